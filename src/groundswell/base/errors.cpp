@@ -1,0 +1,30 @@
+#include "groundswell/base/errors.hpp"
+
+#include <fmt/format.h>
+
+namespace groundswell::base {
+
+std::string describe(std::string_view where, std::string_view key, std::string_view value,
+                     std::string_view expected) {
+    std::string text(where);
+    if (!key.empty()) {
+        if (!text.empty()) text += ": ";
+        text += key;
+        if (!value.empty()) text += fmt::format(" = {}", value);
+    } else if (!value.empty()) {
+        if (!text.empty()) text += ": ";
+        text += value;
+    }
+    if (!expected.empty()) text += fmt::format(": expected {}", expected);
+    return text;
+}
+
+void refuse(std::string_view where, std::string_view key, std::string_view value, std::string_view expected) {
+    throw Refusal(describe(where, key, value, expected));
+}
+
+void report_defect(const char* condition, const char* file, int line) {
+    throw Defect(fmt::format("{}:{}: the condition '{}' does not hold", file, line, condition));
+}
+
+}  // namespace groundswell::base

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+
+#include "groundswell/exec/array.hpp"
+
+/// Maps cells to the threads of a rank. Physics is a function of one cell and never sees this layer.
+namespace groundswell::exec {
+
+/// Threads that a launch uses; set once at the start from the case file. At least 1.
+void set_threads(int threads);
+int threads();
+
+/// Index of the calling thread inside a launch, 0…threads()-1; 0 outside.
+int thread_index();
+
+/// Calls body(cell) for begin ≤ cell < end. Each thread gets one contiguous run of cells, the same for the
+/// same range, so memory first touched through this function stays near the thread that computes on it.
+/// The body must write to its own cell only; then the result does not depend on the number of threads.
+/// An exception may not leave the body.
+template <class Body>
+void for_each_cell(std::int32_t begin, std::int32_t end, const Body& body) {
+#pragma omp parallel for schedule(static) num_threads(threads())
+    for (std::int32_t cell = begin; cell < end; ++cell) body(cell);
+}
+
+/// An array of `cells` blocks of `stride` values each, zeroed by the thread that for_each_cell maps to the cell.
+template <class T>
+Array<T> make_cell_array(std::int32_t cells, std::size_t stride) {
+    Array<T> array(static_cast<std::size_t>(cells) * stride);
+    for_each_cell(0, cells, [&](std::int32_t cell) {
+        T* block = array.data() + static_cast<std::size_t>(cell) * stride;
+        for (std::size_t i = 0; i < stride; ++i) block[i] = T{};
+    });
+    return array;
+}
+
+}  // namespace groundswell::exec

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+/// Elementary functions that the compiler can vectorise: no branches, no calls, no errno. Plain formulas with
+/// written-out std::fma, so that a scalar call and a vector lane give the same bits.
+///
+/// Range reduction and minimax-like polynomials after Cephes (Moshier 1989, "Methods and Programs for
+/// Mathematical Functions"); accuracy is stated at each function and tested against libm.
+namespace groundswell::exec::lanes {
+
+/// e^x for float. Relative error below 2e-7. Below -87 the result is about 1e-38 (never a denormal or 0),
+/// above 88 about 1.6e38: arguments are clamped.
+inline float exp(float x) {
+    x = x < -87.0f ? -87.0f : x;
+    x = x > 88.0f ? 88.0f : x;
+    // x = n ln2 + r, |r| ≤ ln2/2; adding and taking away 1.5·2^23 rounds to the nearest integer without a call.
+    const float shift = 12582912.0f;
+    const float n = std::fma(x, 1.44269504088896341f, shift) - shift;
+    float r = std::fma(n, -0.693359375f, x);
+    r = std::fma(n, 2.12194440e-4f, r);
+    float p = 1.9875691500e-4f;
+    p = std::fma(p, r, 1.3981999507e-3f);
+    p = std::fma(p, r, 8.3334519073e-3f);
+    p = std::fma(p, r, 4.1665795894e-2f);
+    p = std::fma(p, r, 1.6666665459e-1f);
+    p = std::fma(p, r, 5.0000001201e-1f);
+    p = std::fma(p, r * r, r) + 1.0f;
+    const std::int32_t exponent = (static_cast<std::int32_t>(n) + 127) << 23;
+    return p * std::bit_cast<float>(exponent);
+}
+
+/// ln x for positive normal float. Relative error below 2e-7 (absolute below 1e-7 near x = 1).
+/// Zero and denormals give about -87.3, negative arguments are undefined.
+inline float log(float x) {
+    x = x < 1.17549435e-38f ? 1.17549435e-38f : x;
+    const std::int32_t bits = std::bit_cast<std::int32_t>(x);
+    // Mantissa in [sqrt(1/2), sqrt(2)).
+    const std::int32_t biased = bits - 0x3f3504f3;
+    const std::int32_t exponent = biased >> 23;
+    const float m = std::bit_cast<float>(bits - (exponent << 23)) - 1.0f;
+    const float e = static_cast<float>(exponent);
+    const float z = m * m;
+    float p = 7.0376836292e-2f;
+    p = std::fma(p, m, -1.1514610310e-1f);
+    p = std::fma(p, m, 1.1676998740e-1f);
+    p = std::fma(p, m, -1.2420140846e-1f);
+    p = std::fma(p, m, 1.4249322787e-1f);
+    p = std::fma(p, m, -1.6668057665e-1f);
+    p = std::fma(p, m, 2.0000714765e-1f);
+    p = std::fma(p, m, -2.4999993993e-1f);
+    p = std::fma(p, m, 3.3333331174e-1f);
+    float y = m * z * p;
+    y = std::fma(e, -2.12194440e-4f, y);
+    y = std::fma(z, -0.5f, y);
+    return std::fma(e, 0.693359375f, m + y);
+}
+
+/// e^x for double. Relative error below 1e-15 for |x| < 700; clamped beyond.
+inline double exp(double x) {
+    x = x < -700.0 ? -700.0 : x;
+    x = x > 700.0 ? 700.0 : x;
+    const double shift = 6755399441055744.0;  // 1.5·2^52
+    const double n = std::fma(x, 1.4426950408889634074, shift) - shift;
+    double r = std::fma(n, -6.93145751953125e-1, x);
+    r = std::fma(n, -1.42860682030941723212e-6, r);
+    // Taylor series to r^13: |r| ≤ 0.3466 leaves less than 1e-17.
+    double p = 1.0 / 6227020800.0;
+    p = std::fma(p, r, 1.0 / 479001600.0);
+    p = std::fma(p, r, 1.0 / 39916800.0);
+    p = std::fma(p, r, 1.0 / 3628800.0);
+    p = std::fma(p, r, 1.0 / 362880.0);
+    p = std::fma(p, r, 1.0 / 40320.0);
+    p = std::fma(p, r, 1.0 / 5040.0);
+    p = std::fma(p, r, 1.0 / 720.0);
+    p = std::fma(p, r, 1.0 / 120.0);
+    p = std::fma(p, r, 1.0 / 24.0);
+    p = std::fma(p, r, 1.0 / 6.0);
+    p = std::fma(p, r, 0.5);
+    p = std::fma(p, r * r, r) + 1.0;
+    const std::int64_t exponent = (static_cast<std::int64_t>(n) + 1023) << 52;
+    return p * std::bit_cast<double>(exponent);
+}
+
+/// ln x for positive normal double. Relative error below 1e-14.
+inline double log(double x) {
+    x = x < 2.2250738585072014e-308 ? 2.2250738585072014e-308 : x;
+    const std::int64_t bits = std::bit_cast<std::int64_t>(x);
+    const std::int64_t biased = bits - 0x3fe6a09e667f3bcdLL;
+    const std::int64_t exponent = biased >> 52;
+    const double m = std::bit_cast<double>(bits - (exponent << 52));
+    const double e = static_cast<double>(exponent);
+    // ln m = 2 artanh s, s = (m-1)/(m+1), |s| ≤ 0.1716: the series to s^21 leaves less than 1e-17.
+    const double s = (m - 1.0) / (m + 1.0);
+    const double z = s * s;
+    double p = 2.0 / 21.0;
+    p = std::fma(p, z, 2.0 / 19.0);
+    p = std::fma(p, z, 2.0 / 17.0);
+    p = std::fma(p, z, 2.0 / 15.0);
+    p = std::fma(p, z, 2.0 / 13.0);
+    p = std::fma(p, z, 2.0 / 11.0);
+    p = std::fma(p, z, 2.0 / 9.0);
+    p = std::fma(p, z, 2.0 / 7.0);
+    p = std::fma(p, z, 2.0 / 5.0);
+    p = std::fma(p, z, 2.0 / 3.0);
+    const double series = std::fma(p * z, s, 2.0 * s);
+    return std::fma(e, 0.693147180559945309417, series);
+}
+
+/// x^y for positive x, as exp(y ln x): relative error grows with |y ln x| (about |y ln x| · 1e-7 for float).
+template <class T>
+inline T pow(T x, T y) {
+    return lanes::exp(y * lanes::log(x));
+}
+
+/// tanh x = 1 - 2/(e^{2x}+1). Absolute error below 2e-7 (float); loses relative accuracy for |x| < 1e-3.
+template <class T>
+inline T tanh(T x) {
+    const T limit = T(20);
+    x = x > limit ? limit : x;
+    x = x < -limit ? -limit : x;
+    return T(1) - T(2) / (lanes::exp(T(2) * x) + T(1));
+}
+
+}  // namespace groundswell::exec::lanes
