@@ -1,0 +1,62 @@
+# One static library for each folder of src/groundswell, and the programs made of them.
+
+# Outside libraries that each module itself calls; modules above inherit them.
+set(groundswell_needs_base fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus)
+set(groundswell_needs_exec OpenMP::OpenMP_CXX)
+set(groundswell_needs_parallel MPI::MPI_CXX PkgConfig::hwloc nlohmann_json::nlohmann_json)
+set(groundswell_needs_mesh PkgConfig::netcdf METIS::METIS)
+set(groundswell_needs_halo "")
+set(groundswell_needs_output PkgConfig::netcdf)
+set(groundswell_needs_sea "")
+set(groundswell_needs_cli CLI11::CLI11)
+if(GROUNDSWELL_PNETCDF)
+    list(APPEND groundswell_needs_output PkgConfig::pnetcdf)
+endif()
+
+# groundswell_module(NAME [DEPENDS module...]): library gs_NAME from every .cpp below src/groundswell/NAME.
+function(groundswell_module name)
+    cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+    set(folder "${PROJECT_SOURCE_DIR}/src/groundswell/${name}")
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
+    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/groundswell/cli/main.cpp")
+    if(NOT GROUNDSWELL_PNETCDF)
+        list(FILTER sources EXCLUDE REGEX "/pnetcdf[^/]*\\.cpp$")
+    endif()
+    if(sources)
+        add_library(gs_${name} STATIC ${sources})
+        set(scope PUBLIC)
+    else()
+        add_library(gs_${name} INTERFACE)
+        set(scope INTERFACE)
+    endif()
+    set(below "")
+    foreach(dependency IN LISTS arg_DEPENDS)
+        list(APPEND below gs_${dependency})
+    endforeach()
+    target_link_libraries(gs_${name} ${scope} gs_settings ${below} ${groundswell_needs_${name}})
+endfunction()
+
+# Only the file that lists the output backends knows whether PnetCDF is there.
+if(GROUNDSWELL_PNETCDF)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/output/backend_registry.cpp"
+        PROPERTIES COMPILE_DEFINITIONS GROUNDSWELL_PNETCDF)
+endif()
+
+# The program groundswell: cli/main.cpp and everything below it.
+function(groundswell_program)
+    file(GLOB main CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/cli/main.cpp")
+    if(main)
+        add_executable(groundswell ${main})
+        target_link_libraries(groundswell PRIVATE gs_cli)
+    endif()
+endfunction()
+
+# Each file of bench/ is a program of its own, bench_NAME.
+function(groundswell_bench)
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp")
+    foreach(source IN LISTS sources)
+        get_filename_component(name "${source}" NAME_WE)
+        add_executable(bench_${name} "${source}")
+        target_link_libraries(bench_${name} PRIVATE gs_cli benchmark::benchmark)
+    endforeach()
+endfunction()
