@@ -1,0 +1,75 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace groundswell::halo {
+
+/// The messages between this rank and one neighbour, as a range of the plan's index list of that direction.
+struct Link {
+    int rank = 0;
+    std::int32_t first = 0;  // in pack_index() or unpack_position()
+    std::int32_t count = 0;  // ids, at least 1
+};
+
+/// Who sends which ids to whom. Immutable, so any number of transports may share it. Knows ids only: no mesh,
+/// no values.
+///
+/// An id is owned by exactly one rank. Local order is the caller's: position p of `owned_ids` is local index
+/// p, and position q of `needed_ids` is local index owned() + q. A rank may own or need nothing, may need an
+/// id that it owns itself (a period of a small grid), and may need an id more than once.
+///
+/// Within a message the values come in the order in which the receiver listed its needed ids. So where the
+/// ids needed from one rank stand together in `needed_ids` (for example grouped by owner), its message lands
+/// in place.
+///
+/// Owners are found through a directory that is spread over the ranks in blocks of ids, and by sparse
+/// exchange: no rank ever holds an array as long as the number of ranks or of all ids. Where neighbours in id
+/// tend to be neighbours in rank (cells along a space-filling curve), the messages per rank do not grow with
+/// the ranks either.
+class Plan {
+public:
+    /// Throws base::Refusal on all ranks if an id is needed that no rank owns, or owned twice. Collective;
+    /// takes a communicator of its own for the time of the construction, and keeps `comm`, which must outlive
+    /// the plan.
+    Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids);
+
+    MPI_Comm comm() const { return comm_; }
+    std::int32_t owned() const { return owned_; }
+    std::int32_t needed() const { return static_cast<std::int32_t>(unpack_position_.size()); }
+
+    /// Ranks that send to this one, ascending; ranks that this one sends to, ascending.
+    std::span<const Link> sources() const { return sources_; }
+    std::span<const Link> destinations() const { return destinations_; }
+
+    /// Local owned index of each value sent, destination after destination.
+    std::span<const std::int32_t> pack_index() const { return pack_index_; }
+
+    /// Position in `needed_ids` of each value received, source after source.
+    std::span<const std::int32_t> unpack_position() const { return unpack_position_; }
+
+    /// Whether a source's values stand together and in message order in the needed part: no unpacking.
+    bool lands_in_place(int source) const { return in_place_[static_cast<std::size_t>(source)] != 0; }
+    bool lands_in_place() const { return all_in_place_; }
+
+    /// What it cost this rank to find the plan.
+    struct Cost {
+        std::int64_t messages = 0;
+        std::int64_t bytes = 0;
+    };
+    Cost cost() const { return cost_; }
+
+private:
+    MPI_Comm comm_;
+    std::int32_t owned_ = 0;
+    std::vector<Link> sources_, destinations_;
+    std::vector<std::int32_t> pack_index_, unpack_position_;
+    std::vector<char> in_place_;
+    bool all_in_place_ = true;
+    Cost cost_;
+};
+
+}  // namespace groundswell::halo

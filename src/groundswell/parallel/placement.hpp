@@ -1,0 +1,36 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+#include "groundswell/parallel/communicator.hpp"
+
+namespace groundswell::parallel {
+
+/// Where this rank sits. Hosts are numbered from 0 by their lowest rank. The environment variable
+/// GROUNDSWELL_TEST_HOSTS=n pretends that the ranks sit on n hosts, in blocks of consecutive ranks.
+struct Placement {
+    int host = 0;           // of this rank, in [0, hosts)
+    int hosts = 1;          // in all
+    int rank_on_host = 0;   // of this rank among its host's, in rank order
+    int ranks_on_host = 1;  // on this rank's host
+    bool pretended = false;
+    std::string host_name;  // as the MPI library says; "pretended-N" where hosts are pretended
+};
+
+/// Throws base::Refusal on all ranks if GROUNDSWELL_TEST_HOSTS is not a number from 1 to the number of ranks.
+/// Collective.
+Placement find_placement(MPI_Comm comm);
+
+/// The ranks on this rank's host, in rank order. Collective.
+Communicator host_communicator(MPI_Comm comm, const Placement& placement);
+
+/// The host of every rank, the one array here as long as the number of ranks: for the start only. Collective.
+std::vector<int> hosts_of_all_ranks(MPI_Comm comm, const Placement& placement);
+
+/// Host by pretence: blocks of consecutive ranks whose sizes differ by at most one.
+int pretended_host(int rank, int ranks, int hosts);
+
+}  // namespace groundswell::parallel

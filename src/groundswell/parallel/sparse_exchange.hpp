@@ -1,0 +1,66 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "groundswell/parallel/communicator.hpp"
+
+namespace groundswell::parallel {
+
+/// Bytes for or from one rank.
+struct Parcel {
+    int rank = 0;
+    std::vector<std::byte> bytes;
+};
+
+/// Exchange where each rank knows whom it sends to but not who sends to it. Synchronous sends and a
+/// non-blocking barrier find the end, so time and memory depend on the parcels alone, not on the number of
+/// ranks (T. Hoefler, C. Siebert, A. Lumsdaine, Scalable communication protocols for dynamic sparse data
+/// exchange, PPoPP 2010, algorithm 2 "NBX").
+class SparseExchange {
+public:
+    /// Collective: takes a communicator of its own.
+    explicit SparseExchange(MPI_Comm comm);
+
+    /// Sends the parcels (to any ranks, this one too; several to one rank allowed) and returns what came in,
+    /// sorted by source, and by order of sending within a source. A parcel of 2 GiB or more is refused on all
+    /// ranks. Collective.
+    std::vector<Parcel> operator()(std::span<const Parcel> outgoing);
+
+    /// Totals of this rank since construction.
+    std::int64_t messages_sent() const { return messages_; }
+    std::int64_t bytes_sent() const { return bytes_; }
+
+private:
+    Communicator comm_;
+    int round_ = 0;  // a fast rank may be one round ahead: odd and even rounds have tags of their own
+    std::int64_t messages_ = 0;
+    std::int64_t bytes_ = 0;
+};
+
+/// A parcel that holds these values, and back.
+template <class T>
+Parcel pack_parcel(int rank, std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto bytes = std::as_bytes(values);
+    return {rank, {bytes.begin(), bytes.end()}};
+}
+
+template <class T>
+std::vector<T> unpack_parcel(const Parcel& parcel) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T> values(parcel.bytes.size() / sizeof(T));
+    if (!values.empty()) {
+        std::memcpy(values.data(), parcel.bytes.data(), values.size() * sizeof(T));
+    }
+    return values;
+}
+
+}  // namespace groundswell::parallel
