@@ -1,0 +1,78 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+/// Rows of a distributed dimension, owned in any scattered way, and their way into contiguous blocks.
+namespace groundswell::output {
+
+/// A half-open range of global rows.
+struct Block {
+    std::int64_t begin = 0, end = 0;
+    std::int64_t rows() const { return end - begin; }
+};
+
+/// Which rows (global positions 0…rows-1 along the first non-record dimension of a variable) each rank owns,
+/// and the plan that moves them to the ranks' blocks: rank r of P gets rows [r·rows/P, (r+1)·rows/P). The
+/// plan is found by arithmetic and one sparse exchange; no rank ever holds an array of global length.
+/// Immutable: any number of files and variables may share one.
+class Decomposition {
+public:
+    /// Collective over `comm`, which must stay valid as long as the decomposition. `owned` lists this rank's
+    /// rows in the order in which it will give their values; it may be empty. Every row must be owned by
+    /// exactly one rank: Defect on all ranks otherwise.
+    Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const std::int64_t> owned);
+
+    MPI_Comm comm() const { return comm_; }
+    std::int64_t rows() const { return rows_; }                                      ///< global
+    std::int64_t owned() const { return static_cast<std::int64_t>(order_.size()); }  ///< of this rank
+    Block block(int rank) const;                                                     ///< of any rank
+
+    /// What this rank sends to, or receives from, one other rank (or itself). `index` runs along global rows:
+    /// on the sender it holds indices into the values given, on the receiver rows relative to the block.
+    struct Partner {
+        int rank = 0;
+        std::vector<std::int32_t> index;
+        std::vector<std::int64_t> row;  ///< sender only: the global row of each index, ascending
+    };
+    const std::vector<Partner>& senders() const { return senders_; }  ///< ranks that this one receives from
+    const std::vector<Partner>& receivers() const { return receivers_; }  ///< ranks that this one sends to
+
+private:
+    MPI_Comm comm_;
+    std::int64_t rows_;
+    int ranks_ = 1;
+    std::vector<std::int32_t> order_;  // indices into the values given, by ascending row
+    std::vector<Partner> senders_, receivers_;
+};
+
+/// Moves values into the blocks, piece by piece, so that a wide row (a whole spectrum) never costs a second
+/// copy of the state. Owns the buffers; one per file and thread.
+class Rearranger {
+public:
+    /// At most this many bytes of a block are in memory at a time (at least one row).
+    explicit Rearranger(std::int64_t piece_bytes = std::int64_t{8} << 20) : piece_bytes_(piece_bytes) {}
+
+    /// Pieces of `row_bytes` wide rows that the largest block is cut into; the same on every rank.
+    std::int64_t pieces(const Decomposition& decomposition, std::int64_t row_bytes) const;
+
+    struct Piece {
+        std::int64_t first_row = 0;  ///< global
+        std::int64_t rows = 0;       ///< may be zero
+        std::span<std::byte> bytes;  ///< rows × row_bytes, valid until the next call; may be overwritten
+    };
+    /// Collective over the decomposition's communicator. Row i of `values` stands at byte i · stride_bytes
+    /// and is row_bytes long; i counts as `owned` did. Returns this rank's part of piece `number`.
+    Piece gather(const Decomposition& decomposition, const std::byte* values, std::int64_t row_bytes,
+                 std::int64_t stride_bytes, std::int64_t number);
+
+private:
+    std::int64_t piece_bytes_;
+    std::vector<std::byte> sent_, received_, block_;
+};
+
+}  // namespace groundswell::output

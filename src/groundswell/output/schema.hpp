@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// What a dataset holds, before any file exists: dimensions, variables, attributes, as in the netCDF classic
+/// data model (with the 64-bit types of CDF-5). A plain value: filled by the caller, compared with a file on
+/// reopening, and never changed by the library.
+namespace groundswell::output {
+
+enum class Type { character, int32, int64, float32, float64 };
+
+/// Bytes of one value in the file.
+std::int64_t size_of(Type type);
+std::string_view name_of(Type type);  ///< char, int, int64, float, double (the words of CDL)
+
+template <class T>
+constexpr Type type_of();  ///< for char, std::int32_t, std::int64_t, float, double
+template <>
+constexpr Type type_of<char>() {
+    return Type::character;
+}
+template <>
+constexpr Type type_of<std::int32_t>() {
+    return Type::int32;
+}
+template <>
+constexpr Type type_of<std::int64_t>() {
+    return Type::int64;
+}
+template <>
+constexpr Type type_of<float>() {
+    return Type::float32;
+}
+template <>
+constexpr Type type_of<double>() {
+    return Type::float64;
+}
+
+/// A named list of values of one type; text is a string. The type in the file is that of the value, so a
+/// `_FillValue` must be given in the type of its variable.
+struct Attribute {
+    using Value = std::variant<std::string, std::vector<std::int32_t>, std::vector<std::int64_t>,
+                               std::vector<float>, std::vector<double>>;
+    std::string name;
+    Value value;
+
+    Attribute(std::string name_, Value value_) : name(std::move(name_)), value(std::move(value_)) {}
+    Attribute(std::string name_, const char* text) : name(std::move(name_)), value(std::string(text)) {}
+    Attribute(std::string name_, std::int32_t number)
+        : name(std::move(name_)), value(std::vector<std::int32_t>{number}) {}
+    Attribute(std::string name_, std::int64_t number)
+        : name(std::move(name_)), value(std::vector<std::int64_t>{number}) {}
+    Attribute(std::string name_, float number) : name(std::move(name_)), value(std::vector<float>{number}) {}
+    Attribute(std::string name_, double number)
+        : name(std::move(name_)), value(std::vector<double>{number}) {}
+
+    /// Equal type, length and values; NaN equals NaN.
+    friend bool operator==(const Attribute& a, const Attribute& b);
+    /// As a CDL writer would show it, for messages.
+    std::string text() const;
+};
+
+struct Dimension {
+    std::string name;
+    std::int64_t length = 0;  ///< > 0; without meaning when unlimited
+    bool unlimited = false;   ///< the record dimension; at most one, by convention "time"
+    friend bool operator==(const Dimension&, const Dimension&) = default;
+};
+
+struct Variable {
+    std::string name;
+    Type type = Type::float32;
+    std::vector<std::string> dimensions;  ///< slowest first; the unlimited one, if any, stands first
+    std::vector<Attribute> attributes;
+    friend bool operator==(const Variable&, const Variable&) = default;
+};
+
+struct Schema {
+    std::vector<Dimension> dimensions;
+    std::vector<Variable> variables;
+    std::vector<Attribute> attributes;  ///< global
+
+    /// Throws Refusal naming `file` when names are repeated or empty, a dimension is unknown or not positive,
+    /// the unlimited dimension is not first or there are two, or there are record variables but no
+    /// `double` variable that is the coordinate of the record dimension.
+    void validate(std::string_view file) const;
+
+    const Variable* find(std::string_view variable) const;         ///< null when there is none
+    const Dimension* find_dimension(std::string_view name) const;  ///< null when there is none
+    const Dimension* record_dimension() const;                     ///< null when there is none
+    bool is_record(const Variable& variable) const;                ///< its first dimension is unlimited
+
+    /// Lengths of the variable's dimensions without the record dimension.
+    std::vector<std::int64_t> shape(const Variable& variable) const;
+    /// The first of shape(): the dimension along which ranks own rows; 1 for a scalar.
+    std::int64_t rows(const Variable& variable) const;
+    /// Values in one row: the product of the others.
+    std::int64_t row_width(const Variable& variable) const;
+};
+
+/// Global attributes that say how and when a file was made rather than what it holds: not compared.
+bool is_provenance(std::string_view global_attribute);
+
+/// The first difference in what must be equal for two files to be the same kind of file (order of dimensions,
+/// variables and attributes does not matter), as text "KEY: FOUND, expected EXPECTED"; empty when there is
+/// none.
+struct Difference {
+    std::string key, found, expected;
+};
+std::optional<Difference> first_difference(const Schema& found, const Schema& expected);
+
+}  // namespace groundswell::output

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "groundswell/output/schema.hpp"
+
+/// Questions to ask before the first step. Not collective: ask on one rank, inside parallel::agree.
+namespace groundswell::output {
+
+/// Bytes that a file of this schema takes with `records` records; never less than the file will have.
+std::int64_t required_bytes(const Schema& schema, std::int64_t records);
+
+/// Refusal when the file exists (unless `overwrite`) or is no plain file, or its folder is missing or not
+/// writable.
+void check_target(const std::string& path, bool overwrite);
+
+/// Refusal when the file system of `folder` has less than `bytes` free for this user.
+void check_space(const std::string& folder, std::int64_t bytes);
+
+}  // namespace groundswell::output
