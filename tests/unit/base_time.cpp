@@ -37,7 +37,8 @@ TEST(Time, DurationsCarryTheirUnit) {
     EXPECT_EQ(parse_duration("1.5 h")->milliseconds, 5'400'000);
     EXPECT_EQ(parse_duration("2d")->milliseconds, 172'800'000);
     EXPECT_EQ(format_duration(*parse_duration("5400s")), "90min");
-    for (const char* text : {"", "h", "5", "5 hours", "5m", "nan s"}) EXPECT_FALSE(parse_duration(text)) << text;
+    for (const char* text : {"", "h", "5", "5 hours", "5m", "nan s"})
+        EXPECT_FALSE(parse_duration(text)) << text;
 }
 
 TEST(Time, CompactFormIsForFileNames) {

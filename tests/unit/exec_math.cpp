@@ -7,7 +7,8 @@
 namespace groundswell::exec {
 namespace {
 
-// The stated relative error of each function, against the C library in double (float) or long double (double).
+// The stated relative error of each function, against the C library in double (float) or long double
+// (double).
 TEST(LaneMath, ExponentialOfFloatIsWithinItsBound) {
     for (double x = -86.9; x < 87.9; x += 0.0137) {
         const float argument = static_cast<float>(x);

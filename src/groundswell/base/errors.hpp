@@ -27,7 +27,8 @@ struct Defect : std::logic_error {
 };
 
 /// The one form of a message about input: "WHERE: KEY = VALUE: expected EXPECTED".
-/// `where` is a file or file:line; an empty `key` leaves out "KEY = VALUE", an empty `value` leaves out "= VALUE".
+/// `where` is a file or file:line; an empty `key` leaves out "KEY = VALUE", an empty `value` leaves out "=
+/// VALUE".
 std::string describe(std::string_view where, std::string_view key, std::string_view value,
                      std::string_view expected);
 

@@ -17,14 +17,20 @@ void write_line(std::string_view prefix, std::string_view text) {
 
 }  // namespace
 
-void set_verbosity(Verbosity verbosity) { current_verbosity = verbosity; }
+void set_verbosity(Verbosity verbosity) {
+    current_verbosity = verbosity;
+}
 
 void write_info(std::string_view text) {
     if (current_verbosity == Verbosity::normal) write_line("", text);
 }
 
-void write_warning(std::string_view text) { write_line("warning: ", text); }
+void write_warning(std::string_view text) {
+    write_line("warning: ", text);
+}
 
-void write_error(std::string_view text) { write_line("error: ", text); }
+void write_error(std::string_view text) {
+    write_line("error: ", text);
+}
 
 }  // namespace groundswell::base

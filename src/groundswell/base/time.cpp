@@ -85,7 +85,8 @@ std::optional<Instant> parse_instant(std::string_view text) {
     std::int64_t zone_minutes = 0;
     if (!text.empty()) {
         if (!take(text, 'T') && !take(text, ' ')) return std::nullopt;
-        if (!take_number(text, 2, hour) || !take(text, ':') || !take_number(text, 2, minute)) return std::nullopt;
+        if (!take_number(text, 2, hour) || !take(text, ':') || !take_number(text, 2, minute))
+            return std::nullopt;
         if (take(text, ':')) {
             if (!take_number(text, 2, second)) return std::nullopt;
             if (!text.empty() && text.front() == '.') {
@@ -109,8 +110,8 @@ std::optional<Instant> parse_instant(std::string_view text) {
     if (month < 1 || month > 12 || day < 1 || day > days_in_month(year, month) || hour > 23 || minute > 59 ||
         second > 59)
         return std::nullopt;
-    const std::int64_t seconds = days_from_civil(year, month, day) * 86400 + hour * 3600 +
-                                 (minute - zone_minutes) * 60 + second;
+    const std::int64_t seconds =
+        days_from_civil(year, month, day) * 86400 + hour * 3600 + (minute - zone_minutes) * 60 + second;
     return Instant{seconds * 1000 + std::llround(fraction * 1000.0)};
 }
 
@@ -132,8 +133,8 @@ std::optional<Duration> parse_duration(std::string_view text) {
 
 std::string format_instant(Instant instant) {
     const CivilTime t = to_civil(instant);
-    std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", t.year, t.month, t.day, t.hour, t.minute,
-                                   t.second);
+    std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", t.year, t.month, t.day, t.hour,
+                                   t.minute, t.second);
     if (t.millisecond != 0) text += fmt::format(".{:03}", t.millisecond);
     return text + "Z";
 }

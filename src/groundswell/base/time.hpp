@@ -27,21 +27,26 @@ struct Duration {
     double seconds() const { return 1e-3 * static_cast<double>(milliseconds); }
 };
 
-inline Instant operator+(Instant a, Duration b) { return {a.milliseconds + b.milliseconds}; }
-inline Duration operator-(Instant a, Instant b) { return {a.milliseconds - b.milliseconds}; }
+inline Instant operator+(Instant a, Duration b) {
+    return {a.milliseconds + b.milliseconds};
+}
+inline Duration operator-(Instant a, Instant b) {
+    return {a.milliseconds - b.milliseconds};
+}
 
 /// Days from 1970-01-01 to the given civil date; month 1…12, day 1…31 (Hinnant 2013, "chrono-compatible
 /// low-level date algorithms": eras of 400 years).
 std::int64_t days_from_civil(std::int64_t year, int month, int day);
 
-/// "YYYY-MM-DD[(T| )HH:MM[:SS[.fff]]][Z|±HH:MM]"; without a zone, UTC. Empty when the text is not such a date.
+/// "YYYY-MM-DD[(T| )HH:MM[:SS[.fff]]][Z|±HH:MM]"; without a zone, UTC. Empty when the text is not such a
+/// date.
 std::optional<Instant> parse_instant(std::string_view text);
 
 /// Number and unit `ms`, `s`, `min`, `h` or `d`, as "90s", "1.5 h". Empty when the text is not a duration.
 std::optional<Duration> parse_duration(std::string_view text);
 
-std::string format_instant(Instant instant);          ///< 2024-09-03T00:00:00Z (milliseconds only if not zero)
+std::string format_instant(Instant instant);  ///< 2024-09-03T00:00:00Z (milliseconds only if not zero)
 std::string format_instant_compact(Instant instant);  ///< 20240903T000000, for file names
-std::string format_duration(Duration duration);       ///< the largest unit that gives a whole number: "90s", "1h"
+std::string format_duration(Duration duration);  ///< the largest unit that gives a whole number: "90s", "1h"
 
 }  // namespace groundswell::base

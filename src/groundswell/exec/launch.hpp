@@ -24,7 +24,8 @@ void for_each_cell(std::int32_t begin, std::int32_t end, const Body& body) {
     for (std::int32_t cell = begin; cell < end; ++cell) body(cell);
 }
 
-/// An array of `cells` blocks of `stride` values each, zeroed by the thread that for_each_cell maps to the cell.
+/// An array of `cells` blocks of `stride` values each, zeroed by the thread that for_each_cell maps to the
+/// cell.
 template <class T>
 Array<T> make_cell_array(std::int32_t cells, std::size_t stride) {
     Array<T> array(static_cast<std::size_t>(cells) * stride);

@@ -16,7 +16,8 @@ namespace groundswell::exec::lanes {
 inline float exp(float x) {
     x = x < -87.0f ? -87.0f : x;
     x = x > 88.0f ? 88.0f : x;
-    // x = n ln2 + r, |r| ≤ ln2/2; adding and taking away 1.5·2^23 rounds to the nearest integer without a call.
+    // x = n ln2 + r, |r| ≤ ln2/2; adding and taking away 1.5·2^23 rounds to the nearest integer without a
+    // call.
     const float shift = 12582912.0f;
     const float n = std::fma(x, 1.44269504088896341f, shift) - shift;
     float r = std::fma(n, -0.693359375f, x);

@@ -8,7 +8,10 @@
 namespace groundswell::sea {
 
 SpectralGrid::SpectralGrid(int frequency_count, int direction_count, double first, double frequency_ratio)
-    : frequencies(frequency_count), directions(direction_count), first_frequency(first), ratio(frequency_ratio) {
+    : frequencies(frequency_count),
+      directions(direction_count),
+      first_frequency(first),
+      ratio(frequency_ratio) {
     GS_ASSERT(frequencies >= 3 && directions >= 4 && first_frequency > 0.0 && ratio > 1.0);
     for (int i = 0; i < frequencies; ++i) {
         frequency.push_back(first_frequency * std::pow(ratio, i));

@@ -7,11 +7,11 @@ namespace groundswell::sea {
 
 /// The (frequency, direction) grid of one cell's spectrum. Immutable.
 ///
-/// Bin (i, j): frequency f_i = first_frequency · ratio^i, i = 0…frequencies-1; direction θ_j = j · 2π/directions,
-/// j = 0…directions-1, the direction waves travel TO, counter-clockwise from the cell's east.
+/// Bin (i, j): frequency f_i = first_frequency · ratio^i, i = 0…frequencies-1; direction θ_j = j ·
+/// 2π/directions, j = 0…directions-1, the direction waves travel TO, counter-clockwise from the cell's east.
 /// A cell's block stores bin (i, j) at i·directions + j (direction fastest, rows not padded) and occupies
-/// `stride()` values: the bins rounded up to a multiple of four, so that blocks start on 16-byte boundaries and
-/// a whole block is what a message carries.
+/// `stride()` values: the bins rounded up to a multiple of four, so that blocks start on 16-byte boundaries
+/// and a whole block is what a message carries.
 struct SpectralGrid {
     int frequencies = 0;
     int directions = 0;

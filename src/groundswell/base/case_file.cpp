@@ -1,0 +1,499 @@
+#include "groundswell/base/case_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::base {
+
+struct CaseReader::State {
+    std::string file;
+    std::string file_text;
+    std::vector<std::string> overrides;
+    toml::table document;
+    bool describing = false;
+    std::vector<KeyRecord> keys;
+    std::vector<std::string> tables;  // dotted names of the sections asked for, "" for the root
+
+    void remember(KeyRecord record) {
+        const auto same = [&](const KeyRecord& known) { return known.key == record.key; };
+        if (std::none_of(keys.begin(), keys.end(), same)) keys.push_back(std::move(record));
+    }
+};
+
+struct Section::Node {
+    CaseReader::State* state;
+    const toml::table* table;  // null when absent or describing
+    std::string name;          // dotted, "output.map[]"
+
+    /// Records the key and returns what stands in the case; null when nothing does.
+    const toml::node* ask(std::string_view key, const std::string& type, const std::string& range,
+                          const std::string& fallback, const KeyText& text) const;
+};
+
+namespace {
+
+std::string join(std::string_view section, std::string_view key) {
+    return section.empty() ? std::string(key) : fmt::format("{}.{}", section, key);
+}
+
+// The value as people write it in TOML.
+std::string show(const toml::node& node) {
+    if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
+    if (const auto* string = node.as_string()) return fmt::format("\"{}\"", string->get());
+    if (const toml::array* array = node.as_array()) {
+        std::vector<std::string> entries;
+        for (const toml::node& entry : *array) entries.push_back(show(entry));
+        return fmt::format("[{}]", fmt::join(entries, ", "));
+    }
+    std::ostringstream stream;
+    node.visit([&](const auto& value) { stream << value; });
+    return stream.str();
+}
+
+std::string where(const std::string& file, const toml::node* node) {
+    if (node == nullptr || node->source().begin.line == 0) return file;
+    return fmt::format("{}:{}", file, node->source().begin.line);
+}
+
+std::string show_number(double value) {
+    return fmt::format("{}", value);
+}
+
+std::string show_range(Range range) {
+    const bool low = std::isfinite(range.minimum), high = std::isfinite(range.maximum);
+    if (low && high) return fmt::format("{} … {}", show_number(range.minimum), show_number(range.maximum));
+    if (low) return fmt::format("≥ {}", show_number(range.minimum));
+    if (high) return fmt::format("≤ {}", show_number(range.maximum));
+    return "";
+}
+
+std::string with_unit(std::string_view what, Range range, std::string_view unit) {
+    std::string text(what);
+    const std::string bounds = show_range(range);
+    if (!bounds.empty()) text += fmt::format(" {}", bounds);
+    if (!unit.empty()) text += fmt::format(" {}", unit);
+    return text;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------------- nearest word
+
+std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
+    std::string best;
+    std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+    for (const std::string& candidate : known) {
+        // Levenshtein distance, one row at a time.
+        std::vector<std::size_t> row(candidate.size() + 1);
+        for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
+        for (std::size_t i = 1; i <= word.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i;
+            for (std::size_t j = 1; j < row.size(); ++j) {
+                const std::size_t substituted = diagonal + (word[i - 1] == candidate[j - 1] ? 0 : 1);
+                diagonal = row[j];
+                row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+            }
+        }
+        if (row.back() < best_distance) {
+            best_distance = row.back();
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+// ---------------------------------------------------------------------------------------------- reader
+
+CaseReader::CaseReader() : state_(std::make_unique<State>()) {}
+CaseReader::~CaseReader() = default;
+CaseReader::CaseReader(CaseReader&&) noexcept = default;
+
+namespace {
+
+// Walks to the table that holds the last part of a dotted key, making tables on the way.
+toml::table* walk_to_parent(toml::table& root, const std::vector<std::string>& parts,
+                            const std::string& override) {
+    toml::node* node = &root;
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        if (toml::array* array = node->as_array()) {
+            const bool digits =
+                !parts[i].empty() && parts[i].find_first_not_of("0123456789") == std::string::npos;
+            const std::size_t index = digits ? std::stoul(parts[i]) : array->size();
+            require(index < array->size(), "--set", override, "",
+                    fmt::format("the number of a table, 0 to {}, in place of '{}'",
+                                static_cast<long>(array->size()) - 1, parts[i]));
+            node = array->get(index);
+        } else if (toml::table* table = node->as_table()) {
+            if (!table->contains(parts[i])) table->insert(parts[i], toml::table{});
+            node = table->get(parts[i]);
+        }
+    }
+    require(node->is_table(), "--set", override, "", "the key of a table");
+    return node->as_table();
+}
+
+void apply_override(toml::table& document, const std::string& override) {
+    const std::size_t equals = override.find('=');
+    require(equals != std::string::npos && equals > 0, "--set", "", override,
+            "KEY=VALUE, as spectrum.directions=24");
+    const std::string value = override.substr(equals + 1);
+    std::vector<std::string> parts;
+    std::stringstream stream(override.substr(0, equals));
+    for (std::string part; std::getline(stream, part, '.');) parts.push_back(part);
+    toml::table parsed;
+    try {
+        parsed = toml::parse("value = " + value);
+    } catch (const toml::parse_error&) {
+        parsed.insert("value", value);  // a bare word is a string: --set output.mode=serial
+    }
+    walk_to_parent(document, parts, override)
+        ->insert_or_assign(parts.back(), std::move(*parsed.get("value")));
+}
+
+}  // namespace
+
+CaseReader::CaseReader(const std::string& file, const std::vector<std::string>& overrides) : CaseReader() {
+    state_->file = file;
+    state_->overrides = overrides;
+    std::ifstream stream(file);
+    require(stream.good() && !std::filesystem::is_directory(file), file, "", "",
+            "a case file that can be read");
+    std::stringstream text;
+    text << stream.rdbuf();
+    state_->file_text = text.str();
+    try {
+        state_->document = toml::parse(state_->file_text, file);
+    } catch (const toml::parse_error& error) {
+        refuse(fmt::format("{}:{}", file, error.source().begin.line), "", std::string(error.description()),
+               "a TOML document");
+    }
+    for (const std::string& override : overrides) apply_override(state_->document, override);
+}
+
+CaseReader CaseReader::describe() {
+    CaseReader reader;
+    reader.state_->describing = true;
+    reader.state_->file = "case.toml";
+    return reader;
+}
+
+Section CaseReader::root() const {
+    state_->tables.push_back("");
+    return Section(std::make_shared<Section::Node>(
+        Section::Node{state_.get(), state_->describing ? nullptr : &state_->document, ""}));
+}
+
+const std::string& CaseReader::file() const {
+    return state_->file;
+}
+
+std::string CaseReader::folder() const {
+    const std::string folder = std::filesystem::path(state_->file).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+std::string CaseReader::text() const {
+    std::string text = state_->file_text;
+    for (const std::string& override : state_->overrides) text += fmt::format("# --set {}\n", override);
+    return text;
+}
+
+const std::vector<KeyRecord>& CaseReader::keys() const {
+    return state_->keys;
+}
+
+namespace {
+
+// Finds the first key of `table` that is neither a known key nor the name of a known section.
+void check_table(const toml::table& table, const std::string& section, const std::string& file,
+                 const std::vector<std::string>& known) {
+    for (const auto& [key, node] : table) {
+        const std::string plain = join(section, std::string(key.str()));
+        const std::string array = plain + "[]";
+        const auto is = [&](const std::string& name) {
+            return std::find(known.begin(), known.end(), name) != known.end();
+        };
+        if (node.is_array_of_tables() && is(array)) {
+            for (const toml::node& entry : *node.as_array())
+                check_table(*entry.as_table(), array, file, known);
+        } else if (is(plain)) {
+            if (node.is_table()) check_table(*node.as_table(), plain, file, known);
+        } else {
+            const std::string nearest = nearest_word(plain, known);
+            const std::string value = node.is_table() || node.is_array_of_tables() ? "" : show(node);
+            refuse(where(file, &node), plain, value,
+                   nearest.empty() ? "a known key (groundswell run --explain lists them)"
+                                   : fmt::format("a known key; the nearest one is '{}'", nearest));
+        }
+    }
+}
+
+}  // namespace
+
+void CaseReader::refuse_unknown_keys() const {
+    std::vector<std::string> known;
+    for (const KeyRecord& record : state_->keys) known.push_back(record.key);
+    for (const std::string& table : state_->tables) known.push_back(table);
+    check_table(state_->document, "", state_->file, known);
+}
+
+// ---------------------------------------------------------------------------------------------- section
+
+bool Section::has(std::string_view key) const {
+    return node_->table != nullptr && node_->table->contains(key);
+}
+
+bool Section::describing() const {
+    return node_->state->describing;
+}
+
+Section Section::section(std::string_view key) const {
+    const std::string name = join(node_->name, key);
+    node_->state->tables.push_back(name);
+    const toml::table* table = nullptr;
+    if (has(key)) {
+        table = node_->table->get_as<toml::table>(key);
+        if (table == nullptr) refuse(key, fmt::format("a table [{}]", name));
+    }
+    return Section(std::make_shared<Node>(Node{node_->state, table, name}));
+}
+
+std::vector<Section> Section::sections(std::string_view key) const {
+    const std::string name = join(node_->name, key) + "[]";
+    node_->state->tables.push_back(name);
+    std::vector<Section> found;
+    if (describing()) found.push_back(Section(std::make_shared<Node>(Node{node_->state, nullptr, name})));
+    if (!has(key)) return found;
+    const toml::array* array = node_->table->get_as<toml::array>(key);
+    if (array == nullptr || (!array->empty() && !array->is_array_of_tables()))
+        refuse(key, fmt::format("tables [[{}]]", join(node_->name, key)));
+    for (const toml::node& entry : *array)
+        found.push_back(Section(std::make_shared<Node>(Node{node_->state, entry.as_table(), name})));
+    return found;
+}
+
+void Section::refuse(std::string_view key, std::string_view expected) const {
+    const toml::node* node = node_->table != nullptr ? node_->table->get(key) : nullptr;
+    const toml::node* place = node != nullptr ? node : node_->table;
+    base::refuse(where(node_->state->file, place), join(node_->name, key), node != nullptr ? show(*node) : "",
+                 expected);
+}
+
+namespace {
+const std::string required_text = "required";
+}
+
+const toml::node* Section::Node::ask(std::string_view key, const std::string& type, const std::string& range,
+                                     const std::string& fallback, const KeyText& text) const {
+    const toml::node* node = table != nullptr ? table->get(key) : nullptr;
+    const std::string value = state->describing ? "" : node != nullptr ? show(*node) : fallback;
+    state->remember({join(name, key), type, std::string(text.unit), range, fallback,
+                     std::string(text.meaning), std::string(text.source), value, node != nullptr});
+    return node;
+}
+
+double Section::number(std::string_view key, std::optional<double> fallback, Range range,
+                       KeyText text) const {
+    const toml::node* node =
+        node_->ask(key, "number", show_range(range), fallback ? show_number(*fallback) : required_text, text);
+    const std::string expected = with_unit("a number", range, text.unit);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, expected);
+        return fallback.value_or(0.0);
+    }
+    const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
+    if (!value || !std::isfinite(*value) || *value < range.minimum || *value > range.maximum)
+        refuse(key, expected);
+    return *value;
+}
+
+int Section::integer(std::string_view key, std::optional<int> fallback, Range range, KeyText text) const {
+    const toml::node* node = node_->ask(key, "integer", show_range(range),
+                                        fallback ? fmt::format("{}", *fallback) : required_text, text);
+    const std::string expected = with_unit("a whole number", range, text.unit);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, expected);
+        return fallback.value_or(0);
+    }
+    const auto* integer = node->as_integer();
+    if (integer == nullptr || static_cast<double>(integer->get()) < std::max(range.minimum, -2e9) ||
+        static_cast<double>(integer->get()) > std::min(range.maximum, 2e9))
+        refuse(key, expected);
+    return static_cast<int>(integer->get());
+}
+
+bool Section::boolean(std::string_view key, std::optional<bool> fallback, KeyText text) const {
+    const toml::node* node =
+        node_->ask(key, "true or false", "", fallback ? (*fallback ? "true" : "false") : required_text, text);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, "true or false");
+        return fallback.value_or(false);
+    }
+    if (!node->is_boolean()) refuse(key, "true or false");
+    return node->as_boolean()->get();
+}
+
+std::string Section::text(std::string_view key, std::optional<std::string> fallback, KeyText text) const {
+    const toml::node* node =
+        node_->ask(key, "text", "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, "a text in quotes");
+        return fallback.value_or("");
+    }
+    if (!node->is_string()) refuse(key, "a text in quotes");
+    return node->as_string()->get();
+}
+
+std::string Section::choice(std::string_view key, std::optional<std::string> fallback,
+                            const std::vector<std::string>& words, KeyText text) const {
+    const std::string list = fmt::format("\"{}\"", fmt::join(words, "\" | \""));
+    const toml::node* node =
+        node_->ask(key, list, "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, list);
+        return fallback.value_or(words.front());
+    }
+    const auto* word = node->as_string();
+    if (word == nullptr || std::find(words.begin(), words.end(), word->get()) == words.end()) {
+        const std::string nearest = word != nullptr ? nearest_word(word->get(), words) : "";
+        refuse(key, nearest.empty() ? list : fmt::format("{} (did you mean \"{}\"?)", list, nearest));
+    }
+    return word->get();
+}
+
+std::string Section::path(std::string_view key, std::optional<std::string> fallback, KeyText text) const {
+    const toml::node* node =
+        node_->ask(key, "path", "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
+    if (node == nullptr && !fallback && !describing()) refuse(key, "a path in quotes");
+    if (node != nullptr && (!node->is_string() || node->as_string()->get().empty()))
+        refuse(key, "a path in quotes");
+    const std::string value = node != nullptr ? node->as_string()->get() : fallback.value_or("");
+    if (value.empty()) return value;
+    return (std::filesystem::path(node_->state->file).parent_path() / value).lexically_normal().string();
+}
+
+std::vector<std::string> Section::paths(std::string_view key, KeyText text) const {
+    const toml::node* node = node_->ask(key, "path or list of paths", "", "", text);
+    if (node == nullptr) return {};
+    const std::filesystem::path folder = std::filesystem::path(node_->state->file).parent_path();
+    std::vector<std::string> found;
+    const auto add = [&](const toml::node& entry) {
+        if (!entry.is_string() || entry.as_string()->get().empty()) refuse(key, "a path or a list of paths");
+        found.push_back((folder / entry.as_string()->get()).lexically_normal().string());
+    };
+    if (const toml::array* array = node->as_array()) {
+        if (array->empty()) refuse(key, "a path or a list of paths");
+        for (const toml::node& entry : *array) add(entry);
+    } else {
+        add(*node);
+    }
+    return found;
+}
+
+Instant Section::instant(std::string_view key, KeyText text) const {
+    const toml::node* node = node_->ask(key, "date and time", "", required_text, text);
+    const std::string_view expected = "a date and time, as 2024-09-03T00:00:00Z";
+    if (node == nullptr) {
+        if (!describing()) refuse(key, expected);
+        return {};
+    }
+    if (!node->is_date_time() && !node->is_date()) {
+        const auto* string = node->as_string();
+        const std::optional<Instant> parsed = string != nullptr ? parse_instant(string->get()) : std::nullopt;
+        if (!parsed) refuse(key, expected);
+        return *parsed;
+    }
+    const std::optional<Instant> parsed = parse_instant(show(*node));
+    if (!parsed) refuse(key, expected);
+    return *parsed;
+}
+
+std::optional<Duration> Section::duration_or(std::string_view key, std::string_view word,
+                                             std::optional<Duration> fallback, KeyText text) const {
+    const std::string type = word.empty() ? "duration" : fmt::format("duration | \"{}\"", word);
+    const std::string missing = word.empty() ? required_text : fmt::format("\"{}\"", word);
+    const toml::node* node = node_->ask(
+        key, type, "", fallback ? fmt::format("\"{}\"", format_duration(*fallback)) : missing, text);
+    std::string expected = "a duration greater than zero, as \"90s\", \"15min\", \"1h\" or \"2d\"";
+    if (!word.empty()) expected += fmt::format(", or \"{}\"", word);
+    if (node == nullptr) {
+        if (word.empty() && !fallback && !describing()) refuse(key, expected);
+        return fallback;
+    }
+    const auto* string = node->as_string();
+    if (string == nullptr) refuse(key, expected);
+    if (!word.empty() && string->get() == word) return std::nullopt;
+    const std::optional<Duration> parsed = parse_duration(string->get());
+    if (!parsed || parsed->milliseconds <= 0) refuse(key, expected);
+    return parsed;
+}
+
+std::vector<std::string> Section::words(std::string_view key, const std::vector<std::string>& fallback,
+                                        const std::vector<std::string>& known, KeyText text) const {
+    const std::string list = fmt::format("list of \"{}\"", fmt::join(known, "\" | \""));
+    const toml::node* node =
+        node_->ask(key, list, "", fmt::format("[\"{}\"]", fmt::join(fallback, "\", \"")), text);
+    if (node == nullptr) return fallback;
+    const toml::array* array = node->as_array();
+    if (array == nullptr || array->empty()) refuse(key, list);
+    std::vector<std::string> found;
+    for (const toml::node& entry : *array) {
+        const auto* word = entry.as_string();
+        if (word == nullptr) refuse(key, list);
+        if (std::find(known.begin(), known.end(), word->get()) == known.end()) {
+            const std::string nearest = nearest_word(word->get(), known);
+            refuse(key, fmt::format("{}; \"{}\" is not one of them{}", list, word->get(),
+                                    nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest)));
+        }
+        if (std::find(found.begin(), found.end(), word->get()) == found.end()) found.push_back(word->get());
+    }
+    return found;
+}
+
+std::vector<double> Section::numbers(std::string_view key, std::size_t count, KeyText text) const {
+    const std::string type = count == 0 ? "list of numbers" : fmt::format("list of {} numbers", count);
+    const toml::node* node = node_->ask(key, type, "", "", text);
+    if (node == nullptr) return {};
+    const toml::array* array = node->as_array();
+    if (array == nullptr || (count != 0 && array->size() != count)) refuse(key, type);
+    std::vector<double> found;
+    for (const toml::node& entry : *array) {
+        const std::optional<double> value = entry.is_number() ? entry.value<double>() : std::nullopt;
+        if (!value || !std::isfinite(*value)) refuse(key, type);
+        found.push_back(*value);
+    }
+    return found;
+}
+
+std::vector<std::pair<double, double>> Section::positions(std::string_view key, KeyText text) const {
+    const std::string type = "list of [longitude, latitude] in degrees";
+    const toml::node* node = node_->ask(key, type, "", required_text, text);
+    if (node == nullptr) {
+        if (!describing()) refuse(key, type);
+        return {};
+    }
+    const toml::array* array = node->as_array();
+    if (array == nullptr || array->empty()) refuse(key, type);
+    std::vector<std::pair<double, double>> found;
+    for (const toml::node& entry : *array) {
+        const toml::array* pair = entry.as_array();
+        if (pair == nullptr || pair->size() != 2 || !pair->get(0)->is_number() || !pair->get(1)->is_number())
+            refuse(key, type);
+        const double lon = *pair->get(0)->value<double>(), lat = *pair->get(1)->value<double>();
+        if (!(lon >= -360.0 && lon <= 360.0 && lat >= -90.0 && lat <= 90.0)) refuse(key, type);
+        found.emplace_back(lon, lat);
+    }
+    return found;
+}
+
+}  // namespace groundswell::base

@@ -1,0 +1,114 @@
+#include "groundswell/base/case_file.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::base {
+namespace {
+
+class CaseFile : public ::testing::Test {
+protected:
+    CaseReader read(const std::string& text, const std::vector<std::string>& overrides = {}) {
+        std::ofstream(path_) << text;
+        return CaseReader(path_, overrides);
+    }
+    // The message that a question raises; empty when it raises none.
+    static std::string refusal(const std::function<void()>& question) {
+        try {
+            question();
+        } catch (const Refusal& error) {
+            return error.what();
+        }
+        return "";
+    }
+    void TearDown() override { std::filesystem::remove(path_); }
+
+    std::string path_ = (std::filesystem::temp_directory_path() /
+                         ("groundswell_case_" + std::to_string(::getpid()) + ".toml"))
+                            .string();
+};
+
+TEST_F(CaseFile, ValuesAndDefaultsAreRead) {
+    const CaseReader reader =
+        read("[spectrum]\ndirections = 24\nratio = 1.1\n[time]\nstart = 2024-09-03T06:00:00Z\n");
+    const Section spectrum = reader.root().section("spectrum");
+    EXPECT_EQ(spectrum.integer("directions", {}, {4, 720}, {"directions"}), 24);
+    EXPECT_EQ(spectrum.number("ratio", {}, {1.0, 2.0}, {"ratio"}), 1.1);
+    EXPECT_EQ(spectrum.number("other", 7.5, {}, {"other"}), 7.5);
+    EXPECT_EQ(format_instant(reader.root().section("time").instant("start", {"start"})),
+              "2024-09-03T06:00:00Z");
+    EXPECT_NO_THROW(reader.refuse_unknown_keys());
+}
+
+TEST_F(CaseFile, RefusalsNameFileLineKeyValueAndWhatWasExpected) {
+    const CaseReader reader = read("title = \"x\"\n[spectrum]\nratio = 0.9\n");
+    const Section spectrum = reader.root().section("spectrum");
+    EXPECT_EQ(refusal([&] {
+                  spectrum.number("ratio", {}, {1.001, 2.0}, {"ratio"});
+              }),
+              path_ + ":3: spectrum.ratio = 0.9: expected a number 1.001 … 2");
+    EXPECT_NE(
+        refusal([&] { spectrum.integer("directions", {}, {}, {"n"}); }).find("spectrum.directions: expected"),
+        std::string::npos);
+}
+
+TEST_F(CaseFile, MistypedKeysAreRefusedWithTheNearestKnownOne) {
+    const CaseReader reader = read("[spectrum]\ndirctions = 24\n");
+    reader.root().section("spectrum").integer("directions", 36, {}, {"n"});
+    const std::string message = refusal([&] { reader.refuse_unknown_keys(); });
+    EXPECT_NE(message.find(":2: spectrum.dirctions = 24"), std::string::npos) << message;
+    EXPECT_NE(message.find("'spectrum.directions'"), std::string::npos) << message;
+}
+
+TEST_F(CaseFile, UnknownKeysInsideArraysOfTablesAreFound) {
+    const CaseReader reader = read("[[wind]]\nuniform = [1.0, 2.0]\nspeed = 3\n");
+    for (const Section& wind : reader.root().sections("wind")) wind.numbers("uniform", 2, {"wind"});
+    EXPECT_NE(refusal([&] { reader.refuse_unknown_keys(); }).find("wind[].speed = 3"), std::string::npos);
+}
+
+TEST_F(CaseFile, OverridesReplaceAddAndReachIntoArrays) {
+    const CaseReader reader = read("[run]\nthreads = 1\n[[output.map]]\nevery = \"1h\"\n",
+                                   {"run.threads=2", "output.mode=serial", "output.map.0.every=\"30min\""});
+    EXPECT_EQ(reader.root().section("run").integer("threads", 1, {}, {"n"}), 2);
+    const Section output = reader.root().section("output");
+    EXPECT_EQ(output.choice("mode", "auto", {"auto", "serial"}, {"mode"}), "serial");
+    EXPECT_EQ(output.sections("map").front().duration_or("every", "", {}, {"every"})->milliseconds,
+              1'800'000);
+    EXPECT_THROW(read("", {"nonsense"}), Refusal);
+    EXPECT_THROW(read("[[output.map]]\nevery = \"1h\"\n", {"output.map.3.every=1h"}), Refusal);
+}
+
+TEST_F(CaseFile, PathsAreRelativeToTheCaseFile) {
+    const CaseReader reader = read("file = \"mesh/a.nc\"\n");
+    const std::string folder = std::filesystem::path(path_).parent_path().string();
+    EXPECT_EQ(reader.root().path("file", {}, {"mesh"}), folder + "/mesh/a.nc");
+}
+
+TEST_F(CaseFile, BrokenTomlNamesTheLine) {
+    EXPECT_NE(refusal([&] { read("[time\n"); }).find(path_ + ":1"), std::string::npos);
+    EXPECT_THROW(CaseReader("/no/such/case.toml", {}), Refusal);
+}
+
+TEST_F(CaseFile, DescribingAnswersEveryQuestionAndRecordsIt) {
+    const CaseReader reader = CaseReader::describe();
+    reader.root().section("spectrum").number("ratio", {}, {1.0, 2.0}, {"ratio of frequencies", "", "source"});
+    for (const Section& map : reader.root().section("output").sections("map")) map.path("file", {}, {"file"});
+    ASSERT_EQ(reader.keys().size(), 2u);
+    EXPECT_EQ(reader.keys()[0].key, "spectrum.ratio");
+    EXPECT_EQ(reader.keys()[0].default_text, "required");
+    EXPECT_EQ(reader.keys()[1].key, "output.map[].file");
+}
+
+TEST_F(CaseFile, NearestWordDoesNotGuessWildly) {
+    EXPECT_EQ(nearest_word("upwnd", {"upwind", "second-order"}), "upwind");
+    EXPECT_EQ(nearest_word("zzz", {"upwind", "second-order"}), "");
+}
+
+}  // namespace
+}  // namespace groundswell::base
