@@ -1,0 +1,80 @@
+#include "groundswell/sea/fields.hpp"
+
+#include <cmath>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+float unless_calm(const CellSituation& cell, double value) {
+    return cell.sea.calm ? fill_value : static_cast<float>(value);
+}
+
+const std::vector<Field> fields = {
+    {"hs", "sea_surface_wave_significant_height", "significant wave height", "m",
+     [](const CellSituation& c) { return static_cast<float>(c.sea.significant_height); }, 0.0, 50.0},
+    {"tm01", "sea_surface_wave_mean_period_from_variance_spectral_density_first_frequency_moment",
+     "mean wave period Tm01", "s",
+     [](const CellSituation& c) { return unless_calm(c, c.sea.mean_period_m01); }, 0.0, 100.0},
+    {"tm02", "sea_surface_wave_mean_period_from_variance_spectral_density_second_frequency_moment",
+     "mean wave period Tm02", "s",
+     [](const CellSituation& c) { return unless_calm(c, c.sea.mean_period_m02); }, 0.0, 100.0},
+    {"tmm10", "sea_surface_wave_mean_period_from_variance_spectral_density_inverse_frequency_moment",
+     "wave energy period Tm-10", "s",
+     [](const CellSituation& c) { return unless_calm(c, c.sea.energy_period); }, 0.0, 100.0},
+    {"tp", "sea_surface_wave_period_at_variance_spectral_density_maximum", "peak wave period", "s",
+     [](const CellSituation& c) { return unless_calm(c, c.sea.peak_period); }, 0.0, 100.0},
+    {"dir", "sea_surface_wave_from_direction", "mean wave bearing, coming from", "degree",
+     [](const CellSituation& c) { return unless_calm(c, bearing_from(c.sea.mean_direction)); }, 0.0, 360.0},
+    {"dp", "sea_surface_wave_from_direction_at_variance_spectral_density_maximum",
+     "wave bearing at the spectral peak, coming from", "degree",
+     [](const CellSituation& c) { return unless_calm(c, bearing_from(c.sea.peak_direction)); }, 0.0, 360.0},
+    {"spread", "sea_surface_wave_directional_spread", "one-sided spread of wave bearings", "degree",
+     [](const CellSituation& c) { return unless_calm(c, c.sea.directional_spread / base::degree); }, 0.0,
+     90.0},
+    {"u10", "eastward_wind", "eastward wind at 10 m", "m s-1",
+     [](const CellSituation& c) { return static_cast<float>(c.eastward_wind); }, -150.0, 150.0},
+    {"v10", "northward_wind", "northward wind at 10 m", "m s-1",
+     [](const CellSituation& c) { return static_cast<float>(c.northward_wind); }, -150.0, 150.0},
+    {"depth", "sea_floor_depth_below_geoid", "water depth", "m",
+     [](const CellSituation& c) { return static_cast<float>(c.depth); }, 0.0, 12000.0},
+    {"ustar", "", "friction velocity of the air", "m s-1",
+     [](const CellSituation& c) { return static_cast<float>(c.friction_velocity); }, 0.0, 20.0},
+    {"charnock", "charnock_coefficient_for_surface_roughness_length_for_momentum_in_air",
+     "Charnock coefficient", "1", [](const CellSituation& c) { return static_cast<float>(c.charnock); }, 0.0,
+     10.0},
+};
+
+}  // namespace
+
+const std::vector<Field>& all_fields() {
+    return fields;
+}
+
+std::vector<std::string> all_field_names() {
+    std::vector<std::string> names;
+    for (const Field& field : fields) names.emplace_back(field.name);
+    return names;
+}
+
+const Field& find_field(std::string_view name) {
+    for (const Field& field : fields)
+        if (field.name == name) return field;
+    throw base::Defect("no output field is named " + std::string(name));
+}
+
+double bearing_from(double direction) {
+    const double bearing = std::fmod(270.0 - direction / base::degree, 360.0);
+    const double positive = bearing < 0.0 ? bearing + 360.0 : bearing;
+    return positive >= 360.0 ? 0.0 : positive;
+}
+
+double direction_to(double bearing) {
+    const double direction = std::fmod((270.0 - bearing) * base::degree, base::two_pi);
+    return direction < 0.0 ? direction + base::two_pi : direction;
+}
+
+}  // namespace groundswell::sea

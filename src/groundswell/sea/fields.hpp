@@ -1,0 +1,46 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "groundswell/sea/spectrum/integrals.hpp"
+
+namespace groundswell::sea {
+
+/// What stands in an output field where it has no meaning (period or direction of a calm sea): netCDF's own
+/// default fill value of type float.
+inline constexpr float fill_value = 9.9692099683868690e+36f;
+
+/// All that an output field may be computed from: one cell at one time.
+struct CellSituation {
+    SeaParameters sea;
+    double depth = 0.0;            ///< m
+    double eastward_wind = 0.0;    ///< m s⁻¹ at 10 m
+    double northward_wind = 0.0;   ///< m s⁻¹ at 10 m
+    double friction_velocity = 0;  ///< m s⁻¹, of the air
+    double charnock = 0.0;         ///< dimensionless
+};
+
+/// One output field, registered once; files choose by name.
+struct Field {
+    std::string_view name, standard_name, long_name, unit;  ///< standard_name empty where CF has none
+    /// The value in the unit of the file; fill_value where it has no meaning.
+    float (*value)(const CellSituation&);
+    double valid_minimum, valid_maximum;  ///< for valid_range; what a reader may take as sane
+};
+
+/// Every field there is, in a fixed order.
+const std::vector<Field>& all_fields();
+std::vector<std::string> all_field_names();
+/// Defect if there is no such field: names are checked when the case is read.
+const Field& find_field(std::string_view name);
+
+/// Bearing in degrees, coming from, clockwise from north, in [0, 360), of a direction of travel in radians
+/// counter-clockwise from east.
+double bearing_from(double direction_to);
+/// The inverse of bearing_from: radians in [0, 2π).
+double direction_to(double bearing_from_degrees);
+
+}  // namespace groundswell::sea
