@@ -42,6 +42,7 @@ struct Section::Node {
 namespace {
 
 std::string join(std::string_view section, std::string_view key) {
+    if (key.empty()) return std::string(section);
     return section.empty() ? std::string(key) : fmt::format("{}.{}", section, key);
 }
 
@@ -240,10 +241,10 @@ void check_table(const toml::table& table, const std::string& section, const std
 
 }  // namespace
 
-void CaseReader::refuse_unknown_keys() const {
+void CaseReader::refuse_unknown_keys(const CaseReader& asked) const {
     std::vector<std::string> known;
-    for (const KeyRecord& record : state_->keys) known.push_back(record.key);
-    for (const std::string& table : state_->tables) known.push_back(table);
+    for (const KeyRecord& record : asked.state_->keys) known.push_back(record.key);
+    for (const std::string& table : asked.state_->tables) known.push_back(table);
     check_table(state_->document, "", state_->file, known);
 }
 
@@ -440,9 +441,11 @@ std::optional<Duration> Section::duration_or(std::string_view key, std::string_v
 
 std::vector<std::string> Section::words(std::string_view key, const std::vector<std::string>& fallback,
                                         const std::vector<std::string>& known, KeyText text) const {
-    const std::string list = fmt::format("list of \"{}\"", fmt::join(known, "\" | \""));
+    const std::string list =
+        known.empty() ? "list of texts" : fmt::format("list of \"{}\"", fmt::join(known, "\" | \""));
     const toml::node* node =
-        node_->ask(key, list, "", fmt::format("[\"{}\"]", fmt::join(fallback, "\", \"")), text);
+        node_->ask(key, list, "",
+                   fallback.empty() ? "[]" : fmt::format("[\"{}\"]", fmt::join(fallback, "\", \"")), text);
     if (node == nullptr) return fallback;
     const toml::array* array = node->as_array();
     if (array == nullptr || array->empty()) refuse(key, list);
@@ -450,7 +453,7 @@ std::vector<std::string> Section::words(std::string_view key, const std::vector<
     for (const toml::node& entry : *array) {
         const auto* word = entry.as_string();
         if (word == nullptr) refuse(key, list);
-        if (std::find(known.begin(), known.end(), word->get()) == known.end()) {
+        if (!known.empty() && std::find(known.begin(), known.end(), word->get()) == known.end()) {
             const std::string nearest = nearest_word(word->get(), known);
             refuse(key, fmt::format("{}; \"{}\" is not one of them{}", list, word->get(),
                                     nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest)));

@@ -71,6 +71,7 @@ public:
     /// `fallback` is empty.
     std::optional<Duration> duration_or(std::string_view key, std::string_view word,
                                         std::optional<Duration> fallback, KeyText text) const;
+    /// A list of different words out of `known`; any words when `known` is empty.
     std::vector<std::string> words(std::string_view key, const std::vector<std::string>& fallback,
                                    const std::vector<std::string>& known, KeyText text) const;
     /// A list of exactly `count` numbers (any number of them when count is 0); empty when absent.
@@ -107,7 +108,10 @@ public:
     std::string text() const;
 
     /// Refuses the first key that no question asked for, naming the nearest known key. Call after reading.
-    void refuse_unknown_keys() const;
+    void refuse_unknown_keys() const { refuse_unknown_keys(*this); }
+    /// The same with the keys that another reader was asked for (describe() knows all, however early reading
+    /// stopped).
+    void refuse_unknown_keys(const CaseReader& asked) const;
     /// Every key asked for, in the order of asking, without repetition.
     const std::vector<KeyRecord>& keys() const;
 

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "groundswell/base/case_file.hpp"
+#include "groundswell/base/time.hpp"
+#include "groundswell/sea/forcing/options.hpp"
+#include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/source/physics_options.hpp"
+
+/// A case of the wave model: one plain struct for each section of the case file. Read once, passed by const
+/// reference.
+namespace groundswell::sea {
+
+struct TimeSection {
+    base::Instant start, end;
+    std::optional<base::Duration> step;         ///< empty: the longest stable one
+    std::optional<base::Duration> source_step;  ///< empty: automatic
+};
+
+struct MeshSection {
+    std::string file;
+    std::string partition = "two-level";
+    double imbalance = 0.02;              ///< relative to the mean part
+    std::optional<double> uniform_depth;  ///< m, in place of the mesh file's bottomDepth
+};
+
+struct SpectrumSection {
+    int directions = 36;
+    int frequencies = 35;
+    double first_frequency = 0.0;  ///< Hz
+    double ratio = 0.0;
+};
+
+/// A parametric sea: JONSWAP in frequency, cos²ˢ(θ/2) in direction.
+struct ParametricSea {
+    double significant_height = 0.0;  ///< m
+    double peak_period = 0.0;         ///< s
+    double bearing = 0.0;             ///< degrees, coming from, clockwise from north
+    double spread = 30.0;             ///< degrees, one-sided directional spread
+    double peak_enhancement = 3.3;    ///< γ
+};
+
+enum class InitialState { wind_sea, calm, swell };
+
+struct InitialSection {
+    InitialState state = InitialState::wind_sea;
+    double fetch = 0.0;  ///< m, of the wind sea
+    ParametricSea swell;
+    double lon = 0.0, lat = 0.0;  ///< degrees, centre of the swell
+    double radius = 0.0;          ///< m, of the Gaussian blob (one standard deviation of Hs); 0: everywhere
+};
+
+/// Cells whose spectrum is held at a given sea: a wave maker at an open boundary.
+struct WaveMakerSection {
+    std::vector<double> region;  ///< degrees: west, east, south, north
+    ParametricSea sea;
+};
+
+struct HaloSection {
+    std::string transport = "auto";
+    bool polling = false;
+};
+
+struct MapSection {
+    std::string file;
+    base::Duration every;
+    std::vector<std::string> fields;
+};
+
+struct PointsSection {
+    std::string file;
+    base::Duration every;
+    std::vector<std::pair<double, double>> at;  ///< degrees
+    std::vector<std::string> names;             ///< one per point, or empty
+    std::vector<std::string> fields;
+    bool spectra = true;
+};
+
+struct OutputSection {
+    std::string folder;
+    std::string mode = "auto";
+    std::vector<MapSection> maps;
+    std::vector<PointsSection> points;
+    std::optional<base::Duration> restart_every;
+};
+
+struct Case {
+    std::string file;  ///< of the case
+    std::string text;  ///< of the case file and its overrides, as stored in output files
+    std::string title;
+    TimeSection time;
+    MeshSection mesh;
+    SpectrumSection spectrum;
+    std::vector<WindOptions> wind;
+    InitialSection initial;
+    std::vector<WaveMakerSection> wave_makers;
+    PhysicsOptions physics;
+    PropagationOptions propagation;
+    double courant = 0.0;  ///< share of the longest stable step that an automatic step may use
+    HaloSection halo;
+    int threads = 1;
+    OutputSection output;
+};
+
+/// What the command line adds to a case file.
+struct CaseOverrides {
+    std::vector<std::string> set;  ///< "key=value"
+    std::string output_folder;     ///< empty: output/ beside the case file
+};
+
+/// Reads and checks a case: throws base::Refusal for the first key that cannot be used. Reads no other file.
+/// Not collective. `keys`, if given, receives every key with the value it took.
+Case read_case(const std::string& file, const CaseOverrides& overrides,
+               std::vector<base::KeyRecord>* keys = nullptr);
+
+/// Every key that a case may have, from the very code that reads one.
+std::vector<base::KeyRecord> describe_case();
+
+}  // namespace groundswell::sea
