@@ -1,0 +1,116 @@
+#include "groundswell/sea/time_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+struct Interval {
+    std::string key;
+    base::Duration length;
+};
+
+// Everything that must fall on a whole step.
+std::vector<Interval> intervals(const Case& run) {
+    std::vector<Interval> found{{"time.end", run.time.end - run.time.start}};
+    for (const MapSection& map : run.output.maps) found.push_back({"output.map[].every", map.every});
+    for (const PointsSection& points : run.output.points)
+        found.push_back({"output.points[].every", points.every});
+    if (run.output.restart_every) found.push_back({"output.restart.every", *run.output.restart_every});
+    return found;
+}
+
+// The least n such that total/n ≤ longest; a quotient that is whole but for rounding is taken as whole.
+std::int64_t parts(double total, double longest) {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(total / longest * (1.0 - 1e-12))));
+}
+
+// How many times `step` fits into `whole`; refuses when it is no whole number.
+std::int64_t exact_parts(const Case& run, const std::string& key, base::Duration whole, base::Duration step,
+                         const std::string& what) {
+    base::require(whole.milliseconds % step.milliseconds == 0, run.file, key, base::format_duration(step),
+                  fmt::format("a divisor of {}, {}", base::format_duration(whole), what));
+    return whole.milliseconds / step.milliseconds;
+}
+
+}  // namespace
+
+double TimePlan::seconds_at(std::int64_t step) const {
+    const std::int64_t per = steps_per_interval();
+    return static_cast<double>(step / per) * interval.seconds() +
+           static_cast<double>(step % per) * step_seconds();
+}
+
+base::Instant TimePlan::instant_at(std::int64_t step) const {
+    const std::int64_t per = steps_per_interval();
+    const std::int64_t rest = (step % per) * interval.milliseconds;
+    return {start.milliseconds + step / per * interval.milliseconds + (rest + per / 2) / per};
+}
+
+bool TimePlan::is_due(base::Duration every, std::int64_t step) const {
+    // step · interval/per is a multiple of every  ⇔  step · interval is a multiple of every · per
+    return step * interval.milliseconds % (every.milliseconds * steps_per_interval()) == 0;
+}
+
+TimePlan make_time_plan(const Case& run, double longest_step) {
+    TimePlan plan;
+    plan.start = run.time.start;
+    for (const Interval& entry : intervals(run))
+        plan.interval.milliseconds = std::gcd(plan.interval.milliseconds, entry.length.milliseconds);
+
+    const std::string common = "the common interval of all outputs and the end";
+    const double stable = run.courant * longest_step;
+    if (run.time.step) {
+        const double step = run.time.step->seconds();
+        base::require(
+            step <= longest_step, run.file, "time.step", base::format_duration(*run.time.step),
+            fmt::format("at most {:.4g} s, the longest stable step of this mesh and spectrum", longest_step));
+        const std::int64_t steps = exact_parts(run, "time.step", plan.interval, *run.time.step, common);
+        const base::Duration longest_source = run.time.source_step.value_or(longest_automatic_source_step);
+        if (run.time.source_step) {
+            plan.source_steps = static_cast<int>(
+                exact_parts(run, "time.source_step", plan.interval, *run.time.source_step, common));
+            exact_parts(run, "time.step", *run.time.source_step, *run.time.step, "the source step");
+        } else {
+            // The fewest source steps that are made of whole propagation steps and short enough.
+            std::int64_t sources = std::min(steps, parts(plan.interval.seconds(), longest_source.seconds()));
+            while (steps % sources != 0) ++sources;
+            plan.source_steps = static_cast<int>(sources);
+        }
+        plan.steps_per_source_step = static_cast<int>(steps / plan.source_steps);
+    } else {
+        plan.source_steps =
+            run.time.source_step
+                ? static_cast<int>(
+                      exact_parts(run, "time.source_step", plan.interval, *run.time.source_step, common))
+                : static_cast<int>(parts(plan.interval.seconds(), longest_automatic_source_step.seconds()));
+        plan.steps_per_source_step = static_cast<int>(parts(plan.source_step_seconds(), stable));
+    }
+    plan.total_steps =
+        (run.time.end - run.time.start).milliseconds / plan.interval.milliseconds * plan.steps_per_interval();
+    return plan;
+}
+
+TimePlan continue_time_plan(const Case& run, const TimePlan& before) {
+    TimePlan plan = before;
+    for (const Interval& entry : intervals(run)) {
+        const std::int64_t scaled = entry.length.milliseconds * plan.steps_per_interval();
+        base::require(
+            scaled % plan.interval.milliseconds == 0, run.file, entry.key,
+            base::format_duration(entry.length),
+            fmt::format("a whole number of the restarted run's steps of {:.6g} s", plan.step_seconds()));
+    }
+    plan.total_steps =
+        (run.time.end - run.time.start).milliseconds * plan.steps_per_interval() / plan.interval.milliseconds;
+    return plan;
+}
+
+}  // namespace groundswell::sea
