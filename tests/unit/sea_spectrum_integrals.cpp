@@ -6,6 +6,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/parametric_sea.hpp"
 
 namespace groundswell::sea {
 namespace {
@@ -66,6 +67,22 @@ TEST(Integrals, NoWavesMeansCalm) {
     CellSituation cell;
     EXPECT_EQ(find_field("tp").value(cell), fill_value);
     EXPECT_EQ(find_field("hs").value(cell), 0.0f);
+}
+
+// The height asked for comes back from the bins, the bearing and spread from the moments, the period from the
+// peak.
+TEST(ParametricSea, IntegralsReturnWhatWasAskedFor) {
+    const SpectralGrid grid(60, 72, 0.03, 1.06);
+    std::vector<exec::Real> action(grid.stride());
+    const ParametricSea wanted{3.0, 11.0, 225.0, 25.0, 3.3};
+    fill_spectrum(grid, wanted, 1.0, action.data());
+    const SeaParameters sea = integrate_spectrum(grid, action.data());
+    EXPECT_NEAR(sea.significant_height, 3.0, 0.01);
+    EXPECT_NEAR(sea.peak_period, 11.0, 0.15);
+    EXPECT_NEAR(bearing_from(sea.mean_direction), 225.0, 0.01);
+    EXPECT_NEAR(sea.directional_spread / base::degree, 25.0, 0.1);
+    fill_spectrum(grid, wanted, 0.5, action.data());
+    EXPECT_NEAR(integrate_spectrum(grid, action.data()).significant_height, 1.5, 0.005);
 }
 
 // Waves travelling east come from the west (270°), travelling north from the south (180°).

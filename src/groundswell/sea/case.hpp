@@ -10,6 +10,7 @@
 #include "groundswell/sea/forcing/options.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
+#include "groundswell/sea/spectrum/parametric_sea.hpp"
 
 /// A case of the wave model: one plain struct for each section of the case file. Read once, passed by const
 /// reference.
@@ -33,15 +34,6 @@ struct SpectrumSection {
     int frequencies = 35;
     double first_frequency = 0.0;  ///< Hz
     double ratio = 0.0;
-};
-
-/// A parametric sea: JONSWAP in frequency, cos²ˢ(θ/2) in direction.
-struct ParametricSea {
-    double significant_height = 0.0;  ///< m
-    double peak_period = 0.0;         ///< s
-    double bearing = 0.0;             ///< degrees, coming from, clockwise from north
-    double spread = 30.0;             ///< degrees, one-sided directional spread
-    double peak_enhancement = 3.3;    ///< γ
 };
 
 enum class InitialState { wind_sea, calm, swell };

@@ -1,0 +1,42 @@
+#include "groundswell/sea/spectrum/parametric_sea.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/sea/fields.hpp"
+
+namespace groundswell::sea {
+
+void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double height_factor,
+                   exec::Real* action) {
+    const double peak = 1.0 / sea.peak_period;
+    const double spread = sea.spread * base::degree;
+    const double s = 2.0 / (spread * spread) - 1.0;
+    const double mean = direction_to(sea.bearing);
+
+    std::vector<double> over_direction, over_frequency;
+    double direction_sum = 0.0, variance = 0.0;
+    for (const double direction : grid.direction) {
+        over_direction.push_back(std::pow(std::abs(std::cos(0.5 * (direction - mean))), 2.0 * s));
+        direction_sum += over_direction.back() * grid.direction_width;
+    }
+    for (int i = 0; i < grid.frequencies; ++i) {
+        const double ratio = grid.frequency[i] / peak;
+        const double width = ratio <= 1.0 ? 0.07 : 0.09;
+        const double enhancement =
+            std::pow(sea.peak_enhancement, std::exp(-0.5 * std::pow((ratio - 1.0) / width, 2)));
+        over_frequency.push_back(std::pow(ratio, -5.0) * std::exp(-1.25 * std::pow(ratio, -4.0)) *
+                                 enhancement);
+        variance += over_frequency.back() * grid.frequency_width[i];
+    }
+    const double wanted = std::pow(0.25 * sea.significant_height * height_factor, 2);
+    // A peak far below or above the grid leaves nothing to scale: then there is no sea.
+    const double scale = variance > 0.0 && direction_sum > 0.0 ? wanted / (variance * direction_sum) : 0.0;
+    for (int i = 0; i < grid.frequencies; ++i)
+        for (int j = 0; j < grid.directions; ++j)
+            action[grid.index(i, j)] =
+                static_cast<exec::Real>(scale * over_frequency[i] * over_direction[j] / grid.sigma[i]);
+}
+
+}  // namespace groundswell::sea

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/spectrum/spectral_grid.hpp"
+
+namespace groundswell::sea {
+
+/// A sea known by a few numbers: JONSWAP in frequency (Hasselmann et al. 1973, eq. 2.4.1, σ = 0.07 below and
+/// 0.09 above the peak), cos²ˢ(½(θ − θ0)) in direction (Longuet-Higgins et al. 1963), s from the spread
+/// √(2/(s+1)).
+struct ParametricSea {
+    double significant_height = 0.0;  ///< m
+    double peak_period = 0.0;         ///< s
+    double bearing = 0.0;             ///< degrees, coming from, clockwise from north
+    double spread = 30.0;             ///< degrees, one-sided directional spread, (0, 81]
+    double peak_enhancement = 3.3;    ///< γ
+};
+
+/// Fills one cell's action density. Scaled so that the sum over the grid's own bins gives the significant
+/// height, times `height_factor`; the f⁻⁵ tail beyond the last frequency comes on top in
+/// integrate_spectrum().
+void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double height_factor,
+                   exec::Real* action);
+
+}  // namespace groundswell::sea
