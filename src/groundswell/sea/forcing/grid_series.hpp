@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/sea/forcing/grid_variable.hpp"
+
+namespace groundswell::sea {
+
+/// One quantity on a rank's cells as a function of time, from one or more files: linear in time, bilinear in
+/// space. Of the grid it holds, while reading, the window that the rank's cells need, and between reads the
+/// values of two times on the cells.
+class GridSeries {
+public:
+    struct Source {
+        std::string path, variable;
+    };
+    /// `sources` in order of time, at least one, all on one grid; where two overlap the later one holds.
+    /// `longitude`, `latitude`: [owned] rad. With `repeat_every_year` the times are places in a year.
+    /// Checks that period and region are covered, that no time is missing (no step longer than 1.5 × the
+    /// median of those needed), and the values themselves as far as `check_mebibytes` allow. Throws
+    /// base::Refusal.
+    GridSeries(const std::vector<Source>& sources, bool repeat_every_year, double check_mebibytes,
+               std::span<const double> longitude, std::span<const double> latitude, base::Instant start,
+               base::Instant end);
+
+    /// Values on the cells at a time of the period, [owned] m s⁻¹. Throws base::RunFailure when a value is
+    /// missing.
+    void at(base::Instant time, std::span<double> values);
+
+private:
+    struct Record {
+        std::size_t source, step;
+        double milliseconds;  // since 1970, or into the year
+    };
+    struct Bracket {
+        std::size_t before, after;  // records
+        double weight;              // of `after`
+    };
+
+    void collect_records(bool keep_all, base::Instant start, base::Instant end);
+    void check_region(std::span<const double> longitude, std::span<const double> latitude) const;
+    void check_gaps() const;
+    Bracket bracket(base::Instant time) const;
+    const std::vector<double>& level(std::size_t record, std::size_t other);
+    void load(std::size_t record, std::vector<double>& cells);
+    [[noreturn]] void report_bad_value(std::size_t record, std::size_t place) const;
+    std::string describe_time(const Record& record) const;
+
+    std::vector<Source> sources_;
+    std::vector<GridVariable> variables_;  // [sources]
+    bool repeat_every_year_;
+    std::vector<Record> records_;  // what the period needs, times increasing
+    std::optional<GridWindow> window_;
+    std::unique_ptr<NetcdfFile> open_;  // the file last read
+    std::size_t open_source_ = 0;
+    std::vector<double> scratch_;  // [window]
+
+    struct Level {
+        std::optional<std::size_t> record;
+        std::vector<double> cells;  // [owned]
+    };
+    Level levels_[2];
+};
+
+}  // namespace groundswell::sea

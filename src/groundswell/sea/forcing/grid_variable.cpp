@@ -1,0 +1,161 @@
+#include "groundswell/sea/forcing/grid_variable.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+// Metres per second in one unit of a speed; 0 for anything else.
+double speed_unit(std::string unit) {
+    unit = lower(unit);
+    std::erase_if(unit, [](char c) { return c == ' ' || c == '.' || c == '_' || c == '*' || c == '^'; });
+    for (const char* name :
+         {"ms-1", "m/s", "m/sec", "msec-1", "meters/second", "metres/second", "meter/second", "metre/second",
+          "metersecond-1", "metresecond-1", "meterspersecond", "metrespersecond", "meters/sec"})
+        if (unit == name) return 1.0;
+    for (const char* name : {"knot", "knots", "kt", "kts"})
+        if (unit == name) return base::knot;
+    return 0.0;
+}
+
+enum class Axis { time, latitude, longitude, other };
+
+// What a coordinate variable is: by units, else standard name or axis attribute, else its name.
+Axis axis_of(const NetcdfFile& file, const NetcdfFile::Variable& coordinate) {
+    const std::string units = lower(file.text(coordinate, "units"));
+    const std::string standard = file.text(coordinate, "standard_name");
+    const std::string axis = file.text(coordinate, "axis");
+    const std::string name = lower(coordinate.name);
+    if (units.find(" since ") != std::string::npos || standard == "time") return Axis::time;
+    if (units.starts_with("degree") && (units.ends_with("n") || units.ends_with("north")))
+        return Axis::latitude;
+    if (units.starts_with("degree") && (units.ends_with("e") || units.ends_with("east")) && units != "degree")
+        return Axis::longitude;
+    if (standard == "latitude" || name.starts_with("lat") || (axis == "Y" && units == "degrees"))
+        return Axis::latitude;
+    if (standard == "longitude" || name.starts_with("lon") || (axis == "X" && units == "degrees"))
+        return Axis::longitude;
+    if (axis == "T" || name == "time") return Axis::time;
+    return Axis::other;
+}
+
+}  // namespace
+
+const NetcdfFile::Variable* find_variable(const NetcdfFile& file, const Quantity& quantity) {
+    if (!quantity.explicit_name.empty()) return file.find(quantity.explicit_name);
+    const auto rank_of_name = [&](const NetcdfFile::Variable& variable) {
+        return std::find(quantity.common_names.begin(), quantity.common_names.end(), lower(variable.name)) -
+               quantity.common_names.begin();
+    };
+    const auto unknown = static_cast<std::ptrdiff_t>(quantity.common_names.size());
+    std::vector<const NetcdfFile::Variable*> standard;
+    const NetcdfFile::Variable* common = nullptr;
+    for (const auto& variable : file.variables()) {
+        if (variable.dimensions.size() < 3) continue;
+        if (file.text(variable, "standard_name") == quantity.standard_name) standard.push_back(&variable);
+        if (rank_of_name(variable) < (common == nullptr ? unknown : rank_of_name(*common)))
+            common = &variable;
+    }
+    if (standard.size() == 1) return standard[0];
+    if (standard.size() > 1 && common == nullptr) {
+        std::string names;
+        for (const auto* variable : standard) names += (names.empty() ? "" : ", ") + variable->name;
+        base::refuse(file.path(), quantity.standard_name, names,
+                     "one variable, or its name in the case file");
+    }
+    return common;
+}
+
+GridVariable::GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& variable)
+    : variable_(variable) {
+    std::string order;
+    std::vector<Axis> axes;
+    std::vector<const NetcdfFile::Variable*> coordinates;
+    for (const auto& dimension : variable.dimensions) {
+        order += (order.empty() ? "" : ", ") + dimension.name;
+        const auto* coordinate = file.find(dimension.name);
+        if (coordinate != nullptr && coordinate->dimensions.size() != 1) coordinate = nullptr;
+        coordinates.push_back(coordinate);
+        axes.push_back(coordinate == nullptr ? Axis::other : axis_of(file, *coordinate));
+    }
+    const std::size_t rank = axes.size();
+    bool ordered = rank >= 3 && axes[0] == Axis::time && axes[rank - 2] == Axis::latitude &&
+                   axes[rank - 1] == Axis::longitude;
+    for (std::size_t i = 1; ordered && i + 2 < rank; ++i) ordered = variable.dimensions[i].length == 1;
+    base::require(ordered, file.path(), variable.name, "(" + order + ")",
+                  "dimensions (time, latitude, longitude), each with a coordinate variable of its name");
+
+    const std::string units = file.text(variable, "units");
+    const double unit = speed_unit(units);
+    base::require(unit > 0.0, file.path(), variable.name + ":units", units.empty() ? "(none)" : units,
+                  "m s-1, m/s or knots");
+    scale_ = unit * file.number(variable, "scale_factor").value_or(1.0);
+    offset_ = unit * file.number(variable, "add_offset").value_or(0.0);
+    fill_ = file.number(variable, "_FillValue");
+    missing_ = file.number(variable, "missing_value");
+
+    grid_.emplace(file.path(), file.read_axis(*coordinates[rank - 1]),
+                  file.read_axis(*coordinates[rank - 2]));
+    const auto& clock = *coordinates[0];
+    time_.emplace(file.path(), clock.name, file.text(clock, "units"), file.text(clock, "calendar"));
+    times_ = file.read_axis(clock);
+    base::require(!times_.empty(), file.path(), clock.name, "(empty)", "at least one time");
+    for (std::size_t i = 0; i < times_.size(); ++i)
+        base::require(std::isfinite(times_[i]) && (i == 0 || times_[i] > times_[i - 1]), file.path(),
+                      fmt::format("{}[{}]", clock.name, i), fmt::format("{}", times_[i]),
+                      "times that increase");
+}
+
+void GridVariable::read(const NetcdfFile& file, std::size_t step, const GridWindow& window,
+                        std::vector<double>& values) const {
+    values.resize(window.size());
+    if (values.empty()) return;
+    const std::size_t rank = variable_.dimensions.size();
+    std::vector<std::size_t> first(rank, 0), count(rank, 1);
+    first[0] = step;
+    first[rank - 2] = window.first_row();
+    // A window across the seam is read as two pieces, each laid into its columns.
+    const std::size_t in_grid = std::min(window.columns(), grid_->columns() - window.first_column());
+    if (in_grid == window.columns()) {
+        first[rank - 1] = window.first_column();
+        count[rank - 2] = window.rows();
+        count[rank - 1] = in_grid;
+        file.read(variable_, first, count, values.data());
+    } else {
+        std::vector<double> piece;
+        for (const bool beyond_seam : {false, true}) {
+            const std::size_t width = beyond_seam ? window.columns() - in_grid : in_grid;
+            const std::size_t place = beyond_seam ? in_grid : 0;
+            first[rank - 1] = beyond_seam ? 0 : window.first_column();
+            count[rank - 2] = window.rows();
+            count[rank - 1] = width;
+            piece.resize(window.rows() * width);
+            file.read(variable_, first, count, piece.data());
+            for (std::size_t row = 0; row < window.rows(); ++row)
+                std::copy_n(piece.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                            values.begin() + static_cast<std::ptrdiff_t>(row * window.columns() + place));
+        }
+    }
+    for (double& value : values) {
+        const bool empty =
+            (fill_ && value == *fill_) || (missing_ && value == *missing_) || !(std::abs(value) < 1e30);
+        value = empty ? std::numeric_limits<double>::quiet_NaN() : value * scale_ + offset_;
+    }
+}
+
+}  // namespace groundswell::sea

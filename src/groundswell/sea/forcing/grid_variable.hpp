@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/sea/forcing/cf_time.hpp"
+#include "groundswell/sea/forcing/lat_lon_grid.hpp"
+#include "groundswell/sea/forcing/netcdf_file.hpp"
+
+namespace groundswell::sea {
+
+/// How one quantity is recognised in a file.
+struct Quantity {
+    std::string standard_name;              ///< CF standard name
+    std::vector<std::string> common_names;  ///< lower case, most usual first
+    std::string explicit_name;              ///< if not empty, the only one that counts
+};
+
+/// The variable of a file that holds `quantity`, null if there is none: the explicit name; else the one
+/// variable with the standard name; else the first common name. Throws base::Refusal where several have the
+/// standard name and none of them has a common name.
+const NetcdfFile::Variable* find_variable(const NetcdfFile& file, const Quantity& quantity);
+
+/// A variable (time, latitude, longitude) of one file, with its axes understood. Dimensions of length one (a
+/// height) may stand between time and latitude.
+class GridVariable {
+public:
+    /// Throws base::Refusal for another order of dimensions, missing axes, wrong units (not a speed), wrong
+    /// calendar, times that do not increase.
+    GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& variable);
+
+    const LatLonGrid& grid() const { return *grid_; }
+    const std::vector<double>& times() const { return times_; }  ///< as stored, increasing
+    const CfTime& time() const { return *time_; }
+
+    /// Reads one time of a window into values[window.size()], unpacked to m s⁻¹; missing ones as NaN.
+    void read(const NetcdfFile& file, std::size_t step, const GridWindow& window,
+              std::vector<double>& values) const;
+
+private:
+    NetcdfFile::Variable variable_;
+    std::optional<LatLonGrid> grid_;
+    std::optional<CfTime> time_;
+    std::vector<double> times_;
+    double scale_ = 1.0, offset_ = 0.0;     // m s⁻¹ = stored · scale + offset
+    std::optional<double> fill_, missing_;  // stored values that mean nothing
+};
+
+}  // namespace groundswell::sea

@@ -1,0 +1,93 @@
+#include "groundswell/sea/forcing/netcdf_file.hpp"
+
+#include <netcdf.h>
+
+#include <algorithm>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::sea {
+
+void NetcdfFile::check(int status, const std::string& what) const {
+    if (status != NC_NOERR) base::refuse(path_, what, nc_strerror(status), "a NetCDF file that can be read");
+}
+
+NetcdfFile::NetcdfFile(const std::string& path) : path_(path) {
+    check(nc_open(path.c_str(), NC_NOWRITE, &id_), "open");
+    try {
+        int count = 0;
+        check(nc_inq_nvars(id_, &count), "variables");
+        char name[NC_MAX_NAME + 1] = {};
+        for (int id = 0; id < count; ++id) {
+            Variable variable;
+            variable.id = id;
+            int rank = 0;
+            int dimensions[NC_MAX_VAR_DIMS];
+            check(nc_inq_var(id_, id, name, nullptr, &rank, dimensions, nullptr), "variables");
+            variable.name = name;
+            for (int i = 0; i < rank; ++i) {
+                Dimension dimension;
+                check(nc_inq_dim(id_, dimensions[i], name, &dimension.length), variable.name);
+                dimension.name = name;
+                variable.dimensions.push_back(dimension);
+            }
+            variables_.push_back(variable);
+        }
+    } catch (...) {
+        nc_close(id_);
+        throw;
+    }
+}
+
+NetcdfFile::~NetcdfFile() {
+    nc_close(id_);
+}
+
+const NetcdfFile::Variable* NetcdfFile::find(const std::string& name) const {
+    const auto found = std::find_if(variables_.begin(), variables_.end(),
+                                    [&](const Variable& variable) { return variable.name == name; });
+    return found == variables_.end() ? nullptr : &*found;
+}
+
+std::string NetcdfFile::text(const Variable& variable, const char* attribute) const {
+    nc_type type = NC_NAT;
+    std::size_t length = 0;
+    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return {};
+    std::string value;
+    if (type == NC_CHAR) {
+        value.resize(length);
+        check(nc_get_att_text(id_, variable.id, attribute, value.data()), variable.name);
+    } else if (type == NC_STRING && length == 1) {
+        char* pointer = nullptr;
+        check(nc_get_att_string(id_, variable.id, attribute, &pointer), variable.name);
+        if (pointer != nullptr) value = pointer;
+        nc_free_string(1, &pointer);
+    }
+    while (!value.empty() && (value.back() == '\0' || value.back() == ' ')) value.pop_back();
+    return value;
+}
+
+std::optional<double> NetcdfFile::number(const Variable& variable, const char* attribute) const {
+    nc_type type = NC_NAT;
+    std::size_t length = 0;
+    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return std::nullopt;
+    if (type == NC_CHAR || type == NC_STRING || length == 0) return std::nullopt;
+    std::vector<double> values(length);
+    check(nc_get_att_double(id_, variable.id, attribute, values.data()), variable.name);
+    return values[0];
+}
+
+std::vector<double> NetcdfFile::read_axis(const Variable& variable) const {
+    base::require(variable.dimensions.size() == 1, path_, variable.name,
+                  std::to_string(variable.dimensions.size()) + " dimensions", "an axis with one dimension");
+    std::vector<double> values(variable.dimensions[0].length);
+    read(variable, {0}, {values.size()}, values.data());
+    return values;
+}
+
+void NetcdfFile::read(const Variable& variable, const std::vector<std::size_t>& first,
+                      const std::vector<std::size_t>& count, double* values) const {
+    check(nc_get_vara_double(id_, variable.id, first.data(), count.data(), values), variable.name);
+}
+
+}  // namespace groundswell::sea

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace groundswell::sea {
+
+/// A NetCDF file open for reading by this rank alone, with the metadata that finding variables needs.
+/// Errors of the library are thrown as base::Refusal naming the file, the variable and the library's words.
+class NetcdfFile {
+public:
+    struct Dimension {
+        std::string name;
+        std::size_t length = 0;
+    };
+    struct Variable {
+        int id = -1;
+        std::string name;
+        std::vector<Dimension> dimensions;
+    };
+
+    explicit NetcdfFile(const std::string& path);
+    ~NetcdfFile();
+    NetcdfFile(const NetcdfFile&) = delete;
+    NetcdfFile& operator=(const NetcdfFile&) = delete;
+
+    const std::string& path() const { return path_; }
+    const std::vector<Variable>& variables() const { return variables_; }
+    /// Null when there is none of that name.
+    const Variable* find(const std::string& name) const;
+
+    /// Empty when the attribute is absent or not text; trailing blanks and zeros removed.
+    std::string text(const Variable& variable, const char* attribute) const;
+    /// First value of a numeric attribute.
+    std::optional<double> number(const Variable& variable, const char* attribute) const;
+
+    /// The whole of a one-dimensional numeric variable, as stored.
+    std::vector<double> read_axis(const Variable& variable) const;
+    /// A hyperslab of a numeric variable, as stored (packed values stay packed).
+    void read(const Variable& variable, const std::vector<std::size_t>& first,
+              const std::vector<std::size_t>& count, double* values) const;
+
+private:
+    void check(int status, const std::string& what) const;
+
+    std::string path_;
+    int id_ = -1;
+    std::vector<Variable> variables_;
+};
+
+}  // namespace groundswell::sea

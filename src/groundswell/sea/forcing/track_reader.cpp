@@ -1,0 +1,217 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/sea/forcing/track.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::vector<std::string> fields_of(std::string_view line) {
+    std::vector<std::string> fields;
+    for (;;) {
+        const auto comma = line.find(',');
+        fields.emplace_back(trimmed(line.substr(0, comma)));
+        if (comma == std::string_view::npos) return fields;
+        line.remove_prefix(comma + 1);
+    }
+}
+
+// A line of a track with its place, so that every refusal can name it.
+struct Line {
+    std::string where;  // file:line
+    std::vector<std::string> fields;
+
+    // NaN for an empty field. Refuses what is not a number or out of range.
+    double number(std::size_t index, const std::string& name, double low, double high) const {
+        if (index >= fields.size() || fields[index].empty()) return unknown;
+        const std::string& text = fields[index];
+        double value = 0.0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        base::require(
+            error == std::errc() && end == text.data() + text.size() && value >= low && value <= high, where,
+            name, text, fmt::format("a number within {}…{}", low, high));
+        return value;
+    }
+    // As number, with 0 for "not known".
+    double positive(std::size_t index, const std::string& name, double high) const {
+        const double value = number(index, name, 0.0, high);
+        return value > 0.0 ? value : unknown;
+    }
+};
+
+// Radius of the circle with the area of four quadrants; NaN if no quadrant has one.
+double equal_area_radius(const double (&quadrants)[4]) {
+    double sum = 0.0;
+    for (double radius : quadrants) sum += std::isnan(radius) ? 0.0 : radius * radius;
+    return sum > 0.0 ? std::sqrt(0.25 * sum) : unknown;
+}
+
+void append(std::vector<StormFix>& fixes, const StormFix& fix, const std::string& where) {
+    if (!fixes.empty())
+        base::require(
+            fix.time > fixes.back().time, where, "time", base::format_instant(fix.time),
+            fmt::format("a time after {}, the fix before", base::format_instant(fixes.back().time)));
+    fixes.push_back(fix);
+}
+
+class CsvTrack {
+public:
+    void take(const Line& line, std::vector<StormFix>& fixes) {
+        if (columns_.empty()) {
+            for (std::size_t i = 0; i < line.fields.size(); ++i) columns_[line.fields[i]] = i;
+            for (const char* name : {"time", "lat", "lon", "vmax"}) {
+                const std::string key(name);
+                const bool present = key == "time"   ? has("time") || has("time_utc")
+                                     : key == "vmax" ? has("vmax_kt") || has("vmax_ms")
+                                                     : has(key);
+                base::require(present, line.where, "columns", fmt::format("{}", fmt::join(line.fields, ",")),
+                              key == "vmax" ? "a column vmax_kt or vmax_ms" : "a column " + key);
+            }
+            return;
+        }
+        StormFix fix;
+        base::require(line.fields.size() >= columns_.size(), line.where, "fields",
+                      std::to_string(line.fields.size()),
+                      fmt::format("{}, one for each column", columns_.size()));
+        const std::string& time = line.fields[columns_.at(has("time") ? "time" : "time_utc")];
+        const auto instant = base::parse_instant(time);
+        base::require(instant.has_value(), line.where, "time", time, "a date such as 2024-09-03T06:00:00Z");
+        fix.time = *instant;
+        fix.latitude = required(line, "lat", -90.0, 90.0) * base::degree;
+        fix.longitude = required(line, "lon", -180.0, 360.0) * base::degree;
+        fix.max_wind = has("vmax_kt") ? required(line, "vmax_kt", 0.0, 250.0) * base::knot
+                                      : required(line, "vmax_ms", 0.0, 130.0);
+        fix.central_pressure = pressure(line, "pmin_hpa");
+        fix.ambient_pressure = pressure(line, "poci_hpa");
+        fix.radius_max_wind = radius(line, "rmw");
+        fix.radius_gale = radius(line, "r34");
+        if (std::isnan(fix.radius_gale)) {
+            const double quadrants[4] = {radius(line, "r34_ne"), radius(line, "r34_se"),
+                                         radius(line, "r34_sw"), radius(line, "r34_nw")};
+            fix.radius_gale = equal_area_radius(quadrants);
+        }
+        append(fixes, fix, line.where);
+    }
+
+private:
+    bool has(const std::string& name) const { return columns_.count(name) > 0; }
+    double required(const Line& line, const std::string& name, double low, double high) const {
+        const double value = line.number(columns_.at(name), name, low, high);
+        base::require(!std::isnan(value), line.where, name, "(empty)", "a number");
+        return value;
+    }
+    double pressure(const Line& line, const std::string& name) const {
+        return has(name) ? 100.0 * line.positive(columns_.at(name), name, 1100.0) : unknown;
+    }
+    double radius(const Line& line, const std::string& name) const {
+        if (has(name + "_nm"))
+            return base::nautical_mile * line.positive(columns_.at(name + "_nm"), name + "_nm", 1500.0);
+        if (has(name + "_km")) return 1000.0 * line.positive(columns_.at(name + "_km"), name + "_km", 3000.0);
+        return unknown;
+    }
+
+    std::map<std::string, std::size_t> columns_;
+};
+
+class AtcfTrack {
+public:
+    // Columns: 2 time, 3 minutes, 4 technique, 6 latitude, 7 longitude, 8 wind, 9 pressure, 11 threshold,
+    // 13-16 radii, 17 last closed isobar, 19 radius of maximum wind.
+    void take(const Line& line, std::vector<StormFix>& fixes) {
+        const auto& field = line.fields;
+        base::require(field.size() >= 5, line.where, "columns", std::to_string(field.size()),
+                      "an ATCF line, \"basin, number, YYYYMMDDHH, minutes, BEST, …\"");
+        if (field[4] != "BEST") return;
+        base::require(field.size() >= 9, line.where, "columns", std::to_string(field.size()),
+                      "at least 9 in a BEST line");
+        StormFix fix;
+        fix.time = time(line);
+        if (!fixes.empty() && fix.time == fixes.back().time) return;  // radii of 50 and 64 kt
+        fix.latitude = coordinate(line, 6, "latitude", 'N', 'S', 90.0);
+        fix.longitude = coordinate(line, 7, "longitude", 'E', 'W', 180.0);
+        fix.max_wind = line.positive(8, "wind", 250.0) * base::knot;
+        fix.central_pressure = 100.0 * line.positive(9, "pressure", 1100.0);
+        fix.ambient_pressure = 100.0 * line.positive(17, "last closed isobar", 1100.0);
+        fix.radius_max_wind = base::nautical_mile * line.positive(19, "radius of maximum wind", 1500.0);
+        fix.radius_gale = unknown;
+        if (field.size() > 16 && line.positive(11, "threshold", 200.0) == 34.0) {
+            double quadrants[4];
+            for (std::size_t i = 0; i < 4; ++i)
+                quadrants[i] = base::nautical_mile * line.positive(13 + i, "radius", 1500.0);
+            fix.radius_gale = field[12] == "AAA" ? quadrants[0] : equal_area_radius(quadrants);
+        }
+        append(fixes, fix, line.where);
+    }
+
+private:
+    static base::Instant time(const Line& line) {
+        const std::string &text = line.fields[2], &minutes = line.fields[3];
+        std::optional<base::Instant> instant;
+        if (text.size() == 10)
+            instant = base::parse_instant(fmt::format("{}-{}-{}T{}:{:0>2}", text.substr(0, 4),
+                                                      text.substr(4, 2), text.substr(6, 2), text.substr(8, 2),
+                                                      minutes.empty() ? "0" : minutes));
+        base::require(instant.has_value(), line.where, "time", text + " " + minutes,
+                      "YYYYMMDDHH and minutes");
+        return *instant;
+    }
+    static double coordinate(const Line& line, std::size_t index, const char* name, char plus, char minus,
+                             double limit) {
+        const std::string& text = line.fields[index];
+        double tenths = 0.0;
+        const char* last = text.data() + text.size();
+        const auto [end, error] = std::from_chars(text.data(), last, tenths);
+        const bool whole = error == std::errc() && end + 1 == last && (*end == plus || *end == minus);
+        base::require(whole && tenths >= 0.0 && tenths <= 10.0 * limit, line.where, name, text,
+                      fmt::format("tenths of a degree and {} or {}", plus, minus));
+        return (*end == plus ? 0.1 : -0.1) * tenths * base::degree;
+    }
+};
+
+}  // namespace
+
+std::vector<StormFix> read_track(const std::string& path) {
+    const bool csv = path.ends_with(".csv");
+    base::require(csv || path.ends_with(".dat"), path, "", "", "a track: .csv, or .dat for an ATCF b-deck");
+    std::ifstream file(path);
+    base::require(file.good(), path, "", "", "a file that can be read");
+    std::vector<StormFix> fixes;
+    CsvTrack from_csv;
+    AtcfTrack from_atcf;
+    std::string text;
+    for (int number = 1; std::getline(file, text); ++number) {
+        const std::string_view content = trimmed(text);
+        if (content.empty() || content.front() == '#') continue;
+        const Line line{fmt::format("{}:{}", path, number), fields_of(content)};
+        if (csv)
+            from_csv.take(line, fixes);
+        else
+            from_atcf.take(line, fixes);
+    }
+    base::require(fixes.size() >= 2, path, "fixes", std::to_string(fixes.size()), "at least two");
+    base::require(
+        std::any_of(fixes.begin(), fixes.end(), [](const StormFix& f) { return !std::isnan(f.max_wind); }),
+        path, "wind", "none", "a maximum wind in at least one fix");
+    return fixes;
+}
+
+}  // namespace groundswell::sea

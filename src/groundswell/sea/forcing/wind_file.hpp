@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "groundswell/sea/forcing/grid_series.hpp"
+#include "groundswell/sea/forcing/options.hpp"
+#include "groundswell/sea/forcing/wind_layer.hpp"
+
+namespace groundswell::sea {
+
+/// 10 m wind from CF NetCDF files. Each component is interpolated by itself, linear in time and bilinear in
+/// longitude and latitude. A file may hold both components or one.
+class WindFile final : public WindLayer {
+public:
+    /// Throws base::Refusal; see GridSeries for what is checked.
+    WindFile(const WindFileOptions& options, std::span<const double> longitude,
+             std::span<const double> latitude, base::Instant start, base::Instant end);
+
+    void apply(base::Instant time, std::span<double> eastward, std::span<double> northward) override;
+
+private:
+    std::optional<GridSeries> eastward_, northward_;
+};
+
+}  // namespace groundswell::sea
