@@ -1,0 +1,34 @@
+# Each target first installs what is missing (scripts/bootstrap), and is quick the second time.
+.PHONY: help build demo test test-all bench validate clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make demo       Typhoon Yagi from bathymetry to maps: cases/yagi/output'
+	@echo 'make test       build and run the tests (at most 20 minutes on 2 cores)'
+	@echo 'make build      build/release/bin/groundswell, and the tests; run it as ./groundswell'
+	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF (hours)'
+	@echo 'make bench      measure speed: build/bench'
+	@echo 'make validate   hold the model against analytic solutions and published curves'
+	@echo 'make clean      delete every build; keep the Python environment'
+
+build:
+	@scripts/bootstrap use
+	@scripts/build release
+
+demo:
+	@scripts/demo
+
+test:
+	@scripts/test
+
+test-all:
+	@scripts/test all
+
+bench:
+	@scripts/bench
+
+validate:
+	@scripts/validate
+
+clean:
+	@find build -mindepth 1 -maxdepth 1 ! -name venv ! -name '.environment-*' -exec rm -rf {} + 2>/dev/null || true
