@@ -1,0 +1,45 @@
+#include "groundswell/sea/source/initial_spectrum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "groundswell/base/constants.hpp"
+
+namespace groundswell::sea {
+
+double jonswap(double frequency, double peak_frequency, double alpha, const FetchSea& sea) {
+    const double g = base::gravity;
+    const double ratio = peak_frequency / frequency;
+    const double width = frequency > peak_frequency ? sea.width_above : sea.width_below;
+    const double distance = (frequency - peak_frequency) / (width * peak_frequency);
+    const double base_shape = alpha * g * g / std::pow(base::two_pi, 4) / std::pow(frequency, 5) *
+                              std::exp(-1.25 * std::pow(ratio, 4));
+    return base_shape * std::pow(sea.peak_enhancement, std::exp(-0.5 * distance * distance));
+}
+
+void fill_wind_sea(const SpectralGrid& grid, const FetchSea& sea, double wind_speed, double wind_direction,
+                   exec::Real* action) {
+    std::fill(action, action + grid.stride(), exec::Real(0));
+    constexpr double calm = 0.1;  // m s⁻¹: below, the peak would lie far beyond any grid
+    if (wind_speed < calm) return;
+
+    const double per_wind = wind_speed / base::gravity;  // makes frequencies dimensionless
+    const double fetch = base::gravity * sea.fetch / (wind_speed * wind_speed);
+    const double peak = std::min(std::max(2.84 * std::pow(fetch, -0.3), 0.13), per_wind * sea.highest_peak_frequency);
+    const double alpha = std::max(0.033 * std::pow(peak, 2.0 / 3.0), 0.0081);
+
+    double sum = 0.0;
+    for (double direction : grid.direction) {
+        const double cosine = std::max(std::cos(direction - wind_direction), 0.0);
+        sum += cosine * cosine * grid.direction_width;
+    }
+    for (int i = 0; i < grid.frequencies; ++i) {
+        const double density = jonswap(grid.frequency[i], peak / per_wind, alpha, sea) / grid.sigma[i];
+        for (int j = 0; j < grid.directions; ++j) {
+            const double cosine = std::max(std::cos(grid.direction[j] - wind_direction), 0.0);
+            action[grid.index(i, j)] = static_cast<exec::Real>(density * cosine * cosine / sum);
+        }
+    }
+}
+
+}  // namespace groundswell::sea

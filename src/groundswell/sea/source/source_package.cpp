@@ -1,0 +1,196 @@
+#include "groundswell/sea/source/source_package.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/sea/source/bottom_friction.hpp"
+#include "groundswell/sea/source/breaking.hpp"
+#include "groundswell/sea/source/four_wave.hpp"
+#include "groundswell/sea/source/linear_growth.hpp"
+#include "groundswell/sea/source/whitecapping.hpp"
+#include "groundswell/sea/source/wind_input.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+using GridPointer = std::shared_ptr<const LaneGrid>;
+
+template <class Term>
+std::unique_ptr<SourceTerm> make(GridPointer grid, const PhysicsOptions& options) {
+    return std::make_unique<Term>(std::move(grid), options);
+}
+
+struct Registration {
+    std::string_view name;
+    std::unique_ptr<SourceTerm> (*make)(GridPointer, const PhysicsOptions&);
+};
+
+// A new source term is a file of its own and a line here.
+constexpr Registration registrations[] = {
+    {"wind_input", make<WindInput>},           {"linear_growth", make<LinearGrowth>},
+    {"whitecapping", make<Whitecapping>},      {"four_wave", make<FourWave>},
+    {"bottom_friction", make<BottomFriction>}, {"breaking", make<DepthBreaking>},
+};
+
+bool all_finite(const Real* values, int count) {
+    // x - x is 0 for finite x and NaN otherwise.
+    Real sum = 0;
+    for (int i = 0; i < count; ++i) sum += values[i] - values[i];
+    return sum == Real(0);
+}
+
+}  // namespace
+
+std::vector<std::string> source_term_names() {
+    std::vector<std::string> names;
+    for (const Registration& r : registrations) names.emplace_back(r.name);
+    return names;
+}
+
+SourcePackage::SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options)
+    : grid_(std::make_shared<const LaneGrid>(grid)), integration_(options.growth_limiter) {
+    for (const std::string& name : options.terms) {
+        const auto* found = std::find_if(std::begin(registrations), std::end(registrations),
+                                         [&name](const Registration& r) { return r.name == name; });
+        GS_ASSERT(found != std::end(registrations));
+        terms_.push_back(found->make(grid_, options));
+    }
+}
+
+void SourcePackage::append(std::unique_ptr<SourceTerm> term) { terms_.push_back(std::move(term)); }
+
+SourceWorkspace SourcePackage::make_workspace() const {
+    std::size_t scratch = 0;
+    for (const auto& term : terms_) scratch = std::max(scratch, term->scratch_size());
+    return SourceWorkspace(*grid_, scratch);
+}
+
+void SourcePackage::load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
+                         SourceWorkspace& w) const {
+    const LaneGrid& g = *grid_;
+    for (int i = 0; i < g.frequencies; ++i) {
+        w.wave_number[i] = conditions.wave_number[i];
+        w.group_speed[i] = conditions.group_speed[i];
+        w.inverse_phase_speed[i] = conditions.wave_number[i] / g.sigma[i];
+        w.decay[i] = Real(0);
+    }
+    for (int i = 0; i < g.frequencies; ++i) {
+        const Real* __restrict from = action + static_cast<std::ptrdiff_t>(i) * g.directions;
+        Real* __restrict to = w.energy.data() + static_cast<std::ptrdiff_t>(i) * g.lanes;
+        const Real sigma = g.sigma[i];
+#pragma omp simd
+        for (int j = 0; j < g.directions; ++j) to[j] = from[j] * sigma;
+        Real sum = 0;
+#pragma omp simd reduction(+ : sum)
+        for (int j = 0; j < g.lanes; ++j) sum += to[j];
+        w.row_energy[i] = sum * g.direction_width;
+    }
+    Real* __restrict source = w.source.data();
+    Real* __restrict derivative = w.derivative.data();
+#pragma omp simd
+    for (int bin = 0; bin < g.padded_bins(); ++bin) {
+        source[bin] = Real(0);
+        derivative[bin] = Real(0);
+    }
+
+    SeaCell& sea = w.sea;
+    sea.energy = w.energy.data();
+    sea.row_energy = w.row_energy.data();
+    sea.wave_number = w.wave_number.data();
+    sea.group_speed = w.group_speed.data();
+    sea.inverse_phase_speed = w.inverse_phase_speed.data();
+    sea.depth = conditions.depth;
+    sea.step = step;
+    sea.wind_speed = conditions.wind_speed;
+    sea.wind_x = std::cos(conditions.wind_direction);
+    sea.wind_y = std::sin(conditions.wind_direction);
+    find_means(w);
+    // What holds until the wind input says otherwise.
+    sea.friction_velocity = std::max(state.friction_velocity, Real(1e-3));
+    sea.windsea_mean_frequency = Real(0);
+    sea.cutoff = g.frequencies - 1;
+    sea.state = &state;
+}
+
+void SourcePackage::find_means(SourceWorkspace& w) const {
+    const LaneGrid& g = *grid_;
+    const int last = g.frequencies - 1;
+    // Beyond the last frequency E ∝ f⁻⁵: ∫E df = E f/4, ∫E/f df = E/5, ∫E f df = E f²/3; k ∝ f² there.
+    const double end = w.row_energy[last], highest = g.frequency[last];
+    const double root = std::sqrt(static_cast<double>(w.wave_number[last]));
+    double variance = 0.25 * highest * end, period = 0.2 * end, first = highest * highest * end / 3.0;
+    double length = 0.2 * highest * end / root;
+    for (int i = 0; i <= last; ++i) {
+        const double part = static_cast<double>(g.width[i]) * w.row_energy[i];
+        variance += part;
+        period += part / g.frequency[i];
+        first += part * g.frequency[i];
+        length += part / std::sqrt(static_cast<double>(w.wave_number[i]));
+    }
+    SeaCell& sea = w.sea;
+    const bool waves = variance > 1e-30;
+    sea.variance = static_cast<Real>(variance);
+    sea.mean_frequency = static_cast<Real>(waves ? variance / period : highest);
+    sea.first_moment_frequency = static_cast<Real>(waves ? first / variance : highest);
+    sea.mean_wave_number = static_cast<Real>(waves ? variance * variance / (length * length) : root * root);
+}
+
+void SourcePackage::evaluate(int term, SourceWorkspace& workspace) const {
+    SourceSum sum = workspace.sum();
+    terms_[static_cast<std::size_t>(term)]->add(workspace.sea, sum, workspace);
+}
+
+bool SourcePackage::finish(Real* action, SourceWorkspace& w) const {
+    const LaneGrid& g = *grid_;
+    integration_.advance(g, w.sea, w.sum(), w.energy.data());
+    continue_tail(g, w.sea, w.energy.data());
+    const Real* __restrict energy = w.energy.data();
+    Real total = 0;
+#pragma omp simd reduction(+ : total)
+    for (int bin = 0; bin < g.padded_bins(); ++bin) total += energy[bin];
+    const SourceState& state = *w.sea.state;
+    total += state.friction_velocity + state.roughness + state.wave_stress_x + state.wave_stress_y;
+    if (!std::isfinite(total)) return false;
+    for (int i = 0; i < g.frequencies; ++i) {
+        const Real* __restrict from = energy + static_cast<std::ptrdiff_t>(i) * g.lanes;
+        Real* __restrict to = action + static_cast<std::ptrdiff_t>(i) * g.directions;
+        const Real inverse = Real(1) / g.sigma[i];
+#pragma omp simd
+        for (int j = 0; j < g.directions; ++j) to[j] = from[j] * inverse;
+    }
+    return true;
+}
+
+bool SourcePackage::integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
+                                   SourceWorkspace& workspace) const {
+    const SourceState before = state;
+    load(action, conditions, step, state, workspace);
+    for (int term = 0; term < terms(); ++term) evaluate(term, workspace);
+    if (finish(action, workspace)) return true;
+    state = before;
+    return false;
+}
+
+std::string_view SourcePackage::blame(const Real* action, const CellConditions& conditions, Real step,
+                                      const SourceState& state, SourceWorkspace& w) const {
+    const LaneGrid& g = *grid_;
+    SourceState scratch = state;
+    load(action, conditions, step, scratch, w);
+    if (!all_finite(w.energy.data(), g.padded_bins())) return "action";
+    for (int term = 0; term < terms(); ++term) {
+        evaluate(term, w);
+        bool finite = all_finite(w.decay.data(), g.frequencies) && all_finite(&scratch.friction_velocity, 1);
+        for (int i = 0; i < g.frequencies; ++i) {
+            const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
+            finite = finite && all_finite(w.source.data() + row, g.directions) &&
+                     all_finite(w.derivative.data() + row, g.directions);
+        }
+        if (!finite) return term_name(term);
+    }
+    integration_.advance(g, w.sea, w.sum(), w.energy.data());
+    return all_finite(w.energy.data(), g.padded_bins()) ? std::string_view() : "integration";
+}
+
+}  // namespace groundswell::sea

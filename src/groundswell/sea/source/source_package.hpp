@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "groundswell/sea/source/integration.hpp"
+#include "groundswell/sea/source/physics_options.hpp"
+#include "groundswell/sea/source/source_term.hpp"
+#include "groundswell/sea/source/source_workspace.hpp"
+
+namespace groundswell::sea {
+
+/// Names of the source terms there are, as the case file knows them. A new term is one file and one line in the
+/// table of source_package.cpp.
+std::vector<std::string> source_term_names();
+
+/// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread.
+class SourcePackage {
+public:
+    SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options);
+
+    /// Appends a term that is not in the table. Workspaces must be made afterwards.
+    void append(std::unique_ptr<SourceTerm> term);
+
+    SourceWorkspace make_workspace() const;
+
+    /// Advances the action density of one cell, `action[f·directions + θ]` (m² s rad⁻¹ / (rad s⁻¹)), by `step`
+    /// seconds in place, once through all terms; updates `state`. Allocates nothing. Returns false, with action and
+    /// state as they were, if the outcome is not finite.
+    bool integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
+                        SourceWorkspace& workspace) const;
+
+    /// Who made it not finite: "action" (already on entry), the name of the first such term, or "integration".
+    /// Empty if all is well. For use after integrate_cell returned false.
+    std::string_view blame(const Real* action, const CellConditions& conditions, Real step, const SourceState& state,
+                           SourceWorkspace& workspace) const;
+
+    // The parts of integrate_cell, for timing each by itself: load, each term in order, then finish.
+    int terms() const { return static_cast<int>(terms_.size()); }
+    std::string_view term_name(int term) const { return terms_[static_cast<std::size_t>(term)]->name(); }
+    void load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
+              SourceWorkspace& workspace) const;
+    void evaluate(int term, SourceWorkspace& workspace) const;
+    /// Integrates and stores; false, with action untouched, if not finite.
+    bool finish(Real* action, SourceWorkspace& workspace) const;
+
+    const LaneGrid& grid() const { return *grid_; }
+
+private:
+    void find_means(SourceWorkspace& workspace) const;
+
+    std::shared_ptr<const LaneGrid> grid_;
+    std::vector<std::unique_ptr<SourceTerm>> terms_;
+    SourceIntegration integration_;
+};
+
+}  // namespace groundswell::sea

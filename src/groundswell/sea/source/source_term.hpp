@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "groundswell/sea/source/lane_grid.hpp"
+
+namespace groundswell::sea {
+
+class SourceWorkspace;
+
+/// What the source terms remember of a cell from one step to the next; part of the restart.
+/// "Kinematic" stresses are divided by the density of air.
+struct SourceState {
+    Real friction_velocity = 0;  ///< u*, m s⁻¹; 0 before the first step
+    Real roughness = 0;          ///< z0, m
+    Real charnock = 0;           ///< g z0 / u*², dimensionless
+    Real wave_stress_x = 0;      ///< kinematic wave-supported stress towards east, m² s⁻²
+    Real wave_stress_y = 0;      ///< the same towards north
+};
+
+/// What surrounds a cell during a source step.
+struct CellConditions {
+    Real wind_speed = 0;                ///< U10, m s⁻¹, ≥ 0
+    Real wind_direction = 0;            ///< the wind blows TO, rad, counter-clockwise from the cell's east
+    Real depth = 0;                     ///< m, > 0
+    const Real* wave_number = nullptr;  ///< [frequencies] k, rad m⁻¹
+    const Real* group_speed = nullptr;  ///< [frequencies] cg, m s⁻¹
+};
+
+/// One cell as the source terms see it. Rows over directions have `lanes` values, columns over frequencies
+/// `frequency_lanes`; energy is 0 in the padding of rows.
+struct SeaCell {
+    const Real* energy;      ///< [f][lanes] variance density E(f, θ), m² s rad⁻¹, ≥ 0
+    const Real* row_energy;  ///< [f] ∫ E dθ, m² s
+    const Real* wave_number, *group_speed;  ///< [f] rad m⁻¹, m s⁻¹; 1 in the padding
+    const Real* inverse_phase_speed;        ///< [f] k/σ, s m⁻¹
+    Real depth;                             ///< m
+    Real step;                              ///< s, that the sum will be integrated over
+    Real wind_speed;                        ///< m s⁻¹
+    Real wind_x, wind_y;                    ///< unit vector that the wind blows along
+
+    Real variance;             ///< m0 with the f⁻⁵ tail beyond the last frequency, m²
+    Real mean_frequency;       ///< m0/m-1, Hz
+    Real first_moment_frequency;  ///< m1/m0, Hz
+    Real mean_wave_number;     ///< (m0 / ∫ E k^-1/2)², rad m⁻¹
+
+    // Found by the wind input, which runs first; the terms behind it may read them.
+    Real friction_velocity;         ///< u*, m s⁻¹
+    Real windsea_mean_frequency;    ///< m0/m-1 of the bins that the wind feeds, Hz; 0 without any
+    int cutoff;                     ///< last prognostic frequency index; the tail beyond is diagnostic
+    SourceState* state;             ///< only the wind input changes it
+};
+
+/// What the terms add up; the padding of rows may hold anything. S and its derivative go through the semi-implicit integration and the growth
+/// limiter; `decay` is for terms that are a plain linear decay the same for all directions of a frequency:
+/// it is integrated exactly, E·exp(-decay·Δt), and not limited.
+struct SourceSum {
+    Real* source;      ///< [f][lanes] S, m² rad⁻¹
+    Real* derivative;  ///< [f][lanes] the diagonal ∂S/∂E, s⁻¹
+    Real* decay;       ///< [f] s⁻¹, ≥ 0
+};
+
+/// One source term: constants in the constructor, called per cell from many threads at once, so `add` changes
+/// nothing but the sum and the workspace; it allocates nothing and knows no mesh.
+class SourceTerm {
+public:
+    virtual ~SourceTerm() = default;
+    /// The name in the case file, the profile and the message when a number goes wrong.
+    virtual std::string_view name() const = 0;
+    /// Values of `SourceWorkspace::scratch` that `add` uses.
+    virtual std::size_t scratch_size() const { return 0; }
+    virtual void add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const = 0;
+};
+
+}  // namespace groundswell::sea

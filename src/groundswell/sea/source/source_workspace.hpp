@@ -1,0 +1,28 @@
+#pragma once
+
+#include "groundswell/sea/source/source_term.hpp"
+
+namespace groundswell::sea {
+
+/// Scratch memory of one thread for one cell; allocated once, about 60 KB for 36 × 35 bins.
+class SourceWorkspace {
+public:
+    /// `scratch_size`: the largest of the terms.
+    SourceWorkspace(const LaneGrid& grid, std::size_t scratch_size);
+
+    SeaCell sea{};  ///< the cell at work
+
+    exec::Array<Real> energy;      ///< [f][lanes]
+    exec::Array<Real> row_energy;  ///< [f]
+    exec::Array<Real> wave_number, group_speed, inverse_phase_speed;  ///< [f]
+    exec::Array<Real> source, derivative;                             ///< [f][lanes]
+    exec::Array<Real> decay;                                          ///< [f]
+    exec::Array<Real> column_a, column_b, column_c, column_d;         ///< [f] for the term at work
+    exec::Array<Real> growth;   ///< [f][lanes] positive wind growth rate, s⁻¹; 0 where the wind does not feed
+    exec::Array<Real> saturation;  ///< [f][lanes] of the whitecapping
+    exec::Array<Real> scratch;     ///< as the term at work lays it out
+
+    SourceSum sum() { return {source.data(), derivative.data(), decay.data()}; }
+};
+
+}  // namespace groundswell::sea

@@ -1,0 +1,198 @@
+#include "groundswell/sea/source/wind_input.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/exec/math.hpp"
+#include "groundswell/sea/source/source_workspace.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+constexpr double density_ratio = base::air_density / base::water_density;
+
+// The wind that one frequency feels, and how strongly.
+struct FrequencyWind {
+    Real x, y;        // unit vector along the wind
+    Real age;         // u*/c
+    Real reciprocal;  // κ/(u*/c + zα)
+    Real log_kz0;     // ln(k z0)
+    Real strength;    // σ (ρa/ρw) βmax/κ²
+};
+
+struct RowSums {
+    Real fed, x, y;  // Σ of E where the wind feeds it, of β E cos, of β E sin
+};
+
+// Growth rates of the `lanes` directions of one frequency, and their sums.
+RowSums grow_row(int lanes, const FrequencyWind& wind, const Real* __restrict energy, const Real* __restrict cosine,
+                 const Real* __restrict sine, Real* __restrict rate) {
+    Real fed = 0, x = 0, y = 0;
+#pragma omp simd reduction(+ : fed, x, y)
+    for (int j = 0; j < lanes; ++j) {
+        const Real along = cosine[j] * wind.x + sine[j] * wind.y;
+        const Real bounded = along > Real(0.01) ? along : Real(0.01);
+        const Real exponent = wind.log_kz0 + wind.reciprocal / bounded;
+        const bool grows = along > Real(0.01) && exponent < Real(0);
+        const Real root = exponent * exponent * bounded * wind.age;
+        const Real beta = exec::lanes::exp(exponent < Real(0) ? exponent : Real(0)) * root * root * wind.strength;
+        const Real beta_here = grows ? beta : Real(0);
+        rate[j] = beta_here;
+        const Real flux = beta_here * energy[j];
+        fed += grows ? energy[j] : Real(0);
+        x += flux * cosine[j];
+        y += flux * sine[j];
+    }
+    return {fed, x, y};
+}
+
+}  // namespace
+
+WindInput::WindInput(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
+    : grid_(grid),
+      air_(options),
+      swell_(grid, options),
+      growth_(static_cast<Real>(options.wind_growth / (base::von_karman * base::von_karman) * density_ratio)),
+      shift_(static_cast<Real>(options.wave_age_shift)),
+      sheltering_(static_cast<Real>(options.sheltering)),
+      tail_mean_(options.tail_mean_frequency),
+      tail_pierson_moskowitz_(options.tail_pierson_moskowitz) {}
+
+void WindInput::update_wind(SeaCell& sea) const {
+    SourceState& state = *sea.state;
+    const double stress = static_cast<double>(state.wave_stress_x) * sea.wind_x +
+                          static_cast<double>(state.wave_stress_y) * sea.wind_y;
+    const AirSea::Result air = air_.solve(sea.wind_speed, stress, state.friction_velocity);
+    state.friction_velocity = static_cast<Real>(air.friction_velocity);
+    state.roughness = static_cast<Real>(air.roughness);
+    state.charnock = static_cast<Real>(air.charnock);
+    sea.friction_velocity = state.friction_velocity;
+}
+
+void WindInput::find_cutoff(SeaCell& sea, const Real* fed_energy) const {
+    const LaneGrid& g = *grid_;
+    const int last = g.frequencies - 1;
+    // Beyond the last frequency E ∝ f⁻⁵: ∫E df = E f/4, ∫E/f df = E/5.
+    double fed = 0.25 * g.frequency[last] * fed_energy[last], fed_period = 0.2 * fed_energy[last];
+    for (int i = 0; i <= last; ++i) {
+        const double part = static_cast<double>(g.width[i]) * fed_energy[i];
+        fed += part;
+        fed_period += part / g.frequency[i];
+    }
+    sea.windsea_mean_frequency = fed_period > 0.0 ? static_cast<Real>(fed / fed_period) : Real(0);
+    const double mean = std::max(sea.windsea_mean_frequency, sea.mean_frequency);
+    const double pierson_moskowitz = base::gravity / (28.0 * base::two_pi * sea.friction_velocity);
+    const double limit = std::max(tail_mean_ * mean, tail_pierson_moskowitz_ * pierson_moskowitz);
+    const double position = std::log(limit / g.frequency[0]) / std::log(g.ratio);
+    sea.cutoff = static_cast<int>(std::clamp(position + 0.5, 1.0, static_cast<double>(last)));
+}
+
+WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) const {
+    const LaneGrid& g = *grid_;
+    Real* log_kz0 = workspace.column_a.data();
+    Real* fed = workspace.column_b.data();
+    Real* flux_x = workspace.column_c.data();
+    Real* flux_y = workspace.column_d.data();
+    const Real roughness = sea.state->roughness;
+#pragma omp simd
+    for (int i = 0; i < g.frequency_lanes; ++i) log_kz0[i] = exec::lanes::log(sea.wave_number[i] * roughness);
+
+    const Real u = sea.friction_velocity;
+    // ρw g/ρa · k/σ · Δf Δθ turns β E into kinematic stress.
+    const Real to_stress = static_cast<Real>(base::gravity / density_ratio) * g.direction_width;
+    FrequencyWind wind{sea.wind_x, sea.wind_y, 0, 0, 0, 0};
+    Real felt = u;
+    Real taken_x = 0, taken_y = 0;
+    for (int i = 0; i < g.frequencies; ++i) {
+        if (sheltering_ > Real(0)) {
+            const Real x = u * u * sea.wind_x - sheltering_ * taken_x;
+            const Real y = u * u * sea.wind_y - sheltering_ * taken_y;
+            const Real left = std::sqrt(x * x + y * y);
+            felt = std::sqrt(left);
+            wind.x = left > Real(0) ? x / left : sea.wind_x;
+            wind.y = left > Real(0) ? y / left : sea.wind_y;
+        }
+        wind.age = felt * sea.inverse_phase_speed[i];
+        wind.reciprocal = static_cast<Real>(base::von_karman) / (wind.age + shift_);
+        wind.log_kz0 = log_kz0[i];
+        wind.strength = g.sigma[i] * growth_;
+        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
+        const RowSums sums = grow_row(g.lanes, wind, sea.energy + row, g.cosine.data(), g.sine.data(),
+                                      workspace.growth.data() + row);
+        fed[i] = sums.fed * g.direction_width;
+        const Real scale = to_stress * sea.inverse_phase_speed[i];
+        flux_x[i] = sums.x * scale;
+        flux_y[i] = sums.y * scale;
+        taken_x += flux_x[i] * g.width[i];
+        taken_y += flux_y[i] * g.width[i];
+    }
+    find_cutoff(sea, fed);
+
+    // Resolved waves up to the cutoff, then the tail.
+    double x = 0, y = 0;
+    for (int i = 0; i <= sea.cutoff; ++i) {
+        const double half = i == sea.cutoff && sea.cutoff < g.frequencies - 1 ? 0.5 : 1.0;
+        x += half * flux_x[i] * g.width[i];
+        y += half * flux_y[i] * g.width[i];
+    }
+    const Real* row = sea.energy + static_cast<std::ptrdiff_t>(sea.cutoff) * g.lanes;
+    const Real *cosine = g.cosine.data(), *sine = g.sine.data();
+    Real directional = 0;
+#pragma omp simd reduction(+ : directional)
+    for (int j = 0; j < g.lanes; ++j) {
+        const Real along = cosine[j] * sea.wind_x + sine[j] * sea.wind_y;
+        const Real bounded = along > Real(0) ? along : Real(0);
+        directional += row[j] * bounded * bounded * bounded;
+    }
+    double direction_x = sea.wind_x, direction_y = sea.wind_y, speed = u;
+    if (sheltering_ > Real(0)) {
+        const double left_x = static_cast<double>(u) * u * sea.wind_x - sheltering_ * x;
+        const double left_y = static_cast<double>(u) * u * sea.wind_y - sheltering_ * y;
+        const double left = std::max(std::sqrt(left_x * left_x + left_y * left_y), 1e-10);
+        direction_x = left_x / left;
+        direction_y = left_y / left;
+        speed = std::sqrt(left);
+    }
+    const double tail = air_.short_wave_stress(speed, sea.state->roughness, g.frequency[sea.cutoff],
+                                               static_cast<double>(directional) * g.direction_width);
+    x += tail * direction_x;
+    y += tail * direction_y;
+    const double total = std::sqrt(x * x + y * y);
+    const double most = AirSea::largest_share * u * u;
+    const double scale = total > most ? most / total : 1.0;
+    return {x * scale, y * scale};
+}
+
+void WindInput::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
+    const LaneGrid& g = *grid_;
+    for (int pass = 0; pass < 2; ++pass) {
+        update_wind(sea);
+        const Stress stress = growth(sea, workspace);
+        sea.state->wave_stress_x = static_cast<Real>(stress.x);
+        sea.state->wave_stress_y = static_cast<Real>(stress.y);
+    }
+
+    Real* constant = workspace.column_a.data();
+    Real* aligned = workspace.column_b.data();
+    swell_.rates(sea, sea.friction_velocity, sea.state->roughness, constant, aligned);
+    const Real *cosine = g.cosine.data(), *sine = g.sine.data();
+    for (int i = 0; i < g.frequencies; ++i) {
+        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
+        const Real* __restrict energy = sea.energy + row;
+        const Real* __restrict growth_row = workspace.growth.data() + row;
+        Real* __restrict source = sum.source + row;
+        Real* __restrict derivative = sum.derivative + row;
+        const Real base = constant[i], slope = aligned[i];
+#pragma omp simd
+        for (int j = 0; j < g.lanes; ++j) {
+            const Real along = cosine[j] * sea.wind_x + sine[j] * sea.wind_y;
+            const Real rate = growth_row[j] - (base + slope * along);
+            source[j] += rate * energy[j];
+            derivative[j] += rate;
+        }
+    }
+}
+
+}  // namespace groundswell::sea
