@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/tables.hpp"
+
+// The scheme as it reads on paper, in double precision. Nothing here is shared with the fast forms but the
+// tables, the rotation of spectra and the implicit turning, which have tests of their own.
+namespace groundswell::sea {
+namespace {
+
+using exec::Real;
+using Row = std::vector<double>;
+
+// M along one row of directions as a linear function inside the cell and inside each bin, at half time.
+struct Profile {
+    Row invariant;  // M of the old state
+    Row half;       // M at the cell's centre and half time
+    Row x, y;       // gradient, m⁻¹
+    Row direction;  // slope per bin of direction
+};
+
+double limited(double down, double up) {
+    if (down * up <= 0.0) return 0.0;
+    const double central = 0.5 * (down + up);
+    const double bound = 2.0 * std::min(std::abs(down), std::abs(up));
+    return std::copysign(std::min(std::abs(central), bound), central);
+}
+
+class Plain {
+public:
+    Plain(const PropagationTables& tables, const Real* n_old, double dt)
+        : t_(tables), n_old_(n_old), dt_(dt) {}
+
+    void cell(std::int32_t cell, Real* n_new) const {
+        std::vector<Real> rotated_inflow(static_cast<std::size_t>(t_.grid.bins()), Real(0));
+        add_rotated_inflow(t_, cell, rotated_inflow.data(), n_old_, dt_);
+        for (int f = 0; f < t_.grid.frequencies; ++f) row(cell, f, rotated_inflow, n_new);
+    }
+
+private:
+    double invariant(std::int32_t cell, int f, int d) const {
+        return t_.ratios(cell)[f] *
+               static_cast<double>(n_old_[offset(cell, f) + static_cast<std::size_t>(d)]);
+    }
+    std::size_t offset(std::int32_t cell, int f) const {
+        return static_cast<std::size_t>(cell) * t_.grid.stride() +
+               static_cast<std::size_t>(f * t_.grid.directions);
+    }
+    // dv k_e/A of an edge.
+    double strength(std::int32_t cell, std::size_t e, int f) const {
+        const std::int32_t neighbour = t_.mesh.neighbour[e];
+        const double own = t_.wave_numbers(cell)[f];
+        return t_.rate[e] * edge_wave_number(own, neighbour >= 0 ? t_.wave_numbers(neighbour)[f] : own);
+    }
+    // dt S, or 0 when turning is off.
+    std::pair<double, double> turning_step(std::int32_t cell, int f) const {
+        double x = 0.0, y = 0.0;
+        for_each_edge(cell, [&](std::size_t e) {
+            x += dt_ * strength(cell, e, f) * t_.normal_x[e];
+            y += dt_ * strength(cell, e, f) * t_.normal_y[e];
+        });
+        return {x, y};
+    }
+    template <class Body>
+    void for_each_edge(std::int32_t cell, const Body& body) const {
+        const auto c = static_cast<std::size_t>(cell);
+        for (std::int32_t e = t_.mesh.edge_offset[c]; e < t_.mesh.edge_offset[c + 1]; ++e)
+            body(static_cast<std::size_t>(e));
+    }
+    bool regular(std::int32_t cell, std::size_t e) const {
+        const std::int32_t neighbour = t_.mesh.neighbour[e];
+        return neighbour >= 0 && !t_.crosses_frames(cell, neighbour);
+    }
+
+    Profile profile(std::int32_t cell, int f) const {
+        const int n = t_.grid.directions;
+        const Row zero(static_cast<std::size_t>(n), 0.0);
+        Profile p{zero, zero, zero, zero, zero};
+        for (int d = 0; d < n; ++d) p.half[d] = p.invariant[d] = invariant(cell, f, d);
+        if (t_.options.scheme == PropagationScheme::upwind) return p;
+
+        const auto [xx, xy, yy] = t_.gradient_matrix(cell);
+        const auto [step_x, step_y] = turning_step(cell, f);
+        const bool implicit = t_.turns_implicitly(cell, dt_);
+        for (int d = 0; d < n; ++d) {
+            const double m = p.invariant[d];
+            double highest = m, lowest = m, g_x = 0.0, g_y = 0.0;
+            for_each_edge(cell, [&](std::size_t e) {
+                if (!regular(cell, e)) return;
+                const double beyond = invariant(t_.mesh.neighbour[e], f, d);
+                const double slope = (beyond - m) / t_.mesh.edge_distance[e];
+                highest = std::max(highest, beyond);
+                lowest = std::min(lowest, beyond);
+                g_x += (xx * t_.normal_x[e] + xy * t_.normal_y[e]) * slope;
+                g_y += (xy * t_.normal_x[e] + yy * t_.normal_y[e]) * slope;
+            });
+            double rise = 0.0, fall = 0.0;  // largest change from the centre to an edge
+            for_each_edge(cell, [&](std::size_t e) {
+                if (!regular(cell, e)) return;
+                const double change = to_edge(e, g_x, g_y);
+                rise = std::max(rise, change);
+                fall = std::max(fall, -change);
+            });
+            const double down = m - p.invariant[(d + n - 1) % n], up = p.invariant[(d + 1) % n] - m;
+            double g_direction = implicit ? 0.0 : t_.options.limiter ? limited(down, up) : 0.5 * (down + up);
+            double scale = 1.0;
+            if (t_.options.limiter) {
+                if (rise > 0.0) scale = std::min(scale, (highest - m) / rise);
+                if (fall > 0.0) scale = std::min(scale, (m - lowest) / fall);
+            }
+            const double turning = 0.25 * t_.ratios(cell)[f] *
+                                   ((t_.turn_upper_x[d] + t_.turn_lower_x[d]) * step_x +
+                                    (t_.turn_upper_y[d] + t_.turn_lower_y[d]) * step_y);
+            const double travel = 0.5 * dt_ * t_.group_speeds(cell)[f];
+            double change = scale * travel * (g_x * t_.cosine[d] + g_y * t_.sine[d]) + turning * g_direction;
+            double keep = 1.0;
+            if (t_.options.limiter) {
+                const double reach =
+                    std::abs(change) + std::max(scale * std::max(rise, fall), 0.5 * std::abs(g_direction));
+                if (reach > m) keep = m / reach;
+            }
+            p.half[d] = m - keep * change;
+            p.x[d] = keep * scale * g_x;
+            p.y[d] = keep * scale * g_y;
+            p.direction[d] = keep * g_direction;
+        }
+        return p;
+    }
+    // Change from the centre to the middle of an edge.
+    double to_edge(std::size_t e, double g_x, double g_y) const {
+        return 0.5 * t_.mesh.edge_distance[e] * (g_x * t_.normal_x[e] + g_y * t_.normal_y[e]);
+    }
+
+    void row(std::int32_t cell, int f, const std::vector<Real>& rotated_inflow, Real* n_new) const {
+        const int n = t_.grid.directions;
+        const Profile own = profile(cell, f);
+        Row change(static_cast<std::size_t>(n));
+        for (int d = 0; d < n; ++d) change[d] = rotated_inflow[static_cast<std::size_t>(f * n + d)];
+        for_each_edge(cell, [&](std::size_t e) {
+            const std::int32_t neighbour = t_.mesh.neighbour[e];
+            if (!t_.open(neighbour)) return;
+            const Profile beyond = regular(cell, e) ? profile(neighbour, f) : Profile{};
+            for (int d = 0; d < n; ++d) {
+                const double across = dt_ * strength(cell, e, f) *
+                                      (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]);
+                if (regular(cell, e))
+                    change[d] -=
+                        across * (across > 0.0 ? own.half[d] + to_edge(e, own.x[d], own.y[d])
+                                               : beyond.half[d] - to_edge(e, beyond.x[d], beyond.y[d]));
+                else if (across > 0.0)
+                    change[d] -= across * (neighbour >= 0 ? own.invariant[d] : own.half[d]);
+            }
+        });
+        const auto [step_x, step_y] = turning_step(cell, f);
+        const bool implicit = t_.turns_implicitly(cell, dt_);
+        for (int d = 0; d < n && !implicit; ++d) {
+            const int above = (d + 1) % n;
+            const double upper = t_.turn_upper_x[d] * step_x + t_.turn_upper_y[d] * step_y;
+            const double flux = upper > 0.0 ? upper * (own.half[d] + 0.5 * own.direction[d])
+                                            : upper * (own.half[above] - 0.5 * own.direction[above]);
+            change[d] -= flux;
+            change[above] += flux;
+        }
+        Real* const result = n_new + offset(cell, f);
+        const Real* const old = n_old_ + offset(cell, f);
+        for (int d = 0; d < n; ++d) result[d] = static_cast<Real>(old[d] + change[d]);
+        if (implicit)
+            turn_implicitly(t_, result, t_.ratios(cell)[f], static_cast<Real>(step_x),
+                            static_cast<Real>(step_y));
+    }
+
+    const PropagationTables& t_;
+    const Real* n_old_;
+    double dt_;
+};
+
+}  // namespace
+
+void propagate_plain(const PropagationTables& tables, std::int32_t begin, std::int32_t end, Real* n_new,
+                     const Real* n_old, double dt) {
+    const Plain plain(tables, n_old, dt);
+    exec::for_each_cell(begin, end, [&](std::int32_t cell) { plain.cell(cell, n_new); });
+}
+
+}  // namespace groundswell::sea

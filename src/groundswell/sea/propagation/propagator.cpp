@@ -1,0 +1,40 @@
+#include "groundswell/sea/propagation/propagator.hpp"
+
+#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/tables.hpp"
+
+namespace groundswell::sea {
+
+Propagator::Propagator(const mesh::LocalMesh& mesh, const SpectralGrid& grid,
+                       const PropagationOptions& options)
+    : tables_(std::make_unique<PropagationTables>(mesh, grid, options)) {}
+Propagator::~Propagator() = default;
+Propagator::Propagator(Propagator&&) noexcept = default;
+Propagator& Propagator::operator=(Propagator&&) noexcept = default;
+
+void Propagator::propagate_cells(std::int32_t begin, std::int32_t end, exec::Real* n_new,
+                                 const exec::Real* n_old, double dt) const {
+    if (tables_->grid.directions >= lanes::width && tables_->options.scheme == PropagationScheme::upwind)
+        propagate_upwind(*tables_, begin, end, n_new, n_old, dt);
+    else
+        propagate_plain(*tables_, begin, end, n_new, n_old, dt);
+}
+
+void Propagator::propagate_cells_plain(std::int32_t begin, std::int32_t end, exec::Real* n_new,
+                                       const exec::Real* n_old, double dt) const {
+    propagate_plain(*tables_, begin, end, n_new, n_old, dt);
+}
+
+const StepLimit& Propagator::longest_step() const {
+    return tables_->longest_step;
+}
+
+std::span<const exec::Real> Propagator::wave_number(std::int32_t cell) const {
+    return {tables_->wave_numbers(cell), static_cast<std::size_t>(tables_->grid.frequencies)};
+}
+
+std::span<const exec::Real> Propagator::group_speed(std::int32_t cell) const {
+    return {tables_->group_speeds(cell), static_cast<std::size_t>(tables_->grid.frequencies)};
+}
+
+}  // namespace groundswell::sea

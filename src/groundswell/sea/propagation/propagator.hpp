@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "groundswell/exec/real.hpp"
+#include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/sea/spectrum/spectral_grid.hpp"
+
+/// Propagation of wave action over the mesh and over directions.
+///
+///     ∂N/∂t + ∇·(cg d N) + ∂(cθ N)/∂θ = 0,   d = (cos θ, sin θ),   cθ = (cg/k)(−sin θ ∂k/∂x + cos θ ∂k/∂y) +
+///     great circles
+///
+/// for the action density N(f,θ) of every cell; directions are relative to the cell's east. Depth refraction
+/// and great-circle turning are one term. Along a ray M = cg N/k is constant (Longuet-Higgins 1957, Proc.
+/// Camb. Phil. Soc. 53, 226–229), so the scheme carries M:
+///
+///     flux through edge e:        dv_e k_e (n_e·d) M_upwind
+///     flux through θ_{j+1/2}:     Δθ/(2 sin Δθ/2) (−sin θ_{j+1/2} S_x + cos θ_{j+1/2} S_y) M_upwind
+///     S = (1/A) Σ_e dv_e k_e n_e
+///
+/// with n_e the outward normal relative to the local east at the edge, and k_e the harmonic mean of the two
+/// cells' wave numbers (mean phase speed; the speed at which action leaves a deep cell for a shallow one is
+/// then never more than 2 cg). S is ∇k plus the curvature of the frame: k (0, −tan φ/R). Both fluxes are
+/// taken from the same N, and M = constant makes them cancel to rounding on any mesh over any depth.
+///
+/// Where east turns too much across one cell (near the poles) a cell is `rotated`: its frame is the east at
+/// its centre, carried along great circles, and a spectrum that crosses an edge of such a cell is turned by
+/// the angle between the two frames, conservatively. These edges are first order in space.
+///
+/// Positive and conservative for steps up to longest_step(). Turning never limits the step: where it is too
+/// fast for the explicit form the cell solves it implicitly (backward Euler, upwind in θ: positive, keeps M =
+/// constant too).
+namespace groundswell::sea {
+
+enum class PropagationScheme {
+    upwind,        ///< first order
+    second_order,  ///< MUSCL–Hancock: limited gradients of M, face values at half time, one stage
+};
+
+enum class CoastBoundary {
+    absorbing,  ///< action leaves, nothing enters (coast and rim of the mesh)
+    closed,     ///< nothing passes; for tests of conservation
+};
+
+struct PropagationOptions {
+    PropagationScheme scheme = PropagationScheme::upwind;
+    CoastBoundary coast = CoastBoundary::absorbing;
+    double minimum_depth = 2.0;  ///< m, > 0; shallower cells propagate as if this deep
+    bool turning = true;         ///< depth refraction and great circles; off only for tests of the scheme
+    bool limiter =
+        true;  ///< second order: keeps positive and free of new extremes; off only for tests of the scheme
+};
+
+/// What sets the longest stable step.
+struct StepLimit {
+    double seconds = 0.0;    ///< longest step that keeps action positive; infinite without cells
+    std::int32_t cell = -1;  ///< local index of the limiting cell; -1 without cells
+    int frequency = 0;
+    int direction = 0;
+};
+
+class PropagationTables;
+
+class Propagator {
+public:
+    /// Builds tables for all local cells: about 5 values a frequency and 3 a mesh edge. Keeps a reference to
+    /// `mesh`, which must outlive it and hold at least layers(options.scheme) rings of halo (else a Defect).
+    Propagator(const mesh::LocalMesh& mesh, const SpectralGrid& grid, const PropagationOptions& options);
+    ~Propagator();
+    Propagator(Propagator&&) noexcept;
+    Propagator& operator=(Propagator&&) noexcept;
+
+    /// Rings of halo cells that the update of an owned cell reads: 1 first order, 2 second order.
+    static int layers(PropagationScheme scheme) { return scheme == PropagationScheme::upwind ? 1 : 2; }
+
+    /// n_new = n_old propagated by dt seconds, for owned local cells begin ≤ cell < end, on the rank's
+    /// threads. n_old: [total][stride], owned and halo. n_new: at least [owned][stride]; only cells of the
+    /// range are written, bins only. 0 < dt ≤ longest_step() (not checked). A cell's result depends on n_old
+    /// and dt alone, to the bit: not on the range, the threads, or the rank that computes it. Cells below
+    /// mesh.interior read no halo cell.
+    void propagate_cells(std::int32_t begin, std::int32_t end, exec::Real* n_new, const exec::Real* n_old,
+                         double dt) const;
+
+    /// The same in double precision by plain loops, one bin at a time: what the fast form is tested against,
+    /// and what runs when a row of directions is shorter than a SIMD register.
+    void propagate_cells_plain(std::int32_t begin, std::int32_t end, exec::Real* n_new,
+                               const exec::Real* n_old, double dt) const;
+
+    /// Longest stable step of the owned cells (this rank's: the caller reduces over ranks) and what sets it.
+    /// A function of mesh, spectrum and scheme only.
+    const StepLimit& longest_step() const;
+
+    /// Wave numbers (rad m⁻¹) and group speeds (m s⁻¹) of a local cell, one per frequency.
+    std::span<const exec::Real> wave_number(std::int32_t cell) const;
+    std::span<const exec::Real> group_speed(std::int32_t cell) const;
+
+private:
+    std::unique_ptr<PropagationTables> tables_;
+};
+
+}  // namespace groundswell::sea

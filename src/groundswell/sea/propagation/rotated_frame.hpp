@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "groundswell/exec/real.hpp"
+
+/// Frames of directions near the poles, and spectra carried from one frame to another.
+namespace groundswell::sea {
+
+/// Angle (rad, anticlockwise, in (−2π, 2π)) from the local east at (lon, lat) to the east at (centre_lon,
+/// centre_lat) carried there along the great circle that joins the two points. Defined at the poles: east is
+/// (−sin lon, cos lon, 0).
+double carried_east(double centre_lon, double centre_lat, double lon, double lat);
+
+/// Turns spectra by a fixed angle: each bin's content is moved as a whole and shared out over the bins that
+/// it overlaps, with a piecewise linear limited profile inside the bin (monotonised central slope, van Leer
+/// 1977, J. Comput. Phys. 23, 276–299). The sum over directions is kept, nothing becomes negative, and an
+/// isotropic spectrum stays so.
+class SpectrumRotation {
+public:
+    /// `angle` (rad, any) is added to every direction of `directions` equal bins.
+    SpectrumRotation(double angle, int directions);
+
+    /// to[q] += what comes from from[p]; both [directions], not overlapping.
+    void add(exec::Real* to, const exec::Real* from) const;
+
+private:
+    int directions_;
+    int shift_;        ///< whole bins, 0 … directions-1
+    exec::Real part_;  ///< and this part of a bin, in [0, 1]
+};
+
+}  // namespace groundswell::sea

@@ -1,0 +1,218 @@
+#include "groundswell/sea/propagation/tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/spectrum/dispersion.hpp"
+
+namespace groundswell::sea {
+namespace {
+
+using exec::Real;
+
+// A cell's frame is carried instead of following the local east where east turns by more than this (rad) over
+// one spacing. Below, the turning flux with upwinding in θ is the better description; far above, it would
+// need many implicit steps' worth of accuracy that it does not have.
+constexpr double largest_frame_turn = 0.25;
+
+// Of 1/4, the value for neighbours all around: below, the neighbours lie nearly on a line and give no
+// gradient.
+constexpr double least_plane_span = 0.02;
+
+// Face values of the second-order scheme may be up to twice the cell's value, so a cell may
+// give away half as much a step before it could run out.
+constexpr double outflow_limit(PropagationScheme scheme) {
+    return scheme == PropagationScheme::upwind ? 1.0 : 0.5;
+}
+
+}  // namespace
+
+PropagationTables::PropagationTables(const mesh::LocalMesh& mesh_, const SpectralGrid& grid_,
+                                     const PropagationOptions& options_)
+    : mesh(mesh_),
+      grid(grid_),
+      options(options_),
+      frequency_stride(lanes::padded(grid_.frequencies)),
+      direction_stride(lanes::padded(grid_.directions)) {
+    GS_ASSERT(options.minimum_depth > 0.0);
+    GS_ASSERT(mesh.owned == mesh.total || mesh.layers >= Propagator::layers(options.scheme));
+    fill_dispersion();
+    fill_directions();
+    fill_edges();
+    fill_rotated_edges();
+    fill_limits();
+}
+
+void PropagationTables::fill_dispersion() {
+    const auto stride = static_cast<std::size_t>(frequency_stride);
+    wave_number = exec::Array<Real>(static_cast<std::size_t>(mesh.total) * stride);
+    group_speed = exec::Array<Real>(wave_number.size());
+    ratio = exec::Array<Real>(wave_number.size());
+    exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
+        const double depth = std::max(mesh.depth[static_cast<std::size_t>(cell)], options.minimum_depth);
+        const std::size_t first = static_cast<std::size_t>(cell) * stride;
+        for (int f = 0; f < frequency_stride; ++f) {
+            double k = 1.0, speed = 0.0;
+            if (f < grid.frequencies) {
+                const double sigma = grid.sigma[static_cast<std::size_t>(f)];
+                k = sea::wave_number(sigma, depth);
+                speed = sea::group_speed(sigma, k, depth);
+            }
+            const std::size_t i = first + static_cast<std::size_t>(f);
+            wave_number[i] = static_cast<Real>(k);
+            group_speed[i] = static_cast<Real>(speed);
+            ratio[i] = static_cast<Real>(speed / k);
+        }
+    });
+}
+
+void PropagationTables::fill_directions() {
+    const auto size = static_cast<std::size_t>(direction_stride);
+    for (auto* table : {&cosine, &sine, &turn_upper_x, &turn_upper_y, &turn_lower_x, &turn_lower_y})
+        *table = exec::Array<Real>(size);
+    const double width = grid.direction_width;
+    // The factor makes the difference of two sides equal −Δθ (S·d) exactly: flux over the edges then balances
+    // turning.
+    const double factor = options.turning ? 1.0 / (2.0 * std::sin(0.5 * width)) : 0.0;
+    for (int j = 0; j < direction_stride; ++j) {
+        const auto p = static_cast<std::size_t>(j);
+        const int bin = std::min(j, grid.directions - 1);
+        const auto side_x = [&](int side) {
+            return static_cast<Real>(-factor * std::sin((side - 0.5) * width));
+        };
+        const auto side_y = [&](int side) {
+            return static_cast<Real>(factor * std::cos((side - 0.5) * width));
+        };
+        const int above = (bin + 1) % grid.directions;
+        cosine[p] = static_cast<Real>(grid.cosine[static_cast<std::size_t>(bin)]);
+        sine[p] = static_cast<Real>(grid.sine[static_cast<std::size_t>(bin)]);
+        turn_lower_x[p] = side_x(bin);
+        turn_lower_y[p] = side_y(bin);
+        turn_upper_x[p] = side_x(above);
+        turn_upper_y[p] = side_y(above);
+    }
+}
+
+void PropagationTables::fill_edges() {
+    rotated.assign(static_cast<std::size_t>(mesh.total), 0);
+    rate.resize(mesh.neighbour.size());
+    normal_x.resize(rate.size());
+    normal_y.resize(rate.size());
+    for (std::int32_t cell = 0; cell < mesh.total; ++cell) {
+        const auto c = static_cast<std::size_t>(cell);
+        const double turn = std::sqrt(mesh.area[c]) * std::abs(std::tan(mesh.lat[c])) / base::earth_radius;
+        rotated[c] = turn > largest_frame_turn ? 1 : 0;
+        for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
+            const auto e = static_cast<std::size_t>(edge);
+            double bearing = mesh.edge_bearing[e];
+            if (rotated[c])
+                bearing -= carried_east(mesh.lon[c], mesh.lat[c], mesh.edge_lon[e], mesh.edge_lat[e]);
+            rate[e] = static_cast<Real>(mesh.edge_length[e] / mesh.area[c]);
+            normal_x[e] = static_cast<Real>(std::cos(bearing));
+            normal_y[e] = static_cast<Real>(std::sin(bearing));
+        }
+    }
+}
+
+void PropagationTables::fill_rotated_edges() {
+    // Bearing of the local east at the edge, in the frame of `cell`.
+    const auto frame_turn = [&](std::int32_t cell, std::size_t e) {
+        const auto c = static_cast<std::size_t>(cell);
+        return rotated[c] ? carried_east(mesh.lon[c], mesh.lat[c], mesh.edge_lon[e], mesh.edge_lat[e]) : 0.0;
+    };
+    rotated_edge_begin.push_back(0);
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        const auto c = static_cast<std::size_t>(cell);
+        const std::size_t before = rotated_edges.size();
+        for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
+            const auto e = static_cast<std::size_t>(edge);
+            const std::int32_t neighbour = mesh.neighbour[e];
+            if (!crosses_frames(cell, neighbour)) continue;
+            const double own = frame_turn(cell, e), other = frame_turn(neighbour, e);
+            const double outward = mesh.edge_bearing[e] + base::pi - other;
+            rotated_edges.push_back({edge, static_cast<Real>(std::cos(outward)),
+                                     static_cast<Real>(std::sin(outward)),
+                                     SpectrumRotation(other - own, grid.directions)});
+        }
+        if (rotated_edges.size() == before) continue;
+        rotated_edge_cell.push_back(cell);
+        rotated_edge_begin.push_back(static_cast<std::int32_t>(rotated_edges.size()));
+    }
+}
+
+std::span<const RotatedEdge> PropagationTables::rotated_edges_of(std::int32_t cell) const {
+    if (rotated_edge_cell.empty()) return {};
+    const auto found = std::lower_bound(rotated_edge_cell.begin(), rotated_edge_cell.end(), cell);
+    if (found == rotated_edge_cell.end() || *found != cell) return {};
+    const auto i = static_cast<std::size_t>(found - rotated_edge_cell.begin());
+    return {rotated_edges.data() + rotated_edge_begin[i], rotated_edges.data() + rotated_edge_begin[i + 1]};
+}
+
+std::array<Real, 3> PropagationTables::gradient_matrix(std::int32_t cell) const {
+    const auto c = static_cast<std::size_t>(cell);
+    double xx = 0.0, xy = 0.0, yy = 0.0;
+    for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
+        const auto e = static_cast<std::size_t>(edge);
+        if (mesh.neighbour[e] < 0 || crosses_frames(cell, mesh.neighbour[e])) continue;
+        const double x = normal_x[e], y = normal_y[e];
+        xx += x * x;
+        xy += x * y;
+        yy += y * y;
+    }
+    const double determinant = xx * yy - xy * xy, trace = xx + yy;
+    if (determinant <= least_plane_span * trace * trace) return {};
+    return {static_cast<Real>(yy / determinant), static_cast<Real>(-xy / determinant),
+            static_cast<Real>(xx / determinant)};
+}
+
+void PropagationTables::fill_limits() {
+    const double limit = outflow_limit(options.scheme);
+    const double infinite = std::numeric_limits<double>::infinity();
+    const auto directions = static_cast<std::size_t>(grid.directions);
+    explicit_limit.resize(static_cast<std::size_t>(mesh.total));
+    std::vector<StepLimit> limits(static_cast<std::size_t>(mesh.owned));
+    exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
+        const auto c = static_cast<std::size_t>(cell);
+        std::vector<double> out(directions);
+        StepLimit fastest{0.0, cell, 0, 0};  // `seconds` holds a rate until the end
+        double fastest_with_turning = 0.0;
+        for (int f = 0; f < grid.frequencies; ++f) {
+            const double k = wave_numbers(cell)[f], cell_ratio = ratios(cell)[f];
+            double s_x = 0.0, s_y = 0.0;
+            std::fill(out.begin(), out.end(), 0.0);
+            for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
+                const auto e = static_cast<std::size_t>(edge);
+                const std::int32_t neighbour = mesh.neighbour[e];
+                const double k_beyond = neighbour >= 0 ? wave_numbers(neighbour)[f] : k;
+                const double along = rate[e] * edge_wave_number(k, k_beyond);
+                const double x = along * normal_x[e], y = along * normal_y[e];
+                s_x += x;
+                s_y += y;
+                if (!open(neighbour)) continue;
+                for (std::size_t d = 0; d < directions; ++d)
+                    out[d] += std::max(0.0, x * grid.cosine[d] + y * grid.sine[d]);
+            }
+            for (std::size_t d = 0; d < directions; ++d) {
+                const double upper = turn_upper_x[d] * s_x + turn_upper_y[d] * s_y;
+                const double lower = turn_lower_x[d] * s_x + turn_lower_y[d] * s_y;
+                const double outflow = cell_ratio * out[d];
+                const double turning = cell_ratio * (std::max(0.0, upper) + std::max(0.0, -lower));
+                fastest_with_turning = std::max(fastest_with_turning, outflow + turning);
+                if (outflow > fastest.seconds) fastest = {outflow, cell, f, static_cast<int>(d)};
+            }
+        }
+        explicit_limit[c] =
+            static_cast<float>(fastest_with_turning > 0.0 ? limit / fastest_with_turning : infinite);
+        fastest.seconds = fastest.seconds > 0.0 ? limit / fastest.seconds : infinite;
+        if (cell < mesh.owned) limits[c] = fastest;
+    });
+    longest_step.seconds = infinite;
+    for (const StepLimit& candidate : limits)
+        if (candidate.seconds < longest_step.seconds) longest_step = candidate;
+}
+
+}  // namespace groundswell::sea

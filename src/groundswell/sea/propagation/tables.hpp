@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "groundswell/exec/array.hpp"
+#include "groundswell/sea/propagation/lanes.hpp"
+#include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/propagation/rotated_frame.hpp"
+
+namespace groundswell::sea {
+
+/// An edge of which at least one cell is rotated: what crosses it into the cell changes frames.
+struct RotatedEdge {
+    std::int32_t edge;              ///< index into the mesh's edge arrays, seen from the receiving cell
+    exec::Real normal_x, normal_y;  ///< normal out of the neighbour, in the neighbour's frame
+    SpectrumRotation rotation;      ///< from the neighbour's frame to the cell's
+};
+
+/// All that the kernels read besides the state. Rows over frequencies and over directions are padded to whole
+/// registers (frequency_stride, direction_stride).
+class PropagationTables {
+public:
+    PropagationTables(const mesh::LocalMesh& mesh, const SpectralGrid& grid,
+                      const PropagationOptions& options);
+
+    const mesh::LocalMesh& mesh;
+    const SpectralGrid grid;
+    const PropagationOptions options;
+    const int frequency_stride, direction_stride;
+
+    // Cells: [total][frequency_stride]; padding holds wave number 1 and speeds 0.
+    exec::Array<exec::Real> wave_number;  ///< k
+    exec::Array<exec::Real> group_speed;  ///< cg
+    exec::Array<exec::Real> ratio;        ///< cg/k, so that M = ratio · N
+
+    // Edges, in the mesh's order.
+    std::vector<exec::Real> rate;                ///< dv/A of the edge's cell, m⁻¹
+    std::vector<exec::Real> normal_x, normal_y;  ///< outward normal in the cell's frame
+
+    // Directions: [direction_stride], padding repeats the last.
+    exec::Array<exec::Real> cosine, sine;
+    // Turning rate (bins per second and unit of M) through the upper and lower side of bin j: x·S_x + y·S_y.
+    exec::Array<exec::Real> turn_upper_x, turn_upper_y, turn_lower_x, turn_lower_y;
+
+    /// [total] Longest step for which a cell turns its spectrum explicitly.
+    std::vector<float> explicit_limit;
+
+    /// [total] 1 for rotated cells.
+    std::vector<std::uint8_t> rotated;
+    /// Owned cells that have rotated edges, ascending, and their edges: cell i of the list has [begin[i],
+    /// begin[i+1]).
+    std::vector<std::int32_t> rotated_edge_cell, rotated_edge_begin;
+    std::vector<RotatedEdge> rotated_edges;
+
+    StepLimit longest_step;
+
+    const exec::Real* wave_numbers(std::int32_t cell) const { return row(wave_number, cell); }
+    const exec::Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }
+    const exec::Real* ratios(std::int32_t cell) const { return row(ratio, cell); }
+
+    /// Does the edge take the path of frames that turn?
+    bool crosses_frames(std::int32_t cell, std::int32_t neighbour) const {
+        return neighbour >= 0 &&
+               (rotated[static_cast<std::size_t>(cell)] | rotated[static_cast<std::size_t>(neighbour)]);
+    }
+    /// Does action leave through the edge?
+    bool open(std::int32_t neighbour) const {
+        return neighbour >= 0 || (neighbour == mesh::coast && options.coast == CoastBoundary::absorbing);
+    }
+    /// Rotated edges of a cell; empty for most.
+    std::span<const RotatedEdge> rotated_edges_of(std::int32_t cell) const;
+
+    /// Inverse (xx, xy, yy) of Σ n nᵀ over the neighbours whose frame agrees: least-squares gradient of M
+    /// from its slopes (M_neighbour − M)/distance along the normals. Zero where they span no plane, and in
+    /// rotated cells.
+    std::array<exec::Real, 3> gradient_matrix(std::int32_t cell) const;
+
+    bool turns_implicitly(std::int32_t cell, double dt) const {
+        return options.turning && dt > static_cast<double>(explicit_limit[static_cast<std::size_t>(cell)]);
+    }
+
+private:
+    const exec::Real* row(const exec::Array<exec::Real>& table, std::int32_t cell) const {
+        return table.data() + static_cast<std::size_t>(cell) * static_cast<std::size_t>(frequency_stride);
+    }
+    void fill_dispersion();
+    void fill_directions();
+    void fill_edges();
+    void fill_rotated_edges();
+    void fill_limits();
+};
+
+/// Wave number at an edge: harmonic mean; both cells get the same bits.
+template <class T>
+inline T edge_wave_number(T own, T neighbour) {
+    const T product = own * neighbour;
+    return (product + product) / (own + neighbour);
+}
+
+}  // namespace groundswell::sea

@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <cmath>
+
+#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/tables.hpp"
+
+namespace groundswell::sea {
+
+using exec::Real;
+
+void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Real step_x, Real step_y) {
+    const int n = tables.grid.directions;
+    const auto upper = [&](int j) {
+        return ratio * (tables.turn_upper_x[static_cast<std::size_t>(j)] * step_x +
+                        tables.turn_upper_y[static_cast<std::size_t>(j)] * step_y);
+    };
+    const auto lower = [&](int j) {
+        return ratio * (tables.turn_lower_x[static_cast<std::size_t>(j)] * step_x +
+                        tables.turn_lower_y[static_cast<std::size_t>(j)] * step_y);
+    };
+    // The flux goes up over one half of the circle and down over the other, away from one side of the circle
+    // and towards the opposite one. With upwinding each bin depends on the one before it along the flux, so
+    // following the flux from its source both ways solves the system exactly; the bin where the two ways meet
+    // comes last.
+    int up = -1, down = -1;
+    for (int j = 0; j < n; ++j) {
+        if (lower(j) <= 0 && upper(j) > 0) up = j;
+        if (lower(j) < 0 && upper(j) >= 0) down = j;
+    }
+    if (up < 0 || down < 0) return;
+    const auto solved = [&](int j, Real given) {
+        return given / (1 + std::max(Real(0), upper(j)) + std::max(Real(0), -lower(j)));
+    };
+    row[up] = solved(up, row[up]);
+    if (down != up) row[down] = solved(down, row[down]);
+    for (int previous = up, j = up + 1 == n ? 0 : up + 1; lower(j) > 0;
+         previous = j, j = j + 1 == n ? 0 : j + 1) {
+        const Real given = row[j] + lower(j) * row[previous];
+        row[j] = solved(j, given);
+    }
+    for (int previous = down, j = down == 0 ? n - 1 : down - 1; upper(j) < 0;
+         previous = j, j = j == 0 ? n - 1 : j - 1) {
+        const Real given = row[j] - upper(j) * row[previous];
+        row[j] = solved(j, given);
+    }
+}
+
+void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
+                        double dt) {
+    const int directions = tables.grid.directions;
+    const std::size_t stride = tables.grid.stride();
+    thread_local std::vector<Real> flux;
+    flux.resize(static_cast<std::size_t>(directions));
+    const Real* const k = tables.wave_numbers(cell);
+    for (const RotatedEdge& edge : tables.rotated_edges_of(cell)) {
+        const auto e = static_cast<std::size_t>(edge.edge);
+        const std::int32_t neighbour = tables.mesh.neighbour[e];
+        const Real* const k_beyond = tables.wave_numbers(neighbour);
+        const Real* const ratio = tables.ratios(neighbour);
+        const Real* n = n_old + static_cast<std::size_t>(neighbour) * stride;
+        const Real step = static_cast<Real>(dt) * tables.rate[e];
+        for (int f = 0; f < tables.grid.frequencies; ++f, n += directions, inflow += directions) {
+            const Real factor = step * edge_wave_number(k[f], k_beyond[f]) * ratio[f];
+            for (int d = 0; d < directions; ++d) {
+                const auto p = static_cast<std::size_t>(d);
+                const Real across = edge.normal_x * tables.cosine[p] + edge.normal_y * tables.sine[p];
+                flux[p] = across > 0 ? factor * across * n[d] : Real(0);
+            }
+            edge.rotation.add(inflow, flux.data());
+        }
+        inflow -= tables.grid.bins();
+    }
+}
+
+}  // namespace groundswell::sea
