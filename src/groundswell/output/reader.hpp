@@ -14,8 +14,9 @@ namespace groundswell::output {
 
 class Reader {
 public:
-    /// Refusal when the file is missing or no netCDF file. Variables of types that Schema does not know
-    /// (bytes, shorts, unsigned, strings) are read through the nearest type that holds them; text stays out.
+    /// Refusal when the file is missing or no netCDF file. Types that Schema does not know appear as the
+    /// nearest one that holds them (bytes and shorts as int, unsigned int as int64); variables of strings or
+    /// of user-defined types are left out.
     explicit Reader(const std::string& path);
     Reader(Reader&&) noexcept;
     Reader& operator=(Reader&&) noexcept;

@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <array>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/output/backend.hpp"
+#include "groundswell/output/file.hpp"
+
+// The only file that knows which libraries this build has; the build sets GROUNDSWELL_PNETCDF for it alone.
+namespace groundswell::output {
+
+std::vector<std::string> available_modes() {
+#ifdef GROUNDSWELL_PNETCDF
+    return {"direct", "serial"};
+#else
+    return {"serial"};
+#endif
+}
+
+std::string resolve_mode(std::string_view mode, std::string_view where) {
+    const std::vector<std::string> available = available_modes();
+    if (mode == "auto") return available.front();
+    if (std::find(available.begin(), available.end(), mode) != available.end()) return std::string(mode);
+    constexpr std::array<std::string_view, 2> later{"thread", "servers"};
+    const bool known = std::find(later.begin(), later.end(), mode) != later.end();
+    std::string expected = "auto";
+    for (const std::string& each : available) expected += " or " + each;
+    if (known) base::refuse(where, "mode", mode, expected + " (this version has no such mode)");
+    if (mode == "direct") base::refuse(where, "mode", mode, expected + " (this build is without PnetCDF)");
+    base::refuse(where, "mode", mode, expected);
+}
+
+std::unique_ptr<Backend> make_backend(std::string_view mode, MPI_Comm comm, const std::string& path,
+                                      const Schema& schema) {
+#ifdef GROUNDSWELL_PNETCDF
+    if (mode == "direct") return make_pnetcdf_backend(comm, path, schema);
+#endif
+    GS_ASSERT(mode == "serial");
+    return make_netcdf_backend(comm, path, schema);
+}
+
+}  // namespace groundswell::output

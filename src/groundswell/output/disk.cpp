@@ -1,0 +1,142 @@
+#include "groundswell/output/disk.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, const std::string& what, int error) {
+    throw base::RunFailure(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
+}
+
+/// A file descriptor that closes itself.
+class Descriptor {
+public:
+    Descriptor(const std::string& path, int flags) : value_(::open(path.c_str(), flags | O_CLOEXEC)) {
+        if (value_ < 0) fail(path, "cannot open", errno);
+    }
+    ~Descriptor() { ::close(value_); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return value_; }
+
+private:
+    int value_;
+};
+
+template <class Word>
+void swap_each(std::span<std::byte> bytes) {
+    for (std::size_t i = 0; i + sizeof(Word) <= bytes.size(); i += sizeof(Word)) {
+        std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                     bytes.begin() + static_cast<std::ptrdiff_t>(i + sizeof(Word)));
+    }
+}
+
+/// Turns big-endian values into this machine's order, in place.
+void to_native(std::span<std::byte> bytes, std::int64_t value_bytes) {
+    if constexpr (std::endian::native == std::endian::little) {
+        if (value_bytes == 4) swap_each<std::uint32_t>(bytes);
+        if (value_bytes == 8) swap_each<std::uint64_t>(bytes);
+    }
+}
+
+}  // namespace
+
+std::int64_t free_bytes(const std::string& path) {
+    struct statvfs status {};
+    if (::statvfs(path.c_str(), &status) != 0 || status.f_blocks == 0) {
+        return std::numeric_limits<std::int64_t>::max();
+    }
+    return static_cast<std::int64_t>(status.f_bavail) * static_cast<std::int64_t>(status.f_frsize);
+}
+
+void reserve(const std::string& path, std::int64_t offset, std::int64_t bytes, const std::string& what) {
+    if (bytes <= 0) return;
+    Descriptor file(path, O_WRONLY);
+    int result = 0;
+    do {
+        result = ::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, offset, bytes);
+    } while (result != 0 && errno == EINTR);
+    if (result == 0) return;
+    if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) {
+        fail(path, fmt::format("no room for {} ({} bytes)", what, bytes), errno);
+    }
+    if (free_bytes(path) < bytes) fail(path, fmt::format("no room for {} ({} bytes)", what, bytes), ENOSPC);
+}
+
+void flush(const std::string& path) {
+    Descriptor file(path, O_RDONLY);
+    // Some file systems cannot flush (EINVAL, EROFS); that is no loss of data.
+    if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) fail(path, "cannot flush", errno);
+}
+
+std::int64_t file_size(const std::string& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) fail(path, "cannot find the size", errno);
+    return status.st_size;
+}
+
+std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t start) {
+    std::uint64_t sum = start;
+    for (std::size_t i = 0; i < bytes.size(); i += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 32;
+    }
+    return sum;
+}
+
+void verify(const std::string& path, std::span<const Written> pieces, const std::string& what) {
+    if (pieces.empty()) return;
+    Descriptor file(path, O_RDONLY);
+    std::vector<std::byte> buffer(std::size_t{1} << 20);
+    for (const Written& piece : pieces) {
+        std::uint64_t sum = checksum({});
+        for (std::int64_t done = 0; done < piece.bytes;) {
+            const auto wanted = static_cast<std::size_t>(
+                std::min<std::int64_t>(piece.bytes - done, static_cast<std::int64_t>(buffer.size())));
+            std::size_t filled = 0;
+            while (filled < wanted) {
+                const ssize_t got =
+                    ::pread(file.get(), buffer.data() + filled, wanted - filled,
+                            static_cast<off_t>(piece.offset + done) + static_cast<off_t>(filled));
+                if (got < 0 && errno == EINTR) continue;
+                if (got < 0) fail(path, "cannot read back " + what, errno);
+                if (got == 0) break;
+                filled += static_cast<std::size_t>(got);
+            }
+            if (filled < wanted) {
+                throw base::RunFailure(fmt::format(
+                    "{}: {} is not on the disk although the write reported success: the file ends at "
+                    "byte {} (is the disk full?)",
+                    path, what, piece.offset + done + static_cast<std::int64_t>(filled)));
+            }
+            const std::span<std::byte> part(buffer.data(), wanted);
+            to_native(part, piece.value_bytes);
+            sum = checksum(part, sum);
+            done += static_cast<std::int64_t>(wanted);
+        }
+        if (sum != piece.checksum) {
+            throw base::RunFailure(fmt::format(
+                "{}: {} is not on the disk although the write reported success: bytes {} to {} differ "
+                "from what was written (is the disk full?)",
+                path, what, piece.offset, piece.offset + piece.bytes - 1));
+        }
+    }
+}
+
+}  // namespace groundswell::output

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What the libraries above the file system do not promise: that there is room before a record is begun, and
+/// that what was written is there. A full disk is silent under some MPI-IO layers (Open MPI's OMPIO returns
+/// success and leaves zeros), so success is believed only when the bytes were read back.
+namespace groundswell::output {
+
+/// Sets blocks of the file system aside for bytes [offset, offset + bytes) of the file, without changing its
+/// size; where the file system cannot do that, compares with the free space. RunFailure with `what` and the
+/// system's words when there is no room.
+void reserve(const std::string& path, std::int64_t offset, std::int64_t bytes, const std::string& what);
+
+/// Free bytes for this user on the file system of a file or folder; the largest number where unknown.
+std::int64_t free_bytes(const std::string& path);
+
+/// Flushes the file to the device. RunFailure when the system reports an error, also an earlier one.
+void flush(const std::string& path);
+
+std::int64_t file_size(const std::string& path);  ///< RunFailure when there is no such file
+
+/// One contiguous piece of a file that this rank wrote.
+struct Written {
+    std::int64_t offset = 0, bytes = 0;
+    std::int64_t value_bytes = 1;  ///< 1, 4 or 8: the file holds each value big-endian
+    std::uint64_t checksum = 0;    ///< of the values in this machine's order
+};
+
+/// Order-dependent 64-bit sum of the bytes; meant to find missing or foreign data, not to resist attack.
+/// Sums of consecutive parts (each a multiple of 8 bytes but the last) chain through `start`.
+std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t start = 0xcbf29ce484222325u);
+
+/// Reads the pieces back. RunFailure with `what` naming the first that is not as written.
+void verify(const std::string& path, std::span<const Written> pieces, const std::string& what);
+
+}  // namespace groundswell::output

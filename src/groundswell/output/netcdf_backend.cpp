@@ -1,0 +1,162 @@
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "groundswell/output/backend.hpp"
+#include "groundswell/output/netcdf_calls.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+
+// Mode "serial": blocks travel to rank 0 one at a time, and it writes them through netCDF-C.
+namespace groundswell::output {
+
+namespace {
+
+constexpr int tag_head = 741, tag_block = 742;
+
+void check(int status, const std::string& what) {
+    check_netcdf<base::RunFailure>(status, what);
+}
+
+class NetcdfBackend final : public Backend {
+public:
+    NetcdfBackend(MPI_Comm comm, const std::string& path, const Schema& schema)
+        : Backend(comm, path, schema) {
+        writes_ = rank_ == 0;
+        writers_ = 1;
+    }
+
+    void create(const std::map<std::string, std::string>&) override {
+        parallel::agree(comm_, [&] {
+            if (!writes_) return;
+            const auto lock = own_library();
+            check(nc_create(path_.c_str(), NC_NOCLOBBER | NC_64BIT_DATA, &id_), path_ + ": cannot create");
+            define();
+            int previous = 0;
+            check(nc_set_fill(id_, NC_NOFILL, &previous), path_ + ": cannot set the fill mode");
+            check(nc_enddef(id_), path_ + ": cannot write the header");
+            check(nc_sync(id_), path_ + ": cannot write the header");
+        });
+    }
+
+    void open(const std::map<std::string, std::string>&) override {
+        parallel::agree(comm_, [&] {
+            if (!writes_) return;
+            const auto lock = own_library();
+            check(nc_open(path_.c_str(), NC_WRITE, &id_), path_ + ": cannot open for writing");
+            int previous = 0;
+            check(nc_set_fill(id_, NC_NOFILL, &previous), path_ + ": cannot set the fill mode");
+            for (const Variable& variable : schema_.variables) {
+                variables_.push_back(0);
+                check(nc_inq_varid(id_, variable.name.c_str(), &variables_.back()),
+                      path_ + ": " + variable.name);
+            }
+        });
+    }
+
+    void write(const Target& target, std::span<std::byte> bytes) override {
+        GS_ASSERT(bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
+        if (rank_ != 0) {
+            const std::int64_t head[2] = {target.first_row, target.rows};
+            parallel::check(MPI_Send(head, 2, MPI_INT64_T, 0, tag_head, comm_), "output to rank 0");
+            if (bytes.empty()) return;
+            // Synchronous, so that blocks wait where they are until rank 0 has room for them.
+            parallel::check(
+                MPI_Ssend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, tag_block, comm_),
+                "output to rank 0");
+            return;
+        }
+        write_here(target, bytes);
+        const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
+        const std::int64_t row_bytes = schema_.row_width(variable) * size_of(variable.type);
+        for (int source = 1; source < ranks_; ++source) {
+            std::int64_t head[2] = {0, 0};
+            parallel::check(MPI_Recv(head, 2, MPI_INT64_T, source, tag_head, comm_, MPI_STATUS_IGNORE),
+                            "output from another rank");
+            if (head[1] == 0) continue;
+            incoming_.resize(static_cast<std::size_t>(head[1] * row_bytes));
+            parallel::check(MPI_Recv(incoming_.data(), static_cast<int>(incoming_.size()), MPI_BYTE, source,
+                                     tag_block, comm_, MPI_STATUS_IGNORE),
+                            "output from another rank");
+            write_here({target.variable, target.record, head[0], head[1]}, incoming_);
+        }
+    }
+
+    void publish(std::int64_t) override {
+        // The record count grew in memory with the first value of the record, and reaches the file here.
+        parallel::agree(comm_, [&] {
+            if (!writes_) return;
+            const auto lock = own_library();
+            check(nc_sync(id_), path_ + ": cannot write the record count");
+        });
+    }
+
+    bool readable_before_publish() const override { return false; }  // netCDF-C keeps a page in memory
+
+    void close() override {
+        parallel::agree(comm_, [&] {
+            if (!writes_) return;
+            const auto lock = own_library();
+            check(nc_close(id_), path_ + ": cannot close");
+        });
+    }
+
+protected:
+    void put(const Target& target, std::span<std::byte> bytes) override {
+        const Slab slab = slab_of(target);
+        const std::vector<std::size_t> start(slab.start.begin(), slab.start.end());
+        const std::vector<std::size_t> count(slab.count.begin(), slab.count.end());
+        const auto lock = own_library();
+        check(nc_put_vara(id_, variables_[static_cast<std::size_t>(target.variable)], start.data(),
+                          count.data(), bytes.data()),
+              describe(target));
+    }
+
+private:
+    void define() {
+        for (const Dimension& dimension : schema_.dimensions) {
+            int unused = 0;
+            const std::size_t length =
+                dimension.unlimited ? NC_UNLIMITED : static_cast<std::size_t>(dimension.length);
+            check(nc_def_dim(id_, dimension.name.c_str(), length, &unused),
+                  path_ + ": dimension " + dimension.name);
+        }
+        for (const Variable& variable : schema_.variables) {
+            std::vector<int> dimensions;
+            for (const std::string& name : variable.dimensions) {
+                dimensions.push_back(0);
+                check(nc_inq_dimid(id_, name.c_str(), &dimensions.back()), path_ + ": dimension " + name);
+            }
+            variables_.push_back(0);
+            check(nc_def_var(id_, variable.name.c_str(), netcdf_type(variable.type),
+                             static_cast<int>(dimensions.size()), dimensions.data(), &variables_.back()),
+                  path_ + ": variable " + variable.name);
+            for (const Attribute& attribute : variable.attributes)
+                put_attribute(variables_.back(), attribute);
+        }
+        for (const Attribute& attribute : schema_.attributes) put_attribute(NC_GLOBAL, attribute);
+    }
+
+    void put_attribute(int variable, const Attribute& attribute) {
+        const int status = std::visit(
+            [&](const auto& values) {
+                using Value = typename std::decay_t<decltype(values)>::value_type;
+                return nc_put_att(id_, variable, attribute.name.c_str(), netcdf_type(type_of<Value>()),
+                                  values.size(), values.data());
+            },
+            attribute.value);
+        check(status, path_ + ": attribute " + attribute.name);
+    }
+
+    int id_ = -1;
+    std::vector<int> variables_;
+    std::vector<std::byte> incoming_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_netcdf_backend(MPI_Comm comm, const std::string& path, const Schema& schema) {
+    return std::make_unique<NetcdfBackend>(comm, path, schema);
+}
+
+}  // namespace groundswell::output

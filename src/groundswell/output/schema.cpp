@@ -1,0 +1,229 @@
+#include "groundswell/output/schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <type_traits>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::output {
+
+using base::require;
+
+std::int64_t size_of(Type type) {
+    switch (type) {
+        case Type::character:
+            return 1;
+        case Type::int32:
+        case Type::float32:
+            return 4;
+        case Type::int64:
+        case Type::float64:
+            return 8;
+    }
+    GS_ASSERT(false);
+    return 0;
+}
+
+std::string_view name_of(Type type) {
+    switch (type) {
+        case Type::character:
+            return "char";
+        case Type::int32:
+            return "int";
+        case Type::int64:
+            return "int64";
+        case Type::float32:
+            return "float";
+        case Type::float64:
+            return "double";
+    }
+    GS_ASSERT(false);
+    return "";
+}
+
+bool operator==(const Attribute& a, const Attribute& b) {
+    if (a.name != b.name || a.value.index() != b.value.index()) return false;
+    return std::visit(
+        [&b](const auto& left) {
+            const auto& right = std::get<std::decay_t<decltype(left)>>(b.value);
+            return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](auto x, auto y) {
+                if constexpr (std::is_floating_point_v<decltype(x)>) {
+                    if (std::isnan(x) && std::isnan(y)) return true;
+                }
+                return x == y;
+            });
+        },
+        a.value);
+}
+
+std::string Attribute::text() const {
+    return std::visit(
+        [](const auto& values) {
+            using T = std::decay_t<decltype(values)>;
+            if constexpr (std::is_same_v<T, std::string>) {
+                return fmt::format("\"{}\"", values);
+            } else {
+                std::string list(name_of(type_of<typename T::value_type>()));
+                for (const auto each : values) list += fmt::format(" {}", each);
+                return list;
+            }
+        },
+        value);
+}
+
+const Variable* Schema::find(std::string_view variable) const {
+    const auto at = std::find_if(variables.begin(), variables.end(),
+                                 [&](const Variable& each) { return each.name == variable; });
+    return at == variables.end() ? nullptr : &*at;
+}
+
+const Dimension* Schema::find_dimension(std::string_view name) const {
+    const auto at = std::find_if(dimensions.begin(), dimensions.end(),
+                                 [&](const Dimension& each) { return each.name == name; });
+    return at == dimensions.end() ? nullptr : &*at;
+}
+
+const Dimension* Schema::record_dimension() const {
+    const auto at = std::find_if(dimensions.begin(), dimensions.end(),
+                                 [](const Dimension& each) { return each.unlimited; });
+    return at == dimensions.end() ? nullptr : &*at;
+}
+
+bool Schema::is_record(const Variable& variable) const {
+    const Dimension* record = record_dimension();
+    return record && !variable.dimensions.empty() && variable.dimensions.front() == record->name;
+}
+
+std::vector<std::int64_t> Schema::shape(const Variable& variable) const {
+    std::vector<std::int64_t> lengths;
+    for (std::size_t i = is_record(variable) ? 1 : 0; i < variable.dimensions.size(); ++i) {
+        const Dimension* dimension = find_dimension(variable.dimensions[i]);
+        GS_ASSERT(dimension != nullptr);
+        lengths.push_back(dimension->length);
+    }
+    return lengths;
+}
+
+std::int64_t Schema::rows(const Variable& variable) const {
+    const auto lengths = shape(variable);
+    return lengths.empty() ? 1 : lengths.front();
+}
+
+std::int64_t Schema::row_width(const Variable& variable) const {
+    const auto lengths = shape(variable);
+    std::int64_t width = 1;
+    for (std::size_t i = 1; i < lengths.size(); ++i) width *= lengths[i];
+    return width;
+}
+
+namespace {
+
+template <class Named>
+void require_distinct_names(const std::vector<Named>& list, std::string_view kind, std::string_view file) {
+    std::set<std::string_view> seen;
+    for (const Named& each : list) {
+        require(!each.name.empty(), file, kind, "\"\"", "a name");
+        require(seen.insert(each.name).second, file, kind, each.name, "a name that is used once");
+    }
+}
+
+}  // namespace
+
+void Schema::validate(std::string_view file) const {
+    require_distinct_names(dimensions, "dimension", file);
+    require_distinct_names(variables, "variable", file);
+    require_distinct_names(attributes, "attribute", file);
+    int unlimited = 0;
+    for (const Dimension& dimension : dimensions) {
+        unlimited += dimension.unlimited ? 1 : 0;
+        require(dimension.unlimited || dimension.length > 0, file, "dimension " + dimension.name,
+                std::to_string(dimension.length), "a positive length");
+    }
+    require(unlimited <= 1, file, "unlimited dimensions", std::to_string(unlimited), "at most one");
+    for (const Variable& variable : variables) {
+        require_distinct_names(variable.attributes, "attribute of " + variable.name, file);
+        for (std::size_t i = 0; i < variable.dimensions.size(); ++i) {
+            const Dimension* dimension = find_dimension(variable.dimensions[i]);
+            require(dimension != nullptr, file, "dimension of " + variable.name, variable.dimensions[i],
+                    "a dimension of the file");
+            require(!dimension->unlimited || i == 0, file, "dimension of " + variable.name, dimension->name,
+                    "the unlimited dimension to be the first");
+        }
+    }
+    if (const Dimension* record = record_dimension()) {
+        const Variable* coordinate = find(record->name);
+        require(coordinate && coordinate->type == Type::float64 && coordinate->dimensions.size() == 1 &&
+                    is_record(*coordinate),
+                file, "variable " + record->name, "",
+                "a coordinate of type double along the unlimited dimension");
+    }
+}
+
+bool is_provenance(std::string_view name) {
+    return name == "history" || name == "date_created" || name == "groundswell_case" ||
+           name == "groundswell_run";
+}
+
+namespace {
+
+std::string describe_dimension(const Dimension& dimension) {
+    return dimension.unlimited ? "unlimited" : std::to_string(dimension.length);
+}
+
+std::string describe_variable(const Variable& variable) {
+    std::string list;
+    for (const std::string& name : variable.dimensions) list += (list.empty() ? "" : ", ") + name;
+    return std::string(name_of(variable.type)) + "(" + list + ")";
+}
+
+/// First name that only one list has, or that both have with another text. `ignore` says which do not count.
+template <class Named, class Describe, class Ignore>
+std::optional<Difference> compare_lists(const std::string& kind, const std::vector<Named>& found,
+                                        const std::vector<Named>& expected, Describe describe,
+                                        Ignore ignore) {
+    const auto look_up = [](const std::vector<Named>& list, const std::string& name) {
+        return std::find_if(list.begin(), list.end(), [&](const Named& each) { return each.name == name; });
+    };
+    for (const Named& each : expected) {
+        if (ignore(each.name)) continue;
+        const auto other = look_up(found, each.name);
+        if (other == found.end()) return Difference{kind + each.name, "missing", describe(each)};
+        if (!(*other == each) && describe(*other) != describe(each)) {
+            return Difference{kind + each.name, describe(*other), describe(each)};
+        }
+    }
+    for (const Named& each : found) {
+        if (!ignore(each.name) && look_up(expected, each.name) == expected.end()) {
+            return Difference{kind + each.name, describe(each), "nothing of this name"};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Difference> first_difference(const Schema& found, const Schema& expected) {
+    const auto none = [](const std::string&) { return false; };
+    const auto attribute_text = [](const Attribute& attribute) { return attribute.text(); };
+    if (auto difference =
+            compare_lists("dimension ", found.dimensions, expected.dimensions, describe_dimension, none)) {
+        return difference;
+    }
+    if (auto difference =
+            compare_lists("variable ", found.variables, expected.variables, describe_variable, none)) {
+        return difference;
+    }
+    for (const Variable& variable : expected.variables) {
+        if (auto difference = compare_lists(variable.name + ":", found.find(variable.name)->attributes,
+                                            variable.attributes, attribute_text, none)) {
+            return difference;
+        }
+    }
+    return compare_lists("attribute ", found.attributes, expected.attributes, attribute_text, is_provenance);
+}
+
+}  // namespace groundswell::output

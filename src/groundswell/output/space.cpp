@@ -1,0 +1,80 @@
+#include "groundswell/output/space.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <type_traits>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/output/disk.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+constexpr std::int64_t entry_bytes = 64;  // counts, types and offsets around a name; generous
+
+std::int64_t bytes_of(const std::vector<Attribute>& attributes) {
+    std::int64_t total = 0;
+    for (const Attribute& attribute : attributes) {
+        total += entry_bytes + static_cast<std::int64_t>(attribute.name.size());
+        total += std::visit(
+            [](const auto& values) {
+                return static_cast<std::int64_t>(values.size() *
+                                                 sizeof(typename std::decay_t<decltype(values)>::value_type));
+            },
+            attribute.value);
+    }
+    return total;
+}
+
+std::string human(std::int64_t bytes) {
+    if (bytes >= std::int64_t{1} << 30)
+        return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
+    return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
+}
+
+}  // namespace
+
+std::int64_t required_bytes(const Schema& schema, std::int64_t records) {
+    // Libraries round the header and the beginning of each variable up to some alignment of at most 512
+    // bytes.
+    std::int64_t total = 4096 + bytes_of(schema.attributes);
+    for (const Dimension& dimension : schema.dimensions) {
+        total += entry_bytes + static_cast<std::int64_t>(dimension.name.size());
+    }
+    for (const Variable& variable : schema.variables) {
+        total += entry_bytes + 512 +
+                 static_cast<std::int64_t>(variable.name.size() + 8 * variable.dimensions.size()) +
+                 bytes_of(variable.attributes);
+        const std::int64_t values = schema.rows(variable) * schema.row_width(variable);
+        const std::int64_t bytes = (values * size_of(variable.type) + 3) / 4 * 4;
+        total += schema.is_record(variable) ? bytes * records : bytes;
+    }
+    return total;
+}
+
+void check_target(const std::string& path, bool overwrite) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const fs::path file(path);
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    base::require(fs::exists(folder, ignored), path, "folder", folder.string(), "a folder that exists");
+    base::require(fs::is_directory(folder, ignored), path, "folder", folder.string(), "a folder, not a file");
+    if (fs::exists(fs::symlink_status(file, ignored))) {
+        base::require(!fs::is_directory(file, ignored), path, "", "",
+                      "a file; there is a folder of this name");
+        base::require(overwrite, path, "", "", "a file that does not exist yet (or --overwrite)");
+    }
+    base::require(::access(folder.c_str(), W_OK | X_OK) == 0, path, "folder", folder.string(),
+                  "a folder that can be written to");
+}
+
+void check_space(const std::string& folder, std::int64_t bytes) {
+    const std::int64_t free = free_bytes(folder.empty() ? "." : folder);
+    base::require(free >= bytes, folder, "free space", human(free),
+                  fmt::format("at least {} for the output of this run", human(bytes)));
+}
+
+}  // namespace groundswell::output
