@@ -2,12 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
 
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/halo/plan.hpp"
 #include "groundswell/halo/transport.hpp"
 
@@ -25,23 +23,13 @@ public:
     /// `values` of an id are exchanged; ids stand `stride` values apart (0: no padding). Local, not
     /// collective.
     Field(const Plan& plan, std::size_t values, std::size_t stride = 0)
-        : ids_(plan.owned() + plan.needed()), values_(values), stride_(stride == 0 ? values : stride) {
-        const std::size_t bytes = static_cast<std::size_t>(ids_) * stride_ * sizeof(T);
-        data_.reset(
-            static_cast<T*>(::operator new (bytes == 0 ? alignment : bytes, std::align_val_t{alignment})));
-#pragma omp parallel for schedule(static)
-        for (std::int32_t i = 0; i < ids_; ++i) {
-            std::memset(static_cast<void*>(data_.get() + static_cast<std::size_t>(i) * stride_), 0,
-                        stride_ * sizeof(T));
-        }
-    }
+        : ids_(plan.owned() + plan.needed()),
+          values_(values),
+          stride_(stride == 0 ? values : stride),
+          data_(exec::make_cell_array<T>(ids_, stride_)) {}
 
-    T* data() {
-        return data_.get();
-    }
-    const T* data() const {
-        return data_.get();
-    }
+    T* data() { return data_.data(); }
+    const T* data() const { return data_.data(); }
 
     /// The values of local index i.
     std::span<T> operator[](std::int32_t i) {
@@ -51,30 +39,15 @@ public:
         return {data() + static_cast<std::size_t>(i) * stride_, values_};
     }
 
-    std::int32_t ids() const {
-        return ids_;
-    }
-    std::size_t values() const {
-        return values_;
-    }
-    std::size_t stride() const {
-        return stride_;
-    }
-    Channel channel() const {
-        return {values_ * sizeof(T), stride_ * sizeof(T)};
-    }
-
-    static constexpr std::size_t alignment = 64;
+    std::int32_t ids() const { return ids_; }
+    std::size_t values() const { return values_; }
+    std::size_t stride() const { return stride_; }
+    Channel channel() const { return {values_ * sizeof(T), stride_ * sizeof(T)}; }
 
 private:
-    struct Release {
-        void operator()(T* p) const {
-            ::operator delete (static_cast<void*>(p), std::align_val_t{alignment});
-        }
-    };
     std::int32_t ids_;
     std::size_t values_, stride_;
-    std::unique_ptr<T, Release> data_;
+    exec::Array<T> data_;
 };
 
 }  // namespace groundswell::halo

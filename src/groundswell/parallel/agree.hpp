@@ -13,7 +13,7 @@ namespace groundswell::parallel {
 
 /// What `agree` found on this rank.
 struct LocalOutcome {
-    ExitCode code = ExitCode::done;
+    base::ExitCode code = base::ExitCode::done;
     std::string message;
 };
 

@@ -5,15 +5,13 @@
 #include <exception>
 #include <functional>
 #include <string>
-#include <utility>
+
+#include "groundswell/base/errors.hpp"
 
 namespace groundswell::parallel {
 
-/// What an error means to the launcher; the same under mpirun.
-enum class ExitCode : int { done = 0, negative = 1, refused = 2, failed = 3, defect = 4 };
-
 /// Refusal 2, RunFailure 3 (also lack of memory), anything else 4.
-ExitCode exit_code(const std::exception& error);
+base::ExitCode exit_code(const std::exception& error);
 
 /// Mark of an error that every rank of a communicator throws together: only the rank where it `speaks`
 /// reports it.

@@ -1,0 +1,49 @@
+#include "groundswell/parallel/agree.hpp"
+
+#include <new>
+#include <stdexcept>
+
+#include "groundswell/parallel/communicator.hpp"
+
+namespace groundswell::parallel {
+
+LocalOutcome outcome_of_current_exception() {
+    try {
+        throw;
+    } catch (const std::bad_alloc&) {
+        return {base::ExitCode::failed, "not enough memory on this rank"};
+    } catch (const std::exception& error) {
+        return {exit_code(error), error.what()};
+    } catch (...) {
+        return {base::ExitCode::defect, "an exception of unknown type"};
+    }
+}
+
+void agree_on(MPI_Comm comm, const LocalOutcome& mine) {
+    int rank = 0;
+    int size = 1;
+    check(MPI_Comm_rank(comm, &rank), "tell the rank");
+    check(MPI_Comm_size(comm, &size), "tell the number of ranks");
+    const bool failed = mine.code != base::ExitCode::done;
+    int failing = failed ? rank : size;
+    check(MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, comm), "agree on success");
+    if (failing == size) return;
+
+    int head[2] = {static_cast<int>(mine.code), static_cast<int>(mine.message.size())};
+    check(MPI_Bcast(head, 2, MPI_INT, failing, comm), "share an error");
+    std::string message = mine.message;
+    message.resize(static_cast<std::size_t>(head[1]));
+    check(MPI_Bcast(message.data(), head[1], MPI_CHAR, failing, comm), "share an error");
+
+    const bool speaks = rank == failing;
+    switch (static_cast<base::ExitCode>(head[0])) {
+        case base::ExitCode::refused:
+            throw AgreedError<base::Refusal>(message, failing, speaks);
+        case base::ExitCode::failed:
+            throw AgreedError<base::RunFailure>(message, failing, speaks);
+        default:
+            throw AgreedError<base::Defect>(message, failing, speaks);
+    }
+}
+
+}  // namespace groundswell::parallel
