@@ -258,11 +258,12 @@ OutputSection read_output(const Section& section, const base::CaseReader& reader
         points.names = entry.words("names", {}, {}, {"a name for each point; without, P1, P2, …"});
         if (!points.names.empty() && points.names.size() != points.at.size())
             entry.refuse("names",
-                         fmt::format("as many different names as points in `at`: {}", points.at.size()));
-        points.fields = entry.words("fields", {"hs", "tm02", "tp", "dir", "spread"}, names,
-                                    {"time series at the points"});
-        points.spectra =
-            entry.boolean("spectra", true, {"whether the two-dimensional spectra are stored too"});
+                         fmt::format("as many different names as there are points: {}", points.at.size()));
+        for (std::size_t i = points.names.size(); i < points.at.size(); ++i)
+            points.names.push_back(fmt::format("P{}", i + 1));
+        points.fields =
+            entry.words("fields", {}, names,
+                        {"time series of these fields; without, the file holds two-dimensional spectra"});
         output.points.push_back(points);
     }
     output.restart_every = section.section("restart").duration_or(

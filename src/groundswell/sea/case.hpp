@@ -63,13 +63,13 @@ struct MapSection {
     std::vector<std::string> fields;
 };
 
+/// Time series at points: of fields, or of whole spectra (WW3 layout), each kind in files of its own.
 struct PointsSection {
     std::string file;
     base::Duration every;
     std::vector<std::pair<double, double>> at;  ///< degrees
-    std::vector<std::string> names;             ///< one per point, or empty
-    std::vector<std::string> fields;
-    bool spectra = true;
+    std::vector<std::string> names;             ///< one per point
+    std::vector<std::string> fields;            ///< empty: spectra
 };
 
 struct OutputSection {

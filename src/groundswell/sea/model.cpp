@@ -1,0 +1,305 @@
+#include "groundswell/sea/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/halo/registry.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/source/initial_spectrum.hpp"
+
+namespace groundswell::sea {
+
+using exec::Real;
+
+namespace {
+
+// Cells propagated between two polls: long enough to cost nothing, short enough to keep messages moving.
+constexpr std::int32_t polling_chunk = 256;
+
+// No sea has a significant height of 100 m: beyond, the numbers have run away.
+constexpr double largest_variance = 25.0 * 25.0;
+
+GlobalStepLimit find_step_limit(MPI_Comm comm, const mesh::LocalMesh& mesh, const StepLimit& mine) {
+    parallel::Located located;
+    const auto cell = static_cast<std::size_t>(mine.cell);
+    if (mine.cell >= 0) located = {mine.seconds, mesh.id[cell]};
+    const parallel::Located shortest = parallel::min_located(comm, located);
+    GlobalStepLimit limit;
+    limit.seconds = shortest.id == parallel::Located::no_id ? mine.seconds : shortest.value;
+    const bool here = mine.cell >= 0 && mesh.id[cell] == shortest.id;
+    constexpr double nothing = -1e300;
+    limit.mesh_cell = parallel::max(comm, here ? mesh.mesh_cell[cell] : std::int64_t{0});
+    limit.lon = parallel::max(comm, here ? mesh.lon[cell] : nothing);
+    limit.lat = parallel::max(comm, here ? mesh.lat[cell] : nothing);
+    limit.frequency = static_cast<int>(parallel::max(comm, std::int64_t{here ? mine.frequency : 0}));
+    limit.direction = static_cast<int>(parallel::max(comm, std::int64_t{here ? mine.direction : 0}));
+    return limit;
+}
+
+std::string place(const mesh::LocalMesh& mesh, std::int32_t cell) {
+    const auto c = static_cast<std::size_t>(cell);
+    return fmt::format("cell {} at {:.4f} E {:.4f} N", mesh.mesh_cell[c], mesh.lon[c] / base::degree,
+                       mesh.lat[c] / base::degree);
+}
+
+bool inside(const std::vector<double>& region, double lon, double lat) {
+    // Longitudes are compared modulo 360.
+    const double east_of_west = std::fmod(std::fmod(lon / base::degree - region[0], 360.0) + 360.0, 360.0);
+    return east_of_west <= region[1] - region[0] && lat >= region[2] * base::degree &&
+           lat <= region[3] * base::degree;
+}
+
+}  // namespace
+
+Model::Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh)
+    : comm_(comm),
+      case_(run),
+      mesh_(mesh),
+      grid_(run.spectrum.frequencies, run.spectrum.directions, run.spectrum.first_frequency,
+            run.spectrum.ratio),
+      propagator_(mesh, grid_, run.propagation),
+      plan_(std::make_shared<halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids())),
+      first_(*plan_, grid_.stride()),
+      second_(*plan_, grid_.stride()),
+      current_(&first_),
+      next_(&second_),
+      transport_(halo::make_transport(run.halo.transport, plan_, first_.channel())),
+      step_limit_(find_step_limit(comm, mesh, propagator_.longest_step())),
+      source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
+      eastward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)),
+      northward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)) {
+    if (run.physics.package != "none") {
+        package_.emplace(grid_, run.physics);
+        for (int thread = 0; thread < exec::threads(); ++thread)
+            workspaces_.push_back(std::make_unique<SourceWorkspace>(package_->make_workspace()));
+    }
+    for (const WaveMakerSection& maker : run.wave_makers) {
+        HeldCells held;
+        held.action.resize(grid_.stride());
+        fill_spectrum(grid_, maker.sea, 1.0, held.action.data());
+        for (std::int32_t cell = 0; cell < mesh.owned; ++cell)
+            if (inside(maker.region, mesh.lon[static_cast<std::size_t>(cell)],
+                       mesh.lat[static_cast<std::size_t>(cell)]))
+                held.cells.push_back(cell);
+        held_.push_back(std::move(held));
+    }
+}
+
+void Model::open_wind(base::Instant from) {
+    const auto owned = static_cast<std::size_t>(mesh_.owned);
+    forcing_ = parallel::agree(comm_, [&] {
+        return std::make_unique<Forcing>(case_.file, case_.wind, std::span(mesh_.lon.data(), owned),
+                                         std::span(mesh_.lat.data(), owned), from,
+                                         time_.instant_at(time_.total_steps));
+    });
+    read_wind(from);
+}
+
+void Model::read_wind(base::Instant time) {
+    forcing_->wind_at(time, eastward_wind_.span(), northward_wind_.span());
+}
+
+void Model::start(const TimePlan& plan) {
+    time_ = plan;
+    step_ = 0;
+    open_wind(plan.start);
+    fill_initial_state();
+    hold_wave_makers();
+    if (!package_) return;
+    // The wind input alone, so that the first record has the stress that belongs to the first sea.
+    exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+        SourceWorkspace& workspace = *workspaces_[static_cast<std::size_t>(exec::thread_index())];
+        package_->load(block(cell), conditions(cell), static_cast<Real>(time_.source_step_seconds()),
+                       source_states_[static_cast<std::size_t>(cell)], workspace);
+        for (int term = 0; term < package_->terms(); ++term)
+            if (package_->term_name(term) == "wind_input") package_->evaluate(term, workspace);
+    });
+}
+
+void Model::restart(const TimePlan& plan, std::int64_t step) {
+    time_ = plan;
+    step_ = step;
+    open_wind(plan.instant_at(step));
+}
+
+void Model::fill_initial_state() {
+    const InitialSection& initial = case_.initial;
+    const FetchSea fetch_sea{initial.fetch};
+    exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+        const auto c = static_cast<std::size_t>(cell);
+        if (initial.state == InitialState::wind_sea) {
+            const double east = eastward_wind_[c], north = northward_wind_[c];
+            fill_wind_sea(grid_, fetch_sea, std::hypot(east, north), std::atan2(north, east), block(cell));
+        } else if (initial.state == InitialState::swell) {
+            const double lon = initial.lon * base::degree, lat = initial.lat * base::degree;
+            const double a =
+                std::pow(std::sin(0.5 * (mesh_.lat[c] - lat)), 2) +
+                std::cos(lat) * std::cos(mesh_.lat[c]) * std::pow(std::sin(0.5 * (mesh_.lon[c] - lon)), 2);
+            const double distance = 2.0 * base::earth_radius * std::asin(std::min(1.0, std::sqrt(a)));
+            const double factor =
+                initial.radius > 0.0 ? std::exp(-0.5 * std::pow(distance / initial.radius, 2)) : 1.0;
+            fill_spectrum(grid_, initial.swell, factor, block(cell));
+        }
+    });
+}
+
+void Model::hold_wave_makers() {
+    for (const HeldCells& held : held_)
+        for (const std::int32_t cell : held.cells)
+            std::copy(held.action.begin(), held.action.end(), block(cell));
+}
+
+void Model::advance() {
+    propagate();
+    ++step_;
+    hold_wave_makers();
+    if (time_.is_source_step(step_)) apply_sources();
+}
+
+void Model::propagate() {
+    const double dt = time_.step_seconds();
+    const Real* old = current_->data();
+    Real* fresh = next_->data();
+    const halo::Clock before = transport_->clock();
+    transport_->start(current_->data());
+    const double launched = parallel::now();
+    {
+        const parallel::PhaseTimer timer(profile_, parallel::Phase::propagation);
+        if (case_.halo.polling) {
+            for (std::int32_t begin = 0; begin < mesh_.interior; begin += polling_chunk) {
+                propagator_.propagate_cells(begin, std::min(begin + polling_chunk, mesh_.interior), fresh,
+                                            old, dt);
+                transport_->poll();
+            }
+        } else {
+            propagator_.propagate_cells(0, mesh_.interior, fresh, old, dt);
+        }
+    }
+    const double computed = parallel::now();
+    transport_->finish();
+    const halo::Clock& after = transport_->clock();
+    if (plan_->needed() > 0) {
+        flight_computing_ += computed - launched;
+        flight_waiting_ += parallel::now() - computed;
+    }
+    profile_.add(parallel::Phase::exchange_pack, after.pack - before.pack);
+    profile_.add(parallel::Phase::exchange_wait, after.wait - before.wait);
+    profile_.add(parallel::Phase::exchange_unpack, after.unpack - before.unpack);
+    {
+        const parallel::PhaseTimer timer(profile_, parallel::Phase::propagation);
+        propagator_.propagate_cells(mesh_.interior, mesh_.owned, fresh, old, dt);
+    }
+    std::swap(current_, next_);
+}
+
+CellConditions Model::conditions(std::int32_t cell) const {
+    const auto c = static_cast<std::size_t>(cell);
+    const double east = eastward_wind_[c], north = northward_wind_[c];
+    CellConditions conditions;
+    conditions.wind_speed = static_cast<Real>(std::sqrt(east * east + north * north));
+    conditions.wind_direction = static_cast<Real>(std::atan2(north, east));
+    conditions.depth = static_cast<Real>(std::max(mesh_.depth[c], case_.physics.minimum_depth));
+    conditions.wave_number = propagator_.wave_number(cell).data();
+    conditions.group_speed = propagator_.group_speed(cell).data();
+    return conditions;
+}
+
+double Model::variance_if_sane(std::int32_t cell) const {
+    const Real* action = current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
+    double variance = 0.0;
+    for (int i = 0; i < grid_.frequencies; ++i) {
+        double row = 0.0;
+        for (int j = 0; j < grid_.directions; ++j) row += static_cast<double>(action[grid_.index(i, j)]);
+        const auto f = static_cast<std::size_t>(i);
+        variance += row * grid_.sigma[f] * grid_.frequency_width[f] * grid_.direction_width;
+    }
+    return variance;
+}
+
+void Model::apply_sources() {
+    const double begin = parallel::now();
+    const Real step = static_cast<Real>(time_.source_step_seconds());
+    // The lowest cell that went wrong, whatever the threads.
+    std::atomic<std::int32_t> bad{mesh_.owned};
+    const auto report = [&](std::int32_t cell) {
+        std::int32_t known = bad.load();
+        while (cell < known && !bad.compare_exchange_weak(known, cell)) {
+        }
+    };
+    const parallel::LocalOutcome wind = [&]() -> parallel::LocalOutcome {
+        try {
+            if (package_ || !case_.wind.empty()) read_wind(time_.instant_at(step_));
+            return {};
+        } catch (...) {
+            return parallel::outcome_of_current_exception();
+        }
+    }();
+    if (package_ && wind.code == base::ExitCode::done) {
+        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+            SourceWorkspace& workspace = *workspaces_[static_cast<std::size_t>(exec::thread_index())];
+            SourceState& state = source_states_[static_cast<std::size_t>(cell)];
+            if (!package_->integrate_cell(block(cell), conditions(cell), step, state, workspace) ||
+                !(static_cast<double>(workspace.sea.variance) < largest_variance))
+                report(cell);
+        });
+        hold_wave_makers();
+    } else if (!package_) {
+        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+            const double variance = variance_if_sane(cell);
+            if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
+        });
+    }
+    profile_.add(parallel::Phase::source, parallel::now() - begin);
+
+    // One small reduction a source step tells all ranks of a failure or a wish to stop.
+    const bool failed = bad.load() < mesh_.owned || wind.code != base::ExitCode::done;
+    const std::int64_t news = parallel::max(comm_, std::int64_t{failed ? 2 : stop_wish_ ? 1 : 0});
+    stop_agreed_ = news == 1;
+    if (news < 2) return;
+    parallel::agree_on(comm_, wind);
+    parallel::agree(comm_, [&] {
+        if (bad.load() == mesh_.owned) return;
+        const std::int32_t cell = bad.load();
+        std::string_view term = "propagation";
+        if (package_) {
+            term = package_->blame(block(cell), conditions(cell), step,
+                                   source_states_[static_cast<std::size_t>(cell)], *workspaces_.front());
+            if (term.empty() || term == "action") term = "propagation";
+        }
+        stop_on_bad_cell(cell, term);
+    });
+}
+
+void Model::stop_on_bad_cell(std::int32_t cell, std::string_view term) {
+    throw base::RunFailure(fmt::format(
+        "{}: the sea blew up in {} at {} in the term {} (step {}): expected finite action and a significant "
+        "height "
+        "below 100 m",
+        case_.file, place(mesh_, cell), base::format_instant(time_.instant_at(step_)), term, step_));
+}
+
+double Model::hidden_share() const {
+    const double flight = flight_computing_ + flight_waiting_;
+    return flight > 0.0 ? flight_computing_ / flight : 0.0;
+}
+
+CellSituation Model::situation(std::int32_t cell) const {
+    const auto c = static_cast<std::size_t>(cell);
+    CellSituation situation;
+    situation.sea = integrate_spectrum(grid_, current_->data() + c * grid_.stride());
+    situation.depth = mesh_.depth[c];
+    situation.eastward_wind = eastward_wind_[c];
+    situation.northward_wind = northward_wind_[c];
+    situation.friction_velocity = source_states_[c].friction_velocity;
+    situation.charnock = source_states_[c].charnock;
+    return situation;
+}
+
+}  // namespace groundswell::sea

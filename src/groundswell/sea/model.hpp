@@ -1,0 +1,125 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "groundswell/exec/array.hpp"
+#include "groundswell/exec/real.hpp"
+#include "groundswell/halo/field.hpp"
+#include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/transport.hpp"
+#include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/parallel/profile.hpp"
+#include "groundswell/sea/case.hpp"
+#include "groundswell/sea/fields.hpp"
+#include "groundswell/sea/forcing/forcing.hpp"
+#include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/source/source_package.hpp"
+#include "groundswell/sea/spectrum/spectral_grid.hpp"
+#include "groundswell/sea/time_plan.hpp"
+
+namespace groundswell::sea {
+
+/// The longest stable propagation step of the whole mesh, and what sets it. The same on every rank.
+struct GlobalStepLimit {
+    double seconds = 0.0;
+    std::int64_t mesh_cell = 0;   ///< index from 1 in the mesh file
+    double lon = 0.0, lat = 0.0;  ///< rad
+    int frequency = 0, direction = 0;
+};
+
+/// The spectral wave model on one rank's part of the mesh: its state and one step of it. Knows no files.
+///
+/// One step: start the halo exchange → propagate interior cells → finish the exchange → propagate the cells
+/// at the rim → source terms at the end of a source step. All functions marked so are collective over `comm`.
+class Model {
+public:
+    /// Builds tables, halo plan and transport. Collective. `run` and `mesh` must outlive the model.
+    Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh);
+
+    const GlobalStepLimit& step_limit() const { return step_limit_; }
+    const SpectralGrid& grid() const { return grid_; }
+    const mesh::LocalMesh& mesh() const { return mesh_; }
+    std::string_view transport() const { return transport_->name(); }
+
+    /// Opens the wind for the whole period and sets the sea at its start. Collective.
+    void start(const TimePlan& plan);
+    /// Opens the wind for the rest of the period; the caller has filled action() and source_states(), as
+    /// stored after `step` steps. Collective.
+    void restart(const TimePlan& plan, std::int64_t step);
+
+    /// One propagation step, and the source terms if a source step ends with it. Throws base::RunFailure on
+    /// all ranks when a cell's action is no longer a sane number, naming cell, place, time and term.
+    /// Collective.
+    void advance();
+    std::int64_t step() const { return step_; }
+
+    /// Whether any rank's `wish` (to stop early) was set when the last source step ended; the same on every
+    /// rank.
+    bool stop_requested() const { return stop_agreed_; }
+    void request_stop() { stop_wish_ = true; }
+
+    /// The sea, wind and air of an owned cell now.
+    CellSituation situation(std::int32_t cell) const;
+
+    exec::Real* action() { return current_->data(); }  ///< [total][stride]
+    const exec::Real* action() const { return current_->data(); }
+    std::span<SourceState> source_states() { return source_states_.span(); }  ///< [owned]
+    std::span<const SourceState> source_states() const { return source_states_.span(); }
+
+    parallel::Profile& profile() { return profile_; }
+    /// Share of the time with messages under way that was spent computing, 0…1; 0 without messages.
+    double hidden_share() const;
+    const halo::Traffic& traffic() const { return transport_->traffic(); }
+
+private:
+    void open_wind(base::Instant from);
+    void read_wind(base::Instant time);
+    void fill_initial_state();
+    void hold_wave_makers();
+    void propagate();
+    void apply_sources();
+    void stop_on_bad_cell(std::int32_t cell, std::string_view term);
+    double variance_if_sane(std::int32_t cell) const;
+    CellConditions conditions(std::int32_t cell) const;
+    exec::Real* block(std::int32_t cell) {
+        return current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
+    }
+
+    MPI_Comm comm_;
+    const Case& case_;
+    const mesh::LocalMesh& mesh_;
+    SpectralGrid grid_;
+    Propagator propagator_;
+    std::shared_ptr<const halo::Plan> plan_;
+    halo::Field<exec::Real> first_, second_;
+    halo::Field<exec::Real>*current_, *next_;
+    std::unique_ptr<halo::Transport> transport_;
+    GlobalStepLimit step_limit_;
+
+    std::optional<SourcePackage> package_;
+    std::vector<std::unique_ptr<SourceWorkspace>> workspaces_;  // one per thread
+    exec::Array<SourceState> source_states_;                    // [owned]
+    std::unique_ptr<Forcing> forcing_;
+    exec::Array<exec::Real> eastward_wind_, northward_wind_;  // [owned] m s⁻¹
+
+    struct HeldCells {
+        std::vector<std::int32_t> cells;
+        std::vector<exec::Real> action;  // one block
+    };
+    std::vector<HeldCells> held_;
+
+    TimePlan time_;
+    std::int64_t step_ = 0;
+    parallel::Profile profile_;
+    double flight_computing_ = 0.0, flight_waiting_ = 0.0;
+    bool stop_wish_ = false, stop_agreed_ = false;
+};
+
+}  // namespace groundswell::sea

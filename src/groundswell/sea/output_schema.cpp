@@ -1,0 +1,233 @@
+#include "groundswell/sea/output_schema.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/sea/fields.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+using output::Attribute;
+using output::Schema;
+using output::Type;
+using output::Variable;
+
+std::string now_text() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+    return base::format_instant({seconds * 1000});
+}
+
+std::vector<Attribute> global_attributes(const Case& run, const Extent& extent,
+                                         const std::string& conventions, const std::string& feature) {
+    const std::string title = run.title.empty() ? std::string("Groundswell wave simulation") : run.title;
+    std::vector<Attribute> attributes{
+        {"Conventions", conventions},
+        {"title", title},
+        {"summary", "Sea state simulated by the Groundswell spectral wave model on a Voronoi mesh: " + title},
+        {"keywords", "ocean waves, significant wave height, wave spectrum, unstructured mesh"},
+        {"source", "Groundswell " + version() + ", third-generation spectral wave model"},
+        {"history", now_text() + ": groundswell run " + run.file},
+        {"date_created", now_text()},
+        {"groundswell_version", version()},
+        {"groundswell_case", run.text},
+        {"time_coverage_start", base::format_instant(run.time.start)},
+        {"time_coverage_end", base::format_instant(run.time.end)},
+        {"geospatial_lon_min", extent.west},
+        {"geospatial_lon_max", extent.east},
+        {"geospatial_lon_units", "degrees_east"},
+        {"geospatial_lat_min", extent.south},
+        {"geospatial_lat_max", extent.north},
+        {"geospatial_lat_units", "degrees_north"},
+    };
+    if (!feature.empty()) attributes.emplace_back("featureType", feature);
+    return attributes;
+}
+
+Variable time_variable() {
+    return {"time",
+            Type::float64,
+            {"time"},
+            {{"standard_name", "time"},
+             {"long_name", "time"},
+             {"units", time_units},
+             {"calendar", "proleptic_gregorian"},
+             {"axis", "T"}}};
+}
+
+Variable coordinate(const std::string& name, const std::string& dimension, bool longitude,
+                    const std::string& what) {
+    return {name,
+            Type::float64,
+            {dimension},
+            {{"standard_name", longitude ? "longitude" : "latitude"},
+             {"long_name", fmt::format("{} of {}", longitude ? "longitude" : "latitude", what)},
+             {"units", longitude ? "degrees_east" : "degrees_north"}}};
+}
+
+// Name and unit of a field, shared by maps and series.
+Variable field_variable(const Field& field, std::vector<std::string> dimensions) {
+    Variable variable{std::string(field.name), Type::float32, std::move(dimensions), {}};
+    if (!field.standard_name.empty())
+        variable.attributes.emplace_back("standard_name", std::string(field.standard_name));
+    variable.attributes.emplace_back("long_name", std::string(field.long_name));
+    variable.attributes.emplace_back("units", std::string(field.unit));
+    variable.attributes.emplace_back("_FillValue", fill_value);
+    variable.attributes.emplace_back("cell_methods", "time: point");
+    return variable;
+}
+
+void add_stations(Schema& schema, const PointsSection& points) {
+    const auto stations = static_cast<std::int64_t>(points.at.size());
+    schema.dimensions = {
+        {"time", 0, true}, {"station", stations, false}, {"string40", station_name_length, false}};
+    Variable longitude = coordinate("longitude", "station", true, "the nearest sea cell's centre");
+    Variable latitude = coordinate("latitude", "station", false, "the nearest sea cell's centre");
+    schema.variables = {
+        time_variable(),
+        {"station", Type::int32, {"station"}, {{"long_name", "station number"}, {"units", "1"}}},
+        {"station_name",
+         Type::character,
+         {"station", "string40"},
+         {{"long_name", "station name"}, {"cf_role", "timeseries_id"}}},
+        longitude,
+        latitude,
+        {"station_distance",
+         Type::float64,
+         {"station"},
+         {{"long_name", "distance of the cell's centre from the point asked for"}, {"units", "m"}}},
+        {"mesh_cell",
+         Type::int64,
+         {"station"},
+         {{"long_name", "index of the cell in the mesh file, from 1"}, {"units", "1"}}},
+    };
+}
+
+}  // namespace
+
+Schema map_schema(const Case& run, const MapSection& map, const mesh::LocalMesh& mesh, const Extent& extent) {
+    Schema schema;
+    schema.dimensions = {{"time", 0, true},
+                         {"nFace", mesh.global_cells, false},
+                         {"nNode", mesh.global_nodes, false},
+                         {"nMaxFaceNodes", mesh.max_edges, false}};
+    schema.variables = {
+        {"mesh",
+         Type::int32,
+         {},
+         {{"cf_role", "mesh_topology"},
+          {"long_name", "topology of the Voronoi mesh"},
+          {"topology_dimension", std::int32_t{2}},
+          {"node_coordinates", "mesh_node_lon mesh_node_lat"},
+          {"face_coordinates", "mesh_face_lon mesh_face_lat"},
+          {"face_node_connectivity", "mesh_face_nodes"},
+          {"face_dimension", "nFace"}}},
+        coordinate("mesh_node_lon", "nNode", true, "mesh nodes"),
+        coordinate("mesh_node_lat", "nNode", false, "mesh nodes"),
+        coordinate("mesh_face_lon", "nFace", true, "cell centres"),
+        coordinate("mesh_face_lat", "nFace", false, "cell centres"),
+        {"mesh_face_nodes",
+         Type::int32,
+         {"nFace", "nMaxFaceNodes"},
+         {{"cf_role", "face_node_connectivity"},
+          {"long_name", "corner nodes of every cell, anticlockwise"},
+          {"start_index", std::int32_t{0}},
+          {"_FillValue", std::int32_t{-1}}}},
+        {"mesh_cell",
+         Type::int64,
+         {"nFace"},
+         {{"long_name", "index of the cell in the mesh file, from 1"},
+          {"units", "1"},
+          {"mesh", "mesh"},
+          {"location", "face"},
+          {"coordinates", "mesh_face_lon mesh_face_lat"}}},
+        time_variable(),
+    };
+    for (const std::string& name : map.fields) {
+        Variable variable = field_variable(find_field(name), {"time", "nFace"});
+        variable.attributes.emplace_back("mesh", "mesh");
+        variable.attributes.emplace_back("location", "face");
+        variable.attributes.emplace_back("coordinates", "mesh_face_lon mesh_face_lat");
+        schema.variables.push_back(std::move(variable));
+    }
+    schema.attributes = global_attributes(run, extent, "CF-1.11 UGRID-1.0 ACDD-1.3", "");
+    return schema;
+}
+
+Schema series_schema(const Case& run, const PointsSection& points, const Extent& extent) {
+    Schema schema;
+    add_stations(schema, points);
+    for (const std::string& name : points.fields) {
+        Variable variable = field_variable(find_field(name), {"time", "station"});
+        variable.attributes.emplace_back("coordinates", "longitude latitude station_name");
+        schema.variables.push_back(std::move(variable));
+    }
+    schema.attributes = global_attributes(run, extent, "CF-1.11 ACDD-1.3", "timeSeries");
+    return schema;
+}
+
+Schema spectra_schema(const Case& run, const PointsSection& points, const SpectralGrid& grid,
+                      const Extent& extent) {
+    Schema schema;
+    add_stations(schema, points);
+    schema.dimensions.push_back({"frequency", grid.frequencies, false});
+    schema.dimensions.push_back({"direction", grid.directions, false});
+    const std::string coordinates = "longitude latitude station_name";
+    const std::vector<Variable> more = {
+        {"frequency",
+         Type::float64,
+         {"frequency"},
+         {{"standard_name", "wave_frequency"}, {"long_name", "frequency"}, {"units", "s-1"}}},
+        {"direction",
+         Type::float64,
+         {"direction"},
+         {{"standard_name", "sea_surface_wave_to_direction"},
+          {"long_name", "bearing that waves go to, clockwise from north"},
+          {"units", "degree"}}},
+        {"efth",
+         Type::float32,
+         {"time", "station", "frequency", "direction"},
+         {{"standard_name", "sea_surface_wave_directional_variance_spectral_density"},
+          {"long_name", "sea surface wave directional variance spectral density"},
+          {"units", "m2 s rad-1"},
+          {"cell_methods", "time: point"},
+          {"coordinates", coordinates}}},
+        {"dpt",
+         Type::float32,
+         {"time", "station"},
+         {{"standard_name", "sea_floor_depth_below_geoid"},
+          {"long_name", "water depth"},
+          {"units", "m"},
+          {"cell_methods", "time: point"},
+          {"coordinates", coordinates}}},
+        {"wnd",
+         Type::float32,
+         {"time", "station"},
+         {{"standard_name", "wind_speed"},
+          {"long_name", "wind speed at 10 m"},
+          {"units", "m s-1"},
+          {"cell_methods", "time: point"},
+          {"coordinates", coordinates}}},
+        {"wnddir",
+         Type::float32,
+         {"time", "station"},
+         {{"standard_name", "wind_from_direction"},
+          {"long_name", "wind bearing, coming from, clockwise from north"},
+          {"units", "degree"},
+          {"cell_methods", "time: point"},
+          {"coordinates", coordinates}}},
+    };
+    schema.variables.insert(schema.variables.end(), more.begin(), more.end());
+    schema.attributes = global_attributes(run, extent, "CF-1.11 ACDD-1.3", "timeSeries");
+    return schema;
+}
+
+std::string version() {
+    return GROUNDSWELL_VERSION;
+}
+
+}  // namespace groundswell::sea

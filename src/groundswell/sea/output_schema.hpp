@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/output/schema.hpp"
+#include "groundswell/sea/case.hpp"
+#include "groundswell/sea/spectrum/spectral_grid.hpp"
+
+/// What stands in the model's output files: names, dimensions and attributes after CF-1.11, UGRID-1.0 and
+/// ACDD-1.3. Pure descriptions, the same on every rank; the values are written by OutputStreams and
+/// write_restart().
+namespace groundswell::sea {
+
+/// Extent of the sea in degrees, for the ACDD attributes; of all ranks.
+struct Extent {
+    double west = 0.0, east = 0.0, south = 0.0, north = 0.0;
+};
+
+/// A map: fields (time, nFace) on the cells of the mesh, faces in mesh-file order, sea only.
+output::Schema map_schema(const Case& run, const MapSection& map, const mesh::LocalMesh& mesh,
+                          const Extent& extent);
+
+/// Series of fields (time, station) at points.
+output::Schema series_schema(const Case& run, const PointsSection& points, const Extent& extent);
+
+/// Spectra efth (time, station, frequency, direction) at points, in the layout of WAVEWATCH III.
+output::Schema spectra_schema(const Case& run, const PointsSection& points, const SpectralGrid& grid,
+                              const Extent& extent);
+
+/// Length of the character rows that hold station names.
+inline constexpr std::int64_t station_name_length = 40;
+
+/// Units of every time coordinate.
+inline constexpr const char* time_units = "seconds since 1970-01-01 00:00:00";
+
+/// The program's version, as `groundswell --version` prints it.
+std::string version();
+
+}  // namespace groundswell::sea

@@ -1,0 +1,334 @@
+#include "groundswell/sea/output_streams.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/output/space.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/restart.hpp"
+
+namespace groundswell::sea {
+
+using exec::Real;
+
+/// One file whose records are appended at fixed intervals.
+struct OutputStreams::Stream {
+    std::string path;
+    base::Duration every;
+    output::Schema schema;
+    std::unique_ptr<output::File> file;
+
+    virtual ~Stream() = default;
+    virtual void write_fixed(const Model& model) = 0;
+    /// The values of a record; they stay valid until the next call.
+    virtual std::vector<output::Values> record(const Model& model) = 0;
+};
+
+/// Fields on all faces.
+struct OutputStreams::Map : Stream {
+    std::vector<const Field*> fields;
+    const output::Decomposition* faces = nullptr;
+    std::unique_ptr<output::Decomposition> nodes;
+    std::vector<std::vector<float>> values;  // [field][owned]
+
+    void write_fixed(const Model& model) override {
+        const mesh::LocalMesh& mesh = model.mesh();
+        const auto degrees = [](std::span<const double> radians) {
+            std::vector<double> result;
+            for (const double angle : radians) result.push_back(angle / base::degree);
+            return result;
+        };
+        const auto owned = static_cast<std::size_t>(mesh.owned);
+        const std::int32_t topology = 0;
+        file->write_fixed(output::replicated<std::int32_t>("mesh", {&topology, 1}));
+        file->write_fixed(output::distributed<double>("mesh_node_lon", *nodes, degrees(mesh.node_lon)));
+        file->write_fixed(output::distributed<double>("mesh_node_lat", *nodes, degrees(mesh.node_lat)));
+        file->write_fixed(
+            output::distributed<double>("mesh_face_lon", *faces, degrees({mesh.lon.data(), owned})));
+        file->write_fixed(
+            output::distributed<double>("mesh_face_lat", *faces, degrees({mesh.lat.data(), owned})));
+        file->write_fixed(
+            output::distributed<std::int64_t>("mesh_cell", *faces, {mesh.mesh_cell.data(), owned}));
+        const auto width = static_cast<std::size_t>(mesh.max_edges);
+        std::vector<std::int32_t> corners(owned * width, -1);
+        for (std::size_t cell = 0; cell < owned; ++cell)
+            for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c)
+                corners[cell * width + static_cast<std::size_t>(c - mesh.corner_offset[cell])] =
+                    static_cast<std::int32_t>(mesh.corner_node[static_cast<std::size_t>(c)]);
+        file->write_fixed(output::distributed<std::int32_t>("mesh_face_nodes", *faces, corners));
+    }
+
+    std::vector<output::Values> record(const Model& model) override {
+        exec::for_each_cell(0, model.mesh().owned, [&](std::int32_t cell) {
+            const CellSituation situation = model.situation(cell);
+            for (std::size_t f = 0; f < fields.size(); ++f)
+                values[f][static_cast<std::size_t>(cell)] = fields[f]->value(situation);
+        });
+        std::vector<output::Values> record;
+        for (std::size_t f = 0; f < fields.size(); ++f)
+            record.push_back(output::distributed<float>(std::string(fields[f]->name), *faces, values[f]));
+        return record;
+    }
+};
+
+/// Fields, or spectra, at stations. A station's values come from the rank that owns its cell.
+struct OutputStreams::Points : Stream {
+    std::vector<const Field*> fields;  // empty: spectra
+    std::vector<Station> stations;
+    std::vector<std::string> names;
+    std::vector<std::int32_t> mine;  // stations whose cell this rank owns
+    std::unique_ptr<output::Decomposition> rows;
+    std::vector<std::vector<float>> values;
+
+    void write_fixed(const Model& model) override {
+        std::vector<double> lon, lat, distance;
+        std::vector<std::int64_t> mesh_cell;
+        std::vector<std::int32_t> number;
+        std::vector<char> name_rows(names.size() * station_name_length, '\0');
+        for (std::size_t s = 0; s < stations.size(); ++s) {
+            lon.push_back(stations[s].lon / base::degree);
+            lat.push_back(stations[s].lat / base::degree);
+            distance.push_back(stations[s].distance);
+            mesh_cell.push_back(stations[s].mesh_cell);
+            number.push_back(static_cast<std::int32_t>(s + 1));
+            const std::size_t length = std::min<std::size_t>(names[s].size(), station_name_length);
+            std::copy_n(names[s].begin(), length,
+                        name_rows.begin() + static_cast<std::ptrdiff_t>(s) * station_name_length);
+        }
+        file->write_fixed(output::replicated<std::int32_t>("station", number));
+        file->write_fixed(output::replicated<char>("station_name", name_rows));
+        file->write_fixed(output::replicated<double>("longitude", lon));
+        file->write_fixed(output::replicated<double>("latitude", lat));
+        file->write_fixed(output::replicated<double>("station_distance", distance));
+        file->write_fixed(output::replicated<std::int64_t>("mesh_cell", mesh_cell));
+        if (!fields.empty()) return;
+        const SpectralGrid& grid = model.grid();
+        std::vector<double> bearing;
+        for (const double direction : grid.direction)
+            bearing.push_back(std::fmod(bearing_from(direction) + 180.0, 360.0));
+        file->write_fixed(output::replicated<double>("frequency", grid.frequency));
+        file->write_fixed(output::replicated<double>("direction", bearing));
+    }
+
+    std::vector<output::Values> record(const Model& model) override {
+        for (auto& column : values) column.clear();
+        for (const std::int32_t s : mine) {
+            const std::int32_t cell = stations[static_cast<std::size_t>(s)].cell;
+            const CellSituation situation = model.situation(cell);
+            if (fields.empty()) {
+                add_spectrum(model, cell, situation);
+            } else {
+                for (std::size_t f = 0; f < fields.size(); ++f)
+                    values[f].push_back(fields[f]->value(situation));
+            }
+        }
+        std::vector<output::Values> record;
+        if (fields.empty()) {
+            const char* const spectra[] = {"efth", "dpt", "wnd", "wnddir"};
+            for (std::size_t v = 0; v < 4; ++v)
+                record.push_back(output::distributed<float>(spectra[v], *rows, values[v]));
+        } else {
+            for (std::size_t f = 0; f < fields.size(); ++f)
+                record.push_back(output::distributed<float>(std::string(fields[f]->name), *rows, values[f]));
+        }
+        return record;
+    }
+
+    void add_spectrum(const Model& model, std::int32_t cell, const CellSituation& situation) {
+        const SpectralGrid& grid = model.grid();
+        const Real* action = model.action() + static_cast<std::size_t>(cell) * grid.stride();
+        for (int i = 0; i < grid.frequencies; ++i)
+            for (int j = 0; j < grid.directions; ++j)
+                values[0].push_back(
+                    static_cast<float>(grid.sigma[static_cast<std::size_t>(i)] * action[grid.index(i, j)]));
+        values[1].push_back(static_cast<float>(situation.depth));
+        values[2].push_back(
+            static_cast<float>(std::hypot(situation.eastward_wind, situation.northward_wind)));
+        values[3].push_back(
+            static_cast<float>(bearing_from(std::atan2(situation.northward_wind, situation.eastward_wind))));
+    }
+};
+
+namespace {
+
+// Extent of the sea: the smallest and largest coordinates of cell centres, in degrees.
+Extent find_extent(MPI_Comm comm, const mesh::LocalMesh& mesh) {
+    double west = 1e9, east = -1e9, south = 1e9, north = -1e9;
+    for (std::size_t cell = 0; cell < static_cast<std::size_t>(mesh.owned); ++cell) {
+        west = std::min(west, mesh.lon[cell]);
+        east = std::max(east, mesh.lon[cell]);
+        south = std::min(south, mesh.lat[cell]);
+        north = std::max(north, mesh.lat[cell]);
+    }
+    return {parallel::min(comm, west) / base::degree, parallel::max(comm, east) / base::degree,
+            parallel::min(comm, south) / base::degree, parallel::max(comm, north) / base::degree};
+}
+
+double great_circle_distance(double lon1, double lat1, double lon2, double lat2) {
+    const double a = std::pow(std::sin(0.5 * (lat2 - lat1)), 2) +
+                     std::cos(lat1) * std::cos(lat2) * std::pow(std::sin(0.5 * (lon2 - lon1)), 2);
+    return 2.0 * base::earth_radius * std::asin(std::min(1.0, std::sqrt(a)));
+}
+
+std::int64_t records_of(const TimePlan& plan, base::Duration every) {
+    return (plan.instant_at(plan.total_steps) - plan.start).milliseconds / every.milliseconds + 1;
+}
+
+}  // namespace
+
+OutputStreams::OutputStreams(MPI_Comm comm, const Case& run, const Model& model, const TimePlan& plan,
+                             const OutputStart& start)
+    : comm_(comm), case_(run), plan_(plan), start_(start) {
+    const mesh::LocalMesh& mesh = model.mesh();
+    const OutputSection& section = run.output;
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    faces_ = std::make_unique<output::Decomposition>(
+        comm, mesh.global_cells, std::span(mesh.face.data(), static_cast<std::size_t>(mesh.owned)));
+    const Extent extent = find_extent(comm, mesh);
+    for (const MapSection& map : section.maps) add_map(map, model, extent);
+    for (const PointsSection& points : section.points) add_points(points, model, extent);
+
+    // Everything that can be refused is refused before the first file exists.
+    mode_ = parallel::agree(comm, [&] {
+        const std::string mode = output::resolve_mode(section.mode, run.file);
+        if (rank != 0) return mode;
+        std::error_code error;
+        std::filesystem::create_directories(section.folder, error);
+        base::require(!error, section.folder, "", error.message(), "a folder that can be created");
+        std::int64_t bytes = 0;
+        for (const auto& stream : streams_) {
+            if (!start.continue_after) output::check_target(stream->path, start.overwrite);
+            bytes += output::required_bytes(stream->schema, records_of(plan, stream->every));
+        }
+        if (section.restart_every)
+            bytes += restart_bytes(mesh, model.grid()) * (records_of(plan, *section.restart_every) - 1);
+        // Also finds a folder that is not writable when there are no files to write.
+        output::check_target(section.folder + "/.groundswell", true);
+        output::check_space(section.folder, bytes);
+        return mode;
+    });
+    for (const auto& stream : streams_) open(*stream, stream->schema);
+    for (const auto& stream : streams_)
+        if (!start.continue_after) stream->write_fixed(model);
+}
+
+OutputStreams::~OutputStreams() = default;
+
+void OutputStreams::add_map(const MapSection& section, const Model& model, const Extent& extent) {
+    auto map = std::make_unique<Map>();
+    const mesh::LocalMesh& mesh = model.mesh();
+    map->path = case_.output.folder + "/" + section.file;
+    map->every = section.every;
+    map->schema = map_schema(case_, section, mesh, extent);
+    map->faces = faces_.get();
+    map->nodes = std::make_unique<output::Decomposition>(comm_, mesh.global_nodes, mesh.node_id);
+    for (const std::string& name : section.fields) map->fields.push_back(&find_field(name));
+    map->values.assign(map->fields.size(), std::vector<float>(static_cast<std::size_t>(mesh.owned)));
+    streams_.push_back(std::move(map));
+}
+
+void OutputStreams::add_points(const PointsSection& section, const Model& model, const Extent& extent) {
+    auto points = std::make_unique<Points>();
+    points->path = case_.output.folder + "/" + section.file;
+    points->every = section.every;
+    points->stations = find_stations(section, model);
+    points->names = section.names;
+    for (const std::string& name : section.fields) points->fields.push_back(&find_field(name));
+    points->schema = section.fields.empty() ? spectra_schema(case_, section, model.grid(), extent)
+                                            : series_schema(case_, section, extent);
+    points->values.resize(section.fields.empty() ? 4 : section.fields.size());
+    std::vector<std::int64_t> rows;
+    for (std::size_t s = 0; s < points->stations.size(); ++s) {
+        if (points->stations[s].cell < 0) continue;
+        points->mine.push_back(static_cast<std::int32_t>(s));
+        rows.push_back(static_cast<std::int64_t>(s));
+    }
+    points->rows = std::make_unique<output::Decomposition>(
+        comm_, static_cast<std::int64_t>(points->stations.size()), rows);
+    streams_.push_back(std::move(points));
+}
+
+std::vector<OutputStreams::Station> OutputStreams::find_stations(const PointsSection& section,
+                                                                 const Model& model) const {
+    const mesh::LocalMesh& mesh = model.mesh();
+    std::vector<Station> stations;
+    for (const auto& [lon_degrees, lat_degrees] : section.at) {
+        const double lon = lon_degrees * base::degree, lat = lat_degrees * base::degree;
+        parallel::Located nearest;
+        std::int32_t nearest_cell = -1;
+        for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+            const auto c = static_cast<std::size_t>(cell);
+            const parallel::Located candidate{great_circle_distance(lon, lat, mesh.lon[c], mesh.lat[c]),
+                                              mesh.id[c]};
+            const parallel::Located best = parallel::lesser(nearest, candidate);
+            if (best.id == candidate.id) nearest_cell = cell;
+            nearest = best;
+        }
+        const parallel::Located found = parallel::min_located(comm_, nearest);
+        Station station;
+        station.id = found.id;
+        station.distance = found.value;
+        const bool mine = nearest_cell >= 0 && nearest.id == found.id;
+        // One rank knows the place; the others learn it as a maximum over ranks.
+        constexpr double nothing = -1e300;
+        const auto c = static_cast<std::size_t>(nearest_cell);
+        station.cell = mine ? nearest_cell : -1;
+        station.lon = parallel::max(comm_, mine ? mesh.lon[c] : nothing);
+        station.lat = parallel::max(comm_, mine ? mesh.lat[c] : nothing);
+        station.mesh_cell = parallel::max(comm_, mine ? mesh.mesh_cell[c] : std::int64_t{0});
+        stations.push_back(station);
+    }
+    return stations;
+}
+
+void OutputStreams::open(Stream& stream, const output::Schema& schema) {
+    const output::FileOptions options{mode_, start_.overwrite, {}};
+    if (start_.continue_after) {
+        const double last = plan_.instant_at(*start_.continue_after).seconds_since({0});
+        stream.file =
+            std::make_unique<output::File>(output::File::reopen(comm_, stream.path, schema, last, options));
+    } else {
+        stream.file =
+            std::make_unique<output::File>(output::File::create(comm_, stream.path, schema, options));
+    }
+}
+
+void OutputStreams::append(Stream& stream, double time, const std::vector<output::Values>& values) {
+    const std::int64_t before = stream.file->bytes_written();
+    stream.file->append_record(time, values);
+    bytes_ += stream.file->bytes_written() - before;
+    ++records_;
+}
+
+void OutputStreams::write_due(const Model& model) {
+    const std::int64_t step = model.step();
+    if (start_.continue_after && step == *start_.continue_after) return;
+    const double time = plan_.instant_at(step).seconds_since({0});
+    for (const auto& stream : streams_)
+        if (plan_.is_due(stream->every, step)) append(*stream, time, stream->record(model));
+    if (case_.output.restart_every && step > 0 && plan_.is_due(*case_.output.restart_every, step))
+        write_restart_now(model);
+}
+
+void OutputStreams::write_restart_now(const Model& model) {
+    if (last_restart_ == model.step()) return;
+    last_restart_ = model.step();
+    write_restart(comm_, restart_path(case_.output.folder, plan_, model.step()), case_, model, plan_, *faces_,
+                  mode_);
+    bytes_ += restart_bytes(model.mesh(), model.grid());
+}
+
+void OutputStreams::close() {
+    for (const auto& stream : streams_) stream->file->close();
+}
+
+}  // namespace groundswell::sea

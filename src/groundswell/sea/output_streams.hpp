@@ -1,0 +1,77 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "groundswell/output/file.hpp"
+#include "groundswell/sea/case.hpp"
+#include "groundswell/sea/model.hpp"
+#include "groundswell/sea/output_schema.hpp"
+#include "groundswell/sea/time_plan.hpp"
+
+namespace groundswell::sea {
+
+/// How the output files of a run begin.
+struct OutputStart {
+    bool overwrite = false;                      ///< replace existing files
+    std::optional<std::int64_t> continue_after;  ///< restart: keep records up to this step of existing files
+};
+
+/// The output files of a case: maps, series, spectra and restarts, each written when it is due.
+/// Every function is collective over the model's communicator.
+class OutputStreams {
+public:
+    /// Refuses, before anything is created: a folder that cannot be written, a file that exists (unless
+    /// overwritten or continued), too little disk for all records of the run. Creates the output folder if
+    /// its parent exists.
+    OutputStreams(MPI_Comm comm, const Case& run, const Model& model, const TimePlan& plan,
+                  const OutputStart& start);
+    ~OutputStreams();
+
+    /// Writes what is due at the model's step; returns as soon as the values are safe. With a restart just
+    /// read, records of that very step stand in the files already and are not written again.
+    void write_due(const Model& model);
+
+    /// Writes a restart file of the model's step now, if none of this step was written by this object.
+    void write_restart_now(const Model& model);
+    void close();
+
+    std::string_view mode() const { return mode_; }
+    std::int64_t records() const { return records_; }  ///< written by this run, all files together
+    std::int64_t bytes() const { return bytes_; }
+
+private:
+    struct Stream;
+    struct Map;
+    struct Points;
+    struct Station {
+        std::int64_t id = 0;          // model id of the nearest cell
+        std::int32_t cell = -1;       // local index on the rank that owns it, -1 elsewhere
+        double distance = 0.0;        // m
+        double lon = 0.0, lat = 0.0;  // rad, of the cell
+        std::int64_t mesh_cell = 0;
+    };
+
+    void add_map(const MapSection& section, const Model& model, const Extent& extent);
+    void add_points(const PointsSection& section, const Model& model, const Extent& extent);
+    std::vector<Station> find_stations(const PointsSection& section, const Model& model) const;
+    void open(Stream& stream, const output::Schema& schema);
+    void append(Stream& stream, double time, const std::vector<output::Values>& values);
+
+    MPI_Comm comm_;
+    const Case& case_;
+    TimePlan plan_;
+    OutputStart start_;
+    std::string mode_;
+    std::unique_ptr<output::Decomposition> faces_;
+    std::vector<std::unique_ptr<Stream>> streams_;
+    std::int64_t records_ = 0, bytes_ = 0;
+    std::int64_t last_restart_ = -1;
+};
+
+}  // namespace groundswell::sea

@@ -1,0 +1,196 @@
+#include "groundswell/sea/restart.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/output/file.hpp"
+#include "groundswell/output/reader.hpp"
+#include "groundswell/output/space.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/sea/output_schema.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+using exec::Real;
+
+// The parts of SourceState that are stored, by name.
+struct StateVariable {
+    const char* name;
+    const char* long_name;
+    const char* unit;
+    Real SourceState::*member;
+};
+constexpr StateVariable state_variables[] = {
+    {"friction_velocity", "friction velocity of the air", "m s-1", &SourceState::friction_velocity},
+    {"roughness", "roughness length of the sea", "m", &SourceState::roughness},
+    {"charnock", "Charnock coefficient", "1", &SourceState::charnock},
+    {"wave_stress_x", "kinematic wave-supported stress towards east", "m2 s-2", &SourceState::wave_stress_x},
+    {"wave_stress_y", "kinematic wave-supported stress towards north", "m2 s-2", &SourceState::wave_stress_y},
+};
+
+output::Schema restart_schema(const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
+    const output::Type real = output::type_of<Real>();
+    output::Schema schema;
+    schema.dimensions = {{"nFace", mesh.global_cells, false},
+                         {"frequency", grid.frequencies, false},
+                         {"direction", grid.directions, false}};
+    schema.variables = {
+        {"mesh_cell", output::Type::int64, {"nFace"}, {{"long_name", "index in the mesh file, from 1"}}},
+        {"action",
+         real,
+         {"nFace", "frequency", "direction"},
+         {{"long_name", "wave action density"}, {"units", "m2 s2 rad-2"}}}};
+    for (const StateVariable& variable : state_variables)
+        schema.variables.push_back(
+            {variable.name, real, {"nFace"}, {{"long_name", variable.long_name}, {"units", variable.unit}}});
+    return schema;
+}
+
+}  // namespace
+
+std::string restart_path(const std::string& folder, const TimePlan& plan, std::int64_t step) {
+    return fmt::format("{}/restart_{}.nc", folder, base::format_instant_compact(plan.instant_at(step)));
+}
+
+std::int64_t restart_bytes(const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
+    return output::required_bytes(restart_schema(mesh, grid), 0);
+}
+
+void write_restart(MPI_Comm comm, const std::string& path, const Case& run, const Model& model,
+                   const TimePlan& plan, const output::Decomposition& faces, const std::string& mode) {
+    const mesh::LocalMesh& mesh = model.mesh();
+    const SpectralGrid& grid = model.grid();
+    output::Schema schema = restart_schema(mesh, grid);
+    schema.attributes = {
+        {"title", "Groundswell restart: " + run.title},
+        {"groundswell_version", version()},
+        {"groundswell_case", run.text},
+        {"time", base::format_instant(plan.instant_at(model.step()))},
+        {"start", base::format_instant(plan.start)},
+        {"step", model.step()},
+        {"interval_milliseconds", plan.interval.milliseconds},
+        {"source_steps", std::int64_t{plan.source_steps}},
+        {"steps_per_source_step", std::int64_t{plan.steps_per_source_step}},
+        {"mesh_identity", static_cast<std::int64_t>(mesh.identity)},
+        {"first_frequency", grid.first_frequency},
+        {"frequency_ratio", grid.ratio},
+    };
+
+    const std::string part = path + ".part";
+    output::File file = output::File::create(comm, part, schema, {mode, true, {}});
+    const auto owned = static_cast<std::size_t>(mesh.owned);
+    file.write_fixed(output::distributed<std::int64_t>("mesh_cell", faces, {mesh.mesh_cell.data(), owned}));
+    file.write_fixed(output::distributed<Real>("action", faces, {model.action(), owned * grid.stride()},
+                                               static_cast<std::int64_t>(grid.stride())));
+    std::vector<Real> column(owned);
+    for (const StateVariable& variable : state_variables) {
+        for (std::size_t cell = 0; cell < owned; ++cell)
+            column[cell] = model.source_states()[cell].*variable.member;
+        file.write_fixed(output::distributed<Real>(variable.name, faces, column));
+    }
+    file.close();
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    parallel::agree(comm, [&] {
+        if (rank != 0) return;
+        std::error_code error;
+        std::filesystem::rename(part, path, error);
+        if (error)
+            throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", path, error.message()));
+    });
+}
+
+RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
+                                const SpectralGrid& grid) {
+    const output::Reader file(path);
+    const auto whole = [&](const char* name) {
+        return static_cast<std::int64_t>(file.number_attribute(name));
+    };
+    const auto check = [&](bool condition, std::string_view key, const std::string& value,
+                           const std::string& expected) {
+        base::require(condition, path, key, value, expected);
+    };
+    const output::Variable* action = file.schema().find("action");
+    check(action != nullptr, "", "", "a restart file of Groundswell, with the variable action");
+
+    const output::Dimension* cells = file.schema().find_dimension("nFace");
+    check(cells != nullptr && cells->length == mesh.global_cells, "nFace",
+          cells != nullptr ? std::to_string(cells->length) : "nothing",
+          fmt::format("{} sea cells as in {}", mesh.global_cells, run.mesh.file));
+    // An attribute of type int64 is compared as text: a double would not hold all its digits.
+    std::string identity;
+    for (const output::Attribute& attribute : file.schema().attributes)
+        if (attribute.name == "mesh_identity") identity = attribute.text();
+    const std::string wanted =
+        output::Attribute("mesh_identity", static_cast<std::int64_t>(mesh.identity)).text();
+    check(identity == wanted, "mesh_identity", identity,
+          fmt::format("{}, the mesh {}", wanted, run.mesh.file));
+
+    const output::Dimension* frequencies = file.schema().find_dimension("frequency");
+    const output::Dimension* directions = file.schema().find_dimension("direction");
+    const auto length = [](const output::Dimension* d) { return d != nullptr ? d->length : 0; };
+    check(length(frequencies) == grid.frequencies, "frequency", std::to_string(length(frequencies)),
+          fmt::format("spectrum.frequencies = {}", grid.frequencies));
+    check(length(directions) == grid.directions, "direction", std::to_string(length(directions)),
+          fmt::format("spectrum.directions = {}", grid.directions));
+    const double first = file.number_attribute("first_frequency"),
+                 ratio = file.number_attribute("frequency_ratio");
+    check(first == grid.first_frequency, "first_frequency", fmt::format("{}", first),
+          fmt::format("spectrum.first_frequency = {}", grid.first_frequency));
+    check(ratio == grid.ratio, "frequency_ratio", fmt::format("{}", ratio),
+          fmt::format("spectrum.ratio = {}", grid.ratio));
+    check(action->type == output::type_of<Real>(), "action", std::string(output::name_of(action->type)),
+          fmt::format("{}, the state of this build", output::name_of(output::type_of<Real>())));
+
+    RestartPoint point;
+    const std::optional<base::Instant> start = base::parse_instant(file.text_attribute("start"));
+    check(start.has_value() && *start == run.time.start, "start", file.text_attribute("start"),
+          fmt::format("time.start = {}: a restart continues the run that wrote it",
+                      base::format_instant(run.time.start)));
+    point.plan.start = run.time.start;
+    point.plan.interval.milliseconds = whole("interval_milliseconds");
+    point.plan.source_steps = static_cast<int>(whole("source_steps"));
+    point.plan.steps_per_source_step = static_cast<int>(whole("steps_per_source_step"));
+    point.step = whole("step");
+    check(point.plan.interval.milliseconds > 0 && point.plan.source_steps > 0 &&
+              point.plan.steps_per_source_step > 0 && point.step >= 0,
+          "step", std::to_string(point.step), "a restart file that is whole");
+    const base::Instant time = point.plan.instant_at(point.step);
+    check(time < run.time.end, "time", base::format_instant(time),
+          fmt::format("a time before time.end = {}", base::format_instant(run.time.end)));
+    return point;
+}
+
+void read_restart_state(const std::string& path, Model& model) {
+    const output::Reader file(path);
+    const mesh::LocalMesh& mesh = model.mesh();
+    const SpectralGrid& grid = model.grid();
+    const std::size_t bins = static_cast<std::size_t>(grid.bins());
+    const std::span<const std::int64_t> rows(mesh.face.data(), static_cast<std::size_t>(mesh.owned));
+
+    // A few hundred cells at a time, so that reading never costs a second copy of the state.
+    constexpr std::size_t chunk = 256;
+    std::vector<Real> values;
+    for (std::size_t begin = 0; begin < rows.size(); begin += chunk) {
+        const std::size_t count = std::min(chunk, rows.size() - begin);
+        values.resize(count * bins);
+        file.read_rows<Real>("action", 0, rows.subspan(begin, count), values);
+        for (std::size_t i = 0; i < count; ++i)
+            std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i * bins), bins,
+                        model.action() + (begin + i) * grid.stride());
+    }
+    std::vector<Real> column(rows.size());
+    for (const StateVariable& variable : state_variables) {
+        file.read_rows<Real>(variable.name, 0, rows, column);
+        for (std::size_t cell = 0; cell < rows.size(); ++cell)
+            model.source_states()[cell].*variable.member = column[cell];
+    }
+}
+
+}  // namespace groundswell::sea

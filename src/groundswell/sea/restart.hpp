@@ -1,0 +1,42 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+
+#include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/output/decomposition.hpp"
+#include "groundswell/sea/case.hpp"
+#include "groundswell/sea/model.hpp"
+#include "groundswell/sea/time_plan.hpp"
+
+/// Restart files: the whole state of the model after a step, so that a continued run gives the bits of one
+/// that was never interrupted, on any number of ranks and threads. NetCDF (CDF-5), cells in mesh-file order.
+namespace groundswell::sea {
+
+/// Path of the restart after `step`: FOLDER/restart_YYYYMMDDTHHMMSS.nc.
+std::string restart_path(const std::string& folder, const TimePlan& plan, std::int64_t step);
+
+/// Bytes of one restart file.
+std::int64_t restart_bytes(const mesh::LocalMesh& mesh, const SpectralGrid& grid);
+
+/// Writes the model's state. The file gets its name only when it is whole. Collective.
+void write_restart(MPI_Comm comm, const std::string& path, const Case& run, const Model& model,
+                   const TimePlan& plan, const output::Decomposition& faces, const std::string& mode);
+
+/// Where a restart file stands.
+struct RestartPoint {
+    TimePlan plan;  ///< of the run that wrote it; total_steps is not set
+    std::int64_t step = 0;
+};
+
+/// Reads and checks the head of a restart file: refuses one of another mesh, spectrum, precision, start, or
+/// not within the case's period. Not collective: call inside parallel::agree.
+RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
+                                const SpectralGrid& grid);
+
+/// Fills the model's action and source states. Each rank reads its own rows. Not collective.
+void read_restart_state(const std::string& path, Model& model);
+
+}  // namespace groundswell::sea
