@@ -10,9 +10,9 @@ namespace groundswell::sea {
 
 namespace {
 
-constexpr double height = 10.0;                 // m, of the wind
+constexpr double height = 10.0;                   // m, of the wind
 constexpr double viscous_length = 0.11 * 1.5e-5;  // m² s⁻¹; 0.11 ν: roughness of a smooth wall times u*
-constexpr int points = 19;                      // of Simpson's rule, odd
+constexpr int points = 19;                        // of Simpson's rule, odd
 
 }  // namespace
 
@@ -76,8 +76,8 @@ double AirSea::short_wave_stress(double friction_velocity, double roughness, dou
     const double start = std::max(base::two_pi * cutoff, lowest_omega_ * base::gravity / friction_velocity);
     const double first = std::log(start * per_omega);
     const double spacing = std::max(-first / (points - 1), 0.0);
-    const double strength = std::pow(base::two_pi, 4) * std::pow(cutoff, 5) / (base::gravity * base::gravity) *
-                            directional * wind_growth_ / 3.0 * spacing;
+    const double strength = std::pow(base::two_pi, 4) * std::pow(cutoff, 5) /
+                            (base::gravity * base::gravity) * directional * wind_growth_ / 3.0 * spacing;
     double remaining = friction_velocity * friction_velocity;
     double u = friction_velocity;
     double sum = 0.0;

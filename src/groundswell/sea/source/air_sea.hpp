@@ -5,8 +5,8 @@
 
 namespace groundswell::sea {
 
-/// The air over the waves: friction velocity and roughness from wind and wave-supported stress, and the stress of
-/// the waves too short for the spectrum. Quasi-linear theory of Janssen (1989, 1991,
+/// The air over the waves: friction velocity and roughness from wind and wave-supported stress, and the
+/// stress of the waves too short for the spectrum. Quasi-linear theory of Janssen (1989, 1991,
 /// doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2).
 class AirSea {
 public:
@@ -21,14 +21,16 @@ public:
         double charnock;           ///< g z0/u*²
     };
 
-    /// Solves U10 = u*/κ ln(z/(z0 + 0.11 ν/u*)), z0 = α u*²/(g √(1 - τw/u*²)), z = 10 m (Janssen 1991, eqs. 19, 20),
-    /// for the wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. `first_guess` of u* may be 0.
+    /// Solves U10 = u*/κ ln(z/(z0 + 0.11 ν/u*)), z0 = α u*²/(g √(1 - τw/u*²)), z = 10 m (Janssen 1991, eqs.
+    /// 19, 20), for the wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. `first_guess`
+    /// of u* may be 0.
     Result solve(double wind_speed, double wave_stress, double first_guess) const;
 
     /// Kinematic stress (m² s⁻²) of waves beyond frequency `cutoff` (Hz), whose spectrum continues as f⁻⁵:
     /// (2π)⁴ f_c⁵/g² ∫E(f_c, θ) max(cos, 0)³dθ · u*² ∫ βmax/κ² Z⁴ e^Z d ln ω (Janssen 1991, eq. 23).
     /// `directional` is the integral over θ, m² s. With sheltering u* falls along the integral.
-    double short_wave_stress(double friction_velocity, double roughness, double cutoff, double directional) const;
+    double short_wave_stress(double friction_velocity, double roughness, double cutoff,
+                             double directional) const;
 
     /// Largest share of the total stress that waves may support.
     static constexpr double largest_share = 1.0 / (1.0 + 1e-5);

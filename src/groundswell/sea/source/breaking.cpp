@@ -26,7 +26,8 @@ double DepthBreaking::breaking_share(double height_ratio_square) {
 
 double DepthBreaking::rate(double variance, double frequency, double depth) const {
     const double highest_square = gamma_ * gamma_ * depth * depth;
-    return 0.25 * alpha_ * breaking_share(8.0 * variance / highest_square) * frequency * highest_square / variance;
+    return 0.25 * alpha_ * breaking_share(8.0 * variance / highest_square) * frequency * highest_square /
+           variance;
 }
 
 void DepthBreaking::add(SeaCell& sea, SourceSum& sum, SourceWorkspace&) const {

@@ -1,20 +1,34 @@
 #pragma once
 
+#include <cstring>
+
 #include "groundswell/sea/source/lane_grid.hpp"
 
 namespace groundswell::sea {
 
-/// Directions wrap around. A circular row keeps copies of its other end on both sides, so that a shift by up to
-/// `reach` directions is a plain load at another address. `row` points at direction 0.
-inline void wrap_row(Real* row, int directions, int reach) {
-    for (int j = 0; j < reach; ++j) {
-        row[-1 - j] = row[directions - 1 - j];
-        row[directions + j] = row[j];
+/// Directions wrap around. A circular row keeps copies of its other end on both sides, so that a shift by up
+/// to `margin` directions (a multiple of 16, see below; never more than the directions there are) is a plain
+/// load at another address. `row` points at direction 0. Whole registers are copied, whatever the number of
+/// directions.
+inline void wrap_row(Real* row, int directions, int margin) {
+    for (int j = 0; j < margin; j += lane_multiple) {
+        Real block[lane_multiple];
+        std::memcpy(block, row + directions - margin + j, sizeof block);
+        std::memcpy(row - margin + j, block, sizeof block);
+    }
+    for (int j = 0; j < margin; j += lane_multiple) {
+        Real block[lane_multiple];
+        std::memcpy(block, row + j, sizeof block);
+        std::memcpy(row + directions + j, block, sizeof block);
     }
 }
 
 /// Values from one circular row to the next: the margin on the left keeps rows on register boundaries.
-inline constexpr int circular_margin(int reach) { return round_up(reach, lane_multiple); }
-inline constexpr int circular_pitch(int lanes, int reach) { return lanes + 2 * circular_margin(reach); }
+inline constexpr int circular_margin(int reach) {
+    return round_up(reach, lane_multiple);
+}
+inline constexpr int circular_pitch(int lanes, int reach) {
+    return lanes + 2 * circular_margin(reach);
+}
 
 }  // namespace groundswell::sea

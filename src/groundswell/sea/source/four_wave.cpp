@@ -9,7 +9,8 @@
 
 namespace groundswell::sea {
 
-FourWave::FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options) : grid_(std::move(grid)) {
+FourWave::FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
+    : grid_(std::move(grid)) {
     const LaneGrid& g = *grid_;
     const double lambda = options.four_wave_lambda, r = g.ratio;
     const double above = 1.0 + lambda, below = 1.0 - lambda;
@@ -66,7 +67,8 @@ Real* FourWave::ring_row(SourceWorkspace& workspace, int slot, int row) const {
 const Real* FourWave::spectrum_row(const SeaCell& sea, int row, Real& factor) const {
     const int last = grid_->frequencies - 1;
     factor = row > last ? tail_[row - last] : Real(1);
-    return row < 0 ? zero_.data() : sea.energy + static_cast<std::ptrdiff_t>(std::min(row, last)) * grid_->lanes;
+    return row < 0 ? zero_.data()
+                   : sea.energy + static_cast<std::ptrdiff_t>(std::min(row, last)) * grid_->lanes;
 }
 
 void FourWave::mix_rows(const SeaCell& sea, int row, Real first, Real second, Real* result) const {
@@ -79,7 +81,7 @@ void FourWave::mix_rows(const SeaCell& sea, int row, Real first, Real second, Re
     Real* __restrict mixed = result;
 #pragma omp simd
     for (int j = 0; j < g.lanes; ++j) mixed[j] = factor_a * a[j] + factor_b * b[j];
-    wrap_row(result, g.directions, reach_);
+    wrap_row(result, g.directions, margin_);
 }
 
 void FourWave::interact(const SeaCell& sea, int row, Real scale, SourceWorkspace& workspace) const {
@@ -108,8 +110,8 @@ void FourWave::interact(const SeaCell& sea, int row, Real scale, SourceWorkspace
 #pragma omp simd
         for (int j = 0; j < g.lanes; ++j) {
             const Real e = factor * centre[j];
-            const Real plus = p1 * plus_near[j] + p2 * plus_far[j];      // E₊/(1+λ)⁴
-            const Real minus = m1 * minus_near[j] + m2 * minus_far[j];   // E₋/(1-λ)⁴
+            const Real plus = p1 * plus_near[j] + p2 * plus_far[j];     // E₊/(1+λ)⁴
+            const Real minus = m1 * minus_near[j] + m2 * minus_far[j];  // E₋/(1-λ)⁴
             // E² (E₊/(1+λ)⁴ + E₋/(1-λ)⁴) - 2 E E₊E₋/(1-λ²)⁴, and its derivatives.
             const Real sum = e * (plus + minus);
             const Real net = sum - Real(2) * plus * minus;
@@ -119,9 +121,9 @@ void FourWave::interact(const SeaCell& sea, int row, Real scale, SourceWorkspace
             to_plus[j] = (e - Real(2) * minus) * plus_scale * weighted;
             to_minus[j] = (e - Real(2) * plus) * minus_scale * weighted;
         }
-        wrap_row(passed, g.directions, reach_);
-        wrap_row(to_plus, g.directions, reach_);
-        wrap_row(to_minus, g.directions, reach_);
+        wrap_row(passed, g.directions, margin_);
+        wrap_row(to_plus, g.directions, margin_);
+        wrap_row(to_minus, g.directions, margin_);
     }
 }
 
@@ -145,16 +147,18 @@ void FourWave::gather(int row, SourceSum& sum, SourceWorkspace& workspace) const
         Kind kind;
         Real weight, near, far;
     };
-    const Giver givers[4] = {{row - up_, -plus_shift_, plus_derivative, up_first_, plus_first_, plus_second_},
-                             {row - up_ - 1, -plus_shift_, plus_derivative, up_second_, plus_first_, plus_second_},
-                             {row + down_, minus_shift_, minus_derivative, down_first_, minus_first_, minus_second_},
-                             {row + down_ - 1, minus_shift_, minus_derivative, down_second_, minus_first_, minus_second_}};
+    const Giver givers[4] = {
+        {row - up_, -plus_shift_, plus_derivative, up_first_, plus_first_, plus_second_},
+        {row - up_ - 1, -plus_shift_, plus_derivative, up_second_, plus_first_, plus_second_},
+        {row + down_, minus_shift_, minus_derivative, down_first_, minus_first_, minus_second_},
+        {row + down_ - 1, minus_shift_, minus_derivative, down_second_, minus_first_, minus_second_}};
     for (const Giver& giver : givers) {
         if (giver.row < 0) continue;
         const Real near = giver.weight * giver.near, far = giver.weight * giver.far;
         const Real near_square = near * near, far_square = far * far;
         const int step = giver.kind == plus_derivative ? -1 : 1;
-        // A bin at j gives to j + shift (and one further) in the first image, to j - shift in the mirror image.
+        // A bin at j gives to j + shift (and one further) in the first image, to j - shift in the mirror
+        // image.
         const Real* t1 = ring_row(workspace, transfer, giver.row) - giver.shift;
         const Real* d1 = ring_row(workspace, giver.kind, giver.row) - giver.shift;
         const Real* t2 = ring_row(workspace, kinds_per_mirror + transfer, giver.row) + giver.shift;

@@ -9,12 +9,13 @@ namespace groundswell::sea {
 
 /// Resonant four-wave interaction by the discrete interaction approximation (Hasselmann et al. 1985,
 /// doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2, eqs. 5.1-5.5): every bin (f, θ) exchanges energy with
-/// f₊ = (1+λ)f and f₋ = (1-λ)f, on opposite sides of θ at 11.48° and 33.56° for λ = 0.25, and with the mirror image.
-/// In shallow water all rates are scaled by R(¾ k̄d), R(x) = 1 + 5.5/x (1 - 5x/6) exp(-5x/4) (same paper, after
-/// Herterich & Hasselmann 1980). Above the last frequency E continues as f⁻⁵, below the first it is 0.
+/// f₊ = (1+λ)f and f₋ = (1-λ)f, on opposite sides of θ at 11.48° and 33.56° for λ = 0.25, and with the mirror
+/// image. In shallow water all rates are scaled by R(¾ k̄d), R(x) = 1 + 5.5/x (1 - 5x/6) exp(-5x/4) (same
+/// paper, after Herterich & Hasselmann 1980). Above the last frequency E continues as f⁻⁵, below the first it
+/// is 0.
 ///
-/// Because the frequencies form a geometric series, shifts and weights are the same for every bin: transfers are
-/// computed row by row into a ring of a few rows and gathered from there, without scatter.
+/// Because the frequencies form a geometric series, shifts and weights are the same for every bin: transfers
+/// are computed row by row into a ring of a few rows and gathered from there, without scatter.
 class FourWave : public SourceTerm {
 public:
     FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
@@ -36,17 +37,17 @@ private:
     Real* ring_row(SourceWorkspace& workspace, int slot, int row) const;
 
     std::shared_ptr<const LaneGrid> grid_;
-    int up_, down_;                        ///< f₊ lies between rows i + up_ and the next, f₋ from i - down_ upward
-    Real up_first_, up_second_;            ///< weights of those two rows
-    Real down_first_, down_second_;        ///< the same for f₋
-    int plus_shift_, minus_shift_;         ///< angles in whole directions, rounded down
-    Real plus_first_, plus_second_;        ///< weights of that direction and the next
+    int up_, down_;              ///< f₊ lies between rows i + up_ and the next, f₋ from i - down_ upward
+    Real up_first_, up_second_;  ///< weights of those two rows
+    Real down_first_, down_second_;  ///< the same for f₋
+    int plus_shift_, minus_shift_;   ///< angles in whole directions, rounded down
+    Real plus_first_, plus_second_;  ///< weights of that direction and the next
     Real minus_first_, minus_second_;
-    Real plus_scale_, minus_scale_;        ///< (1+λ)⁻⁴, (1-λ)⁻⁴
+    Real plus_scale_, minus_scale_;  ///< (1+λ)⁻⁴, (1-λ)⁻⁴
     int reach_, margin_, pitch_, ring_;
-    exec::Array<Real> strength_;           ///< [frequencies + down_] C g⁻⁴ f¹¹
-    exec::Array<Real> tail_;               ///< [up_ + down_ + 2] ratio⁻⁵ⁿ
-    exec::Array<Real> zero_;               ///< [pitch_] an empty row
+    exec::Array<Real> strength_;  ///< [frequencies + down_] C g⁻⁴ f¹¹
+    exec::Array<Real> tail_;      ///< [up_ + down_ + 2] ratio⁻⁵ⁿ
+    exec::Array<Real> zero_;      ///< [pitch_] an empty row
 };
 
 }  // namespace groundswell::sea

@@ -25,7 +25,8 @@ void fill_wind_sea(const SpectralGrid& grid, const FetchSea& sea, double wind_sp
 
     const double per_wind = wind_speed / base::gravity;  // makes frequencies dimensionless
     const double fetch = base::gravity * sea.fetch / (wind_speed * wind_speed);
-    const double peak = std::min(std::max(2.84 * std::pow(fetch, -0.3), 0.13), per_wind * sea.highest_peak_frequency);
+    const double peak =
+        std::min(std::max(2.84 * std::pow(fetch, -0.3), 0.13), per_wind * sea.highest_peak_frequency);
     const double alpha = std::max(0.033 * std::pow(peak, 2.0 / 3.0), 0.0081);
 
     double sum = 0.0;

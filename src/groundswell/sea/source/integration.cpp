@@ -7,7 +7,8 @@
 
 namespace groundswell::sea {
 
-void SourceIntegration::advance(const LaneGrid& g, const SeaCell& sea, const SourceSum& sum, Real* spectrum) const {
+void SourceIntegration::advance(const LaneGrid& g, const SeaCell& sea, const SourceSum& sum,
+                                Real* spectrum) const {
     const double mean = std::max(sea.windsea_mean_frequency, sea.mean_frequency);
     const Real scale = static_cast<Real>(limiter_ * base::gravity * mean * sea.step);
     const Real least = static_cast<Real>(5.6e-3 * base::gravity);

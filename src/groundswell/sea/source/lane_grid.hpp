@@ -13,7 +13,9 @@ using exec::Real;
 /// Lanes that every row is padded to: one AVX-512 register of floats, so that no loop has a scalar tail.
 inline constexpr int lane_multiple = 16;
 
-inline constexpr int round_up(int value, int multiple) { return (value + multiple - 1) / multiple * multiple; }
+inline constexpr int round_up(int value, int multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
 
 /// `size` values of Real, rounded up to whole registers and set to `value`.
 inline exec::Array<Real> make_lanes(int size, Real value = Real(0)) {
@@ -49,10 +51,10 @@ struct LaneGrid {
     }
 
     int frequencies, directions;
-    int lanes;             ///< directions rounded up to a multiple of 16: the pitch of a row
-    int frequency_lanes;   ///< frequencies rounded up to a multiple of 16
-    double ratio;          ///< f_{i+1} / f_i
-    Real direction_width;  ///< rad
+    int lanes;                           ///< directions rounded up to a multiple of 16: the pitch of a row
+    int frequency_lanes;                 ///< frequencies rounded up to a multiple of 16
+    double ratio;                        ///< f_{i+1} / f_i
+    Real direction_width;                ///< rad
     exec::Array<Real> frequency, sigma;  ///< [frequency_lanes] Hz, rad s⁻¹; 1 in the padding
     exec::Array<Real> width;             ///< [frequency_lanes] Hz; 0 in the padding
     exec::Array<Real> cosine, sine;      ///< [lanes]; 0 in the padding

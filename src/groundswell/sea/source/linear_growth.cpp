@@ -17,10 +17,11 @@ LinearGrowth::LinearGrowth(std::shared_ptr<const LaneGrid> grid, const PhysicsOp
 void LinearGrowth::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
     const LaneGrid& g = *grid_;
     const double u = sea.friction_velocity;
-    const double pierson_moskowitz = base::gravity / (28.0 * u);                // rad s⁻¹
-    const double half_cutoff = 0.5 * base::two_pi * g.frequency[sea.cutoff];    // rad s⁻¹
+    const double pierson_moskowitz = base::gravity / (28.0 * u);              // rad s⁻¹
+    const double half_cutoff = 0.5 * base::two_pi * g.frequency[sea.cutoff];  // rad s⁻¹
     const double highest = 2.0 * g.sigma[g.frequencies - 1];
-    const Real filter = static_cast<Real>(std::min(std::max(filter_ * pierson_moskowitz, half_cutoff), highest));
+    const Real filter =
+        static_cast<Real>(std::min(std::max(filter_ * pierson_moskowitz, half_cutoff), highest));
     const Real scale = static_cast<Real>(strength_ * u * u * u * u);
 
     // E(f, θ) df = σ N(k, θ) dk with dk/df = 2π/cg.

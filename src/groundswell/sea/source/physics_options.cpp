@@ -13,70 +13,90 @@ namespace {
 using O = PhysicsOptions;
 constexpr std::string_view ardhuin = "Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1";
 constexpr std::string_view janssen = "Janssen 1991, doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2";
-constexpr std::string_view hasselmann = "Hasselmann et al. 1985, doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2";
+constexpr std::string_view hasselmann =
+    "Hasselmann et al. 1985, doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2";
 
 const std::array coefficients{
-    PhysicsCoefficient{"minimum_depth", "m", "shallower water is treated as this deep", "convention of this model",
-                       0.01, 1e3, &O::minimum_depth},
+    PhysicsCoefficient{"minimum_depth", "m", "shallower water is treated as this deep",
+                       "convention of this model", 0.01, 1e3, &O::minimum_depth},
     PhysicsCoefficient{"wind_growth", "", "beta_max of the wind input", ardhuin, 0, 10, &O::wind_growth},
-    PhysicsCoefficient{"wave_age_shift", "", "z_alpha, shift of the growth curve with wave age", ardhuin, 0, 1,
-                       &O::wave_age_shift},
+    PhysicsCoefficient{"wave_age_shift", "", "z_alpha, shift of the growth curve with wave age", ardhuin, 0,
+                       1, &O::wave_age_shift},
     PhysicsCoefficient{"minimum_charnock", "", "alpha_0, Charnock coefficient of a sea without wave stress",
                        janssen, 1e-4, 0.1, &O::minimum_charnock},
     PhysicsCoefficient{"sheltering", "", "s_u, share of the stress of longer waves taken from shorter ones",
                        ardhuin, 0, 1, &O::sheltering},
-    PhysicsCoefficient{"roughness_limit", "m", "largest roughness length; 0: none",
-                       "WAVEWATCH III manual, version 7, Z0MAX", 0, 0.1, &O::roughness_limit},
-    PhysicsCoefficient{"swell_turbulent", "", "s_1, turbulent swell dissipation", ardhuin, 0, 5, &O::swell_turbulent},
-    PhysicsCoefficient{"swell_wind_alignment", "", "s_2, dependence of swell dissipation on the wind's direction",
-                       ardhuin, -1, 1, &O::swell_wind_alignment},
-    PhysicsCoefficient{"swell_wind_mean", "", "s_3, dependence of swell dissipation on the wind's friction velocity",
-                       ardhuin, 0, 1, &O::swell_wind_mean},
-    PhysicsCoefficient{"swell_critical_reynolds", "", "Re_c, Reynolds number at which the air above swell turns turbulent",
-                       ardhuin, 0, 1e7, &O::swell_critical_reynolds},
-    PhysicsCoefficient{"swell_reynolds_width", "", "width of that transition", "Leckler et al. 2013, "
-                       "doi:10.1016/j.ocemod.2013.03.007", 1, 1e8, &O::swell_reynolds_width},
-    PhysicsCoefficient{"swell_viscous", "", "s_5, viscous swell dissipation", ardhuin, 0, 5, &O::swell_viscous},
-    PhysicsCoefficient{"swell_roughness_ratio", "", "roughness felt by the orbital motion over z0", ardhuin, 0, 1,
-                       &O::swell_roughness_ratio},
-    PhysicsCoefficient{"swell_roughness_limit", "m", "largest z0 in that ratio", "IFS documentation 45r1, part VII",
-                       0, 1, &O::swell_roughness_limit},
-    PhysicsCoefficient{"whitecapping", "", "C_ds^sat, saturation-based whitecapping", ardhuin, -1e-3, 0, &O::whitecapping},
-    PhysicsCoefficient{"saturation_threshold", "", "B_r, saturation at which waves begin to break", ardhuin, 1e-5, 1,
-                       &O::saturation_threshold},
-    PhysicsCoefficient{"saturation_half_angle", "degree", "half width of the sector over which saturation is summed",
-                       ardhuin, 5, 90, &O::saturation_half_angle},
-    PhysicsCoefficient{"whitecapping_isotropy", "", "delta, share of the whitecapping that is alike in all directions",
-                       ardhuin, 0, 1, &O::whitecapping_isotropy},
-    PhysicsCoefficient{"whitecapping_cumulative", "", "C_cu, shorter waves wiped out by longer breakers; 0: none",
-                       ardhuin, -2, 0, &O::whitecapping_cumulative},
-    PhysicsCoefficient{"four_wave", "", "C of the discrete interaction approximation", hasselmann, 0, 1e9, &O::four_wave},
+    PhysicsCoefficient{"roughness_limit", "m", "largest roughness length z0 in strong wind; 0: none",
+                       "Donelan et al. 2004, doi:10.1029/2004GL019460: drag coefficient at most 0.0025", 0,
+                       0.1, &O::roughness_limit},
+    PhysicsCoefficient{"swell_turbulent", "", "s_1, turbulent swell dissipation", ardhuin, 0, 5,
+                       &O::swell_turbulent},
+    PhysicsCoefficient{"swell_wind_alignment", "",
+                       "s_2, dependence of swell dissipation on the wind's direction", ardhuin, -1, 1,
+                       &O::swell_wind_alignment},
+    PhysicsCoefficient{"swell_wind_mean", "",
+                       "s_3, dependence of swell dissipation on the wind's friction velocity", ardhuin, 0, 1,
+                       &O::swell_wind_mean},
+    PhysicsCoefficient{"swell_critical_reynolds", "",
+                       "Re_c, Reynolds number at which the air above swell turns turbulent", ardhuin, 0, 1e7,
+                       &O::swell_critical_reynolds},
+    PhysicsCoefficient{"swell_reynolds_width", "", "width of that transition",
+                       "Leckler et al. 2013, "
+                       "doi:10.1016/j.ocemod.2013.03.007",
+                       1, 1e8, &O::swell_reynolds_width},
+    PhysicsCoefficient{"swell_viscous", "", "s_5, viscous swell dissipation", ardhuin, 0, 5,
+                       &O::swell_viscous},
+    PhysicsCoefficient{"swell_roughness_ratio", "", "roughness felt by the orbital motion over z0", ardhuin,
+                       0, 1, &O::swell_roughness_ratio},
+    PhysicsCoefficient{"swell_roughness_limit", "m", "largest z0 in that ratio",
+                       "IFS documentation 45r1, part VII", 0, 1, &O::swell_roughness_limit},
+    PhysicsCoefficient{"whitecapping", "", "C_ds^sat, saturation-based whitecapping", ardhuin, -1e-3, 0,
+                       &O::whitecapping},
+    PhysicsCoefficient{"saturation_threshold", "", "B_r, saturation at which waves begin to break", ardhuin,
+                       1e-5, 1, &O::saturation_threshold},
+    PhysicsCoefficient{"saturation_half_angle", "degree",
+                       "half width of the sector over which saturation is summed", ardhuin, 5, 90,
+                       &O::saturation_half_angle},
+    PhysicsCoefficient{"whitecapping_isotropy", "",
+                       "delta, share of the whitecapping that is alike in all directions", ardhuin, 0, 1,
+                       &O::whitecapping_isotropy},
+    PhysicsCoefficient{"whitecapping_cumulative", "",
+                       "C_cu, shorter waves wiped out by longer breakers; 0: none", ardhuin, -2, 0,
+                       &O::whitecapping_cumulative},
+    PhysicsCoefficient{"four_wave", "", "C of the discrete interaction approximation", hasselmann, 0, 1e9,
+                       &O::four_wave},
     PhysicsCoefficient{"four_wave_lambda", "", "lambda, shape of its quadruplet", hasselmann, 0.05, 0.45,
                        &O::four_wave_lambda},
-    PhysicsCoefficient{"bottom_friction", "m2 s-3", "Gamma of the bottom friction: 0.038 swell, 0.067 wind sea",
+    PhysicsCoefficient{"bottom_friction", "m2 s-3",
+                       "Gamma of the bottom friction: 0.038 swell, 0.067 wind sea",
                        "Hasselmann et al. 1973 (JONSWAP); Bouws & Komen 1983", 0, 1, &O::bottom_friction},
-    PhysicsCoefficient{"breaking_gamma", "", "largest wave height over depth", "Battjes & Janssen 1978; Battjes & Stive 1985",
-                       0.1, 2, &O::breaking_gamma},
-    PhysicsCoefficient{"breaking_alpha", "", "strength of depth-induced breaking", "Battjes & Janssen 1978", 0, 10,
-                       &O::breaking_alpha},
+    PhysicsCoefficient{"breaking_gamma", "", "largest wave height over depth",
+                       "Battjes & Janssen 1978; Battjes & Stive 1985", 0.1, 2, &O::breaking_gamma},
+    PhysicsCoefficient{"breaking_alpha", "", "strength of depth-induced breaking", "Battjes & Janssen 1978",
+                       0, 10, &O::breaking_alpha},
     PhysicsCoefficient{"linear_growth", "", "strength of the growth from calm",
                        "Cavaleri & Malanotte-Rizzoli 1981; Tolman 1992", 0, 1e4, &O::linear_growth},
-    PhysicsCoefficient{"linear_growth_filter", "", "filter frequency over that of Pierson & Moskowitz", "Tolman 1992", 0,
-                       10, &O::linear_growth_filter},
-    PhysicsCoefficient{"tail_mean_frequency", "", "diagnostic tail beyond this multiple of the mean frequency",
+    PhysicsCoefficient{"linear_growth_filter", "", "filter frequency over that of Pierson & Moskowitz",
+                       "Tolman 1992", 0, 10, &O::linear_growth_filter},
+    PhysicsCoefficient{"tail_mean_frequency", "",
+                       "diagnostic tail beyond this multiple of the mean frequency",
                        "IFS documentation 45r1, part VII", 1, 100, &O::tail_mean_frequency},
     PhysicsCoefficient{"tail_pierson_moskowitz", "", "… and of the Pierson-Moskowitz frequency",
                        "IFS documentation 45r1, part VII", 0, 100, &O::tail_pierson_moskowitz},
     PhysicsCoefficient{"growth_limiter", "", "largest change in a step over g u* f_m f^-4 dt",
-                       "Hersbach & Janssen 1999, doi:10.1175/1520-0426(1999)016<0884:IOTSFB>2.0.CO;2", 1e-9, 1,
-                       &O::growth_limiter},
+                       "Hersbach & Janssen 1999, doi:10.1175/1520-0426(1999)016<0884:IOTSFB>2.0.CO;2", 1e-9,
+                       1, &O::growth_limiter},
 };
 
 }  // namespace
 
-std::span<const PhysicsCoefficient> physics_coefficients() { return coefficients; }
+std::span<const PhysicsCoefficient> physics_coefficients() {
+    return coefficients;
+}
 
-std::vector<std::string> physics_tunings() { return {"ecwam", "ww3"}; }
+std::vector<std::string> physics_tunings() {
+    return {"ecwam", "ww3"};
+}
 
 void set_tuning(PhysicsOptions& options, std::string_view tuning) {
     const PhysicsOptions defaults;
@@ -101,14 +121,16 @@ PhysicsOptions read_physics_options(const base::Section& physics) {
     PhysicsOptions options;
     options.package = physics.choice("package", "st4", {"st4", "none"},
                                      {"source terms of Ardhuin et al. 2010, or propagation alone"});
-    const std::string tuning = physics.choice("tuning", "ecwam", physics_tunings(),
-                                              {"whose constants of the package: WAM cycle 6 or WAVEWATCH III"});
+    const std::string tuning =
+        physics.choice("tuning", "ecwam", physics_tunings(),
+                       {"whose constants of the package: WAM cycle 6 or WAVEWATCH III"});
     set_tuning(options, tuning);
-    options.terms = physics.words("terms", options.terms, source_term_names(),
-                                  {"source terms, evaluated in this order; wind_input must come first if it is there"});
+    options.terms =
+        physics.words("terms", options.terms, source_term_names(),
+                      {"source terms, evaluated in this order; wind_input must come first if it is there"});
     for (const PhysicsCoefficient& c : coefficients) {
-        options.*c.value = physics.number(c.name, options.*c.value, {c.minimum, c.maximum},
-                                          {c.meaning, c.unit, c.source});
+        options.*c.value =
+            physics.number(c.name, options.*c.value, {c.minimum, c.maximum}, {c.meaning, c.unit, c.source});
     }
     if (options.package == "none") options.terms.clear();
     return options;

@@ -11,8 +11,8 @@ class Section;
 
 namespace groundswell::sea {
 
-/// The section [physics] of the case file: which source terms, and every coefficient of them. Defaults are the
-/// package "st4" with the tuning "ecwam"; `set_tuning` changes to another tuning. Name, unit, meaning and
+/// The section [physics] of the case file: which source terms, and every coefficient of them. Defaults are
+/// the package "st4" with the tuning "ecwam"; `set_tuning` changes to another tuning. Name, unit, meaning and
 /// source of each coefficient stand in `physics_coefficients()`.
 struct PhysicsOptions {
     std::string package = "st4";
@@ -26,7 +26,7 @@ struct PhysicsOptions {
     double wave_age_shift = 0.008;
     double minimum_charnock = 0.006;
     double sheltering = 0.0;
-    double roughness_limit = 0.0;
+    double roughness_limit = 3.35e-3;
 
     double swell_turbulent = 0.66;
     double swell_wind_alignment = -0.018;
@@ -71,9 +71,9 @@ std::span<const PhysicsCoefficient> physics_coefficients();
 /// The tunings that `set_tuning` knows.
 std::vector<std::string> physics_tunings();
 
-/// Sets the coefficients in which the tuning differs. "ecwam": WAM cycle 6 and the IFS documentation, cycle 45r1,
-/// part VII. "ww3": the default constants of ST4 in WAVEWATCH III (its manual, version 7, section on ST4, TEST471).
-/// A Defect for an unknown word.
+/// Sets the coefficients in which the tuning differs. "ecwam": WAM cycle 6 and the IFS documentation, cycle
+/// 45r1, part VII. "ww3": the default constants of ST4 in WAVEWATCH III (its manual, version 7, section on
+/// ST4, TEST471). A Defect for an unknown word.
 void set_tuning(PhysicsOptions& options, std::string_view tuning);
 
 /// Reads [physics]; refuses what is out of range.

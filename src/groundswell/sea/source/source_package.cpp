@@ -59,7 +59,9 @@ SourcePackage::SourcePackage(const SpectralGrid& grid, const PhysicsOptions& opt
     }
 }
 
-void SourcePackage::append(std::unique_ptr<SourceTerm> term) { terms_.push_back(std::move(term)); }
+void SourcePackage::append(std::unique_ptr<SourceTerm> term) {
+    terms_.push_back(std::move(term));
+}
 
 SourceWorkspace SourcePackage::make_workspace() const {
     std::size_t scratch = 0;
@@ -163,8 +165,8 @@ bool SourcePackage::finish(Real* action, SourceWorkspace& w) const {
     return true;
 }
 
-bool SourcePackage::integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
-                                   SourceWorkspace& workspace) const {
+bool SourcePackage::integrate_cell(Real* action, const CellConditions& conditions, Real step,
+                                   SourceState& state, SourceWorkspace& workspace) const {
     const SourceState before = state;
     load(action, conditions, step, state, workspace);
     for (int term = 0; term < terms(); ++term) evaluate(term, workspace);

@@ -12,8 +12,8 @@
 
 namespace groundswell::sea {
 
-/// Names of the source terms there are, as the case file knows them. A new term is one file and one line in the
-/// table of source_package.cpp.
+/// Names of the source terms there are, as the case file knows them. A new term is one file and one line in
+/// the table of source_package.cpp.
 std::vector<std::string> source_term_names();
 
 /// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread.
@@ -26,16 +26,16 @@ public:
 
     SourceWorkspace make_workspace() const;
 
-    /// Advances the action density of one cell, `action[f·directions + θ]` (m² s rad⁻¹ / (rad s⁻¹)), by `step`
-    /// seconds in place, once through all terms; updates `state`. Allocates nothing. Returns false, with action and
-    /// state as they were, if the outcome is not finite.
+    /// Advances the action density of one cell, `action[f·directions + θ]` (m² s rad⁻¹ / (rad s⁻¹)), by
+    /// `step` seconds in place, once through all terms; updates `state`. Allocates nothing. Returns false,
+    /// with action and state as they were, if the outcome is not finite.
     bool integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
                         SourceWorkspace& workspace) const;
 
-    /// Who made it not finite: "action" (already on entry), the name of the first such term, or "integration".
-    /// Empty if all is well. For use after integrate_cell returned false.
-    std::string_view blame(const Real* action, const CellConditions& conditions, Real step, const SourceState& state,
-                           SourceWorkspace& workspace) const;
+    /// Who made it not finite: "action" (already on entry), the name of the first such term, or
+    /// "integration". Empty if all is well. For use after integrate_cell returned false.
+    std::string_view blame(const Real* action, const CellConditions& conditions, Real step,
+                           const SourceState& state, SourceWorkspace& workspace) const;
 
     // The parts of integrate_cell, for timing each by itself: load, each term in order, then finish.
     int terms() const { return static_cast<int>(terms_.size()); }

@@ -31,30 +31,30 @@ struct CellConditions {
 /// One cell as the source terms see it. Rows over directions have `lanes` values, columns over frequencies
 /// `frequency_lanes`; energy is 0 in the padding of rows.
 struct SeaCell {
-    const Real* energy;      ///< [f][lanes] variance density E(f, θ), m² s rad⁻¹, ≥ 0
-    const Real* row_energy;  ///< [f] ∫ E dθ, m² s
-    const Real* wave_number, *group_speed;  ///< [f] rad m⁻¹, m s⁻¹; 1 in the padding
+    const Real* energy;                     ///< [f][lanes] variance density E(f, θ), m² s rad⁻¹, ≥ 0
+    const Real* row_energy;                 ///< [f] ∫ E dθ, m² s
+    const Real *wave_number, *group_speed;  ///< [f] rad m⁻¹, m s⁻¹; 1 in the padding
     const Real* inverse_phase_speed;        ///< [f] k/σ, s m⁻¹
     Real depth;                             ///< m
     Real step;                              ///< s, that the sum will be integrated over
     Real wind_speed;                        ///< m s⁻¹
     Real wind_x, wind_y;                    ///< unit vector that the wind blows along
 
-    Real variance;             ///< m0 with the f⁻⁵ tail beyond the last frequency, m²
-    Real mean_frequency;       ///< m0/m-1, Hz
+    Real variance;                ///< m0 with the f⁻⁵ tail beyond the last frequency, m²
+    Real mean_frequency;          ///< m0/m-1, Hz
     Real first_moment_frequency;  ///< m1/m0, Hz
-    Real mean_wave_number;     ///< (m0 / ∫ E k^-1/2)², rad m⁻¹
+    Real mean_wave_number;        ///< (m0 / ∫ E k^-1/2)², rad m⁻¹
 
     // Found by the wind input, which runs first; the terms behind it may read them.
-    Real friction_velocity;         ///< u*, m s⁻¹
-    Real windsea_mean_frequency;    ///< m0/m-1 of the bins that the wind feeds, Hz; 0 without any
-    int cutoff;                     ///< last prognostic frequency index; the tail beyond is diagnostic
-    SourceState* state;             ///< only the wind input changes it
+    Real friction_velocity;       ///< u*, m s⁻¹
+    Real windsea_mean_frequency;  ///< m0/m-1 of the bins that the wind feeds, Hz; 0 without any
+    int cutoff;                   ///< last prognostic frequency index; the tail beyond is diagnostic
+    SourceState* state;           ///< only the wind input changes it
 };
 
-/// What the terms add up; the padding of rows may hold anything. S and its derivative go through the semi-implicit integration and the growth
-/// limiter; `decay` is for terms that are a plain linear decay the same for all directions of a frequency:
-/// it is integrated exactly, E·exp(-decay·Δt), and not limited.
+/// What the terms add up; the padding of rows may hold anything. S and its derivative go through the
+/// semi-implicit integration and the growth limiter; `decay` is for terms that are a plain linear decay the
+/// same for all directions of a frequency: it is integrated exactly, E·exp(-decay·Δt), and not limited.
 struct SourceSum {
     Real* source;      ///< [f][lanes] S, m² rad⁻¹
     Real* derivative;  ///< [f][lanes] the diagonal ∂S/∂E, s⁻¹

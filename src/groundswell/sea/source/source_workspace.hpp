@@ -12,13 +12,13 @@ public:
 
     SeaCell sea{};  ///< the cell at work
 
-    exec::Array<Real> energy;      ///< [f][lanes]
-    exec::Array<Real> row_energy;  ///< [f]
+    exec::Array<Real> energy;                                         ///< [f][lanes]
+    exec::Array<Real> row_energy;                                     ///< [f]
     exec::Array<Real> wave_number, group_speed, inverse_phase_speed;  ///< [f]
     exec::Array<Real> source, derivative;                             ///< [f][lanes]
     exec::Array<Real> decay;                                          ///< [f]
     exec::Array<Real> column_a, column_b, column_c, column_d;         ///< [f] for the term at work
-    exec::Array<Real> growth;   ///< [f][lanes] positive wind growth rate, s⁻¹; 0 where the wind does not feed
+    exec::Array<Real> growth;  ///< [f][lanes] positive wind growth rate, s⁻¹; 0 where the wind does not feed
     exec::Array<Real> saturation;  ///< [f][lanes] of the whitecapping
     exec::Array<Real> scratch;     ///< as the term at work lays it out
 

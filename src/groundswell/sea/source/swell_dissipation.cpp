@@ -15,7 +15,8 @@ constexpr double density_ratio = base::air_density / base::water_density;
 constexpr int table_size = 200;
 constexpr double table_first = 0.3, table_last = 8.0;  // log10 of amplitude over roughness
 
-// ker²x + kei²x of the Kelvin functions of order 0, by their series (Abramowitz & Stegun 1964, 9.9.10 and 9.9.12).
+// ker²x + kei²x of the Kelvin functions of order 0, by their series (Abramowitz & Stegun 1964, 9.9.10
+// and 9.9.12).
 double kelvin_square(double x) {
     constexpr double euler = 0.57721566490153286;
     const double q = 0.25 * x * x;
@@ -77,8 +78,8 @@ void SwellDissipation::rates(const SeaCell& sea, double friction_velocity, doubl
         orbital += variance * g.sigma[i] * g.sigma[i];
         elevation += variance;
     }
-    const double speed = 2.0 * std::sqrt(orbital);          // significant orbital speed, m s⁻¹
-    const double amplitude = 2.0 * std::sqrt(elevation);    // half the significant height, m
+    const double speed = 2.0 * std::sqrt(orbital);        // significant orbital speed, m s⁻¹
+    const double amplitude = 2.0 * std::sqrt(elevation);  // half the significant height, m
     const double reynolds = 4.0 * speed * amplitude / air_viscosity;
     const double turbulent_weight = 0.5 + 0.5 * exec::lanes::tanh((reynolds - critical_) / width_);
     const double smooth = 0.11 * air_viscosity / std::max(friction_velocity, 1e-4);
@@ -86,7 +87,8 @@ void SwellDissipation::rates(const SeaCell& sea, double friction_velocity, doubl
     const double drag = friction_factor(amplitude / felt) * speed + mean_ * friction_velocity;
 
     const double common = density_ratio * turbulent_weight * turbulent_ * 16.0 / base::gravity;
-    const double layer = density_ratio * (1.0 - turbulent_weight) * viscous_ * 2.0 * std::sqrt(2.0 * air_viscosity);
+    const double layer =
+        density_ratio * (1.0 - turbulent_weight) * viscous_ * 2.0 * std::sqrt(2.0 * air_viscosity);
     const Real turbulent_constant = static_cast<Real>(common * drag);
     const Real turbulent_aligned = static_cast<Real>(common * alignment_ * friction_velocity);
     const Real viscous = static_cast<Real>(layer);

@@ -9,14 +9,16 @@
 namespace groundswell::sea {
 
 /// Dissipation of swell in the air above it: the negative part of the wind input of Ardhuin et al. (2010,
-/// doi:10.1175/2010JPO4324.1, eqs. 7-11), with the smooth transition from a viscous to a turbulent boundary layer.
+/// doi:10.1175/2010JPO4324.1, eqs. 7-11), with the smooth transition from a viscous to a turbulent boundary
+/// layer.
 class SwellDissipation {
 public:
     SwellDissipation(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
 
     /// The rate of a bin is -(constant[f] + aligned[f]·cos(θ - wind)), s⁻¹; writes both columns.
     /// u* in m s⁻¹, z0 in m.
-    void rates(const SeaCell& sea, double friction_velocity, double roughness, Real* constant, Real* aligned) const;
+    void rates(const SeaCell& sea, double friction_velocity, double roughness, Real* constant,
+               Real* aligned) const;
 
     /// Friction factor of an oscillatory boundary layer (Grant & Madsen 1979) for amplitude over roughness,
     /// by interpolation in a table; [2, 10⁸].

@@ -11,19 +11,17 @@ namespace groundswell::sea {
 
 namespace {
 
-// Σ_d weight[|d|] row[j + d], times `scale`, for all directions; the largest value is returned.
-Real smooth_row(int directions, int lanes, int reach, const Real* __restrict weight, Real scale,
-                const Real* __restrict row, Real* __restrict result) {
-    Real largest = 0;
-#pragma omp simd reduction(max : largest)
-    for (int j = 0; j < lanes; ++j) {
-        Real sum = weight[0] * row[j];
-        for (int d = 1; d <= reach; ++d) sum += weight[d] * (row[j - d] + row[j + d]);
-        const Real value = j < directions ? sum * scale : Real(0);
-        result[j] = value;
-        largest = largest > value ? largest : value;
+// result[j] = Σ_d weight[|d|] row[j + d], |d| ≤ reach: one sweep over the lanes for each distance.
+void convolve(int lanes, int reach, const Real* __restrict weight, const Real* __restrict row,
+              Real* __restrict result) {
+    const Real centre = weight[0];
+#pragma omp simd
+    for (int j = 0; j < lanes; ++j) result[j] = centre * row[j];
+    for (int d = 1; d <= reach; ++d) {
+        const Real here = weight[d];
+#pragma omp simd
+        for (int j = 0; j < lanes; ++j) result[j] += here * (row[j - d] + row[j + d]);
     }
-    return largest;
 }
 
 }  // namespace
@@ -45,8 +43,8 @@ Whitecapping::Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOp
     }
     distance_ = make_lanes(g.directions);
     for (int j = 0; j < g.directions; ++j) distance_[j] = static_cast<Real>(std::cos(j * width));
-    // Λ = 28.16/(8π²) (√B - √B_r)² /k dk dθ: breaking probability of Banner et al. (2000, fig. 6), crest length
-    // density 1/(2π²) (Ardhuin et al. 2010, eqs. 16-18). Breakers are below half of the frequency.
+    // Λ = 28.16/(8π²) (√B - √B_r)² /k dk dθ: breaking probability of Banner et al. (2000, fig. 6), crest
+    // length density 1/(2π²) (Ardhuin et al. 2010, eqs. 16-18). Breakers are below half of the frequency.
     const double density = 28.16 / (2.0 * base::two_pi * base::two_pi);
     cumulative_ = static_cast<Real>(options.whitecapping_cumulative * density * std::log(g.ratio) * width);
     frequency_gap_ = static_cast<int>(std::lround(std::log(2.0) / std::log(g.ratio)));
@@ -54,8 +52,9 @@ Whitecapping::Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOp
 
 std::size_t Whitecapping::scratch_size() const {
     const LaneGrid& g = *grid_;
-    const std::size_t cumulative = static_cast<std::size_t>(g.frequencies) * circular_pitch(g.lanes, g.directions / 2);
-    return cumulative_ != Real(0) ? cumulative + 2 * g.lanes
+    const std::size_t cumulative =
+        static_cast<std::size_t>(g.frequencies) * circular_pitch(g.lanes, g.directions / 2);
+    return cumulative_ != Real(0) ? cumulative + 3 * g.lanes
                                   : static_cast<std::size_t>(circular_pitch(g.lanes, reach_));
 }
 
@@ -67,11 +66,19 @@ void Whitecapping::saturate(const SeaCell& sea, SourceWorkspace& workspace) cons
         const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(i) * g.lanes;
         const Real* __restrict energy = sea.energy + start;
         for (int j = 0; j < g.lanes; ++j) row[j] = energy[j];
-        wrap_row(row, g.directions, reach_);
+        wrap_row(row, g.directions, circular_margin(reach_));
         const Real k = sea.wave_number[i];
         const Real scale = k * k * k * sea.group_speed[i] * static_cast<Real>(1.0 / base::two_pi);
-        largest[i] = smooth_row(g.directions, g.lanes, reach_, weight_.data(), scale, row,
-                                workspace.saturation.data() + start);
+        Real* __restrict saturation = workspace.saturation.data() + start;
+        convolve(g.lanes, reach_, weight_.data(), row, saturation);
+        Real most = 0;
+#pragma omp simd reduction(max : most)
+        for (int j = 0; j < g.lanes; ++j) {
+            const Real value = j < g.directions ? saturation[j] * scale : Real(0);
+            saturation[j] = value;
+            most = most > value ? most : value;
+        }
+        largest[i] = most;
     }
 }
 
@@ -110,9 +117,11 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
     // (√B - √B_r)², with the factors of a breaker's frequency folded in; 0 rows are skipped below.
     Real* strength = workspace.column_b.data();
     for (int m = 0; m < breakers; ++m) {
-        strength[m] = workspace.column_a[m] > threshold_ ? cumulative_ * g.sigma[m] / sea.group_speed[m] : Real(0);
+        strength[m] =
+            workspace.column_a[m] > threshold_ ? cumulative_ * g.sigma[m] / sea.group_speed[m] : Real(0);
         if (strength[m] == Real(0)) continue;
-        const Real* __restrict saturation = workspace.saturation.data() + static_cast<std::ptrdiff_t>(m) * g.lanes;
+        const Real* __restrict saturation =
+            workspace.saturation.data() + static_cast<std::ptrdiff_t>(m) * g.lanes;
         Real* row = workspace.scratch.data() + margin + static_cast<std::ptrdiff_t>(m) * pitch;
 #pragma omp simd
         for (int j = 0; j < g.lanes; ++j) {
@@ -120,10 +129,11 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
             const Real bounded = excess > Real(0) ? excess : Real(0);
             row[j] = bounded * bounded;
         }
-        wrap_row(row, g.directions, half);
+        wrap_row(row, g.directions, margin);
     }
     Real* speed = workspace.scratch.data() + static_cast<std::ptrdiff_t>(g.frequencies) * pitch;
     Real* rate = speed + g.lanes;
+    Real* total = rate + g.lanes;
     for (int i = frequency_gap_; i < g.frequencies; ++i) {
         const Real c = Real(1) / sea.inverse_phase_speed[i];
         for (int j = 0; j < g.lanes; ++j) rate[j] = Real(0);
@@ -141,15 +151,11 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
                 speed[j] = weight * std::sqrt(square > Real(0) ? square : Real(0));
             }
             const Real* row = workspace.scratch.data() + margin + static_cast<std::ptrdiff_t>(m) * pitch;
-            const bool even = g.directions % 2 == 0;
-            const int reach = even ? half - 1 : half;
-            const Real opposite = even ? speed[half] : Real(0);
+            // With an even number of directions the opposite one is at both ends of the sum: half for each.
+            if (g.directions % 2 == 0) speed[half] *= Real(0.5);
+            convolve(g.lanes, half, speed, row, total);
 #pragma omp simd
-            for (int j = 0; j < g.lanes; ++j) {
-                Real total = speed[0] * row[j] + opposite * row[j + half];
-                for (int d = 1; d <= reach; ++d) total += speed[d] * (row[j - d] + row[j + d]);
-                rate[j] += total;
-            }
+            for (int j = 0; j < g.lanes; ++j) rate[j] += total[j];
         }
         const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(i) * g.lanes;
         const Real* __restrict energy = sea.energy + start;

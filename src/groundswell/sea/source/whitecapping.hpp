@@ -11,8 +11,8 @@ namespace groundswell::sea {
 /// doi:10.1175/2010JPO4324.1, eqs. 12-18):
 ///   B(f, θ) = k³ cg/(2π) ∫_{θ-Δ}^{θ+Δ} cos²(θ-θ') E(f, θ') dθ',
 ///   S = C σ E { δ [max(0, max_θ B/B_r - 1)]² + (1-δ) [max(0, B/B_r - 1)]² }, C < 0,
-/// and, where asked for, the cumulative term: waves of frequency f are wiped out by breakers of less than half of
-/// f that overtake them, at the rate C_cu Σ |c - c'| Λ(k') dk' dθ', Λ dk dθ from √B - √B_r.
+/// and, where asked for, the cumulative term: waves of frequency f are wiped out by breakers of less than
+/// half of f that overtake them, at the rate C_cu Σ |c - c'| Λ(k') dk' dθ', Λ dk dθ from √B - √B_r.
 class Whitecapping : public SourceTerm {
 public:
     Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);

@@ -27,8 +27,8 @@ struct RowSums {
 };
 
 // Growth rates of the `lanes` directions of one frequency, and their sums.
-RowSums grow_row(int lanes, const FrequencyWind& wind, const Real* __restrict energy, const Real* __restrict cosine,
-                 const Real* __restrict sine, Real* __restrict rate) {
+RowSums grow_row(int lanes, const FrequencyWind& wind, const Real* __restrict energy,
+                 const Real* __restrict cosine, const Real* __restrict sine, Real* __restrict rate) {
     Real fed = 0, x = 0, y = 0;
 #pragma omp simd reduction(+ : fed, x, y)
     for (int j = 0; j < lanes; ++j) {
@@ -37,7 +37,8 @@ RowSums grow_row(int lanes, const FrequencyWind& wind, const Real* __restrict en
         const Real exponent = wind.log_kz0 + wind.reciprocal / bounded;
         const bool grows = along > Real(0.01) && exponent < Real(0);
         const Real root = exponent * exponent * bounded * wind.age;
-        const Real beta = exec::lanes::exp(exponent < Real(0) ? exponent : Real(0)) * root * root * wind.strength;
+        const Real beta =
+            exec::lanes::exp(exponent < Real(0) ? exponent : Real(0)) * root * root * wind.strength;
         const Real beta_here = grows ? beta : Real(0);
         rate[j] = beta_here;
         const Real flux = beta_here * energy[j];
