@@ -110,10 +110,19 @@ StormState Track::at(base::Instant time) const {
     const Vector3& start = places_[index - 1];
     const double angle = angle_between(start, places_[index]);
     const Vector3 tangent = places_[index] - dot(start, places_[index]) * start;
-    const Vector3 centre = angle < 1e-12 ? start : along(start, tangent, w * angle);
-    const Vector3 mixed = velocities_[index - 1] + w * (velocities_[index] - velocities_[index - 1]);
+    Vector3 centre = start,
+            velocity = velocities_[index - 1] + w * (velocities_[index] - velocities_[index - 1]);
+    if (angle >= 1e-12) {
+        // Along the leg and across it: these directions turn with the great circle, so both parts are linear.
+        centre = along(start, tangent, w * angle);
+        const Vector3 across = (1.0 / length(tangent)) * cross(start, tangent);
+        const auto ahead = [&](const Vector3& p) { return cross(across, p); };
+        const Vector3 &from = velocities_[index - 1], &to = velocities_[index];
+        velocity = mix(dot(from, ahead(start)), dot(to, ahead(places_[index]))) * ahead(centre) +
+                   mix(dot(from, across), dot(to, across)) * across;
+    }
     return {centre,
-            mixed - dot(mixed, centre) * centre,
+            velocity,
             mix(a.max_wind, b.max_wind),
             mix(a.central_pressure, b.central_pressure),
             mix(a.ambient_pressure, b.ambient_pressure),
