@@ -1,0 +1,114 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/case_file.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/cli/command.hpp"
+
+namespace groundswell::cli {
+namespace {
+
+// Before MPI runs, only the launcher's environment tells whether another process will say the same.
+bool is_first_process() {
+    for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
+        if (const char* rank = std::getenv(name)) return std::string_view(rank) == "0";
+    return true;
+}
+
+int exit_with(base::ExitCode code) { return static_cast<int>(code); }
+
+// A subcommand that the program does not know may be a program groundswell-NAME on PATH, as with git. Does not
+// return if there is one.
+void run_external(const std::string& name, char** arguments) {
+    const char* path = std::getenv("PATH");
+    std::stringstream folders(path != nullptr ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const std::string program = fmt::format("{}/groundswell-{}", folder.empty() ? "." : folder, name);
+        std::error_code error;
+        if (::access(program.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(program, error))
+            ::execv(program.c_str(), arguments);
+    }
+}
+
+struct Entry {
+    std::string name;
+    Action action;
+};
+
+int run_program(int argc, char** argv) {
+    CLI::App program{
+        "Waves of the sea on unstructured meshes, from bathymetry to a map.\n"
+        "Example: mpirun -n 2 groundswell run cases/yagi/case.toml\n"};
+    program.name("groundswell");
+    program.set_version_flag("--version", std::string("groundswell ") + GROUNDSWELL_VERSION);
+    program.require_subcommand(1);
+    program.footer(
+        "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n"
+        "  mesh make|info   a Voronoi mesh from bathymetry; its quality\n"
+        "  plot             map, panels, animation, series, spectrum, mesh");
+    std::vector<Entry> entries;
+    entries.push_back({"run", add_run(program)});
+    entries.push_back({"compare", add_compare(program)});
+    entries.push_back({"doctor", add_doctor(program)});
+    entries.push_back({"proxy", add_proxy(program)});
+
+    if (argc > 1 && argv[1][0] != '-') {
+        const std::string name = argv[1];
+        std::vector<std::string> known;
+        bool is_known = false;
+        for (const Entry& entry : entries) {
+            known.push_back(entry.name);
+            is_known = is_known || entry.name == name;
+        }
+        if (!is_known) {
+            run_external(name, argv + 1);
+            for (const char* python : {"mesh", "plot"}) known.emplace_back(python);
+            const std::string nearest = base::nearest_word(name, known);
+            if (is_first_process())
+                base::write_error(fmt::format(
+                    "{}: expected a subcommand (groundswell --help lists them){}", name,
+                    nearest.empty() ? std::string()
+                                    : fmt::format("; the nearest is '{}'", nearest)));
+            return exit_with(base::ExitCode::refused);
+        }
+    }
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const bool is_question = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
+        if (is_question) return is_first_process() ? program.exit(error) : 0;
+        if (is_first_process()) base::write_error(fmt::format("{}: expected usage as in --help", error.what()));
+        return exit_with(base::ExitCode::refused);
+    }
+    for (const Entry& entry : entries)
+        if (program.got_subcommand(entry.name)) return entry.action();
+    return exit_with(base::ExitCode::defect);
+}
+
+}  // namespace
+}  // namespace groundswell::cli
+
+int main(int argc, char** argv) {
+    using namespace groundswell;
+    // What a command throws without MPI; with MPI, parallel::run_to_exit_code has spoken already.
+    try {
+        return cli::run_program(argc, argv);
+    } catch (const base::Refusal& error) {
+        base::write_error(error.what());
+        return static_cast<int>(base::ExitCode::refused);
+    } catch (const base::RunFailure& error) {
+        base::write_error(error.what());
+        return static_cast<int>(base::ExitCode::failed);
+    } catch (const std::exception& error) {
+        base::write_error(fmt::format("internal error: {}", error.what()));
+        return static_cast<int>(base::ExitCode::defect);
+    }
+}
