@@ -1,24 +1,33 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "groundswell/exec/real.hpp"
 
-/// The forms of one propagation step; arguments as Propagator::propagate_cells.
 namespace groundswell::sea {
 
 class PropagationTables;
 
-void propagate_upwind(const PropagationTables& tables, std::int32_t begin, std::int32_t end,
-                      exec::Real* n_new, const exec::Real* n_old, double dt);
-void propagate_second_order(const PropagationTables& tables, std::int32_t begin, std::int32_t end,
-                            exec::Real* n_new, const exec::Real* n_old, double dt);
-void propagate_plain(const PropagationTables& tables, std::int32_t begin, std::int32_t end, exec::Real* n_new,
-                     const exec::Real* n_old, double dt);
+/// One form of the propagation step, with the working memory of its threads: one call at a time.
+class PropagationKernel {
+public:
+    virtual ~PropagationKernel() = default;
+    /// Arguments as Propagator::propagate_cells.
+    virtual void propagate(std::int32_t begin, std::int32_t end, exec::Real* n_new, const exec::Real* n_old,
+                           double dt) = 0;
+};
+
+/// The tables must outlive the kernel. The fast forms need rows of at least lanes::width directions.
+std::unique_ptr<PropagationKernel> make_upwind_kernel(const PropagationTables& tables);
+std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTables& tables);
+/// Either scheme, in double precision, one bin at a time.
+std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& tables);
 
 /// What enters `cell` in one step over the edges whose frames differ: added to inflow[bins].
+/// `flux` is working memory, [directions].
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, exec::Real* inflow,
-                        const exec::Real* n_old, double dt);
+                        const exec::Real* n_old, double dt, exec::Real* flux);
 
 /// Backward Euler for turning alone: solves n + dt ∂G(ratio·n)/∂θ = n_given in place for one row of
 /// directions. step_x, step_y: dt·S of the cell at this frequency. Upwind in θ: positive, keeps the sum, any

@@ -36,7 +36,8 @@ public:
 
     void cell(std::int32_t cell, Real* n_new) const {
         std::vector<Real> rotated_inflow(static_cast<std::size_t>(t_.grid.bins()), Real(0));
-        add_rotated_inflow(t_, cell, rotated_inflow.data(), n_old_, dt_);
+        std::vector<Real> flux(static_cast<std::size_t>(t_.grid.directions));
+        add_rotated_inflow(t_, cell, rotated_inflow.data(), n_old_, dt_, flux.data());
         for (int f = 0; f < t_.grid.frequencies; ++f) row(cell, f, rotated_inflow, n_new);
     }
 
@@ -177,12 +178,22 @@ private:
     double dt_;
 };
 
+class PlainKernel final : public PropagationKernel {
+public:
+    explicit PlainKernel(const PropagationTables& tables) : tables_(tables) {}
+    void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
+        const Plain plain(tables_, n_old, dt);
+        exec::for_each_cell(begin, end, [&](std::int32_t cell) { plain.cell(cell, n_new); });
+    }
+
+private:
+    const PropagationTables& tables_;
+};
+
 }  // namespace
 
-void propagate_plain(const PropagationTables& tables, std::int32_t begin, std::int32_t end, Real* n_new,
-                     const Real* n_old, double dt) {
-    const Plain plain(tables, n_old, dt);
-    exec::for_each_cell(begin, end, [&](std::int32_t cell) { plain.cell(cell, n_new); });
+std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& tables) {
+    return std::make_unique<PlainKernel>(tables);
 }
 
 }  // namespace groundswell::sea

@@ -5,24 +5,31 @@
 
 namespace groundswell::sea {
 
+namespace {
+
+std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) {
+    if (tables.grid.directions < lanes::width) return make_plain_kernel(tables);
+    if (tables.options.scheme == PropagationScheme::upwind) return make_upwind_kernel(tables);
+    return make_second_order_kernel(tables);
+}
+
+}  // namespace
+
 Propagator::Propagator(const mesh::LocalMesh& mesh, const SpectralGrid& grid,
                        const PropagationOptions& options)
-    : tables_(std::make_unique<PropagationTables>(mesh, grid, options)) {}
+    : tables_(std::make_unique<PropagationTables>(mesh, grid, options)), kernel_(make_kernel(*tables_)) {}
 Propagator::~Propagator() = default;
 Propagator::Propagator(Propagator&&) noexcept = default;
 Propagator& Propagator::operator=(Propagator&&) noexcept = default;
 
 void Propagator::propagate_cells(std::int32_t begin, std::int32_t end, exec::Real* n_new,
-                                 const exec::Real* n_old, double dt) const {
-    if (tables_->grid.directions >= lanes::width && tables_->options.scheme == PropagationScheme::upwind)
-        propagate_upwind(*tables_, begin, end, n_new, n_old, dt);
-    else
-        propagate_plain(*tables_, begin, end, n_new, n_old, dt);
+                                 const exec::Real* n_old, double dt) {
+    kernel_->propagate(begin, end, n_new, n_old, dt);
 }
 
 void Propagator::propagate_cells_plain(std::int32_t begin, std::int32_t end, exec::Real* n_new,
-                                       const exec::Real* n_old, double dt) const {
-    propagate_plain(*tables_, begin, end, n_new, n_old, dt);
+                                       const exec::Real* n_old, double dt) {
+    make_plain_kernel(*tables_)->propagate(begin, end, n_new, n_old, dt);
 }
 
 const StepLimit& Propagator::longest_step() const {

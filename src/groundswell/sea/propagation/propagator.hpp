@@ -63,6 +63,7 @@ struct StepLimit {
 };
 
 class PropagationTables;
+class PropagationKernel;
 
 class Propagator {
 public:
@@ -82,12 +83,12 @@ public:
     /// and dt alone, to the bit: not on the range, the threads, or the rank that computes it. Cells below
     /// mesh.interior read no halo cell.
     void propagate_cells(std::int32_t begin, std::int32_t end, exec::Real* n_new, const exec::Real* n_old,
-                         double dt) const;
+                         double dt);
 
     /// The same in double precision by plain loops, one bin at a time: what the fast form is tested against,
     /// and what runs when a row of directions is shorter than a SIMD register.
     void propagate_cells_plain(std::int32_t begin, std::int32_t end, exec::Real* n_new,
-                               const exec::Real* n_old, double dt) const;
+                               const exec::Real* n_old, double dt);
 
     /// Longest stable step of the owned cells (this rank's: the caller reduces over ranks) and what sets it.
     /// A function of mesh, spectrum and scheme only.
@@ -99,6 +100,7 @@ public:
 
 private:
     std::unique_ptr<PropagationTables> tables_;
+    std::unique_ptr<PropagationKernel> kernel_;
 };
 
 }  // namespace groundswell::sea

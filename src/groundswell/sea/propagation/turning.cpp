@@ -46,11 +46,9 @@ void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Rea
 }
 
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
-                        double dt) {
+                        double dt, Real* flux) {
     const int directions = tables.grid.directions;
     const std::size_t stride = tables.grid.stride();
-    thread_local std::vector<Real> flux;
-    flux.resize(static_cast<std::size_t>(directions));
     const Real* const k = tables.wave_numbers(cell);
     for (const RotatedEdge& edge : tables.rotated_edges_of(cell)) {
         const auto e = static_cast<std::size_t>(edge.edge);
@@ -66,7 +64,7 @@ void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real
                 const Real across = edge.normal_x * tables.cosine[p] + edge.normal_y * tables.sine[p];
                 flux[p] = across > 0 ? factor * across * n[d] : Real(0);
             }
-            edge.rotation.add(inflow, flux.data());
+            edge.rotation.add(inflow, flux);
         }
         inflow -= tables.grid.bins();
     }

@@ -19,6 +19,7 @@ struct Workspace {
     exec::Array<Real> step_x, step_y;    // [frequency_stride] dt S
     exec::Array<Real> invariant;         // [frequency][directions + 2] own M with its cyclic neighbours
     exec::Array<Real> rotated_inflow;    // [bins]
+    exec::Array<Real> rotated_flux;      // [directions]
     std::vector<const Real*> neighbour;  // [edge] state of the cell beyond
 
     explicit Workspace(const PropagationTables& tables) {
@@ -34,6 +35,7 @@ struct Workspace {
         const auto bins = static_cast<std::size_t>(tables.grid.bins());
         invariant = exec::Array<Real>(bins + 2 * static_cast<std::size_t>(tables.grid.frequencies));
         rotated_inflow = exec::Array<Real>(bins);
+        rotated_flux = exec::Array<Real>(directions);
         neighbour.resize(edges);
     }
 };
@@ -110,7 +112,7 @@ void propagate_cell(const PropagationTables& t, std::int32_t cell, Real* n_new, 
     const Real* extra = nullptr;
     if (!t.rotated_edges_of(cell).empty()) {
         std::memset(w.rotated_inflow.data(), 0, w.rotated_inflow.size() * sizeof(Real));
-        add_rotated_inflow(t, cell, w.rotated_inflow.data(), n_old, dt);
+        add_rotated_inflow(t, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_flux.data());
         extra = w.rotated_inflow.data();
     }
     const bool implicit = t.turns_implicitly(cell, dt);
@@ -144,16 +146,26 @@ void propagate_cell(const PropagationTables& t, std::int32_t cell, Real* n_new, 
     }
 }
 
+class UpwindKernel final : public PropagationKernel {
+public:
+    explicit UpwindKernel(const PropagationTables& tables) : tables_(tables) {}
+
+    void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
+        while (static_cast<int>(workspaces_.size()) < exec::threads()) workspaces_.emplace_back(tables_);
+        exec::for_each_cell(begin, end, [&](std::int32_t cell) {
+            propagate_cell(tables_, cell, n_new, n_old, dt, workspaces_[exec::thread_index()]);
+        });
+    }
+
+private:
+    const PropagationTables& tables_;
+    std::vector<Workspace> workspaces_;
+};
+
 }  // namespace
 
-void propagate_upwind(const PropagationTables& tables, std::int32_t begin, std::int32_t end, Real* n_new,
-                      const Real* n_old, double dt) {
-    std::vector<Workspace> workspaces;
-    for (int thread = 0; thread < exec::threads(); ++thread) workspaces.emplace_back(tables);
-    exec::for_each_cell(begin, end, [&](std::int32_t cell) {
-        propagate_cell(tables, cell, n_new, n_old, dt,
-                       workspaces[static_cast<std::size_t>(exec::thread_index())]);
-    });
+std::unique_ptr<PropagationKernel> make_upwind_kernel(const PropagationTables& tables) {
+    return std::make_unique<UpwindKernel>(tables);
 }
 
 }  // namespace groundswell::sea
