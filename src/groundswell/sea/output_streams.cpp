@@ -216,9 +216,6 @@ OutputStreams::OutputStreams(MPI_Comm comm, const Case& run, const Model& model,
         output::check_space(section.folder, bytes);
         return mode;
     });
-    for (const auto& stream : streams_) open(*stream, stream->schema);
-    for (const auto& stream : streams_)
-        if (!start.continue_after) stream->write_fixed(model);
 }
 
 OutputStreams::~OutputStreams() = default;
@@ -290,15 +287,18 @@ std::vector<OutputStreams::Station> OutputStreams::find_stations(const PointsSec
     return stations;
 }
 
-void OutputStreams::open(Stream& stream, const output::Schema& schema) {
+void OutputStreams::open(const Model& model) {
     const output::FileOptions options{mode_, start_.overwrite, {}};
-    if (start_.continue_after) {
-        const double last = plan_.instant_at(*start_.continue_after).seconds_since({0});
-        stream.file =
-            std::make_unique<output::File>(output::File::reopen(comm_, stream.path, schema, last, options));
-    } else {
-        stream.file =
-            std::make_unique<output::File>(output::File::create(comm_, stream.path, schema, options));
+    for (const auto& stream : streams_) {
+        if (start_.continue_after) {
+            const double last = plan_.instant_at(*start_.continue_after).seconds_since({0});
+            stream->file = std::make_unique<output::File>(
+                output::File::reopen(comm_, stream->path, stream->schema, last, options));
+        } else {
+            stream->file = std::make_unique<output::File>(
+                output::File::create(comm_, stream->path, stream->schema, options));
+            stream->write_fixed(model);
+        }
     }
 }
 

@@ -29,9 +29,13 @@ public:
     /// Refuses, before anything is created: a folder that cannot be written, a file that exists (unless
     /// overwritten or continued), too little disk for all records of the run. Creates the output folder if
     /// its parent exists.
+    /// Creates no file yet.
     OutputStreams(MPI_Comm comm, const Case& run, const Model& model, const TimePlan& plan,
                   const OutputStart& start);
     ~OutputStreams();
+
+    /// Creates the files, or opens them to be continued, and writes what does not change with time.
+    void open(const Model& model);
 
     /// Writes what is due at the model's step; returns as soon as the values are safe. With a restart just
     /// read, records of that very step stand in the files already and are not written again.
@@ -60,7 +64,6 @@ private:
     void add_map(const MapSection& section, const Model& model, const Extent& extent);
     void add_points(const PointsSection& section, const Model& model, const Extent& extent);
     std::vector<Station> find_stations(const PointsSection& section, const Model& model) const;
-    void open(Stream& stream, const output::Schema& schema);
     void append(Stream& stream, double time, const std::vector<output::Values>& values);
 
     MPI_Comm comm_;

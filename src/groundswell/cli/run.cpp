@@ -1,0 +1,248 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/case_file.hpp"
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/cli/command.hpp"
+#include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/progress_line.hpp"
+#include "groundswell/cli/run_report.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/mesh/load_mesh.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/failure.hpp"
+#include "groundswell/sea/case.hpp"
+#include "groundswell/sea/model.hpp"
+#include "groundswell/sea/output_streams.hpp"
+#include "groundswell/sea/restart.hpp"
+#include "groundswell/sea/time_plan.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+struct RunOptions {
+    std::string case_file;
+    std::vector<std::string> set;
+    std::string restart, output_folder, json;
+    bool overwrite = false, check = false, explain = false, quiet = false;
+};
+
+volatile std::sig_atomic_t termination_wanted = 0;
+void on_termination(int) {
+    termination_wanted = 1;
+}
+
+void print_explanation(const std::vector<base::KeyRecord>& keys) {
+    for (const base::KeyRecord& key : keys) {
+        std::cout << fmt::format("{} = {}{}\n", key.key, key.value.empty() ? "(not given)" : key.value,
+                                 key.given ? "" : "   (default)");
+        std::cout << fmt::format("    {}", key.meaning);
+        if (!key.unit.empty()) std::cout << fmt::format(" [{}]", key.unit);
+        std::cout << fmt::format("; default {}", key.default_text.empty() ? "none" : key.default_text);
+        if (!key.range.empty()) std::cout << fmt::format(", range {}", key.range);
+        if (!key.source.empty()) std::cout << fmt::format("; {}", key.source);
+        std::cout << "\n";
+    }
+}
+
+nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const base::KeyRecord& key : keys)
+        list.push_back({{"key", key.key},
+                        {"value", key.value},
+                        {"given", key.given},
+                        {"type", key.type},
+                        {"unit", key.unit},
+                        {"default", key.default_text},
+                        {"range", key.range},
+                        {"meaning", key.meaning},
+                        {"source", key.source}});
+    return {{"parameters", list}};
+}
+
+mesh::LocalMesh load_mesh(const parallel::Environment& environment, const sea::Case& run) {
+    mesh::LoadOptions options;
+    options.file = run.mesh.file;
+    options.read.uniform_depth = run.mesh.uniform_depth;
+    options.partition.method = mesh::partition_method(run.mesh.partition, run.file);
+    options.partition.imbalance = run.mesh.imbalance;
+    options.layers = sea::Propagator::layers(run.propagation.scheme);
+    mesh::LoadReport report;
+    mesh::LocalMesh mesh = mesh::load_mesh(environment.comm(), options, &report);
+    if (environment.rank() == 0) {
+        base::log_info("mesh {}: {}", run.mesh.file, report.text());
+        if (report.partition.disconnected_parts > 0)
+            base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
+                              environment.size());
+    }
+    return mesh;
+}
+
+void log_plan(const sea::Case& run, const sea::Model& model, const sea::TimePlan& plan) {
+    const sea::GlobalStepLimit& limit = model.step_limit();
+    base::log_info("{} frequencies × {} directions, {} cells, transport {}", model.grid().frequencies,
+                   model.grid().directions, model.mesh().global_cells, model.transport());
+    base::log_info(
+        "step {:.4g} s, source terms every {:.4g} s; the longest stable step is {:.4g} s, set by cell {} at "
+        "{:.3f} E "
+        "{:.3f} N, frequency {} and direction {}",
+        plan.step_seconds(), plan.source_step_seconds(), limit.seconds, limit.mesh_cell,
+        limit.lon / base::degree, limit.lat / base::degree, limit.frequency, limit.direction);
+    base::log_info("{} to {}", base::format_instant(plan.start), base::format_instant(run.time.end));
+}
+
+std::string progress_text(const sea::Model& model, const sea::TimePlan& plan, std::int64_t first_step,
+                          double wall) {
+    const double simulated = plan.seconds_at(model.step()) - plan.seconds_at(first_step);
+    const double left = plan.seconds_at(plan.total_steps) - plan.seconds_at(model.step());
+    const double bin_steps = static_cast<double>(model.mesh().global_cells) * model.grid().bins() *
+                             static_cast<double>(model.step() - first_step);
+    return fmt::format("{}  {:5.1f} %  {:.1f} days per hour  {:.1f} million bin-steps/s  {} left",
+                       base::format_instant(plan.instant_at(model.step())),
+                       100.0 * plan.seconds_at(model.step()) / plan.seconds_at(plan.total_steps),
+                       simulated / 86400.0 / (wall / 3600.0), 1e-6 * bin_steps / wall,
+                       format_seconds(wall * left / simulated));
+}
+
+// Steps to the end, or to the source step after a wish to stop. Returns the wall time and samples of it.
+RunMeasurement step_to_end(sea::Model& model, const sea::TimePlan& plan, sea::OutputStreams& outputs,
+                           bool speaks) {
+    RunMeasurement measurement;
+    measurement.first_step = model.step();
+    const double begin = parallel::now();
+    const std::int64_t sample_every = std::max<std::int64_t>(1, (plan.total_steps - model.step()) / 100);
+    ProgressLine progress(!speaks);
+    const auto write = [&] {
+        const parallel::PhaseTimer timer(model.profile(), parallel::Phase::output);
+        outputs.write_due(model);
+    };
+    write();
+    while (model.step() < plan.total_steps && !model.stop_requested()) {
+        if (termination_wanted != 0) model.request_stop();
+        model.advance();
+        write();
+        const double wall = parallel::now() - begin;
+        if ((model.step() - measurement.first_step) % sample_every == 0)
+            measurement.samples.emplace_back(
+                plan.seconds_at(model.step()) - plan.seconds_at(measurement.first_step), wall);
+        if (progress.is_due()) progress.show(progress_text(model, plan, measurement.first_step, wall));
+    }
+    {
+        const parallel::PhaseTimer timer(model.profile(), parallel::Phase::output);
+        if (model.step() < plan.total_steps) outputs.write_restart_now(model);
+        outputs.close();
+    }
+    measurement.wall_seconds = parallel::now() - begin;
+    progress.finish();
+    if (speaks && model.step() < plan.total_steps)
+        base::log_info("asked to stop: continue with --restart {}",
+                       sea::restart_path("OUTPUT", plan, model.step()));
+    return measurement;
+}
+
+int run_case(const parallel::Environment& environment, const RunOptions& options) {
+    const double begin = parallel::now();
+    const MPI_Comm comm = environment.comm();
+    const bool first = environment.rank() == 0;
+    std::vector<base::KeyRecord> keys;
+    const sea::Case run = parallel::agree(comm, [&] {
+        return sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
+    });
+    if (options.explain) {
+        nlohmann::json report = json_report("run", comm, run.threads, explanation_json(keys));
+        if (first) print_explanation(keys);
+        if (first && !options.json.empty()) write_json(options.json, report);
+        return 0;
+    }
+    exec::set_threads(run.threads);
+    const mesh::LocalMesh mesh = load_mesh(environment, run);
+    sea::Model model(comm, run, mesh);
+
+    // The plan comes from the case, or goes on where a restart file ends.
+    sea::TimePlan plan;
+    sea::OutputStart start;
+    start.overwrite = options.overwrite;
+    if (options.restart.empty()) {
+        plan = parallel::agree(comm, [&] { return sea::make_time_plan(run, model.step_limit().seconds); });
+        model.start(plan);
+    } else {
+        const sea::RestartPoint point = parallel::agree(comm, [&] {
+            sea::RestartPoint found = sea::read_restart_point(options.restart, run, mesh, model.grid());
+            found.plan = sea::continue_time_plan(run, found.plan);
+            sea::read_restart_state(options.restart, model);
+            return found;
+        });
+        plan = point.plan;
+        start.continue_after = point.step;
+        model.restart(plan, point.step);
+    }
+    if (first) log_plan(run, model, plan);
+    sea::OutputStreams outputs(comm, run, model, plan, start);
+    if (options.check) {
+        if (first) base::log_info("{}: all input is sound; nothing was run", run.file);
+        nlohmann::json report = json_report("run", comm, run.threads, {{"checked", true}});
+        if (first && !options.json.empty()) write_json(options.json, report);
+        return 0;
+    }
+    outputs.open(model);
+    model.profile().add(parallel::Phase::setup, parallel::now() - begin);
+
+    std::signal(SIGTERM, on_termination);
+    const RunMeasurement measurement = step_to_end(model, plan, outputs, first && !options.quiet);
+    const nlohmann::json result = run_result(comm, model, plan, outputs, measurement);
+    const nlohmann::json report = json_report("run", comm, run.threads, result);
+    parallel::agree(comm, [&] {
+        if (!first) return;
+        write_json(run.output.folder + "/run.json", report);
+        if (!options.json.empty()) write_json(options.json, report);
+    });
+    if (first && !options.quiet) std::cout << run_summary(result) << std::endl;
+    return 0;
+}
+
+}  // namespace
+
+Action add_run(CLI::App& program) {
+    auto options = std::make_shared<RunOptions>();
+    CLI::App* command = program.add_subcommand("run", "run a simulation");
+    command->footer(
+        "Example: mpirun -n 2 groundswell run cases/yagi/case.toml --set time.end=2024-09-04T00:00:00Z\n"
+        "Output goes to the folder output/ beside the case file; run.json there tells time, speed and "
+        "memory.");
+    command->add_option("case", options->case_file, "the case file (TOML)")
+        ->required()
+        ->type_name("CASE.toml");
+    command
+        ->add_option("--set", options->set,
+                     "use this value of a key in place of the case file's; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command->add_option("--restart", options->restart, "continue from a restart file, and its output files")
+        ->type_name("FILE");
+    command->add_option("--output", options->output_folder, "folder for all output")->type_name("DIR");
+    command->add_flag("--overwrite", options->overwrite, "replace output files that exist");
+    command->add_flag("--check", options->check, "read and verify all input, run nothing");
+    command->add_flag("--explain", options->explain,
+                      "list every parameter with value, unit, default and source");
+    command->add_flag("--quiet", options->quiet, "no progress line, no summary");
+    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    return [options] {
+        if (options->quiet) base::set_verbosity(base::Verbosity::quiet);
+        const parallel::Environment environment;
+        return parallel::run_to_exit_code(environment.comm(),
+                                          [&] { return run_case(environment, *options); });
+    };
+}
+
+}  // namespace groundswell::cli

@@ -1,0 +1,89 @@
+#include "groundswell/cli/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/cli/progress_line.hpp"
+#include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+nlohmann::json to_json(const parallel::Statistic& statistic) {
+    return {{"min", statistic.min}, {"mean", statistic.mean}, {"max", statistic.max}};
+}
+
+}  // namespace
+
+nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan& plan,
+                          const sea::OutputStreams& outputs, const RunMeasurement& measurement) {
+    const parallel::Profile& profile = model.profile();
+    const std::vector<parallel::Statistic> phases = profile.over_ranks(comm);
+    nlohmann::json phase_json;
+    for (int phase = 0; phase < parallel::phase_count; ++phase)
+        phase_json[std::string(parallel::name(static_cast<parallel::Phase>(phase)))] =
+            to_json(phases[static_cast<std::size_t>(phase)]);
+
+    const double computing =
+        profile.seconds(parallel::Phase::propagation) + profile.seconds(parallel::Phase::source);
+    const parallel::Statistic load = parallel::statistic(comm, computing);
+    const std::int64_t cells = model.mesh().global_cells;
+    const std::int64_t steps = model.step() - measurement.first_step;
+    const double simulated = plan.seconds_at(model.step()) - plan.seconds_at(measurement.first_step);
+    const double bin_steps = static_cast<double>(cells) * model.grid().bins() * static_cast<double>(steps);
+    nlohmann::json samples = nlohmann::json::array();
+    for (const auto& [simulated_seconds, wall] : measurement.samples)
+        samples.push_back({{"simulated", simulated_seconds}, {"wall", wall}});
+    const sea::GlobalStepLimit& limit = model.step_limit();
+    return {
+        {"cells", cells},
+        {"bins", model.grid().bins()},
+        {"steps", steps},
+        {"step_seconds", plan.step_seconds()},
+        {"source_step_seconds", plan.source_step_seconds()},
+        {"simulated_seconds", simulated},
+        {"wall_seconds", measurement.wall_seconds},
+        {"bin_steps_per_second", measurement.wall_seconds > 0.0 ? bin_steps / measurement.wall_seconds : 0.0},
+        {"phases", phase_json},
+        {"hidden_share", parallel::statistic(comm, model.hidden_share()).mean},
+        {"imbalance", load.mean > 0.0 ? load.max / load.mean - 1.0 : 0.0},
+        {"peak_memory_bytes",
+         to_json(parallel::statistic(comm, static_cast<double>(parallel::peak_memory_bytes())))},
+        {"transport", std::string(model.transport())},
+        {"output",
+         {{"mode", std::string(outputs.mode())},
+          {"records", outputs.records()},
+          {"bytes", outputs.bytes()},
+          {"blocked_seconds", to_json(phases[static_cast<std::size_t>(parallel::Phase::output)])}}},
+        {"samples", samples},
+        {"limiting",
+         {{"cell", limit.mesh_cell},
+          {"lon", limit.lon / base::degree},
+          {"lat", limit.lat / base::degree},
+          {"frequency_bin", limit.frequency},
+          {"direction_bin", limit.direction}}},
+    };
+}
+
+std::string run_summary(const nlohmann::json& result) {
+    std::string text = fmt::format("{:<18}{:>12}{:>12}{:>12}\n", "seconds over ranks", "min", "mean", "max");
+    for (const auto& [name, phase] : result["phases"].items())
+        text += fmt::format("{:<18}{:>12.3f}{:>12.3f}{:>12.3f}\n", name, phase["min"].get<double>(),
+                            phase["mean"].get<double>(), phase["max"].get<double>());
+    const double wall = result["wall_seconds"].get<double>();
+    text += fmt::format("whole run          {} for {} simulated: {:.1f} million bin-steps per second\n",
+                        format_seconds(wall), format_seconds(result["simulated_seconds"].get<double>()),
+                        1e-6 * result["bin_steps_per_second"].get<double>());
+    text +=
+        fmt::format("computing imbalance {:.1f} %, exchange hidden {:.0f} %, peak memory {:.0f} MiB a rank\n",
+                    100.0 * result["imbalance"].get<double>(), 100.0 * result["hidden_share"].get<double>(),
+                    result["peak_memory_bytes"]["max"].get<double>() / 1048576.0);
+    text += fmt::format(
+        "output             {} records, {:.1f} MiB, mode {}", result["output"]["records"].get<int>(),
+        result["output"]["bytes"].get<double>() / 1048576.0, result["output"]["mode"].get<std::string>());
+    return text;
+}
+
+}  // namespace groundswell::cli

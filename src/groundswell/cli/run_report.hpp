@@ -1,0 +1,30 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "groundswell/sea/model.hpp"
+#include "groundswell/sea/output_streams.hpp"
+#include "groundswell/sea/time_plan.hpp"
+
+namespace groundswell::cli {
+
+/// What a run measured, gathered over ranks.
+struct RunMeasurement {
+    std::int64_t first_step = 0;                     ///< after a restart, the step it began with
+    double wall_seconds = 0.0;                       ///< from the first step to the last file closed
+    std::vector<std::pair<double, double>> samples;  ///< simulated and wall seconds since the first step
+};
+
+/// The `result` of `run`'s JSON. Collective.
+nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan& plan,
+                          const sea::OutputStreams& outputs, const RunMeasurement& measurement);
+
+/// The same for people: seconds of each phase over ranks, imbalance, memory, speed.
+std::string run_summary(const nlohmann::json& result);
+
+}  // namespace groundswell::cli
