@@ -18,9 +18,10 @@ struct Link {
 /// Who sends which ids to whom. Immutable, so any number of transports may share it. Knows ids only: no mesh,
 /// no values.
 ///
-/// An id is owned by exactly one rank. Local order is the caller's: position p of `owned_ids` is local index
-/// p, and position q of `needed_ids` is local index owned() + q. A rank may own or need nothing, may need an
-/// id that it owns itself (a period of a small grid), and may need an id more than once.
+/// An id is not negative and owned by exactly one rank. Local order is the caller's: position p of
+/// `owned_ids` is local index p, and position q of `needed_ids` is local index owned() + q. A rank may own or
+/// need nothing, may need an id that it owns itself (a period of a small grid), and may need an id more than
+/// once.
 ///
 /// Within a message the values come in the order in which the receiver listed its needed ids. So where the
 /// ids needed from one rank stand together in `needed_ids` (for example grouped by owner), its message lands
@@ -32,9 +33,9 @@ struct Link {
 /// the ranks either.
 class Plan {
 public:
-    /// Throws base::Refusal on all ranks if an id is needed that no rank owns, or owned twice. Collective;
-    /// takes a communicator of its own for the time of the construction, and keeps `comm`, which must outlive
-    /// the plan.
+    /// Throws base::Refusal on all ranks if an id is needed that no rank owns, or owned twice, or negative.
+    /// Collective; takes a communicator of its own for the time of the construction, and keeps `comm`, which
+    /// must outlive the plan.
     Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids);
 
     MPI_Comm comm() const { return comm_; }
@@ -51,9 +52,9 @@ public:
     /// Position in `needed_ids` of each value received, source after source.
     std::span<const std::int32_t> unpack_position() const { return unpack_position_; }
 
-    /// Whether a source's values stand together and in message order in the needed part: no unpacking.
-    bool lands_in_place(int source) const { return in_place_[static_cast<std::size_t>(source)] != 0; }
-    bool lands_in_place() const { return all_in_place_; }
+    /// Whether the ids needed from each source stand together in the needed part: messages land in place,
+    /// nothing to unpack.
+    bool lands_in_place() const { return in_place_; }
 
     /// What it cost this rank to find the plan.
     struct Cost {
@@ -67,8 +68,7 @@ private:
     std::int32_t owned_ = 0;
     std::vector<Link> sources_, destinations_;
     std::vector<std::int32_t> pack_index_, unpack_position_;
-    std::vector<char> in_place_;
-    bool all_in_place_ = true;
+    bool in_place_ = true;
     Cost cost_;
 };
 

@@ -81,23 +81,20 @@ protected:
     virtual void progress() = 0;
     virtual void end() = 0;
 
-    /// Values of destination k (index in plan().destinations()), packed here by pack(k); times itself.
+    /// Packs the message of destination k (index in plan().destinations()) and tells where it stands; times
+    /// itself.
     std::byte* pack(std::size_t k);
-    /// Where the message of source k must be received: in the field itself, or in a buffer that unpack_all()
-    /// empties.
-    std::byte* receive_address(std::size_t k);
-    void unpack_all();
+
+    /// Messages are received at receive_base() + receive_first(k) * bytes_per_id(): in the field itself, or
+    /// in a buffer that unpack() empties. unpack times itself.
+    std::byte* receive_base();
+    std::int32_t receive_first(std::size_t k) const;
+    void unpack();
 
     std::size_t bytes_per_id() const { return bytes_per_id_; }
     int send_bytes(std::size_t k) const;
     int receive_bytes(std::size_t k) const;
-
     std::byte* send_buffer() { return send_buffer_.data(); }
-    std::byte* receive_buffer() { return receive_buffer_.data(); }
-    /// Whether every message lands in the field.
-    bool receives_in_place() const { return in_place_ && plan_->lands_in_place(); }
-    /// Where the needed values of the first channel begin.
-    std::byte* needed_begin();
 
     Clock clock_;
 
@@ -105,7 +102,8 @@ private:
     std::shared_ptr<const Plan> plan_;
     std::vector<Channel> channels_;
     std::size_t bytes_per_id_ = 0;
-    bool in_place_ = false;  // one channel without padding: a message is the field's own bytes
+    // One channel without padding, whose ids stand grouped by source: messages are the field's own bytes.
+    bool in_place_ = false;
     bool under_way_ = false;
     std::vector<std::byte*> bases_;
     std::vector<std::byte> send_buffer_, receive_buffer_;

@@ -1,0 +1,138 @@
+#include "groundswell/halo/directory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::halo {
+
+namespace {
+
+using parallel::Parcel;
+
+constexpr int nobody = -1;
+
+/// Which rank keeps the owner of an id: equal blocks of the range of all owned ids.
+class Blocks {
+public:
+    Blocks(MPI_Comm comm, std::span<const std::int64_t> owned_ids) {
+        std::int64_t low = std::numeric_limits<std::int64_t>::max();
+        std::int64_t high = std::numeric_limits<std::int64_t>::min();
+        for (const std::int64_t id : owned_ids) {
+            low = std::min(low, id);
+            high = std::max(high, id);
+        }
+        low_ = parallel::min(comm, low);
+        high_ = parallel::max(comm, high);
+        int ranks = 1;
+        parallel::check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
+        if (low_ > high_) low_ = high_ = 0;  // nobody owns anything
+        length_ = (high_ - low_) / ranks + 1;
+    }
+
+    int home(std::int64_t id) const {
+        return static_cast<int>((std::clamp(id, low_, high_) - low_) / length_);
+    }
+
+private:
+    std::int64_t low_, high_, length_;
+};
+
+/// One parcel for each home, with the ids that live there. `ids` sorted, so the homes come in runs.
+std::vector<Parcel> parcels_for_homes(const Blocks& blocks, std::span<const std::int64_t> ids) {
+    std::vector<Parcel> parcels;
+    for (std::size_t begin = 0; begin < ids.size();) {
+        const int home = blocks.home(ids[begin]);
+        std::size_t end = begin + 1;
+        while (end < ids.size() && blocks.home(ids[end]) == home) ++end;
+        parcels.push_back(parallel::pack_parcel<std::int64_t>(home, ids.subspan(begin, end - begin)));
+        begin = end;
+    }
+    return parcels;
+}
+
+struct Entry {
+    std::int64_t id;
+    int owner;
+};
+
+/// The block of this rank, sorted by id.
+std::vector<Entry> register_owners(MPI_Comm comm, parallel::SparseExchange& exchange, const Blocks& blocks,
+                                   std::span<const std::int64_t> owned_ids) {
+    std::vector<std::int64_t> sorted(owned_ids.begin(), owned_ids.end());
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<Entry> entries;
+    for (const Parcel& parcel : exchange(parcels_for_homes(blocks, sorted))) {
+        for (const std::int64_t id : parallel::unpack_parcel<std::int64_t>(parcel))
+            entries.push_back({id, parcel.rank});
+    }
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.id < b.id; });
+    parallel::agree(comm, [&] {
+        const auto twice = std::adjacent_find(entries.begin(), entries.end(),
+                                              [](const Entry& a, const Entry& b) { return a.id == b.id; });
+        if (twice == entries.end()) return;
+        base::refuse("halo", "owned id", std::to_string(twice->id),
+                     fmt::format("one owner, not rank {} and {}", twice->owner,
+                                 twice[0].owner == twice[1].owner ? "the same again"
+                                                                  : fmt::format("rank {}", twice[1].owner)));
+    });
+    return entries;
+}
+
+int owner_of(std::span<const Entry> entries, std::int64_t id) {
+    const auto found = std::lower_bound(entries.begin(), entries.end(), id,
+                                        [](const Entry& entry, std::int64_t x) { return entry.id < x; });
+    return found != entries.end() && found->id == id ? found->owner : nobody;
+}
+
+}  // namespace
+
+std::vector<int> find_owners(MPI_Comm comm, parallel::SparseExchange& exchange,
+                             std::span<const std::int64_t> owned_ids,
+                             std::span<const std::int64_t> needed_ids) {
+    const Blocks blocks(comm, owned_ids);
+    const std::vector<Entry> entries = register_owners(comm, exchange, blocks, owned_ids);
+
+    // Ask the homes; answers come back sorted by home, which is the order of the sorted ids.
+    std::vector<std::int64_t> asked(needed_ids.begin(), needed_ids.end());
+    std::sort(asked.begin(), asked.end());
+    asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+    std::vector<Parcel> answers;
+    for (const Parcel& question : exchange(parcels_for_homes(blocks, asked))) {
+        std::vector<int> owners;
+        for (const std::int64_t id : parallel::unpack_parcel<std::int64_t>(question)) {
+            owners.push_back(owner_of(entries, id));
+        }
+        answers.push_back(parallel::pack_parcel<int>(question.rank, owners));
+    }
+    std::vector<int> owner_of_asked;
+    for (const Parcel& answer : exchange(answers)) {
+        const std::vector<int> owners = parallel::unpack_parcel<int>(answer);
+        owner_of_asked.insert(owner_of_asked.end(), owners.begin(), owners.end());
+    }
+
+    return parallel::agree(comm, [&] {
+        GS_ASSERT(owner_of_asked.size() == asked.size());
+        std::vector<int> owners;
+        owners.reserve(needed_ids.size());
+        int rank = 0;
+        MPI_Comm_rank(comm, &rank);
+        for (const std::int64_t id : needed_ids) {
+            const auto place = std::lower_bound(asked.begin(), asked.end(), id) - asked.begin();
+            owners.push_back(owner_of_asked[static_cast<std::size_t>(place)]);
+            if (owners.back() != nobody) continue;
+            base::refuse("halo", "needed id", std::to_string(id),
+                         fmt::format("an id that some rank owns (rank {} needs it)", rank));
+        }
+        return owners;
+    });
+}
+
+}  // namespace groundswell::halo
