@@ -1,0 +1,1 @@
+"""Spherical centroidal Voronoi meshes (SCVT) from bathymetry, in the MPAS mesh format."""

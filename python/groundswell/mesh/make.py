@@ -1,0 +1,108 @@
+"""From a request to the arrays of an MPAS mesh: bathymetry, spacing, generators, Lloyd, sea cells and their depth."""
+
+import json
+
+import numpy as np
+
+from groundswell.errors import refuse
+from groundswell.mesh import bathymetry as bathymetry_module
+from groundswell.mesh import mpas, sphere
+from groundswell.mesh.delaunay import triangulate
+from groundswell.mesh.depth import joined, wet_means
+from groundswell.mesh.icosahedron import icosahedral_mesh
+from groundswell.mesh.lloyd import relax
+from groundswell.mesh.sampling import expected_cells, sample
+from groundswell.mesh.spacing import build_spacing, rim_degrees
+
+RADIUS = sphere.EARTH_RADIUS
+LARGEST_MESH = 20_000_000
+DEGREE = np.radians(1.0) * RADIUS  # m
+RIM_MARGIN = 5.0  # coarsest spacings read beyond the region
+FARTHEST_COAST = 1.5e6  # m; how far outside the region a coast still counts
+
+
+def make_mesh(request, progress=lambda text: None):
+    """(arrays, attributes) of the mesh asked for. Deterministic: the same request gives the same bits."""
+    if request.icosahedron:
+        return _icosahedral(request, progress)
+    region, rule = request.region or (-180.0, 180.0, -90.0, 90.0), request.rule
+    rim_x, rim_y = rim_degrees(region, rule, RADIUS)
+    whole = bool(request.region is None or region[1] - region[0] + 2 * rim_x > 300 or np.abs(region[2:]).max() + rim_y > 85)
+    progress("reading the bathymetry")
+    bathymetry = _bathymetry(request, region, whole, rule)
+    progress("spacing")
+    field = build_spacing(bathymetry, region, whole, rule, RADIUS)
+    expected = expected_cells(field)
+    if not field.inside.any():
+        refuse(request.where, "region", ",".join(f"{v:g}" for v in region), "a region with some sea in it")
+    if expected > LARGEST_MESH:
+        refuse(request.where, "spacing.finest_km", f"{rule.finest / 1000:g}",
+               f"a spacing that needs at most {LARGEST_MESH:,} cells; this one would need {expected:,.0f}")
+    points = sample(field, request.seed)
+    centre = None if whole else sphere.to_xyz(np.radians(0.5 * (region[0] + region[1])), np.radians(0.5 * (region[2] + region[3])))
+    movable = None if whole else _box(region, 0.75 * rim_x, 0.75 * rim_y)
+
+    def report(step, offset):
+        progress(f"Lloyd {step}/{request.iterations}: {len(points)} generators, {offset:.2%} of the spacing off centre")
+
+    points = relax(points, field, request.iterations, centre, movable, report)
+    mesh = triangulate(points, centre)
+    return _finish(request, points, mesh, bathymetry, field.at(points) / RADIUS, _box(region, 0, 0)(points), rule.finest, progress)
+
+
+def _icosahedral(request, progress):
+    points, mesh = icosahedral_mesh(request.icosahedron)
+    spacing = np.sqrt(8 * np.pi / (np.sqrt(3) * len(points)))
+    progress("reading the bathymetry")
+    bathymetry = _bathymetry(request, (-180.0, 180.0, -90.0, 90.0), True, None, spacing * RADIUS / 3)
+    everywhere = np.full(len(points), spacing)
+    return _finish(request, points, mesh, bathymetry, everywhere, np.ones(len(points), bool), None, progress)
+
+
+def _bathymetry(request, region, whole, rule, resolution=None):
+    if request.kind == "uniform":
+        return bathymetry_module.uniform(region, request.depth, whole)
+    if request.kind == "beach":
+        return bathymetry_module.beach(region, request.depth, request.slope, RADIUS)
+    resolution = rule.finest / 3 if rule else resolution
+    margin = 0.0
+    if rule and not whole:
+        reach = rule.band + (rule.coarsest - rule.finest) / rule.growth + RIM_MARGIN * rule.coarsest
+        margin = min(reach, FARTHEST_COAST) / DEGREE / max(np.cos(np.radians(np.abs(region[2:]).max())), 0.1)
+    return bathymetry_module.read_bathymetry(request.file, region, margin, resolution / DEGREE, request.variable, whole)
+
+
+
+def _box(region, more_x, more_y):
+    """A test whether unit vectors lie inside the region widened by that many degrees."""
+    west, east = region[0] - more_x, region[1] + more_x
+    south, north = region[2] - more_y, region[3] + more_y
+
+    def inside(points):
+        lon, lat = np.degrees(sphere.to_lonlat(points))
+        return (np.mod(lon - west, 360.0) <= min(east - west, 360.0)) & (lat >= south) & (lat <= north)
+
+    return inside
+
+
+def _finish(request, points, mesh, bathymetry, spacing, inside, finest, progress):
+    progress("depths")
+    share, depth = wet_means(bathymetry, points, inside, spacing)
+    keep = inside & (share >= request.wet_share)
+    keep[mesh.rim] = False
+    keep = joined(mesh, keep, request.smallest_sea)
+    if not keep.any():
+        refuse(request.where, "mesh.smallest_sea", request.smallest_sea, "a sea of at least that many cells in the region")
+    progress(f"geometry of {keep.sum()} cells")
+    arrays = mpas.build(points, mesh, keep, RADIUS)
+    density = np.ones(len(points)) if finest is None else (finest / (spacing * RADIUS)) ** 4
+    arrays["meshDensity"] = np.minimum(density[keep], 1.0)
+    arrays["bottomDepth"] = np.round(depth[keep], 6)
+    return arrays, _attributes(request, bathymetry)
+
+
+def _attributes(request, bathymetry):
+    how = {"region": request.region, "icosahedron": request.icosahedron, "iterations": request.iterations, "seed": request.seed,
+           "wet_share": request.wet_share, "smallest_sea": request.smallest_sea,
+           "spacing": vars(request.rule) if request.rule else None}
+    return {"bathymetry": bathymetry.source.rsplit("/", 1)[-1], "mesh_request": json.dumps(how)}

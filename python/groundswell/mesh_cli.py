@@ -1,0 +1,132 @@
+"""`groundswell mesh make` and `groundswell mesh info`."""
+
+import argparse
+import pathlib
+import sys
+
+from groundswell import __version__, report
+from groundswell.errors import Refusal, refuse, run_command
+from groundswell.mesh import info, picture, quality
+from groundswell.mesh.make import make_mesh
+from groundswell.mesh.mpas_file import read_mesh, write_mesh
+from groundswell.mesh.request import make_request, parse_region, parse_spacing, read_toml
+from groundswell.mesh.sphere import EARTH_RADIUS
+
+MAKE_EXAMPLES = """examples:
+  groundswell mesh make etopo5.cdf --output nwp.nc --region 105,127,8,26 --spacing finest=10,coarsest=60,growth=0.08
+  groundswell mesh make --config cases/yagi/mesh.toml
+  groundswell mesh make --icosahedron 64 etopo5.cdf --output global.nc
+  groundswell mesh make --depth 4000 --region 0,10,0,10 --spacing 50 --output flat.nc"""
+INFO_EXAMPLES = """example:
+  groundswell mesh info nwp.nc --json nwp.json --png nwp.png --spectrum 36x35 --first-frequency 0.04177 --ratio 1.1"""
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise Refusal(f"command line: {message}; see {self.prog} --help")
+
+
+def parser():
+    top = Parser(prog="groundswell mesh", description="Voronoi meshes of the sea, in the MPAS mesh format.")
+    top.add_argument("--version", action="version", version=__version__)
+    commands = top.add_subparsers(dest="command", required=True, metavar="make|info")
+    make = commands.add_parser("make", help="bathymetry to mesh", epilog=MAKE_EXAMPLES,
+                               formatter_class=argparse.RawDescriptionHelpFormatter,
+                               description="Make a mesh from bathymetry in NetCDF (any latitude/longitude grid) or of one depth.")
+    make.add_argument("bathymetry", nargs="?", help="NetCDF file of elevation (positive up) or depth (positive down)")
+    make.add_argument("--config", metavar="MESH.toml", help="read the request from a file; options override it")
+    make.add_argument("--output", metavar="MESH.nc", help="mesh file to write (default: mesh.nc, beside the configuration)")
+    make.add_argument("--region", metavar="W,E,S,N", help="degrees; without it the whole globe")
+    make.add_argument("--spacing", metavar="KM|RULE", help="one spacing in km, or finest=,coarsest=,growth=,band=,long_wave=,gradation=")
+    make.add_argument("--variable", help="name of the elevation variable")
+    make.add_argument("--depth", type=float, metavar="METRES", help="one depth everywhere instead of a bathymetry file")
+    make.add_argument("--icosahedron", type=int, metavar="K", help="global quasi-uniform mesh of 10 K² + 2 cells")
+    make.add_argument("--iterations", type=int, help="of Lloyd's method (default 40)")
+    make.add_argument("--seed", type=int, help="of the first generators (default 1)")
+    make.add_argument("--overwrite", action="store_true", help="replace an existing mesh file")
+    look = commands.add_parser("info", help="quality, stable step, memory", epilog=INFO_EXAMPLES,
+                               formatter_class=argparse.RawDescriptionHelpFormatter,
+                               description="What a mesh is like, and what it costs a model.")
+    look.add_argument("mesh", help="MPAS mesh file")
+    look.add_argument("--png", metavar="FILE", help="draw spacing and quality")
+    look.add_argument("--spectrum", default="36x35", metavar="DxF", help="directions x frequencies (default 36x35)")
+    look.add_argument("--first-frequency", type=float, default=0.04177, metavar="HZ", help="lowest frequency (default 0.04177)")
+    look.add_argument("--ratio", type=float, default=1.1, help="of neighbouring frequencies (default 1.1)")
+    for command in (make, look):
+        command.add_argument("--json", metavar="FILE", help="the same as JSON")
+        command.add_argument("--quiet", action="store_true", help="no progress and no table")
+    return top
+
+
+def gather(options):
+    """(name of the source, tables, folder) of the request: the configuration with the options laid over it."""
+    tables, where, folder = {}, "command line", pathlib.Path()
+    if options.config:
+        tables, where, folder = read_toml(options.config), options.config, pathlib.Path(options.config).parent
+    here = pathlib.Path.cwd()
+    bathymetry, mesh = tables.setdefault("bathymetry", {}), tables.setdefault("mesh", {})
+    if options.bathymetry:
+        if options.depth is not None:
+            refuse("command line", "--depth", options.depth, "either a bathymetry file or a depth")
+        bathymetry.update(kind="file", file=str(here / options.bathymetry))
+    if options.depth is not None:
+        bathymetry.update(kind="uniform", depth=options.depth)
+    if options.variable:
+        bathymetry["variable"] = options.variable
+    if options.region:
+        tables["region"] = parse_region(options.region)
+    if options.spacing:
+        tables["spacing"] = parse_spacing(options.spacing)
+    for name in ("icosahedron", "iterations", "seed"):
+        if getattr(options, name) is not None:
+            mesh[name] = getattr(options, name)
+    if options.output:
+        mesh["output"] = str(here / options.output)
+    return where, tables, folder
+
+
+def make(options):
+    request = make_request(*gather(options))
+    if request.output.exists() and not options.overwrite:
+        refuse(request.output, None, None, "a file that does not exist yet, or --overwrite")
+    if not request.output.parent.is_dir():
+        refuse(request.output, None, None, f"an existing folder {request.output.parent}")
+    progress = report.Progress(not options.quiet)
+    arrays, attributes = make_mesh(request, progress.update)
+    progress.update(f"writing {request.output}")
+    partial = request.output.with_name(request.output.name + ".part")
+    write_mesh(partial, arrays, EARTH_RADIUS, attributes)
+    partial.replace(request.output)
+    progress.done(f"{request.output}: {len(arrays['areaCell'])} cells")
+    result = quality.measure(arrays, EARTH_RADIUS)
+    if not options.quiet:
+        print(info.quality_table(result))
+    if options.json:
+        report.write_json(options.json, "mesh make", {"file": str(request.output), "seed": request.seed, **result})
+
+
+def look(options):
+    spectrum = info.parse_spectrum(options.spectrum, options.first_frequency, options.ratio)
+    arrays, attributes = read_mesh(options.mesh)
+    radius = float(attributes.get("sphere_radius", EARTH_RADIUS))
+    result = {"file": options.mesh, **quality.measure(arrays, radius), **info.model_cost(arrays, spectrum)}
+    if not options.quiet:
+        print(info.quality_table(result))
+        print(info.cost_table(result))
+    if options.json:
+        report.write_json(options.json, "mesh info", result)
+    if options.png:
+        picture.draw(arrays, radius, result, pathlib.Path(options.mesh).name, options.png)
+
+
+def command_line(arguments):
+    options = parser().parse_args(arguments)
+    return make(options) if options.command == "make" else look(options)
+
+
+def main(arguments=None):
+    return run_command(command_line, sys.argv[1:] if arguments is None else arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
