@@ -1,5 +1,5 @@
 # Each target first installs what is missing (scripts/bootstrap), and is quick the second time.
-.PHONY: help build demo test test-all bench validate clean
+.PHONY: help build demo test test-all bench validate format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -9,6 +9,7 @@ help:
 	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF (hours)'
 	@echo 'make bench      measure speed: build/bench'
 	@echo 'make validate   hold the model against analytic solutions and published curves'
+	@echo 'make format     bring C++ and Python sources into the form that CI expects'
 	@echo 'make clean      delete every build; keep the Python environment'
 
 build:
@@ -29,6 +30,11 @@ bench:
 
 validate:
 	@scripts/validate
+
+format:
+	@scripts/bootstrap test
+	@git ls-files -z '*.cpp' '*.hpp' | xargs -0 --no-run-if-empty build/venv/bin/clang-format -i
+	@build/venv/bin/ruff check --quiet --fix . && build/venv/bin/ruff format --quiet .
 
 clean:
 	@find build -mindepth 1 -maxdepth 1 ! -name venv ! -name '.environment-*' -exec rm -rf {} + 2>/dev/null || true

@@ -89,7 +89,7 @@ private:
         for (int d = 0; d < n; ++d) {
             const double m = p.invariant[d];
             double highest = m, lowest = m, g_x = 0.0, g_y = 0.0;
-            for_each_edge(cell, [&](std::size_t e) {
+            for_each_edge(cell, [&, xx = xx, xy = xy, yy = yy](std::size_t e) {
                 if (!regular(cell, e)) return;
                 const double beyond = invariant(t_.mesh.neighbour[e], f, d);
                 const double slope = (beyond - m) / t_.mesh.edge_distance[e];
