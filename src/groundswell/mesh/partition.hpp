@@ -1,0 +1,62 @@
+// Cutting the graph of cells into parts, one for each rank. Pure functions of graph and parts: no MPI here.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "groundswell/mesh/global_mesh.hpp"
+
+namespace groundswell::mesh {
+
+/// Cells and the cells across their edges; every pair stands in both rows.
+struct Graph {
+    std::vector<std::int32_t> offset{0};  ///< [cells + 1]
+    std::vector<std::int32_t> neighbour;
+
+    std::int32_t cells() const { return static_cast<std::int32_t>(offset.size()) - 1; }
+};
+
+Graph graph_of(const GlobalMesh& mesh);
+
+enum class PartitionMethod {
+    two_level,  ///< first into hosts, then each host's cells into its ranks: least traffic between hosts
+    plain,      ///< straight into ranks
+    scattered,  ///< the plain parts dealt to ranks at random (fixed seed): what a careless placement costs
+};
+
+/// "two-level", "plain" or "scattered"; throws base::Refusal naming `where` and `key` for anything else.
+PartitionMethod partition_method(std::string_view name, std::string_view where = "case",
+                                 std::string_view key = "mesh.partition");
+std::string_view name(PartitionMethod method);
+
+struct PartitionOptions {
+    PartitionMethod method = PartitionMethod::two_level;
+    /// Largest part over the mean, minus 1. Below 1 % parts fall to pieces and the halo grows.
+    double imbalance = 0.02;
+    /// Host of each part (part p is computed by rank p), any numbers; empty: all on one host.
+    std::vector<int> host_of_part;
+};
+
+struct PartitionReport {
+    PartitionMethod method = PartitionMethod::plain;  ///< what was done: two-level on one host is plain
+    std::int64_t edge_cut = 0;                        ///< pairs of neighbouring cells in different parts
+    std::int64_t host_cut = 0;                        ///< of these, on different hosts
+    double imbalance = 0.0;                           ///< largest part over the mean, minus 1
+    int disconnected_parts = 0;                       ///< parts in several pieces inside one sea
+    int empty_parts = 0;
+    double seconds = 0.0;
+};
+
+struct Partition {
+    std::vector<int> part;  ///< [cells], 0 .. parts - 1
+    PartitionReport report;
+};
+
+/// Cuts the graph with METIS' multilevel k-way method (Karypis and Kumar 1998,
+/// doi:10.1137/S1064827595287997), then joins stray pieces of parts to the parts around them where that keeps
+/// the balance. Where parts have only a few cells, they are consecutive stretches of the cells' order. The
+/// same result for the same arguments, every time. Parts may be more than cells: some are then empty.
+Partition partition(const Graph& graph, int parts, const PartitionOptions& options = {});
+
+}  // namespace groundswell::mesh
