@@ -1,0 +1,129 @@
+// Reductions give all ranks one result whose bits do not depend on how the values are spread.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <random>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/placement.hpp"
+#include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace {
+
+using namespace groundswell;
+
+class Reduce : public testing::Test {
+protected:
+    parallel::Environment mpi{};
+
+    /// Values of widely different size, the same on every rank.
+    static std::vector<double> values() {
+        std::mt19937_64 random(1);
+        std::uniform_real_distribution<double> mantissa(-1.0, 1.0);
+        std::vector<double> all(5000);
+        for (double& value : all)
+            value = std::ldexp(mantissa(random), static_cast<int>(random() % 200) - 100);
+        return all;
+    }
+};
+
+TEST_F(Reduce, SumHasTheBitsOfTheSerialSumInAnyDistribution) {
+    std::vector<double> all = values();
+    parallel::ExactSum serial;
+    serial.add(all);
+    std::mt19937_64 random(2);
+    for (int trial = 0; trial < 4; ++trial) {
+        std::shuffle(all.begin(), all.end(), random);
+        std::vector<double> mine;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            // Blocks, cyclic, all on the last rank, and at random.
+            const auto n = static_cast<std::size_t>(mpi.size());
+            const std::size_t owner = trial == 0   ? i * n / all.size()
+                                      : trial == 1 ? i % n
+                                      : trial == 2 ? n - 1
+                                                   : random() % n;
+            if (owner == static_cast<std::size_t>(mpi.rank())) mine.push_back(all[i]);
+        }
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(parallel::sum(mpi.comm(), mine)),
+                  std::bit_cast<std::uint64_t>(serial.value()));
+    }
+}
+
+TEST_F(Reduce, TiesGoToTheLowestId) {
+    // Every rank has the same value; ids fall with the rank.
+    const std::int64_t id = 100 - mpi.rank();
+    EXPECT_EQ(parallel::min_located(mpi.comm(), {1.5, id}).id, 101 - mpi.size());
+    EXPECT_EQ(parallel::max_located(mpi.comm(), {1.5, id}).id, 101 - mpi.size());
+    EXPECT_EQ(parallel::max_located(mpi.comm(), {static_cast<double>(mpi.rank()), id}).id, 101 - mpi.size());
+    EXPECT_EQ(parallel::min_located(mpi.comm(), {static_cast<double>(mpi.rank()), id}).id, 100);
+}
+
+TEST_F(Reduce, RanksWithoutAValueDoNotCount) {
+    const bool last = mpi.rank() == mpi.size() - 1;
+    const parallel::Located mine = last ? parallel::Located{4.0, 8} : parallel::Located{};
+    EXPECT_EQ(parallel::min_located(mpi.comm(), mine).value, 4.0);
+    EXPECT_EQ(parallel::max_located(mpi.comm(), {}).id, parallel::Located::no_id);
+}
+
+TEST_F(Reduce, StatisticOverRanks) {
+    const parallel::Statistic s = parallel::statistic(mpi.comm(), mpi.rank() + 1.0);
+    EXPECT_EQ(s.min, 1.0);
+    EXPECT_EQ(s.mean, (mpi.size() + 1) / 2.0);
+    EXPECT_EQ(s.max, mpi.size());
+}
+
+TEST_F(Reduce, ProfileAddsUpPhases) {
+    parallel::Profile profile;
+    profile.add(parallel::Phase::source, 1.0);
+    profile.add(parallel::Phase::source, 1.0 + mpi.rank());
+    { const parallel::PhaseTimer timer(profile, parallel::Phase::output); }
+    const std::vector<parallel::Statistic> phases = profile.over_ranks(mpi.comm());
+    ASSERT_EQ(phases.size(), static_cast<std::size_t>(parallel::phase_count));
+    const auto source = phases[static_cast<std::size_t>(parallel::Phase::source)];
+    EXPECT_EQ(source.min, 2.0);
+    EXPECT_EQ(source.max, mpi.size() + 1.0);
+    EXPECT_GT(phases[static_cast<std::size_t>(parallel::Phase::output)].min, 0.0);
+    EXPECT_EQ(phases[static_cast<std::size_t>(parallel::Phase::setup)].max, 0.0);
+    EXPECT_EQ(parallel::name(parallel::Phase::exchange_unpack), "exchange_unpack");
+}
+
+TEST_F(Reduce, PeakMemoryGrowsWithWhatIsTouched) {
+    const std::int64_t before = parallel::peak_memory_bytes();
+    constexpr std::int64_t more = 64 << 20;
+    std::vector<char> touched(static_cast<std::size_t>(before + more), 1);
+    EXPECT_GE(parallel::peak_memory_bytes(), before + more);
+    EXPECT_EQ(touched.back(), 1);
+}
+
+TEST_F(Reduce, PlacementCountsHostsAndTheirRanks) {
+    for (int hosts = 1; hosts <= mpi.size(); ++hosts) {
+        setenv("GROUNDSWELL_TEST_HOSTS", std::to_string(hosts).c_str(), 1);
+        const parallel::Placement placement = parallel::find_placement(mpi.comm());
+        EXPECT_EQ(placement.hosts, hosts);
+        EXPECT_EQ(placement.host, parallel::pretended_host(mpi.rank(), mpi.size(), hosts));
+        const std::vector<int> all = parallel::hosts_of_all_ranks(mpi.comm(), placement);
+        EXPECT_EQ(placement.ranks_on_host, std::count(all.begin(), all.end(), placement.host));
+        EXPECT_EQ(placement.rank_on_host, std::count(all.begin(), all.begin() + mpi.rank(), placement.host));
+        const parallel::Communicator host = parallel::host_communicator(mpi.comm(), placement);
+        EXPECT_EQ(host.rank(), placement.rank_on_host);
+        EXPECT_EQ(host.size(), placement.ranks_on_host);
+    }
+    for (const char* wrong : {"0", "two", "1000000", "1.5"}) {
+        setenv("GROUNDSWELL_TEST_HOSTS", wrong, 1);
+        EXPECT_THROW(parallel::find_placement(mpi.comm()), base::Refusal) << wrong;
+    }
+    unsetenv("GROUNDSWELL_TEST_HOSTS");
+    const parallel::Placement real = parallel::find_placement(mpi.comm());
+    EXPECT_FALSE(real.pretended);
+    EXPECT_FALSE(real.host_name.empty());
+    EXPECT_LE(real.ranks_on_host, mpi.size());
+}
+
+}  // namespace
