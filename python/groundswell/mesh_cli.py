@@ -89,8 +89,9 @@ def make(options):
     request = make_request(*gather(options))
     if request.output.exists() and not options.overwrite:
         refuse(request.output, None, None, "a file that does not exist yet, or --overwrite")
-    if not request.output.parent.is_dir():
-        refuse(request.output, None, None, f"an existing folder {request.output.parent}")
+    if not request.output.parent.parent.is_dir():
+        refuse(request.output, None, None, f"an existing folder {request.output.parent.parent}")
+    request.output.parent.mkdir(exist_ok=True)
     progress = report.Progress(not options.quiet)
     arrays, attributes = make_mesh(request, progress.update)
     progress.update(f"writing {request.output}")

@@ -57,6 +57,8 @@ def _map(figure, axes, mesh, spacing):
     axes.add_collection(polygons)
     axes.set_facecolor("0.85")
     axes.autoscale_view()
+    if np.ptp(axes.get_xlim()) > 330.0:
+        axes.set(xlim=(-180, 180), ylim=(-90, 90))
     middle = np.mean(axes.get_ylim())
     axes.set_aspect(1 / max(np.cos(np.radians(middle)), 0.3))
     axes.set_xlabel("longitude, °E")
