@@ -12,18 +12,22 @@ class FailuresOnly : public testing::EmptyTestEventListener {
 public:
     explicit FailuresOnly(int rank) : rank_(rank) {}
 
+    void OnTestStart(const testing::TestInfo& test) override {
+        name_ = std::string(test.test_suite_name()) + "." + test.name();
+    }
+
+    // Called with GoogleTest's own lock held: asking it for the current test here would wait for ever.
     void OnTestPartResult(const testing::TestPartResult& result) override {
         if (!result.failed()) {
             return;
         }
-        const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
-        const std::string name = test ? std::string(test->test_suite_name()) + "." + test->name() : "set-up";
-        std::fprintf(stderr, "rank %d: %s: %s:%d: %s\n", rank_, name.c_str(),
+        std::fprintf(stderr, "rank %d: %s: %s:%d: %s\n", rank_, name_.c_str(),
                      result.file_name() ? result.file_name() : "?", result.line_number(), result.message());
     }
 
 private:
     int rank_;
+    std::string name_ = "set-up";
 };
 
 }  // namespace
