@@ -144,6 +144,12 @@ TEST(SeaForcingTrack, VelocityDoesNotJumpAtAFix) {
     const base::Instant bend = at("2024-09-03T06:00");
     EXPECT_LT(length(track.at(bend).velocity - track.at(bend + base::Duration{-1}).velocity), 1e-5);
     EXPECT_LT(length(track.at(bend + base::Duration{1}).velocity - track.at(bend).velocity), 1e-5);
+    // There it is the mean of both legs, of 1° of longitude at 10°N and of 2° of latitude.
+    const StormState state = track.at(bend);
+    const double degree_speed = base::earth_radius * degree / 21600.0;
+    EXPECT_NEAR(dot(state.velocity, east_at(state.centre)), 0.5 * degree_speed * std::cos(10.0 * degree),
+                1e-3);
+    EXPECT_NEAR(dot(state.velocity, north_at(state.centre)), 0.5 * 2.0 * degree_speed, 2e-2);
 }
 
 TEST(SeaForcingTrack, BeyondItsEndsTheStormKeepsMotionAndStrength) {

@@ -140,6 +140,9 @@ TEST(SeaForcingVortex, TheStrongestWindIsTheTracksTimesTheFactorAndRightOfTheTra
 
 TEST(SeaForcingVortex, AStormAtThePoleOrOnTheDateLineIsNoDifferentFromOthers) {
     const StormState plain = storm_at(10.0, 60.0), pole = storm_at(0.0, 90.0), line = storm_at(180.0, 60.0);
+    const StormState near_pole = storm_at(70.0, 90.0 - 80e3 / base::earth_radius / degree);
+    EXPECT_NEAR(speed(VortexAtTime(VortexOptions{}, near_pole).wind({0.0, 0.0, 1.0})),
+                speed(VortexAtTime(VortexOptions{}, plain).wind(around(plain, 80e3, 0.0))), 1e-6);
     for (double angle = 0.0; angle < 360.0; angle += 30.0) {
         const double expected = speed(VortexAtTime(VortexOptions{}, plain).wind(around(plain, 80e3, angle)));
         EXPECT_NEAR(speed(VortexAtTime(VortexOptions{}, line).wind(around(line, 80e3, angle))), expected,

@@ -206,17 +206,17 @@ TEST(SeaForcingWindFile, ACellsWindDoesNotDependOnThePartition) {
     Forcing whole = make(options, all);
     wind_at(whole, all.longitude.size(), at("2024-01-01T20:00"));
     const auto expected = wind_at(whole, all.longitude.size(), time);
-    for (std::size_t part = 0; part < 3; ++part) {
+    const std::size_t third = all.longitude.size() / 3;
+    for (std::size_t begin : {std::size_t{0}, third, 2 * third}) {
+        const std::span<const double> lon(all.longitude), lat(all.latitude);
         Cells cells;
-        std::vector<std::size_t> place;
-        for (std::size_t i = part; i < all.longitude.size(); i += 3) {
-            cells.longitude.push_back(all.longitude[i]);
-            cells.latitude.push_back(all.latitude[i]);
-            place.push_back(i);
-        }
+        cells.longitude.assign(lon.begin() + static_cast<std::ptrdiff_t>(begin),
+                               lon.begin() + static_cast<std::ptrdiff_t>(begin + third));
+        cells.latitude.assign(lat.begin() + static_cast<std::ptrdiff_t>(begin),
+                              lat.begin() + static_cast<std::ptrdiff_t>(begin + third));
         Forcing forcing = make(options, cells);
-        const auto wind = wind_at(forcing, cells.longitude.size(), time);
-        for (std::size_t i = 0; i < place.size(); ++i) EXPECT_EQ(wind.u[i], expected.u[place[i]]);
+        const auto wind = wind_at(forcing, third, time);
+        for (std::size_t i = 0; i < third; ++i) EXPECT_EQ(wind.u[i], expected.u[begin + i]);
     }
     Forcing none = make(options, Cells{});
     wind_at(none, 0, time);

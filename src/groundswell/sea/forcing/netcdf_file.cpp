@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/backend.hpp"
 
 namespace groundswell::sea {
 
@@ -13,6 +14,7 @@ void NetcdfFile::check(int status, const std::string& what) const {
 }
 
 NetcdfFile::NetcdfFile(const std::string& path) : path_(path) {
+    const auto lock = output::own_library();
     check(nc_open(path.c_str(), NC_NOWRITE, &id_), "open");
     try {
         int count = 0;
@@ -50,6 +52,7 @@ const NetcdfFile::Variable* NetcdfFile::find(const std::string& name) const {
 }
 
 std::string NetcdfFile::text(const Variable& variable, const char* attribute) const {
+    const auto lock = output::own_library();
     nc_type type = NC_NAT;
     std::size_t length = 0;
     if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return {};
@@ -68,6 +71,7 @@ std::string NetcdfFile::text(const Variable& variable, const char* attribute) co
 }
 
 std::optional<double> NetcdfFile::number(const Variable& variable, const char* attribute) const {
+    const auto lock = output::own_library();
     nc_type type = NC_NAT;
     std::size_t length = 0;
     if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return std::nullopt;
@@ -87,6 +91,7 @@ std::vector<double> NetcdfFile::read_axis(const Variable& variable) const {
 
 void NetcdfFile::read(const Variable& variable, const std::vector<std::size_t>& first,
                       const std::vector<std::size_t>& count, double* values) const {
+    const auto lock = output::own_library();
     check(nc_get_vara_double(id_, variable.id, first.data(), count.data(), values), variable.name);
 }
 

@@ -8,6 +8,7 @@
 namespace groundswell::sea {
 
 /// A NetCDF file open for reading by this rank alone, with the metadata that finding variables needs.
+/// Calls of the library wait for the writer thread's (output::own_library).
 /// Errors of the library are thrown as base::Refusal naming the file, the variable and the library's words.
 class NetcdfFile {
 public:
