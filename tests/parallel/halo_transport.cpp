@@ -1,0 +1,257 @@
+// After an exchange every needed id holds the bits of its owner, with any transport, type, number of values
+// and number of fields; owned values and padding are untouched.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/halo/field.hpp"
+#include "groundswell/halo/registry.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "halo_graph.hpp"
+
+namespace {
+
+using namespace groundswell;
+using halo::Field;
+using halo::test::make_plan;
+using halo::test::Order;
+using halo::test::Part;
+using halo::test::random_part;
+
+/// A type that is nobody's idea of a number, of 12 bytes.
+struct Odd {
+    float x;
+    std::int16_t n;
+    char letters[6];
+};
+
+/// The bytes that value v of an id holds in a round; all ranks can tell.
+template <class T>
+T truth(std::int64_t id, std::size_t v, int round) {
+    T value;
+    auto* bytes = reinterpret_cast<unsigned char*>(&value);
+    for (std::size_t b = 0; b < sizeof(T); ++b) {
+        bytes[b] = static_cast<unsigned char>(id * 31 + static_cast<std::int64_t>(v) * 17 + round * 7 +
+                                              static_cast<std::int64_t>(b) * 101 + (id >> 8));
+    }
+    return value;
+}
+
+template <class T>
+bool same(const T& a, const T& b) {
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+constexpr unsigned char untouched = 0xA5;
+
+template <class T>
+void fill_owned(Field<T>& field, const Part& part, int round) {
+    std::memset(static_cast<void*>(field.data()), untouched,
+                static_cast<std::size_t>(field.ids()) * field.stride() * sizeof(T));
+    for (std::size_t i = 0; i < part.owned.size(); ++i) {
+        for (std::size_t v = 0; v < field.values(); ++v) {
+            field[static_cast<std::int32_t>(i)][v] = truth<T>(part.owned[i], v, round);
+        }
+    }
+}
+
+template <class T>
+void expect_exchanged(const Field<T>& field, const Part& part, int round, const std::string& what) {
+    std::vector<std::int64_t> ids = part.owned;
+    ids.insert(ids.end(), part.needed.begin(), part.needed.end());
+    ASSERT_EQ(static_cast<std::size_t>(field.ids()), ids.size());
+    std::int64_t wrong = 0;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const auto values = field[static_cast<std::int32_t>(i)];
+        for (std::size_t v = 0; v < field.values(); ++v)
+            wrong += !same(values[v], truth<T>(ids[i], v, round));
+        const auto* padding = reinterpret_cast<const unsigned char*>(values.data() + field.values());
+        for (std::size_t b = 0; b < (field.stride() - field.values()) * sizeof(T); ++b)
+            wrong += padding[b] != untouched;
+    }
+    EXPECT_EQ(wrong, 0) << what;
+}
+
+class HaloTransport : public testing::TestWithParam<std::string> {
+protected:
+    parallel::Environment mpi{};
+
+    template <class T>
+    void exchange_one(const Part& part, std::size_t values, std::size_t stride) {
+        const auto plan = make_plan(mpi.comm(), part);
+        Field<T> field(*plan, values, stride);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(field.data()) % 64, 0U);
+        const auto transport = halo::make_transport(GetParam(), plan, field.channel());
+        for (int round = 0; round < 3; ++round) {
+            fill_owned(field, part, round);
+            transport->poll();
+            transport->start(field.data());
+            for (int i = 0; i < round; ++i) transport->poll();
+            transport->finish();
+            expect_exchanged(field, part, round, "round " + std::to_string(round));
+        }
+    }
+};
+
+TEST_P(HaloTransport, BringsTheBitsOfTheOwner) {
+    for (const Order order : {Order::grouped, Order::shuffled}) {
+        for (int idle = 0; idle < 3; ++idle) {
+            const Part part = random_part(mpi.rank(), mpi.size(), idle, 200, order, 11);
+            exchange_one<float>(part, 20, 0);
+            exchange_one<double>(part, 1, 0);
+            exchange_one<float>(part, 5, 8);  // padded
+            exchange_one<Odd>(part, 3, 0);
+            exchange_one<char>(part, 1, 0);
+        }
+    }
+}
+
+// 40 kB a message and more: not sent before the receiver is ready.
+TEST_P(HaloTransport, LongMessages) {
+    exchange_one<float>(random_part(mpi.rank(), mpi.size(), 0, 1000, Order::grouped, 5), 1260, 0);
+}
+
+TEST_P(HaloTransport, RanksWithoutIdsOrNeighboursTakePart) {
+    exchange_one<float>({}, 3, 0);
+    exchange_one<float>({{mpi.rank()}, {}}, 3, 0);
+    // Only rank 0 needs anything, and only from the last.
+    exchange_one<float>(
+        {{mpi.rank()},
+         mpi.rank() == 0 ? std::vector<std::int64_t>{mpi.size() - 1} : std::vector<std::int64_t>{}},
+        3, 0);
+}
+
+TEST_P(HaloTransport, AnIdOfItsOwnAndAnIdTwice) {
+    exchange_one<double>({{mpi.rank()}, {mpi.rank(), (mpi.rank() + 1) % mpi.size(), mpi.rank()}}, 2, 0);
+}
+
+TEST_P(HaloTransport, SeveralFieldsTravelInOneMessage) {
+    for (const Order order : {Order::grouped, Order::shuffled}) {
+        const Part part = random_part(mpi.rank(), mpi.size(), 0, 300, order, 3);
+        const auto plan = make_plan(mpi.comm(), part);
+        Field<float> a(*plan, 7);
+        Field<double> b(*plan, 1, 2);
+        Field<Odd> c(*plan, 2);
+        const auto transport =
+            halo::make_transport(GetParam(), plan, std::vector{a.channel(), b.channel(), c.channel()});
+        for (int round = 0; round < 3; ++round) {
+            fill_owned(a, part, round);
+            fill_owned(b, part, round + 1);
+            fill_owned(c, part, round + 2);
+            const std::vector<void*> bases{a.data(), b.data(), c.data()};
+            transport->start(bases);
+            transport->finish();
+            expect_exchanged(a, part, round, "a");
+            expect_exchanged(b, part, round + 1, "b");
+            expect_exchanged(c, part, round + 2, "c");
+        }
+        EXPECT_EQ(transport->traffic().messages, 3 * static_cast<std::int64_t>(plan->destinations().size()));
+    }
+}
+
+// Two transports under way at once must not take each other's messages, nor need the same order of finishing.
+TEST_P(HaloTransport, TwoExchangesAtOnce) {
+    const Part part = random_part(mpi.rank(), mpi.size(), 0, 300, Order::grouped, 9);
+    const auto plan = make_plan(mpi.comm(), part);
+    Field<float> a(*plan, 4), b(*plan, 4);
+    const auto first = halo::make_transport(GetParam(), plan, a.channel());
+    const auto second = halo::make_transport("posted", plan, b.channel());
+    fill_owned(a, part, 1);
+    fill_owned(b, part, 2);
+    if (mpi.rank() % 2 == 0) first->start(a.data());
+    second->start(b.data());
+    if (mpi.rank() % 2 == 1) first->start(a.data());
+    second->finish();
+    first->finish();
+    expect_exchanged(a, part, 1, "a");
+    expect_exchanged(b, part, 2, "b");
+}
+
+TEST_P(HaloTransport, CountsWhatItSendsAndTimesIt) {
+    const Part part = random_part(mpi.rank(), mpi.size(), 0, 400, Order::shuffled, 2);
+    const auto plan = make_plan(mpi.comm(), part);
+    Field<float> field(*plan, 6, 8);
+    const auto transport = halo::make_transport(GetParam(), plan, field.channel());
+    for (int i = 0; i < 2; ++i) {
+        transport->start(field.data());
+        transport->finish();
+    }
+    EXPECT_EQ(transport->traffic().exchanges, 2);
+    const std::int64_t received = 2 * 6 * static_cast<std::int64_t>(sizeof(float) * part.needed.size());
+    EXPECT_EQ(parallel::sum(mpi.comm(), transport->traffic().bytes), parallel::sum(mpi.comm(), received));
+    EXPECT_GT(transport->clock().wait, 0.0);
+    if (mpi.size() > 1) {
+        EXPECT_GT(transport->clock().pack, 0.0);
+        EXPECT_GT(transport->clock().unpack, 0.0);
+    }
+}
+
+TEST_P(HaloTransport, MisuseIsADefect) {
+    const auto plan = make_plan(mpi.comm(), {});
+    Field<float> field(*plan, 1);
+    const auto transport = halo::make_transport(GetParam(), plan, field.channel());
+    EXPECT_THROW(transport->finish(), base::Defect);
+    transport->start(field.data());
+    EXPECT_THROW(transport->start(field.data()), base::Defect);
+    transport->finish();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HaloTransport, testing::Values("posted", "neighbor", "auto"),
+                         [](const auto& test) { return test.param; });
+
+TEST(HaloRegistry, AutoChoosesTheSameOnAllRanks) {
+    parallel::Environment mpi;
+    const Part part = random_part(mpi.rank(), mpi.size(), 0, 500, Order::grouped, 4);
+    const auto plan = make_plan(mpi.comm(), part);
+    const auto trials = halo::try_transports(plan, {halo::channel_of<float>(100)});
+    ASSERT_EQ(trials.size() + 1, halo::transport_names().size());
+    for (const halo::Trial& trial : trials) {
+        EXPECT_GT(trial.seconds, 0.0);
+        EXPECT_EQ(parallel::min(mpi.comm(), trial.seconds), parallel::max(mpi.comm(), trial.seconds));
+    }
+    const auto chosen = halo::make_transport("auto", plan, halo::channel_of<float>(100));
+    const std::int64_t is_posted = chosen->name() == "posted";
+    EXPECT_EQ(parallel::min(mpi.comm(), is_posted), parallel::max(mpi.comm(), is_posted));
+}
+
+TEST(HaloRegistry, AMessageOfTwoGibibytesIsRefused) {
+    parallel::Environment mpi;
+    // 2000 ids of 1.2 MB from the next rank; only the sizes matter, no field is made.
+    Part part;
+    for (std::int64_t i = 0; i < 2000; ++i) {
+        part.owned.push_back(2000 * mpi.rank() + i);
+        part.needed.push_back(2000 * ((mpi.rank() + 1) % mpi.size()) + i);
+    }
+    const auto plan = make_plan(mpi.comm(), part);
+    for (const auto* name : {"posted", "neighbor"}) {
+        try {
+            halo::make_transport(name, plan, halo::Channel{1200000, 1200000});
+            FAIL() << "not refused";
+        } catch (const base::Refusal& error) {
+            EXPECT_NE(std::string(error.what()).find("2 GiB"), std::string::npos) << error.what();
+        }
+    }
+}
+
+TEST(HaloRegistry, UnknownNameIsRefusedWithTheKnownOnes) {
+    parallel::Environment mpi;
+    const auto plan = make_plan(mpi.comm(), {});
+    try {
+        halo::make_transport("psted", plan, halo::channel_of<float>(1));
+        FAIL() << "not refused";
+    } catch (const base::Refusal& error) {
+        const std::string message = error.what();
+        EXPECT_NE(message.find("transport = psted"), std::string::npos) << message;
+        EXPECT_NE(message.find("posted, neighbor, auto"), std::string::npos) << message;
+        EXPECT_NE(message.find("did you mean posted?"), std::string::npos) << message;
+    }
+}
+
+}  // namespace
