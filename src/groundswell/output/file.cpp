@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/backend.hpp"
@@ -79,7 +80,8 @@ struct File::Implementation {
     Rearranger rearranger;
     std::int64_t records = 0, bytes_written = 0;
     double seconds = 0.0;
-    std::string failed;  // the first failure; nothing is written after it
+    std::set<std::string> missing;  // variables without record dimension that nobody has written yet
+    std::string failed;             // the first failure; nothing is written after it
     bool closed = false;
 
     int index_of(const std::string& variable) const {
@@ -184,6 +186,9 @@ File File::create(MPI_Comm comm, const std::string& path, const Schema& schema, 
     Implementation& self = *file.implementation_;
     self.backend->create(options.hints);
     self.backend->set_layout(share_layout(comm, rank, path, schema));
+    for (const Variable& variable : schema.variables) {
+        if (!schema.is_record(variable)) self.missing.insert(variable.name);
+    }
     self.reserve_at(0, self.backend->layout().fixed_end, "the header and the variables without time");
     return file;
 }
@@ -237,6 +242,7 @@ void File::write_fixed(const Values& values) {
         self.agree_on_writes(self.backend->readable_before_publish(), "variable " + values.variable);
         self.backend->publish(self.records);
         self.agree_on_writes(true, "variable " + values.variable);
+        self.missing.erase(values.variable);
     });
 }
 
@@ -290,6 +296,11 @@ void File::append_record(double time, std::span<const Values> values) {
 void File::close() {
     Implementation& self = *implementation_;
     self.guarded([&] {
+        parallel::agree(self.comm, [&] {
+            if (!self.missing.empty()) {
+                throw base::Defect(self.path + ": closed without values of " + *self.missing.begin());
+            }
+        });
         self.backend->close();
         parallel::agree(self.comm, [&] {
             if (self.backend->writes()) flush(self.path);

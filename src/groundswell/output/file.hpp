@@ -91,7 +91,7 @@ public:
     void append_record(double time, std::span<const Values> values);
 
     /// Collective. Flushes to the device and checks header and size once more. Nothing can be written
-    /// afterwards.
+    /// afterwards; every variable without record dimension must have been.
     void close();
 
     const std::string& path() const;

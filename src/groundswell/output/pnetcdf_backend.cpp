@@ -37,14 +37,15 @@ nc_type pnetcdf_type(Type type) {
     return NC_NAT;
 }
 
+/// PnetCDF knows the types of C, not those of fixed width.
 MPI_Datatype mpi_type(Type type) {
     switch (type) {
         case Type::character:
             return MPI_CHAR;
         case Type::int32:
-            return MPI_INT32_T;
+            return MPI_INT;
         case Type::int64:
-            return MPI_LONG_LONG;  // PnetCDF knows the C types, not the fixed-width ones of 8 bytes
+            return MPI_LONG_LONG;
         case Type::float32:
             return MPI_FLOAT;
         case Type::float64:
