@@ -17,7 +17,7 @@
 #include "groundswell/cli/progress_line.hpp"
 #include "groundswell/cli/run_report.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/mesh/load_mesh.hpp"
+#include "groundswell/mesh/load.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -73,15 +73,16 @@ nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
 
 mesh::LocalMesh load_mesh(const parallel::Environment& environment, const sea::Case& run) {
     mesh::LoadOptions options;
-    options.file = run.mesh.file;
     options.read.uniform_depth = run.mesh.uniform_depth;
-    options.partition.method = mesh::partition_method(run.mesh.partition, run.file);
-    options.partition.imbalance = run.mesh.imbalance;
+    options.method = mesh::partition_method(run.mesh.partition, run.file);
+    options.imbalance = run.mesh.imbalance;
     options.layers = sea::Propagator::layers(run.propagation.scheme);
     mesh::LoadReport report;
-    mesh::LocalMesh mesh = mesh::load_mesh(environment.comm(), options, &report);
+    mesh::LocalMesh mesh = mesh::load_mesh(environment.comm(), run.mesh.file, options, &report);
     if (environment.rank() == 0) {
-        base::log_info("mesh {}: {}", run.mesh.file, report.text());
+        base::log_info("mesh {}: {} sea cells; left out: {} on land, {} in {} enclosed waters", run.mesh.file,
+                       mesh.global_cells, report.cull.land, report.cull.enclosed,
+                       report.cull.enclosed_waters);
         if (report.partition.disconnected_parts > 0)
             base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
                               environment.size());

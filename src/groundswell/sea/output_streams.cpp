@@ -10,6 +10,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/mesh/nearest.hpp"
 #include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -172,12 +173,6 @@ Extent find_extent(MPI_Comm comm, const mesh::LocalMesh& mesh) {
             parallel::min(comm, south) / base::degree, parallel::max(comm, north) / base::degree};
 }
 
-double great_circle_distance(double lon1, double lat1, double lon2, double lat2) {
-    const double a = std::pow(std::sin(0.5 * (lat2 - lat1)), 2) +
-                     std::cos(lat1) * std::cos(lat2) * std::pow(std::sin(0.5 * (lon2 - lon1)), 2);
-    return 2.0 * base::earth_radius * std::asin(std::min(1.0, std::sqrt(a)));
-}
-
 std::int64_t records_of(const TimePlan& plan, base::Duration every) {
     return (plan.instant_at(plan.total_steps) - plan.start).milliseconds / every.milliseconds + 1;
 }
@@ -260,28 +255,11 @@ std::vector<OutputStreams::Station> OutputStreams::find_stations(const PointsSec
     std::vector<Station> stations;
     for (const auto& [lon_degrees, lat_degrees] : section.at) {
         const double lon = lon_degrees * base::degree, lat = lat_degrees * base::degree;
-        parallel::Located nearest;
-        std::int32_t nearest_cell = -1;
-        for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
-            const auto c = static_cast<std::size_t>(cell);
-            const parallel::Located candidate{great_circle_distance(lon, lat, mesh.lon[c], mesh.lat[c]),
-                                              mesh.id[c]};
-            const parallel::Located best = parallel::lesser(nearest, candidate);
-            if (best.id == candidate.id) nearest_cell = cell;
-            nearest = best;
-        }
-        const parallel::Located found = parallel::min_located(comm_, nearest);
-        Station station;
-        station.id = found.id;
-        station.distance = found.value;
-        const bool mine = nearest_cell >= 0 && nearest.id == found.id;
-        // One rank knows the place; the others learn it as a maximum over ranks.
-        constexpr double nothing = -1e300;
-        const auto c = static_cast<std::size_t>(nearest_cell);
-        station.cell = mine ? nearest_cell : -1;
-        station.lon = parallel::max(comm_, mine ? mesh.lon[c] : nothing);
-        station.lat = parallel::max(comm_, mine ? mesh.lat[c] : nothing);
-        station.mesh_cell = parallel::max(comm_, mine ? mesh.mesh_cell[c] : std::int64_t{0});
+        const mesh::NearestCell nearest = mesh::nearest_cell(comm_, mesh, lon, lat);
+        const std::int64_t mine =
+            nearest.local >= 0 ? mesh.mesh_cell[static_cast<std::size_t>(nearest.local)] : std::int64_t{0};
+        const Station station{nearest.local, nearest.distance, nearest.lon, nearest.lat,
+                              parallel::max(comm_, mine)};
         stations.push_back(station);
     }
     return stations;

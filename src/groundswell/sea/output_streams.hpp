@@ -54,8 +54,7 @@ private:
     struct Map;
     struct Points;
     struct Station {
-        std::int64_t id = 0;          // model id of the nearest cell
-        std::int32_t cell = -1;       // local index on the rank that owns it, -1 elsewhere
+        std::int32_t cell = -1;       // local index on the rank that owns the nearest cell, -1 elsewhere
         double distance = 0.0;        // m
         double lon = 0.0, lat = 0.0;  // rad, of the cell
         std::int64_t mesh_cell = 0;

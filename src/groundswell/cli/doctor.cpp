@@ -1,0 +1,221 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sched.h>
+#include <sys/statvfs.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/cli/command.hpp"
+#include "groundswell/cli/json_report.hpp"
+#include "groundswell/output/file.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/placement.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+struct DoctorOptions {
+    int threads = 1;
+    std::string folder = ".", json;
+};
+
+struct Problem {
+    std::string code, message, fix;
+};
+
+// What one rank says of itself: fixed size, so that one gather collects all.
+struct RankRecord {
+    int rank, host, cpus, first_cpu, cores_of_host;
+    char host_name[64];
+};
+
+RankRecord describe_rank(const parallel::Environment& environment, const parallel::Placement& placement) {
+    RankRecord record{
+        environment.rank(), placement.host, 0, -1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)), {}};
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (::sched_getaffinity(0, sizeof set, &set) == 0) {
+        record.cpus = CPU_COUNT(&set);
+        for (int cpu = 0; cpu < CPU_SETSIZE && record.first_cpu < 0; ++cpu)
+            if (CPU_ISSET(cpu, &set)) record.first_cpu = cpu;
+    }
+    placement.host_name.copy(record.host_name, sizeof record.host_name - 1);
+    return record;
+}
+
+// Types of file systems by the magic numbers of Linux's statfs(2).
+std::string file_system_type(const std::string& folder) {
+    const std::map<unsigned long, std::string> names = {
+        {0xEF53, "ext4"},       {0x58465342, "xfs"},    {0x01021994, "tmpfs"}, {0x6969, "nfs"},
+        {0x0BD00BD0, "lustre"}, {0x47504653, "gpfs"},   {0x9123683E, "btrfs"}, {0x794C7630, "overlayfs"},
+        {0x2FC12FC1, "zfs"},    {0x19830326, "beegfs"}, {0x00C36400, "ceph"},  {0x65735546, "fuse"}};
+    struct statfs info;
+    if (::statfs(folder.c_str(), &info) != 0) return "unknown";
+    const auto found = names.find(static_cast<unsigned long>(info.f_type) & 0xFFFFFFFFul);
+    return found != names.end() ? found->second
+                                : fmt::format("type {:#x}", static_cast<unsigned long>(info.f_type));
+}
+
+double free_gigabytes(const std::string& folder) {
+    struct statvfs info;
+    if (::statvfs(folder.c_str(), &info) != 0) return -1.0;
+    return 1e-9 * static_cast<double>(info.f_bavail) * static_cast<double>(info.f_frsize);
+}
+
+std::string environment_value(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+// The MPI library's part in reading and writing files.
+std::string io_name(const parallel::Library& library) {
+    if (library.name != "Open MPI") return "romio";
+    const std::string chosen = environment_value("OMPI_MCA_io");
+    return chosen.empty() ? "ompio" : chosen;
+}
+
+void check_launch(int size, std::vector<Problem>& problems) {
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"}) {
+        const std::string said = environment_value(name);
+        if (!said.empty() && std::atoi(said.c_str()) > 1 && size == 1)
+            problems.push_back(
+                {"separate-runs",
+                 fmt::format("the launcher started {} processes, but each believes to be alone", said),
+                 "start with the mpirun of the MPI library that this program was built with"});
+    }
+}
+
+void check_cores(const std::vector<RankRecord>& ranks, int threads, const parallel::Library& library,
+                 std::vector<Problem>& problems) {
+    std::map<int, int> ranks_on_host, cpus_of_host;
+    std::map<std::pair<int, int>, int> ranks_on_single_cpu;
+    for (const RankRecord& rank : ranks) {
+        ++ranks_on_host[rank.host];
+        cpus_of_host[rank.host] = rank.cores_of_host;
+        if (rank.cpus == 1) ++ranks_on_single_cpu[{rank.host, rank.first_cpu}];
+        if (rank.cpus < threads)
+            problems.push_back(
+                {"narrow-binding",
+                 fmt::format("rank {} may use {} core(s) but has {} threads", rank.rank, rank.cpus, threads),
+                 "mpirun --bind-to none, or --map-by slot:PE=" + std::to_string(threads)});
+    }
+    for (const auto& [place, count] : ranks_on_single_cpu)
+        if (count > 1)
+            problems.push_back(
+                {"shared-core",
+                 fmt::format("{} ranks are bound to core {} of host {}", count, place.second, place.first),
+                 "mpirun --bind-to core --map-by core, or --bind-to none"});
+    for (const auto& [host, count] : ranks_on_host) {
+        if (count * threads <= cpus_of_host[host]) continue;
+        problems.push_back({"oversubscribed",
+                            fmt::format("host {} has {} cores for {} ranks of {} thread(s)", host,
+                                        cpus_of_host[host], count, threads),
+                            "use fewer ranks or threads; the run is right all the same, only slow"});
+        if (library.name == "Open MPI" && environment_value("OMPI_MCA_mpi_yield_when_idle") != "1")
+            problems.push_back({"spinning", "waiting ranks hold the cores that working ranks need",
+                                "export OMPI_MCA_mpi_yield_when_idle=1"});
+    }
+}
+
+void check_files(const DoctorOptions& options, int ranks_on_host, std::vector<Problem>& problems) {
+    const double room = free_gigabytes(options.folder);
+    if (room < 0.0)
+        problems.push_back(
+            {"no-folder", options.folder + ": is not a folder that can be looked at", "--folder DIR"});
+    else if (room < 1.0)
+        problems.push_back({"disk-nearly-full", fmt::format("{}: {:.2f} GB free", options.folder, room),
+                            "free some space, or choose another folder with --output"});
+    const double shared = free_gigabytes("/dev/shm");
+    if (ranks_on_host > 1 && shared >= 0.0 && shared < 0.064)
+        problems.push_back({"small-shared-memory", fmt::format("/dev/shm: {:.3f} GB free", shared),
+                            "start the container with a larger --shm-size"});
+}
+
+int doctor(const parallel::Environment& environment, const DoctorOptions& options) {
+    const MPI_Comm comm = environment.comm();
+    const parallel::Placement placement = parallel::find_placement(comm);
+    const parallel::Library library = parallel::library();
+    const RankRecord mine = describe_rank(environment, placement);
+    const bool first = environment.rank() == 0;
+    std::vector<RankRecord> ranks(first ? static_cast<std::size_t>(environment.size()) : 0);
+    MPI_Gather(&mine, sizeof mine, MPI_BYTE, ranks.data(), sizeof mine, MPI_BYTE, 0, comm);
+    nlohmann::json report = json_report("doctor", comm, options.threads, nullptr);
+    int answer = 0;
+    if (first) {
+        std::vector<Problem> problems;
+        check_launch(environment.size(), problems);
+        check_cores(ranks, options.threads, library, problems);
+        check_files(options, placement.ranks_on_host, problems);
+
+        nlohmann::json rank_rows = nlohmann::json::array(), problem_rows = nlohmann::json::array();
+        for (const RankRecord& rank : ranks)
+            rank_rows.push_back({{"rank", rank.rank}, {"host", rank.host_name}, {"cpus", rank.cpus}});
+        for (const Problem& problem : problems)
+            problem_rows.push_back(
+                {{"code", problem.code}, {"message", problem.message}, {"fix", problem.fix}});
+        const std::string type = file_system_type(options.folder);
+        report["result"] = {{"mpi",
+                             {{"library", library.name},
+                              {"version", library.version},
+                              {"thread_level", std::string(parallel::name(environment.thread_level()))},
+                              {"io", io_name(library)}}},
+                            {"ranks", rank_rows},
+                            {"file_system",
+                             {{"folder", options.folder},
+                              {"type", type},
+                              {"free_bytes", 1e9 * free_gigabytes(options.folder)}}},
+                            {"output_modes", output::available_modes()},
+                            {"problems", problem_rows}};
+
+        std::cout << fmt::format("processor    {}\nMPI          {} {}, threads {}, files by {}\n", cpu_name(),
+                                 library.name, library.version, parallel::name(environment.thread_level()),
+                                 io_name(library));
+        std::cout << fmt::format("hosts        {}{}\nfile system  {}: {}, {:.1f} GB free\noutput       {}\n",
+                                 placement.hosts, placement.pretended ? " (pretended)" : "", options.folder,
+                                 type, free_gigabytes(options.folder),
+                                 fmt::format("{}", fmt::join(output::available_modes(), ", ")));
+        for (const RankRecord& rank : ranks)
+            std::cout << fmt::format("rank {:<7} host {}, {} core(s)\n", rank.rank, rank.host_name,
+                                     rank.cpus);
+        for (const Problem& problem : problems)
+            std::cout << fmt::format("problem      {}: {}\n             mend: {}\n", problem.code,
+                                     problem.message, problem.fix);
+        if (problems.empty()) std::cout << "no problems found\n";
+        std::cout << std::flush;
+        if (!options.json.empty()) write_json(options.json, report);
+        answer = problems.empty() ? 0 : static_cast<int>(base::ExitCode::negative);
+    }
+    MPI_Bcast(&answer, 1, MPI_INT, 0, comm);
+    return answer;
+}
+
+}  // namespace
+
+Action add_doctor(CLI::App& program) {
+    auto options = std::make_shared<DoctorOptions>();
+    CLI::App* command = program.add_subcommand(
+        "doctor", "what machine, MPI, file system and binding this is, and what is wrong with it");
+    command->footer(
+        "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
+    command->add_option("--threads", options->threads, "threads that each rank will have")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--folder", options->folder, "where output will go")->type_name("DIR");
+    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    return [options] {
+        const parallel::Environment environment;
+        return parallel::run_to_exit_code(environment.comm(), [&] { return doctor(environment, *options); });
+    };
+}
+
+}  // namespace groundswell::cli
