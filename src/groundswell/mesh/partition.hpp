@@ -32,7 +32,8 @@ std::string_view name(PartitionMethod method);
 
 struct PartitionOptions {
     PartitionMethod method = PartitionMethod::two_level;
-    /// Largest part over the mean, minus 1. Below 1 % parts fall to pieces and the halo grows.
+    /// Largest part over the mean, minus 1, to the next whole cell. Below 1 % parts fall to pieces and the
+    /// halo grows.
     double imbalance = 0.02;
     /// Host of each part (part p is computed by rank p), any numbers; empty: all on one host.
     std::vector<int> host_of_part;
@@ -53,10 +54,11 @@ struct Partition {
     PartitionReport report;
 };
 
-/// Cuts the graph with METIS' multilevel k-way method (Karypis and Kumar 1998,
-/// doi:10.1137/S1064827595287997), then joins stray pieces of parts to the parts around them where that keeps
-/// the balance. Where parts have only a few cells, they are consecutive stretches of the cells' order. The
-/// same result for the same arguments, every time. Parts may be more than cells: some are then empty.
+/// Cuts the graph with METIS' multilevel k-way method (Karypis and Kumar 1998, doi:10.1137/S1064827595287997)
+/// into parts that are connected inside each sea; stray pieces that are left join the parts around them where
+/// that keeps the balance. Where parts have fewer than four cells, they are consecutive stretches of the
+/// cells' order. The same result for the same arguments, every time. Parts may be more than cells: some are
+/// then empty.
 Partition partition(const Graph& graph, int parts, const PartitionOptions& options = {});
 
 }  // namespace groundswell::mesh

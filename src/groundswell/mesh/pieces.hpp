@@ -8,7 +8,7 @@
 
 namespace groundswell::mesh {
 
-/// Sea (component of the graph) of each cell.
+/// Sea (component of the graph) of each cell, 0, 1, … in order of the lowest cell.
 std::vector<std::int32_t> seas_of(const Graph& graph);
 
 /// Parts in several pieces inside one sea.
