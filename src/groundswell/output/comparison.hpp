@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "groundswell/output/reader.hpp"
+
+/// Whether two files hold the same content: dimensions, variables, attributes, values.
+namespace groundswell::output {
+
+/// Values are equal when |a − b| ≤ absolute + relative · max(|a|, |b|), or both are NaN.
+struct Tolerance {
+    double relative = 0.0, absolute = 0.0;
+};
+
+/// Where two variables differ most, relative to what the tolerance allows.
+struct Worst {
+    double a = 0.0, b = 0.0;
+    std::optional<double> time;       ///< value of the record coordinate, in its own unit
+    std::vector<std::int64_t> index;  ///< along the other dimensions, from 0
+    std::optional<double> lon, lat;   ///< of the row, where the file has coordinates along its dimension
+};
+
+struct VariableComparison {
+    std::string name;
+    bool equal = true;
+    double max_abs = 0.0;        ///< largest |a − b|; infinite where only one is NaN
+    double max_rel = 0.0;        ///< largest |a − b| / max(|a|, |b|)
+    std::optional<Worst> worst;  ///< none where all values are the same
+};
+
+struct Comparison {
+    bool identical = true;
+    std::vector<VariableComparison> variables;      ///< those that both files have
+    std::vector<std::string> only_in_a, only_in_b;  ///< names of variables
+    std::vector<std::string> differences;           ///< in dimensions, types and attributes, for people
+};
+
+/// Reads both files piece by piece, never a whole variable. Provenance attributes do not count.
+/// Refusal when a file cannot be read. Not collective.
+Comparison compare(const Reader& a, const Reader& b, const Tolerance& tolerance);
+
+}  // namespace groundswell::output
