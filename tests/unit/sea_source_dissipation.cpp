@@ -114,7 +114,7 @@ TEST(SeaSourceWhitecapping, CumulativeTermWipesOutShortWavesUnderLongBreakers) {
             return static_cast<double>(
                 with.workspace.saturation[static_cast<std::size_t>(m * with.package.grid().lanes + j)]);
         };
-        for (const int j : {0, 6, 20}) {
+        for (const int j : {0, 6, 20, nd - 1}) {
             double rate = 0;
             for (int m = 0; m <= i - gap; ++m) {
                 double most = 0;
@@ -167,18 +167,23 @@ TEST(SeaSourceSwell, SteepSwellDecaysAsObservedAcrossOceans) {
     EXPECT_LT(decay_per_metre(0.3), 0.2 * decay_per_metre(4.0));
 }
 
-TEST(SeaSourceSwell, FrictionFactorFallsWithAmplitude) {
-    // Grant & Madsen (1979): about 0.1 for a/z0 = 10² · 30/30 … and below 0.005 for very smooth flow.
+TEST(SeaSourceSwell, FrictionFactorIsThatOfAnOscillatoryBoundaryLayer) {
+    // Grant & Madsen (1979): f = 0.08/(ker² + kei²)(2√ζ), ζ = 1/(21.2 κ a √f). For small argument x
+    // ker x = -ln(x/2) - 0.5772 and kei x = -π/4 (Abramowitz & Stegun 1964, 9.9.12).
     const auto grid = std::make_shared<const sea::LaneGrid>(usual_grid());
     const sea::SwellDissipation swell(grid, {});
-    double before = 1e9;
-    for (double amplitude = 3.0; amplitude < 1e8; amplitude *= 2.0) {
-        const double factor = swell.friction_factor(amplitude);
-        EXPECT_LT(factor, before);
-        EXPECT_GT(factor, 0.0);
-        before = factor;
+    for (const double amplitude : {1e4, 1e5, 3e6, 9e7}) {
+        double factor = 0.01;
+        for (int i = 0; i < 200; ++i) {
+            const double zeta = 1 / (21.2 * 0.4 * amplitude * std::sqrt(factor));
+            const double ker = -std::log(std::sqrt(zeta)) - 0.57721566;
+            factor = 0.5 * (factor + 0.08 / (ker * ker + base::pi * base::pi / 16));
+        }
+        EXPECT_NEAR(swell.friction_factor(amplitude), factor, 0.005 * factor) << amplitude;
     }
-    EXPECT_LT(before, 0.005);
+    // Rougher for its amplitude: more friction; beyond the table's ends it stays.
+    EXPECT_GT(swell.friction_factor(3.0), 2 * swell.friction_factor(100.0));
+    EXPECT_EQ(swell.friction_factor(0.1), swell.friction_factor(1.9));
 }
 
 }  // namespace

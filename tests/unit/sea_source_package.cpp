@@ -1,12 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <random>
 
 #include "../support/one_cell.hpp"
 #include "groundswell/base/case_file.hpp"
 #include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
 
 namespace groundswell {
 namespace {
@@ -91,6 +93,43 @@ TEST(SeaSourcePackage, AStepDependsOnTheCellAlone) {
     EXPECT_EQ(cell.action, first);
 }
 
+// S = -rate·E with its derivative: what the semi-implicit integration and the limiter do to it.
+class Sink : public sea::SourceTerm {
+public:
+    explicit Sink(double rate) : rate_(static_cast<exec::Real>(rate)) {}
+    std::string_view name() const override { return "sink"; }
+    void add(sea::SeaCell& sea, sea::SourceSum& sum, sea::SourceWorkspace& workspace) const override {
+        for (std::size_t bin = 0; bin < workspace.energy.size(); ++bin) {
+            sum.source[bin] -= rate_ * sea.energy[bin];
+            sum.derivative[bin] -= rate_;
+        }
+    }
+
+private:
+    exec::Real rate_;
+};
+
+TEST(SeaSourcePackage, IntegratesSemiImplicitlyWithinTheLimiter) {
+    // ΔE = -Δt r E/(1 + Δt r), at most C g ũ f_m f⁻⁴ Δt with ũ = 5.6e-3 g/f in calm air.
+    const double rate = 1e-2, step = 300.0, start = 20.0;
+    for (const double limiter : {1.0, 5e-7}) {
+        sea::PhysicsOptions options = test::only({});
+        options.growth_limiter = limiter;
+        OneCell cell(usual_grid(), options, 5000.0);
+        cell.package.append(std::make_unique<Sink>(rate));
+        cell.workspace = cell.package.make_workspace();
+        cell.set_energy(12, 0, start);
+        cell.evaluate("sink", step);
+        const double f = cell.grid.frequency[12], mean = cell.workspace.sea.mean_frequency;
+        const double most =
+            limiter * base::gravity * (5.6e-3 * base::gravity / f) * mean / std::pow(f, 4) * step;
+        const double change = std::min(step * rate * start / (1 + step * rate), most);
+        ASSERT_TRUE(cell.step(step));
+        EXPECT_NEAR(cell.energy(12, 0), start - change, 1e-5 * start) << "limiter " << limiter;
+        EXPECT_EQ(most < step * rate * start / (1 + step * rate), limiter < 1.0);  // both cases occur
+    }
+}
+
 // A source term of one's own: drag on all waves, as by a field of kelp. This is all there is to write.
 class Kelp : public sea::SourceTerm {
 public:
@@ -161,12 +200,30 @@ TEST(SeaSourceOptions, EveryCoefficientHasNameMeaningAndSourceAndItsDefaultIsInR
     }
 }
 
+// The options of a case file that holds these lines.
+sea::PhysicsOptions read_case(const std::string& lines) {
+    const std::string file = testing::TempDir() + "sea_source_options.toml";
+    std::ofstream(file) << lines;
+    const base::CaseReader reader(file, {});
+    const sea::PhysicsOptions options = sea::read_physics_options(reader.root().section("physics"));
+    reader.refuse_unknown_keys();
+    return options;
+}
+
 TEST(SeaSourceOptions, ATuningMayBeOverriddenKeyByKey) {
-    const base::CaseReader reader = base::CaseReader::describe();
-    const sea::PhysicsOptions described = sea::read_physics_options(reader.root().section("physics"));
-    EXPECT_EQ(described.wind_growth, 1.20);
-    EXPECT_EQ(described.terms.size(), sea::source_term_names().size());
-    EXPECT_EQ(reader.keys().size(), sea::physics_coefficients().size() + 3);
+    EXPECT_EQ(read_case("").wind_growth, 1.20);
+    EXPECT_EQ(read_case("").terms, sea::source_term_names());
+    const sea::PhysicsOptions options = read_case("[physics]\ntuning = \"ww3\"\nsheltering = 0.5\n");
+    EXPECT_EQ(options.wind_growth, 1.43);
+    EXPECT_EQ(options.sheltering, 0.5);
+}
+
+TEST(SeaSourceOptions, WhatCannotBeIsRefused) {
+    EXPECT_THROW(read_case("[physics]\nbottom_friction = -1.0\n"), base::Refusal);
+    EXPECT_THROW(read_case("[physics]\ntuning = \"swan\"\n"), base::Refusal);
+    EXPECT_THROW(read_case("[physics]\nterms = [\"wind_inputs\"]\n"), base::Refusal);
+    EXPECT_THROW(read_case("[physics]\nterms = [\"four_wave\", \"wind_input\"]\n"), base::Refusal);
+    EXPECT_NO_THROW(read_case("[physics]\nterms = [\"four_wave\", \"breaking\"]\n"));
 }
 
 }  // namespace

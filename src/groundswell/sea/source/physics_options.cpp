@@ -1,5 +1,6 @@
 #include "groundswell/sea/source/physics_options.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "groundswell/base/case_file.hpp"
@@ -128,6 +129,10 @@ PhysicsOptions read_physics_options(const base::Section& physics) {
     options.terms =
         physics.words("terms", options.terms, source_term_names(),
                       {"source terms, evaluated in this order; wind_input must come first if it is there"});
+    const auto wind = std::find(options.terms.begin(), options.terms.end(), "wind_input");
+    if (wind != options.terms.end() && wind != options.terms.begin()) {
+        physics.refuse("terms", "wind_input before all other terms, because it finds the friction velocity");
+    }
     for (const PhysicsCoefficient& c : coefficients) {
         options.*c.value =
             physics.number(c.name, options.*c.value, {c.minimum, c.maximum}, {c.meaning, c.unit, c.source});
