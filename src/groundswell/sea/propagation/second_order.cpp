@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
@@ -37,6 +38,9 @@ struct Tile {
 };
 
 constexpr std::int32_t nothing = -1;
+
+// Face values stay this much (relative) above 0, so that rounding cannot make one negative.
+constexpr Real positive_margin = 32 * std::numeric_limits<Real>::epsilon();
 
 std::vector<Tile> make_tiles(const PropagationTables& t) {
     std::vector<Tile> tiles;
@@ -294,8 +298,9 @@ private:
             g_direction = down * up > 0 ? signed_slope : Lane{};
             // And no face value above 2M or below 0, which is what positivity rests on.
             change = scale * change + turning * g_direction;
-            const Lane reach = absolute(change) + lanes::maximum(scale * lanes::maximum(rise, fall),
-                                                                 Real(0.5) * absolute(g_direction));
+            const Lane face =
+                lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * absolute(g_direction));
+            const Lane reach = (1 + positive_margin) * (absolute(change) + face);
             const Lane keep = reach > m ? m / reach : one;
             change *= keep;
             g_x *= keep * scale;

@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "groundswell/exec/launch.hpp"
+#include "sea_propagation_case.hpp"
+
+// The fast kernels against the plain one, and against themselves: same bits whatever the range and the
+// threads.
+namespace groundswell::sea {
+namespace {
+
+using namespace test;
+
+struct Setting {
+    const char* name;
+    PropagationScheme scheme;
+    int directions;
+    bool limiter = true, turning = true;
+    CoastBoundary coast = CoastBoundary::absorbing;
+};
+
+class PropagationKernels : public testing::TestWithParam<Setting> {
+protected:
+    // Rotated cells at both poles, a coast, cells that turn implicitly, pentagons.
+    Case rough_sea() const {
+        PropagationOptions options = with_scheme(GetParam().scheme);
+        options.limiter = GetParam().limiter;
+        options.turning = GetParam().turning;
+        options.coast = GetParam().coast;
+        const auto depth = [](double lon, double lat) {
+            return std::cos(lon) * std::cos(lat) > 0.8 ? -1.0 : rough_depth(lon, lat);
+        };
+        Case sea(sphere(7, depth), SpectralGrid(6, GetParam().directions, 0.05, 1.2), options);
+        sea.fill(
+            [](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d) * (d % 7 < 3 ? 0.0 : 1.0); });
+        return sea;
+    }
+};
+
+TEST_P(PropagationKernels, fast_equals_plain) {
+    Case sea = rough_sea();
+    const double dt = 0.9 * sea.propagator.longest_step().seconds;
+    sea.propagator.propagate_cells(0, sea.mesh.owned, sea.next.data(), sea.old.data(), dt);
+    std::vector<Real> plain(sea.next.size());
+    sea.propagator.propagate_cells_plain(0, sea.mesh.owned, plain.data(), sea.old.data(), dt);
+    double worst = 0.0, change = 0.0;
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        worst = std::max(worst, std::abs(static_cast<double>(plain[i]) - sea.next[i]));
+        change = std::max(change, std::abs(static_cast<double>(plain[i]) - sea.old[i]));
+    }
+    EXPECT_LT(worst, 40 * rounding);  // of values up to about 1
+    EXPECT_GT(change, 0.1);
+}
+
+TEST_P(PropagationKernels, any_ranges_and_threads_give_the_same_bits) {
+    Case sea = rough_sea();
+    const double dt = 0.9 * sea.propagator.longest_step().seconds;
+    sea.propagator.propagate_cells(0, sea.mesh.owned, sea.next.data(), sea.old.data(), dt);
+    for (const int threads : {1, 3}) {
+        exec::set_threads(threads);
+        std::vector<Real> pieces(sea.next.size(), Real(-1));
+        for (int begin = 0, length = 1; begin < sea.mesh.owned; begin += length, length = length * 3 + 7)
+            sea.propagator.propagate_cells(begin, std::min(begin + length, sea.mesh.owned), pieces.data(),
+                                           sea.old.data(), dt);
+        for (int cell = 0; cell < sea.mesh.owned; ++cell)
+            ASSERT_EQ(std::memcmp(&pieces[cell * sea.grid.stride()], &sea.next[cell * sea.grid.stride()],
+                                  sea.grid.bins() * sizeof(Real)),
+                      0)
+                << "cell " << cell << ", threads " << threads;
+    }
+    exec::set_threads(1);
+}
+
+TEST_P(PropagationKernels, only_the_bins_of_the_range_are_written) {
+    Case sea = rough_sea();
+    const int begin = 50, end = 120;
+    std::vector<Real> result(sea.next.size(), std::numeric_limits<Real>::quiet_NaN());
+    sea.propagator.propagate_cells(begin, end, result.data(), sea.old.data(), 100.0);
+    for (int cell = 0; cell < sea.mesh.total; ++cell)
+        for (int i = 0; i < static_cast<int>(sea.grid.stride()); ++i) {
+            const bool inside = begin <= cell && cell < end && i < sea.grid.bins();
+            ASSERT_EQ(!std::isnan(result[cell * sea.grid.stride() + i]), inside) << cell << " " << i;
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    settings, PropagationKernels,
+    testing::Values(Setting{"upwind_36", PropagationScheme::upwind, 36},
+                    Setting{"upwind_24", PropagationScheme::upwind, 24},
+                    Setting{"upwind_17", PropagationScheme::upwind, 17},
+                    Setting{"upwind_7", PropagationScheme::upwind, 7},
+                    Setting{"upwind_closed", PropagationScheme::upwind, 32, true, true,
+                            CoastBoundary::closed},
+                    Setting{"second_order_36", PropagationScheme::second_order, 36},
+                    Setting{"second_order_25", PropagationScheme::second_order, 25},
+                    Setting{"second_order_9", PropagationScheme::second_order, 9},
+                    Setting{"second_order_closed", PropagationScheme::second_order, 24, true, true,
+                            CoastBoundary::closed},
+                    Setting{"second_order_straight", PropagationScheme::second_order, 24, true, false},
+                    Setting{"second_order_unlimited", PropagationScheme::second_order, 24, false}),
+    [](const auto& setting) { return setting.param.name; });
+
+}  // namespace
+}  // namespace groundswell::sea
