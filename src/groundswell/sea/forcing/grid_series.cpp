@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
