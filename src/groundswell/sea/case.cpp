@@ -186,13 +186,13 @@ std::vector<WaveMakerSection> read_wave_makers(const Section& root) {
     return makers;
 }
 
-PropagationOptions read_propagation(const Section& section, double minimum_depth) {
+PropagationOptions read_propagation(const Section& section, double minimum_depth, bool& propagates) {
     PropagationOptions options;
-    options.scheme =
-        section.choice("scheme", "second-order", {"second-order", "upwind"},
-                       {"geographic propagation: limited second order, or first-order upwind"}) == "upwind"
-            ? PropagationScheme::upwind
-            : PropagationScheme::second_order;
+    const std::string scheme = section.choice(
+        "scheme", "second-order", {"second-order", "upwind", "none"},
+        {"geographic propagation: limited second order, first-order upwind, or none (every cell for itself)"});
+    propagates = scheme != "none";
+    options.scheme = scheme == "second-order" ? PropagationScheme::second_order : PropagationScheme::upwind;
     options.coast =
         section.choice("coast", "absorbing", {"absorbing", "closed"},
                        {"what coasts and the rim of the mesh do: swallow waves, or let nothing pass (for "
@@ -285,7 +285,7 @@ Case read(const base::CaseReader& reader, const std::string& output_folder) {
     read.wave_makers = read_wave_makers(root);
     read.physics = read_physics_options(root.section("physics"));
     const Section propagation = root.section("propagation");
-    read.propagation = read_propagation(propagation, read.physics.minimum_depth);
+    read.propagation = read_propagation(propagation, read.physics.minimum_depth, read.propagates);
     read.courant = propagation.number("courant", 0.9, {0.01, 1.0},
                                       {"share of the longest stable step that an automatic step may use"});
     read.halo = read_halo(root.section("halo"));

@@ -92,6 +92,7 @@ struct Case {
     std::vector<WaveMakerSection> wave_makers;
     PhysicsOptions physics;
     PropagationOptions propagation;
+    bool propagates = true;  ///< false: every cell is a model of its own
     double courant = 0.0;  ///< share of the longest stable step that an automatic step may use
     HaloSection halo;
     int threads = 1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
@@ -71,7 +72,8 @@ Model::Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh)
       current_(&first_),
       next_(&second_),
       transport_(halo::make_transport(run.halo.transport, plan_, first_.channel())),
-      step_limit_(find_step_limit(comm, mesh, propagator_.longest_step())),
+      step_limit_(run.propagates ? find_step_limit(comm, mesh, propagator_.longest_step())
+                                 : GlobalStepLimit{std::numeric_limits<double>::infinity()}),
       source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
       eastward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)),
       northward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)) {
@@ -157,7 +159,7 @@ void Model::hold_wave_makers() {
 }
 
 void Model::advance() {
-    propagate();
+    if (case_.propagates) propagate();
     ++step_;
     hold_wave_makers();
     if (time_.is_source_step(step_)) apply_sources();
