@@ -13,8 +13,9 @@ namespace groundswell::parallel {
 
 namespace {
 
-constexpr int first_tag = 1;  // and the one after it
+constexpr int tag = 1;
 
+/// Its reduction also keeps rounds apart: nobody sends in this round before all have left the last one.
 void require_sendable(const Communicator& comm, std::span<const Parcel> outgoing) {
     agree(comm.get(), [&] {
         for (const Parcel& parcel : outgoing) {
@@ -34,8 +35,6 @@ SparseExchange::SparseExchange(MPI_Comm comm) : comm_(Communicator::duplicate(co
 std::vector<Parcel> SparseExchange::operator()(std::span<const Parcel> outgoing) {
     require_sendable(comm_, outgoing);
     const MPI_Comm comm = comm_.get();
-    const int tag = first_tag + round_;
-    round_ = 1 - round_;
 
     std::vector<MPI_Request> sends(outgoing.size(), MPI_REQUEST_NULL);
     for (std::size_t i = 0; i < outgoing.size(); ++i) {

@@ -40,7 +40,6 @@ public:
 
 private:
     Communicator comm_;
-    int round_ = 0;  // a fast rank may be one round ahead: odd and even rounds have tags of their own
     std::int64_t messages_ = 0;
     std::int64_t bytes_ = 0;
 };
