@@ -48,7 +48,7 @@ TEST(SeaSourceBottomFriction, IsNothingInDeepWater) {
 }
 
 TEST(SeaSourceBreaking, ShareOfBreakersSolvesItsEquation) {
-    // (1 - Q)/ln Q = -b² (Battjes & Janssen 1978, eq. 8)
+    // (1 - Q)/ln Q = -b² (Battjes & Janssen 1978)
     for (const double ratio : {0.1, 0.3, 0.5, 0.8, 0.95}) {
         const double share = sea::DepthBreaking::breaking_share(ratio);
         ASSERT_GT(share, 0.0);

@@ -69,7 +69,7 @@ TEST(SeaSourceFourWave, MovesEnergyActionAndMomentumWithoutLoss) {
 }
 
 TEST(SeaSourceFourWave, FeedsBothSidesOfThePeakFromAboveIt) {
-    // Hasselmann et al. (1985, fig. 8): + below the peak, - above it, + at high frequencies.
+    // Hasselmann et al. (1985): + below the peak, - above it, + at high frequencies.
     OneCell cell = wide_sea(0.0, 1.06, 72);
     cell.evaluate("four_wave");
     const auto transfer = [&cell](double frequency) {
@@ -83,7 +83,7 @@ TEST(SeaSourceFourWave, FeedsBothSidesOfThePeakFromAboveIt) {
     EXPECT_GT(transfer(0.16 * 2.5), 0.0);
 }
 
-// The definition, bin by bin with scatter, in double: Hasselmann et al. (1985), eqs. 5.1-5.5.
+// The definition, bin by bin with scatter, in double: Hasselmann et al. (1985), section 5.
 std::vector<double> scatter(const OneCell& cell, double constant) {
     const int nf = cell.grid.frequencies, nd = cell.grid.directions;
     const double r = cell.grid.ratio, lambda = 0.25, width = 360.0 / nd;

@@ -21,14 +21,15 @@ public:
         double charnock;           ///< g z0/u*²
     };
 
-    /// Solves U10 = u*/κ ln(z/(z0 + 0.11 ν/u*)), z0 = α u*²/(g √(1 - τw/u*²)), z = 10 m (Janssen 1991, eqs.
-    /// 19, 20), for the wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. `first_guess`
+    /// Solves U10 = u*/κ ln(z/(z0 + 0.11 ν/u*)), z0 = α u*²/(g √(1 - τw/u*²)), z = 10 m (Janssen 1991),
+    /// for the wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. `first_guess`
     /// of u* may be 0.
     Result solve(double wind_speed, double wave_stress, double first_guess) const;
 
     /// Kinematic stress (m² s⁻²) of waves beyond frequency `cutoff` (Hz), whose spectrum continues as f⁻⁵:
-    /// (2π)⁴ f_c⁵/g² ∫E(f_c, θ) max(cos, 0)³dθ · u*² ∫ βmax/κ² Z⁴ e^Z d ln ω (Janssen 1991, eq. 23).
-    /// `directional` is the integral over θ, m² s. With sheltering u* falls along the integral.
+    /// (2π)⁴ f_c⁵/g² ∫E(f_c, θ) max(cos, 0)³dθ · u*² ∫ βmax/κ² Z⁴ e^Z d ln ω (Janssen 1991, section on the
+    /// wave-induced stress). `directional` is the integral over θ, m² s. With sheltering u* falls along the
+    /// integral.
     double short_wave_stress(double friction_velocity, double roughness, double cutoff,
                              double directional) const;
 

@@ -7,8 +7,8 @@
 
 namespace groundswell::sea {
 
-/// Breaking in water too shallow for the waves (Battjes & Janssen 1978, doi:10.1061/9780872621909.034, eqs.
-/// 6-16): of the waves a share Q with (1 - Q)/ln Q = -(Hrms/Hm)², Hm = γd, break and lose energy as bores,
+/// Breaking in water too shallow for the waves (Battjes & Janssen 1978, doi:10.1061/9780872621909.034):
+/// of the waves a share Q with (1 - Q)/ln Q = -(Hrms/Hm)², Hm = γd, break and lose energy as bores,
 /// dm0/dt = -(α/4) Q f̄ Hm², at the same relative rate in every bin (Eldeberky & Battjes 1996). The rate falls
 /// steeply with m0, so this ordinary differential equation is followed through the step.
 class DepthBreaking : public SourceTerm {

@@ -8,7 +8,7 @@
 namespace groundswell::sea {
 
 /// Resonant four-wave interaction by the discrete interaction approximation (Hasselmann et al. 1985,
-/// doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2, eqs. 5.1-5.5): every bin (f, θ) exchanges energy with
+/// doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2, section 5): every bin (f, θ) exchanges energy with
 /// f₊ = (1+λ)f and f₋ = (1-λ)f, on opposite sides of θ at 11.48° and 33.56° for λ = 0.25, and with the mirror
 /// image. In shallow water all rates are scaled by R(¾ k̄d), R(x) = 1 + 5.5/x (1 - 5x/6) exp(-5x/4) (same
 /// paper, after Herterich & Hasselmann 1980). Above the last frequency E continues as f⁻⁵, below the first it

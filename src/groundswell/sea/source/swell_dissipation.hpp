@@ -9,7 +9,7 @@
 namespace groundswell::sea {
 
 /// Dissipation of swell in the air above it: the negative part of the wind input of Ardhuin et al. (2010,
-/// doi:10.1175/2010JPO4324.1, eqs. 7-11), with the smooth transition from a viscous to a turbulent boundary
+/// doi:10.1175/2010JPO4324.1, section 2), with the smooth transition from a viscous to a turbulent boundary
 /// layer.
 class SwellDissipation {
 public:

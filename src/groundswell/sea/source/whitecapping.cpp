@@ -43,8 +43,8 @@ Whitecapping::Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOp
     }
     distance_ = make_lanes(g.directions);
     for (int j = 0; j < g.directions; ++j) distance_[j] = static_cast<Real>(std::cos(j * width));
-    // Λ = 28.16/(8π²) (√B - √B_r)² /k dk dθ: breaking probability of Banner et al. (2000, fig. 6), crest
-    // length density 1/(2π²) (Ardhuin et al. 2010, eqs. 16-18). Breakers are below half of the frequency.
+    // Λ = 28.16/(8π²) (√B - √B_r)² /k dk dθ: breaking probability of Banner et al. (2000), crest
+    // length density 1/(2π²) (Ardhuin et al. 2010). Breakers are below half of the frequency.
     const double density = 28.16 / (2.0 * base::two_pi * base::two_pi);
     cumulative_ = static_cast<Real>(options.whitecapping_cumulative * density * std::log(g.ratio) * width);
     frequency_gap_ = static_cast<int>(std::lround(std::log(2.0) / std::log(g.ratio)));

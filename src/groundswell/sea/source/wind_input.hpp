@@ -8,9 +8,9 @@ namespace groundswell::sea {
 /// Growth of waves by wind, and decay of waves that outrun it.
 ///
 /// S = β E, β = σ (ρa/ρw) (βmax/κ²) Z⁴ e^Z (u*/c)² max(cos, 0)² where Z = ln(k z0) + κ/((u*/c + zα) cos) < 0
-/// (Janssen 1991, eqs. 14, 15, as modified by Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1, eqs. 19-21),
+/// (Janssen 1991, as modified by Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1, section 2),
 /// less the swell dissipation. The stress that the waves support reduces what shorter waves feel (sheltering,
-/// their eq. 22), and sets friction velocity and roughness. Within a step: u* from the stress of the step
+/// same section), and sets friction velocity and roughness. Within a step: u* from the stress of the step
 /// before, growth, new stress, u* again, growth again; the stress then found is kept for the next step.
 ///
 /// Must run before the other terms: it finds friction velocity, wind-sea mean frequency and the tail's
