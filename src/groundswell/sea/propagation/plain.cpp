@@ -167,7 +167,10 @@ private:
         }
         Real* const result = n_new + offset(cell, f);
         const Real* const old = n_old_ + offset(cell, f);
-        for (int d = 0; d < n; ++d) result[d] = static_cast<Real>(old[d] + change[d]);
+        for (int d = 0; d < n; ++d) {
+            const double value = old[d] + change[d];
+            result[d] = std::abs(value) < negligible_action ? Real(0) : static_cast<Real>(value);
+        }
         if (implicit)
             turn_implicitly(t_, result, t_.ratios(cell)[f], static_cast<Real>(step_x),
                             static_cast<Real>(step_y));

@@ -353,7 +353,7 @@ private:
                         (strength[e * t_.frequency_stride] * across) * (across > 0 ? leaving : entering);
                 }
                 if (!implicit) change -= turning_change(rows + d, stride, d, step_x, step_y);
-                lanes::store(n_new + row + d, lanes::load(n_old + row + d) + change);
+                lanes::store(n_new + row + d, without_negligible(lanes::load(n_old + row + d) + change));
             }
             if (implicit) turn_implicitly(t_, n_new + row, t_.ratios(cell)[f], step_x, step_y);
         }

@@ -93,6 +93,13 @@ private:
     void fill_limits();
 };
 
+/// Action this small is none: numbers near the smallest that there are lose their digits, and with them the
+/// guarantee that nothing becomes negative, and are slow. A sea of it would be waves of some 10⁻¹⁵ m.
+inline constexpr exec::Real negligible_action = exec::Real(1e-30);
+inline lanes::Lane without_negligible(lanes::Lane action) {
+    return (action < negligible_action) & (action > -negligible_action) ? lanes::Lane{} : action;
+}
+
 /// Wave number at an edge: harmonic mean; both cells get the same bits.
 template <class T>
 inline T edge_wave_number(T own, T neighbour) {

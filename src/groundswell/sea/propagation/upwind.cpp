@@ -138,7 +138,9 @@ void propagate_cell(const PropagationTables& t, std::int32_t cell, Real* n_new, 
                 in += (w.in_factor.data()[factor] * lanes::load(w.in_weight.data() + weight)) *
                       lanes::load(neighbour[e] + row + d);
             }
-            lanes::store(result + row + d, (lanes::load(own + row + d) - out * lanes::load(invariant)) + in);
+            lanes::store(
+                result + row + d,
+                without_negligible((lanes::load(own + row + d) - out * lanes::load(invariant)) + in));
         }
         if (implicit)
             turn_implicitly(t, result + row, ratio[f], w.step_x[static_cast<std::size_t>(f)],

@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "../unit/sea_propagation_case.hpp"
+
+// Order of convergence in L1 against exact solutions, and the numerical diffusion of the first-order scheme.
+namespace groundswell::sea {
+namespace {
+
+using namespace test;
+using base::earth_radius;
+using base::pi;
+
+struct Scheme {
+    const char* name;
+    PropagationScheme scheme;
+    bool limiter;
+    double least_order;
+};
+const std::array<Scheme, 3> schemes{
+    {{"upwind", PropagationScheme::upwind, true, 0.9},
+     {"second order", PropagationScheme::second_order, true, 1.7},
+     {"second order without limiter", PropagationScheme::second_order, false, 1.9}}};
+
+PropagationOptions options_of(const Scheme& scheme, bool turning) {
+    PropagationOptions options = with_scheme(scheme.scheme);
+    options.limiter = scheme.limiter;
+    options.turning = turning;
+    return options;
+}
+
+double bell(double distance, double width) {
+    return std::exp(-0.5 * distance * distance / (width * width));
+}
+
+// L1 distance of frequency 0 from exact(cell, direction), relative to the exact solution's norm.
+double relative_error(const Case& sea, const std::function<double(int, int)>& exact) {
+    double error = 0.0, norm = 0.0;
+    for (int cell = 0; cell < sea.mesh.owned; ++cell)
+        for (int d = 0; d < sea.grid.directions; ++d) {
+            const double value = exact(cell, d);
+            error += sea.mesh.area[cell] * std::abs(sea.at(cell, 0, d) - value);
+            norm += sea.mesh.area[cell] * std::abs(value);
+        }
+    return error / norm;
+}
+
+void run(Case& sea, double duration) {
+    const int steps = static_cast<int>(std::ceil(duration / (0.8 * sea.propagator.longest_step().seconds)));
+    for (int i = 0; i < steps; ++i) sea.step(duration / steps);
+}
+
+// Along a parallel, turning off: N(λ, φ, t) = N0(λ − cg t/(R cos φ), φ) in the eastward bin.
+double error_eastward(const Scheme& scheme, int k) {
+    Case sea(sphere(k, 5000.0), SpectralGrid(3, 16, 0.05, 1.1), options_of(scheme, false));
+    const double speed = sea.propagator.group_speed(0)[0], duration = 0.5 * earth_radius / speed;
+    const auto blob = [&](int cell, double travelled) {
+        const double lat = sea.mesh.lat[cell];
+        const double lon =
+            std::remainder(sea.mesh.lon[cell] - travelled / (earth_radius * std::cos(lat)), 2 * pi);
+        return bell(std::hypot(lon * std::cos(lat), lat - 0.4), 0.3);
+    };
+    sea.fill([&](int cell, int f, int d) { return f == 0 && d == 0 ? blob(cell, 0.0) : 0.0; });
+    run(sea, duration);
+    return relative_error(sea, [&](int cell, int d) { return d == 0 ? blob(cell, speed * duration) : 0.0; });
+}
+
+TEST(PropagationConvergence, eastward_on_the_sphere) {
+    for (const Scheme& scheme : schemes) {
+        const double coarse = error_eastward(scheme, 32), fine = error_eastward(scheme, 64);
+        EXPECT_GT(std::log2(coarse / fine), scheme.least_order)
+            << scheme.name << ": " << coarse << " " << fine;
+    }
+}
+
+// Every direction at once on a patch so small that it is flat: N(x, t) = N0(x − cg d t), turning on (S = 0
+// there).
+double error_oblique(const Scheme& scheme, int cells) {
+    const double size = 10e3, spacing = size / cells;
+    const int rows = static_cast<int>(std::ceil(cells * 2.0 / std::sqrt(3.0)));
+    Case sea(patch(cells, rows, spacing, [](double, double) { return 1000.0; }),
+             SpectralGrid(3, 16, 0.1, 1.1), options_of(scheme, true));
+    const double speed = sea.propagator.group_speed(0)[0], duration = 0.2 * size / speed;
+    const auto blob = [&](int cell, int d, double time) {
+        const double x = earth_radius * sea.mesh.lon[cell] - sea.grid.cosine[d] * speed * time;
+        const double y = earth_radius * sea.mesh.lat[cell] - sea.grid.sine[d] * speed * time;
+        return bell(std::hypot(x, y), 0.07 * size);
+    };
+    sea.fill([&](int cell, int f, int d) { return f == 0 ? blob(cell, d, 0.0) : 0.0; });
+    run(sea, duration);
+    return relative_error(sea, [&](int cell, int d) { return blob(cell, d, duration); });
+}
+
+TEST(PropagationConvergence, oblique_directions_on_a_plane) {
+    for (const Scheme& scheme : schemes) {
+        const double coarse = error_oblique(scheme, 96), fine = error_oblique(scheme, 192);
+        EXPECT_GT(std::log2(coarse / fine), scheme.least_order)
+            << scheme.name << ": " << coarse << " " << fine;
+    }
+}
+
+// Everything together: a smooth blob in space and direction on the sphere. M = M0 at the start of the great
+// circle that leads to (position, direction). Mesh and directions are refined together.
+double error_great_circle(const Scheme& scheme, int k, int directions) {
+    Case sea(sphere(k, 5000.0), SpectralGrid(3, directions, 0.05, 1.1), options_of(scheme, true));
+    const double speed = sea.propagator.group_speed(0)[0], angle = 0.5;
+    const auto start = [](double lon, double lat, double direction) {
+        const double distance = std::acos(std::clamp(
+            std::sin(lat) * std::sin(0.2) + std::cos(lat) * std::cos(0.2) * std::cos(lon), -1.0, 1.0));
+        return bell(distance, 0.25) * std::pow(0.5 + 0.5 * std::cos(direction - 0.3), 2);
+    };
+    const auto solution = [&](int cell, int d, double travelled) {
+        const double lon = sea.mesh.lon[cell], lat = sea.mesh.lat[cell], theta = sea.grid.direction[d];
+        const std::array<double, 3> up{std::cos(lat) * std::cos(lon), std::cos(lat) * std::sin(lon),
+                                       std::sin(lat)};
+        const std::array<double, 3> east{-std::sin(lon), std::cos(lon), 0.0};
+        const std::array<double, 3> north{-std::sin(lat) * std::cos(lon), -std::sin(lat) * std::sin(lon),
+                                          std::cos(lat)};
+        std::array<double, 3> place{}, heading{};
+        for (int i = 0; i < 3; ++i) {
+            const double ahead = std::cos(theta) * east[i] + std::sin(theta) * north[i];
+            place[i] = std::cos(travelled) * up[i] - std::sin(travelled) * ahead;
+            heading[i] = std::sin(travelled) * up[i] + std::cos(travelled) * ahead;
+        }
+        const double lon0 = std::atan2(place[1], place[0]), lat0 = std::asin(place[2]);
+        const double x = -std::sin(lon0) * heading[0] + std::cos(lon0) * heading[1];
+        const double y = heading[2] / std::cos(lat0);
+        return start(lon0, lat0, std::atan2(y, x));
+    };
+    sea.fill([&](int cell, int f, int d) { return f == 0 ? solution(cell, d, 0.0) : 0.0; });
+    run(sea, angle * earth_radius / speed);
+    return relative_error(sea, [&](int cell, int d) { return solution(cell, d, angle); });
+}
+
+TEST(PropagationConvergence, great_circles_with_turning) {
+    for (const Scheme& scheme : schemes) {
+        const double coarse = error_great_circle(scheme, 20, 32), fine = error_great_circle(scheme, 40, 64);
+        // Blobs reach the rotated cells near the poles, where edges are first order.
+        EXPECT_GT(std::log2(coarse / fine), scheme.least_order)
+            << scheme.name << ": " << coarse << " " << fine;
+    }
+}
+
+// Variance along x grows by 2 D t with D = |c| Δx (1 − CFL)/2. On hexagons with rows along x, upwinding
+// through the edges at 0° and ±60° acts like Δx = 5h/6 (expand the three differences): exact for any shape.
+TEST(PropagationDiffusion, first_order_upwind_diffuses_by_half_a_cell_less_the_courant_number) {
+    const double spacing = 1000.0;
+    PropagationOptions options;
+    options.turning = false;
+    Case sea(patch(120, 30, spacing, [](double, double) { return 1000.0; }), SpectralGrid(3, 16, 0.1, 1.1),
+             options);
+    const auto x_of = [&](int cell) { return earth_radius * sea.mesh.lon[cell]; };
+    sea.fill([&](int cell, int f, int d) {
+        return f == 0 && d == 0 ? bell(std::hypot(x_of(cell) + 25e3, earth_radius * sea.mesh.lat[cell]), 3e3)
+                                : 0.0;
+    });
+    const auto variance = [&] {
+        double sum = 0.0, first = 0.0, second = 0.0;
+        for (int cell = 0; cell < sea.mesh.owned; ++cell) {
+            const double n = sea.at(cell, 0, 0) * sea.mesh.area[cell], x = x_of(cell);
+            sum += n;
+            first += n * x;
+            second += n * x * x;
+        }
+        return second / sum - first * first / (sum * sum);
+    };
+    const double speed = sea.propagator.group_speed(0)[0], step_length = 5.0 / 6.0 * spacing;
+    for (const double courant : {0.2, 0.8}) {
+        const double before = variance(), dt = courant * step_length / speed;
+        const int steps = static_cast<int>(15e3 / (speed * dt));
+        for (int i = 0; i < steps; ++i) sea.step(dt);
+        const double diffusion = speed * step_length * (1.0 - courant) / 2.0;
+        EXPECT_NEAR((variance() - before) / (2.0 * diffusion * steps * dt), 1.0, 0.005)
+            << "Courant number " << courant;
+    }
+}
+
+}  // namespace
+}  // namespace groundswell::sea
