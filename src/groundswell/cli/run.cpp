@@ -22,6 +22,7 @@
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/sea/case.hpp"
+#include "groundswell/sea/case_reference.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/output_streams.hpp"
 #include "groundswell/sea/restart.hpp"
@@ -35,7 +36,7 @@ struct RunOptions {
     std::string case_file;
     std::vector<std::string> set;
     std::string restart, output_folder, json;
-    bool overwrite = false, check = false, explain = false, quiet = false;
+    bool overwrite = false, check = false, explain = false, reference = false, quiet = false;
 };
 
 volatile std::sig_atomic_t termination_wanted = 0;
@@ -94,12 +95,14 @@ void log_plan(const sea::Case& run, const sea::Model& model, const sea::TimePlan
     const sea::GlobalStepLimit& limit = model.step_limit();
     base::log_info("{} frequencies × {} directions, {} cells, transport {}", model.grid().frequencies,
                    model.grid().directions, model.mesh().global_cells, model.transport());
-    base::log_info(
-        "step {:.4g} s, source terms every {:.4g} s; the longest stable step is {:.4g} s, set by cell {} at "
-        "{:.3f} E "
-        "{:.3f} N, frequency {} and direction {}",
-        plan.step_seconds(), plan.source_step_seconds(), limit.seconds, limit.mesh_cell,
-        limit.lon / base::degree, limit.lat / base::degree, limit.frequency, limit.direction);
+    base::log_info("step {:.4g} s, source terms every {:.4g} s", plan.step_seconds(),
+                   plan.source_step_seconds());
+    if (run.propagates)
+        base::log_info(
+            "the longest stable step is {:.4g} s, set by cell {} at {:.3f} E {:.3f} N, frequency {} and "
+            "direction {}",
+            limit.seconds, limit.mesh_cell, limit.lon / base::degree, limit.lat / base::degree,
+            limit.frequency, limit.direction);
     base::log_info("{} to {}", base::format_instant(plan.start), base::format_instant(run.time.end));
 }
 
@@ -236,9 +239,17 @@ Action add_run(CLI::App& program) {
     command->add_flag("--check", options->check, "read and verify all input, run nothing");
     command->add_flag("--explain", options->explain,
                       "list every parameter with value, unit, default and source");
+    command->add_flag("--reference", options->reference,
+                      "print the reference of all case file keys (Markdown), run nothing");
     command->add_flag("--quiet", options->quiet, "no progress line, no summary");
     command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
     return [options] {
+        if (options->reference) {
+            std::cout << sea::case_reference() << std::flush;
+            return 0;
+        }
+        base::require(!options->case_file.empty(), "command line", "run", "",
+                      "a case file: groundswell run CASE.toml");
         if (options->quiet) base::set_verbosity(base::Verbosity::quiet);
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(),

@@ -237,7 +237,7 @@ OutputSection read_output(const Section& section, const base::CaseReader& reader
         const std::string file = entry.text("file", {}, {"file in the output folder"});
         if (!entry.describing() && (file.empty() || file.find('/') != std::string::npos))
             entry.refuse("file", "a file name without folders; --output chooses the folder");
-        if (std::find(files.begin(), files.end(), file) != files.end())
+        if (!entry.describing() && std::find(files.begin(), files.end(), file) != files.end())
             entry.refuse("file", "a name that no other output uses");
         files.push_back(file);
         return file;

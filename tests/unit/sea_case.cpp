@@ -1,0 +1,113 @@
+#include "groundswell/sea/case.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/sea/case_reference.hpp"
+
+namespace groundswell::sea {
+namespace {
+
+const char* const smallest = R"(
+[time]
+start = 2024-09-03T00:00:00Z
+end = 2024-09-04T00:00:00Z
+[mesh]
+file = "mesh.nc"
+)";
+
+class CaseTest : public ::testing::Test {
+protected:
+    Case read(const std::string& text, const std::vector<std::string>& set = {}) {
+        std::ofstream(path_) << text;
+        return read_case(path_, {set, ""});
+    }
+    std::string refusal(const std::string& text, const std::vector<std::string>& set = {}) {
+        try {
+            read(text, set);
+        } catch (const base::Refusal& error) {
+            return error.what();
+        }
+        return "";
+    }
+    void TearDown() override { std::filesystem::remove(path_); }
+    std::string path_ = (std::filesystem::temp_directory_path() /
+                         ("groundswell_sea_case_" + std::to_string(::getpid()) + ".toml"))
+                            .string();
+};
+
+TEST_F(CaseTest, TheSmallestCaseHasTheDocumentedDefaults) {
+    const Case run = read(smallest);
+    EXPECT_EQ(run.spectrum.directions, 36);
+    EXPECT_EQ(run.spectrum.frequencies, 35);
+    EXPECT_EQ(run.physics.package, "st4");
+    EXPECT_EQ(run.propagation.scheme, PropagationScheme::second_order);
+    EXPECT_TRUE(run.propagates);
+    EXPECT_TRUE(run.output.maps.empty());
+    EXPECT_FALSE(run.output.restart_every.has_value());
+}
+
+TEST_F(CaseTest, WhatCannotBeIsRefusedByName) {
+    const struct {
+        const char* set;
+        const char* said;
+    } wrong[] = {
+        {"time.end=2024-09-02T00:00:00Z", "time.end = 2024-09-02"},
+        {"spectrum.ratio=1.0", "spectrum.ratio = 1"},
+        {"spectrum.directions=2", "spectrum.directions = 2"},
+        {"spectrum.direction=36", "'spectrum.directions'"},
+        {"propagation.scheme=upwnd", "did you mean \"upwind\""},
+        {"halo.transport=carrier-pigeon", "halo.transport = \"carrier-pigeon\""},
+        {"halo.reorder=true", "halo.reorder = true"},
+        {"output.mode=servers", "output.mode = \"servers\""},
+        {"physics.tuning=mine", "physics.tuning = \"mine\""},
+    };
+    for (const auto& [set, said] : wrong)
+        EXPECT_NE(refusal(smallest, {set}).find(said), std::string::npos)
+            << set << ": " << refusal(smallest, {set});
+}
+
+TEST_F(CaseTest, OneWindEntrySaysOneThing) {
+    EXPECT_NE(refusal(std::string(smallest) + "[[wind]]\nuniform = [1.0, 2.0]\nfile = \"w.nc\"\n")
+                  .find("exactly one"),
+              std::string::npos);
+    EXPECT_NE(
+        refusal(std::string(smallest) + "[[wind]]\nvortex = \"t.csv\"\n[[wind]]\nuniform = [1.0, 2.0]\n")
+            .find("the background wind to be the first"),
+        std::string::npos);
+    EXPECT_EQ(read(std::string(smallest) + "[[wind]]\nuniform = [1.0, 2.0]\n[[wind]]\nvortex = \"t.csv\"\n")
+                  .wind.size(),
+              2u);
+}
+
+TEST_F(CaseTest, OutputsNeedDifferentPlainFileNames) {
+    const std::string map = "[[output.map]]\nevery = \"1h\"\nfile = ";
+    EXPECT_NE(
+        refusal(std::string(smallest) + map + "\"a.nc\"\n" + map + "\"a.nc\"\n").find("no other output"),
+        std::string::npos);
+    EXPECT_NE(refusal(std::string(smallest) + map + "\"../a.nc\"\n").find("without folders"),
+              std::string::npos);
+    EXPECT_NE(refusal(std::string(smallest) + map + "\"a.nc\"\nfields = [\"hs\", \"tpp\"]\n").find("\"tp\""),
+              std::string::npos);
+}
+
+// The page in the manual is the reader's own table, to the letter.
+TEST(CaseReference, TheManualHoldsExactlyTheReadersTable) {
+    std::ifstream page(GROUNDSWELL_SOURCE_DIR "/docs/case-file.md");
+    std::stringstream text;
+    text << page.rdbuf();
+    EXPECT_EQ(text.str(), case_reference())
+        << "make the page again: groundswell run --reference > docs/case-file.md";
+}
+
+TEST(CaseReference, EveryKeyHasAMeaning) {
+    for (const base::KeyRecord& key : describe_case()) EXPECT_FALSE(key.meaning.empty()) << key.key;
+}
+
+}  // namespace
+}  // namespace groundswell::sea
