@@ -32,7 +32,9 @@ def nearest(word, known):
 def refuse_unknown(where, key, known, value=None):
     """Refuse a key that nobody reads, naming the nearest known one (all of them where none resembles it)."""
     guess = nearest(key.rsplit(".", 1)[-1], [k.rsplit(".", 1)[-1] for k in known])
-    refuse(where, key, value, f"a known key; did you mean '{guess}'?" if guess else f"one of {', '.join(known)}")
+    refuse(
+        where, key, value, f"a known key; did you mean '{guess}'?" if guess else f"one of {', '.join(known)}"
+    )
 
 
 def run_command(function, *arguments):

@@ -30,27 +30,57 @@ def parser():
     top = Parser(prog="groundswell mesh", description="Voronoi meshes of the sea, in the MPAS mesh format.")
     top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(dest="command", required=True, metavar="make|info")
-    make = commands.add_parser("make", help="bathymetry to mesh", epilog=MAKE_EXAMPLES,
-                               formatter_class=argparse.RawDescriptionHelpFormatter,
-                               description="Make a mesh from bathymetry in NetCDF (any latitude/longitude grid) or of one depth.")
-    make.add_argument("bathymetry", nargs="?", help="NetCDF file of elevation (positive up) or depth (positive down)")
-    make.add_argument("--config", metavar="MESH.toml", help="read the request from a file; options override it")
-    make.add_argument("--output", metavar="MESH.nc", help="mesh file to write (default: mesh.nc, beside the configuration)")
+    make = commands.add_parser(
+        "make",
+        help="bathymetry to mesh",
+        epilog=MAKE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Make a mesh from bathymetry in NetCDF (any latitude/longitude grid) or of one depth.",
+    )
+    make.add_argument(
+        "bathymetry", nargs="?", help="NetCDF file of elevation (positive up) or depth (positive down)"
+    )
+    make.add_argument(
+        "--config", metavar="MESH.toml", help="read the request from a file; options override it"
+    )
+    make.add_argument(
+        "--output", metavar="MESH.nc", help="mesh file to write (default: mesh.nc, beside the configuration)"
+    )
     make.add_argument("--region", metavar="W,E,S,N", help="degrees; without it the whole globe")
-    make.add_argument("--spacing", metavar="KM|RULE", help="one spacing in km, or finest=,coarsest=,growth=,band=,long_wave=,gradation=")
+    make.add_argument(
+        "--spacing",
+        metavar="KM|RULE",
+        help="one spacing in km, or finest=,coarsest=,growth=,band=,long_wave=,gradation=",
+    )
     make.add_argument("--variable", help="name of the elevation variable")
-    make.add_argument("--depth", type=float, metavar="METRES", help="one depth everywhere instead of a bathymetry file")
-    make.add_argument("--icosahedron", type=int, metavar="K", help="global quasi-uniform mesh of 10 K² + 2 cells")
+    make.add_argument(
+        "--depth", type=float, metavar="METRES", help="one depth everywhere instead of a bathymetry file"
+    )
+    make.add_argument(
+        "--icosahedron", type=int, metavar="K", help="global quasi-uniform mesh of 10 K² + 2 cells"
+    )
     make.add_argument("--iterations", type=int, help="of Lloyd's method (default 40)")
     make.add_argument("--seed", type=int, help="of the first generators (default 1)")
     make.add_argument("--overwrite", action="store_true", help="replace an existing mesh file")
-    look = commands.add_parser("info", help="quality, stable step, memory", epilog=INFO_EXAMPLES,
-                               formatter_class=argparse.RawDescriptionHelpFormatter,
-                               description="What a mesh is like, and what it costs a model.")
+    look = commands.add_parser(
+        "info",
+        help="quality, stable step, memory",
+        epilog=INFO_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="What a mesh is like, and what it costs a model.",
+    )
     look.add_argument("mesh", help="MPAS mesh file")
     look.add_argument("--png", metavar="FILE", help="draw spacing and quality")
-    look.add_argument("--spectrum", default="36x35", metavar="DxF", help="directions x frequencies (default 36x35)")
-    look.add_argument("--first-frequency", type=float, default=0.04177, metavar="HZ", help="lowest frequency (default 0.04177)")
+    look.add_argument(
+        "--spectrum", default="36x35", metavar="DxF", help="directions x frequencies (default 36x35)"
+    )
+    look.add_argument(
+        "--first-frequency",
+        type=float,
+        default=0.04177,
+        metavar="HZ",
+        help="lowest frequency (default 0.04177)",
+    )
     look.add_argument("--ratio", type=float, default=1.1, help="of neighbouring frequencies (default 1.1)")
     for command in (make, look):
         command.add_argument("--json", metavar="FILE", help="the same as JSON")
@@ -103,7 +133,9 @@ def make(options):
     if not options.quiet:
         print(info.quality_table(result))
     if options.json:
-        report.write_json(options.json, "mesh make", {"file": str(request.output), "seed": request.seed, **result})
+        report.write_json(
+            options.json, "mesh make", {"file": str(request.output), "seed": request.seed, **result}
+        )
 
 
 def look(options):

@@ -12,12 +12,38 @@ import numpy as np
 
 from groundswell.errors import refuse, refuse_unknown
 
-NAMES = ("z", "elevation", "topo", "rose", "band1", "bathymetry", "altitude", "height", "depth", "bathy", "relief", "bedrock",
-         "surface", "topography", "deptho", "etopo05", "btdata")
-STANDARD_NAMES = ("height_above_mean_sea_level", "height_above_geopotential_datum", "height_above_reference_ellipsoid",
-                  "surface_altitude", "bedrock_altitude", "sea_floor_depth", "sea_floor_depth_below_geoid",
-                  "sea_floor_depth_below_mean_sea_level", "sea_floor_depth_below_sea_surface",
-                  "depth_below_geoid", "sea_floor_depth_below_reference_ellipsoid")
+NAMES = (
+    "z",
+    "elevation",
+    "topo",
+    "rose",
+    "band1",
+    "bathymetry",
+    "altitude",
+    "height",
+    "depth",
+    "bathy",
+    "relief",
+    "bedrock",
+    "surface",
+    "topography",
+    "deptho",
+    "etopo05",
+    "btdata",
+)
+STANDARD_NAMES = (
+    "height_above_mean_sea_level",
+    "height_above_geopotential_datum",
+    "height_above_reference_ellipsoid",
+    "surface_altitude",
+    "bedrock_altitude",
+    "sea_floor_depth",
+    "sea_floor_depth_below_geoid",
+    "sea_floor_depth_below_mean_sea_level",
+    "sea_floor_depth_below_sea_surface",
+    "depth_below_geoid",
+    "sea_floor_depth_below_reference_ellipsoid",
+)
 LON_UNITS = ("degrees_east", "degree_east", "degrees_e", "degree_e", "degreese", "degreee")
 LAT_UNITS = ("degrees_north", "degree_north", "degrees_n", "degree_n", "degreesn", "degreen")
 LON_NAMES = ("lon", "longitude", "x", "etopo05_x", "long", "nav_lon")
@@ -44,7 +70,10 @@ class Bathymetry:
     @property
     def step(self):
         """Grid steps in longitude and latitude, degrees."""
-        return ((self.lon[-1] - self.lon[0]) / (len(self.lon) - 1), (self.lat[-1] - self.lat[0]) / (len(self.lat) - 1))
+        return (
+            (self.lon[-1] - self.lon[0]) / (len(self.lon) - 1),
+            (self.lat[-1] - self.lat[0]) / (len(self.lat) - 1),
+        )
 
     def interpolate(self, lon, lat):
         """Bilinear elevation at points (degrees); beyond the grid the nearest row or column."""
@@ -54,8 +83,11 @@ class Bathymetry:
         nx, ny = len(self.lon), len(self.lat)
         x = self.lon[0] + np.mod(np.asarray(lon) - self.lon[0] + (0 if self.periodic else 90.0), 360.0)
         x = x - (0 if self.periodic else 90.0)
-        fx = np.interp(x, np.append(self.lon, self.lon[0] + 360.0), np.arange(nx + 1.0)) if self.periodic else np.interp(
-            x, self.lon, np.arange(float(nx)))
+        fx = (
+            np.interp(x, np.append(self.lon, self.lon[0] + 360.0), np.arange(nx + 1.0))
+            if self.periodic
+            else np.interp(x, self.lon, np.arange(float(nx)))
+        )
         fy = np.interp(lat, self.lat, np.arange(float(ny)))
         i, j = np.minimum(fx.astype(int), nx - 1), np.minimum(fy.astype(int), max(ny - 2, 0))
         i1 = (i + 1) % nx if self.periodic else np.minimum(i + 1, nx - 1)
@@ -70,7 +102,9 @@ def from_elevation(lon, lat, elevation, periodic, source):
     """A Bathymetry from elevations at grid points; missing values count as land."""
     elevation = np.where(np.isfinite(elevation), elevation, 1.0).astype(np.float32)
     wet = (elevation < 0).astype(np.float32)
-    return Bathymetry(np.asarray(lon, float), np.asarray(lat, float), elevation, wet, -elevation * wet, periodic, source)
+    return Bathymetry(
+        np.asarray(lon, float), np.asarray(lat, float), elevation, wet, -elevation * wet, periodic, source
+    )
 
 
 def _attribute(variable, name):
@@ -81,25 +115,37 @@ def _is_axis(dataset, name, units, names, standard):
     variable = dataset.variables.get(name)
     if variable is None:
         return False
-    return (_attribute(variable, "units") in units or _attribute(variable, "standard_name") == standard
-            or (name.lower() in names and variable.ndim == 1))
+    return (
+        _attribute(variable, "units") in units
+        or _attribute(variable, "standard_name") == standard
+        or (name.lower() in names and variable.ndim == 1)
+    )
 
 
 def _choose_variable(dataset, path, wanted):
     """The elevation variable: by name if given, else by CF standard name, common name, or being the only 2-D field."""
+
     def has_axes(variable):
         return variable.ndim >= 2 and all(
             any(_is_axis(dataset, d, *kind) for d in variable.dimensions)
-            for kind in ((LON_UNITS, LON_NAMES, "longitude"), (LAT_UNITS, LAT_NAMES, "latitude")))
+            for kind in ((LON_UNITS, LON_NAMES, "longitude"), (LAT_UNITS, LAT_NAMES, "latitude"))
+        )
 
     if wanted:
         if wanted not in dataset.variables:
-            refuse_unknown(path, "bathymetry.variable", [n for n, v in dataset.variables.items() if v.ndim >= 2], wanted)
+            refuse_unknown(
+                path, "bathymetry.variable", [n for n, v in dataset.variables.items() if v.ndim >= 2], wanted
+            )
         if not has_axes(dataset.variables[wanted]):
-            refuse(path, "bathymetry.variable", wanted, "a variable on longitude and latitude axes (one dimension each)")
+            refuse(
+                path,
+                "bathymetry.variable",
+                wanted,
+                "a variable on longitude and latitude axes (one dimension each)",
+            )
         return dataset.variables[wanted]
     fields = {n: v for n, v in dataset.variables.items() if has_axes(v)}
-    for name, variable in fields.items():
+    for variable in fields.values():
         if _attribute(variable, "standard_name") in STANDARD_NAMES:
             return variable
     for known in NAMES:
@@ -108,9 +154,13 @@ def _choose_variable(dataset, path, wanted):
                 return variable
     if len(fields) == 1:
         return next(iter(fields.values()))
-    refuse(path, "bathymetry.variable", ", ".join(fields) or "(none)",
-           "one variable of elevation or depth on longitude and latitude axes, found by CF standard_name or a common name "
-           f"({', '.join(NAMES[:7])}, …)" + ("; name it with --variable" if fields else ""))
+    refuse(
+        path,
+        "bathymetry.variable",
+        ", ".join(fields) or "(none)",
+        "one variable of elevation or depth on longitude and latitude axes, found by CF standard_name or a common name "
+        f"({', '.join(NAMES[:7])}, …)" + ("; name it with --variable" if fields else ""),
+    )
 
 
 def _sign(variable):
@@ -156,12 +206,19 @@ def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, variable=None
         lat_at, lat = _axis(dataset, field, LAT_UNITS, LAT_NAMES, "latitude")
         for name, axis in ((field.dimensions[lon_at], lon), (field.dimensions[lat_at], lat)):
             if len(axis) < 2 or not (np.all(np.diff(axis) > 0) or np.all(np.diff(axis) < 0)):
-                refuse(path, name, f"{len(axis)} values", "an axis of at least two values that rise or fall throughout")
+                refuse(
+                    path,
+                    name,
+                    f"{len(axis)} values",
+                    "an axis of at least two values that rise or fall throughout",
+                )
         factor, sign = _scale_to_metres(field, path), _sign(field)
         columns, lon, periodic = _select_columns(path, lon, region, margin, whole)
         rows, lat = _select_rows(path, lat, region, margin)
         block_y = max(1, int(resolution / abs(np.median(np.diff(lat)))))
-        block_x = max(1, int(resolution / np.cos(np.radians(np.abs(lat).min())) / abs(np.median(np.diff(lon)))))
+        block_x = max(
+            1, int(resolution / np.cos(np.radians(np.abs(lat).min())) / abs(np.median(np.diff(lon))))
+        )
         block_y, block_x = min(block_y, len(rows) // 2), min(block_x, len(columns) // 2)
         while periodic and len(columns) % block_x:
             block_x -= 1
@@ -186,7 +243,12 @@ def _select_columns(path, lon, region, margin, whole):
     else:
         turned = lon + 360.0 * np.round(((west + east) - (lon[0] + lon[-1])) / 720.0)
         if turned[0] > west + step or turned[-1] < east - step:
-            refuse(path, "region", f"{west:g}…{east:g}°E", f"longitudes inside the data, {lon[0]:g}…{lon[-1]:g}°E")
+            refuse(
+                path,
+                "region",
+                f"{west:g}…{east:g}°E",
+                f"longitudes inside the data, {lon[0]:g}…{lon[-1]:g}°E",
+            )
     order = np.argsort(turned)
     index, turned = index[order], turned[order]
     inside = (turned >= west - margin - step) & (turned <= east + margin + step)
@@ -201,7 +263,9 @@ def _select_rows(path, lat, region, margin):
     south, north = region[2:]
     step = np.median(np.diff(lat))
     if lat[0] > max(south, -90 + step) + step or lat[-1] < min(north, 90 - step) - step:
-        refuse(path, "region", f"{south:g}…{north:g}°N", f"latitudes inside the data, {lat[0]:g}…{lat[-1]:g}°N")
+        refuse(
+            path, "region", f"{south:g}…{north:g}°N", f"latitudes inside the data, {lat[0]:g}…{lat[-1]:g}°N"
+        )
     inside = (lat >= south - margin - step) & (lat <= north + margin + step)
     return order[inside], lat[inside]
 
@@ -223,12 +287,12 @@ def _reader(field, lon_at, lat_at, columns, factor):
 
 def _read_blocks(read, rows, lat, lon, block_y, block_x, periodic, source, path):
     ny, nx = len(rows) // block_y, len(lon) // block_x
-    rows, lat, lon = rows[:ny * block_y], lat[:ny * block_y], lon[:nx * block_x]
+    rows, lat, lon = rows[: ny * block_y], lat[: ny * block_y], lon[: nx * block_x]
     strip = max(1, STRIP_VALUES // (len(lon) * block_y)) * block_y
     elevation, wet, depth = [], [], []
     seen = False
     for start in range(0, len(rows), strip):
-        values = read(rows[start:start + strip])[:, :nx * block_x]
+        values = read(rows[start : start + strip])[:, : nx * block_x]
         seen = seen or bool(np.isfinite(values).any())
         values = np.where(np.isfinite(values), values, np.float32(1.0))
         blocks = values.reshape(-1, block_y, nx, block_x)
@@ -239,8 +303,15 @@ def _read_blocks(read, rows, lat, lon, block_y, block_x, periodic, source, path)
         depth.append(np.where(below, -blocks, 0).mean(axis=(1, 3)) / np.maximum(share, 1e-9))
     if not seen:
         refuse(path, source.rsplit(":", 1)[-1], "missing everywhere", "elevations in the region")
-    return Bathymetry(lon.reshape(nx, block_x).mean(axis=1), lat.reshape(ny, block_y).mean(axis=1), np.concatenate(elevation),
-                      np.concatenate(wet), np.concatenate(depth), periodic, source)
+    return Bathymetry(
+        lon.reshape(nx, block_x).mean(axis=1),
+        lat.reshape(ny, block_y).mean(axis=1),
+        np.concatenate(elevation),
+        np.concatenate(wet),
+        np.concatenate(depth),
+        periodic,
+        source,
+    )
 
 
 def uniform(region, depth, whole=False):
@@ -249,7 +320,9 @@ def uniform(region, depth, whole=False):
         lon, lat = np.arange(-180.0, 180.0, 2.0), np.linspace(-90, 90, 91)
     else:
         lon, lat = np.linspace(region[0], region[1], 32), np.linspace(region[2], region[3], 32)
-    return from_elevation(lon, lat, np.full((len(lat), len(lon)), -depth), whole, f"uniform depth {depth:g} m")
+    return from_elevation(
+        lon, lat, np.full((len(lat), len(lon)), -depth), whole, f"uniform depth {depth:g} m"
+    )
 
 
 def beach(region, depth, slope, radius, points=2001):
@@ -257,4 +330,6 @@ def beach(region, depth, slope, radius, points=2001):
     lon, lat = np.linspace(region[0], region[1], points), np.linspace(region[2], region[3], 5)
     metres = np.radians(region[1] - lon) * radius * np.cos(np.radians(0.5 * (region[2] + region[3])))
     profile = -depth * np.minimum(1.0, metres / slope)
-    return from_elevation(lon, lat, np.tile(profile, (len(lat), 1)), False, f"plane beach {depth:g} m to 0 over {slope:g} m")
+    return from_elevation(
+        lon, lat, np.tile(profile, (len(lat), 1)), False, f"plane beach {depth:g} m to 0 over {slope:g} m"
+    )

@@ -78,7 +78,9 @@ def _small_triangles(k):
 def _neighbours(triangles, count):
     """The triangle across the side opposite each corner: both halves of a side sort to the same place."""
     first, second = np.roll(triangles, -1, axis=1).ravel(), np.roll(triangles, -2, axis=1).ravel()
-    order = np.argsort(np.minimum(first, second) * count + np.maximum(first, second), kind="stable").reshape(-1, 2)
+    order = np.argsort(np.minimum(first, second) * count + np.maximum(first, second), kind="stable").reshape(
+        -1, 2
+    )
     neighbours = np.empty(triangles.size, np.int64)
     neighbours[order[:, 0]], neighbours[order[:, 1]] = order[:, 1] // 3, order[:, 0] // 3
     return neighbours.reshape(-1, 3)

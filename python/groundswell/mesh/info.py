@@ -19,7 +19,12 @@ def parse_spectrum(text, first_frequency, ratio):
         refuse("command line", "--first-frequency", first_frequency, "a frequency > 0 in Hz")
     if not ratio > 1:
         refuse("command line", "--ratio", ratio, "a ratio > 1")
-    return {"directions": int(parts[0]), "frequencies": int(parts[1]), "first_frequency": first_frequency, "ratio": ratio}
+    return {
+        "directions": int(parts[0]),
+        "frequencies": int(parts[1]),
+        "first_frequency": first_frequency,
+        "ratio": ratio,
+    }
 
 
 def group_speed(frequency, depth):
@@ -60,9 +65,16 @@ def model_cost(mesh, spectrum):
     cell = int(np.argmax(rate))
     bins = spectrum["directions"] * spectrum["frequencies"]
     return {
-        "sea_cells": int(sea.sum()), "spectrum": spectrum, "longest_step": float(1 / rate[cell]),
-        "limiting": {"mesh_cell": cell + 1, "lon": float(np.degrees(mesh["lonCell"][cell])),
-                     "lat": float(np.degrees(mesh["latCell"][cell])), "depth": float(depth[cell]), "group_speed": float(speed[cell])},
+        "sea_cells": int(sea.sum()),
+        "spectrum": spectrum,
+        "longest_step": float(1 / rate[cell]),
+        "limiting": {
+            "mesh_cell": cell + 1,
+            "lon": float(np.degrees(mesh["lonCell"][cell])),
+            "lat": float(np.degrees(mesh["latCell"][cell])),
+            "depth": float(depth[cell]),
+            "group_speed": float(speed[cell]),
+        },
         "state_bytes": int(sea.sum()) * bins * BYTES_PER_VALUE,
     }
 
@@ -71,30 +83,50 @@ def quality_table(result):
     def row(name, stat, scale=1.0, digits=1):
         return [name] + [f"{stat[key] * scale:.{digits}f}" for key in ("min", "mean", "max")]
 
-    rows = [["", "min", "mean", "max"], row("spacing, km", result["spacing"], 1e-3, 2),
-            row("distance between cells, km", result["cell_distance"], 1e-3, 2),
-            row("edge length, km", result["edge_length"], 1e-3, 2),
-            row("generator off centroid, % of spacing", result["centroid_offset"], 100, 2)]
-    for name, key in (("smallest angle of a triangle, °", "smallest_angle"), ("largest angle, °", "largest_angle")):
+    rows = [
+        ["", "min", "mean", "max"],
+        row("spacing, km", result["spacing"], 1e-3, 2),
+        row("distance between cells, km", result["cell_distance"], 1e-3, 2),
+        row("edge length, km", result["edge_length"], 1e-3, 2),
+        row("generator off centroid, % of spacing", result["centroid_offset"], 100, 2),
+    ]
+    for name, key in (
+        ("smallest angle of a triangle, °", "smallest_angle"),
+        ("largest angle, °", "largest_angle"),
+    ):
         if key in result:
             rows.append(row(name, result[key]))
     if "depth" in result:
         rows.append(row("depth, m", result["depth"]))
     sides = ", ".join(f"{count} with {n}" for n, count in result["sides"].items())
-    head = [["cells", result["cells"]], ["edges", f"{result['edges']} ({result['boundary_edges']} at the boundary)"],
-            ["vertices", result["vertices"]], ["sides of a cell", sides],
-            ["area, million km²", f"{result['area'] / 1e12:.4g} ({result['share_of_sphere']:.2%} of the sphere)"]]
+    head = [
+        ["cells", result["cells"]],
+        ["edges", f"{result['edges']} ({result['boundary_edges']} at the boundary)"],
+        ["vertices", result["vertices"]],
+        ["sides of a cell", sides],
+        ["area, million km²", f"{result['area'] / 1e12:.4g} ({result['share_of_sphere']:.2%} of the sphere)"],
+    ]
     return table(head) + "\n" + table(rows)
 
 
 def cost_table(result):
     spectrum = result["spectrum"]
-    rows = [["sea cells", result["sea_cells"]],
-            ["spectrum", f"{spectrum['directions']} directions x {spectrum['frequencies']} frequencies from "
-             f"{spectrum['first_frequency']:g} Hz, ratio {spectrum['ratio']:g}"]]
+    rows = [
+        ["sea cells", result["sea_cells"]],
+        [
+            "spectrum",
+            f"{spectrum['directions']} directions x {spectrum['frequencies']} frequencies from "
+            f"{spectrum['first_frequency']:g} Hz, ratio {spectrum['ratio']:g}",
+        ],
+    ]
     if result["longest_step"]:
         at = result["limiting"]
-        rows += [["longest stable step (upwind)", f"{result['longest_step']:.1f} s"],
-                 ["  set by cell", f"{at['mesh_cell']} at {at['lon']:.3f}°E {at['lat']:.3f}°N, {at['depth']:.0f} m deep"],
-                 ["memory of one state", bytes_text(result["state_bytes"])]]
+        rows += [
+            ["longest stable step (upwind)", f"{result['longest_step']:.1f} s"],
+            [
+                "  set by cell",
+                f"{at['mesh_cell']} at {at['lon']:.3f}°E {at['lat']:.3f}°N, {at['depth']:.0f} m deep",
+            ],
+            ["memory of one state", bytes_text(result["state_bytes"])],
+        ]
     return table(rows)

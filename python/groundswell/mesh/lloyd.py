@@ -32,7 +32,11 @@ def centroids(points, mesh, density):
         wx, wa, wb = at_point[cell], at_corner[left], at_corner[right]
         total = wx + wa + wb
         for axis in range(3):
-            part = area / 12 * (x[:, axis] * (wx + total) + a[:, axis] * (wa + total) + b[:, axis] * (wb + total))
+            part = (
+                area
+                / 12
+                * (x[:, axis] * (wx + total) + a[:, axis] * (wa + total) + b[:, axis] * (wb + total))
+            )
             moment[:, axis] += np.bincount(cell, part, len(points))
     length = np.linalg.norm(moment, axis=1, keepdims=True)
     return np.where(length > 0, moment / np.where(length > 0, length, 1.0), points)

@@ -27,7 +27,11 @@ def make_mesh(request, progress=lambda text: None):
         return _icosahedral(request, progress)
     region, rule = request.region or (-180.0, 180.0, -90.0, 90.0), request.rule
     rim_x, rim_y = rim_degrees(region, rule, RADIUS)
-    whole = bool(request.region is None or region[1] - region[0] + 2 * rim_x > 300 or np.abs(region[2:]).max() + rim_y > 85)
+    whole = bool(
+        request.region is None
+        or region[1] - region[0] + 2 * rim_x > 300
+        or np.abs(region[2:]).max() + rim_y > 85
+    )
     progress("reading the bathymetry")
     bathymetry = _bathymetry(request, region, whole, rule)
     progress("spacing")
@@ -36,18 +40,39 @@ def make_mesh(request, progress=lambda text: None):
     if not field.inside.any():
         refuse(request.where, "region", ",".join(f"{v:g}" for v in region), "a region with some sea in it")
     if expected > LARGEST_MESH:
-        refuse(request.where, "spacing.finest_km", f"{rule.finest / 1000:g}",
-               f"a spacing that needs at most {LARGEST_MESH:,} cells; this one would need {expected:,.0f}")
+        refuse(
+            request.where,
+            "spacing.finest_km",
+            f"{rule.finest / 1000:g}",
+            f"a spacing that needs at most {LARGEST_MESH:,} cells; this one would need {expected:,.0f}",
+        )
     points = sample(field, request.seed)
-    centre = None if whole else sphere.to_xyz(np.radians(0.5 * (region[0] + region[1])), np.radians(0.5 * (region[2] + region[3])))
+    centre = (
+        None
+        if whole
+        else sphere.to_xyz(
+            np.radians(0.5 * (region[0] + region[1])), np.radians(0.5 * (region[2] + region[3]))
+        )
+    )
     movable = None if whole else _box(region, 0.75 * rim_x, 0.75 * rim_y)
 
     def report(step, offset):
-        progress(f"Lloyd {step}/{request.iterations}: {len(points)} generators, {offset:.2%} of the spacing off centre")
+        progress(
+            f"Lloyd {step}/{request.iterations}: {len(points)} generators, {offset:.2%} of the spacing off centre"
+        )
 
     points = relax(points, field, request.iterations, centre, movable, report)
     mesh = triangulate(points, centre)
-    return _finish(request, points, mesh, bathymetry, field.at(points) / RADIUS, _box(region, 0, 0)(points), rule.finest, progress)
+    return _finish(
+        request,
+        points,
+        mesh,
+        bathymetry,
+        field.at(points) / RADIUS,
+        _box(region, 0, 0)(points),
+        rule.finest,
+        progress,
+    )
 
 
 def _icosahedral(request, progress):
@@ -69,8 +94,9 @@ def _bathymetry(request, region, whole, rule, resolution=None):
     if rule and not whole:
         reach = rule.band + (rule.coarsest - rule.finest) / rule.growth + RIM_MARGIN * rule.coarsest
         margin = min(reach, FARTHEST_COAST) / DEGREE / max(np.cos(np.radians(np.abs(region[2:]).max())), 0.1)
-    return bathymetry_module.read_bathymetry(request.file, region, margin, resolution / DEGREE, request.variable, whole)
-
+    return bathymetry_module.read_bathymetry(
+        request.file, region, margin, resolution / DEGREE, request.variable, whole
+    )
 
 
 def _box(region, more_x, more_y):
@@ -92,7 +118,12 @@ def _finish(request, points, mesh, bathymetry, spacing, inside, finest, progress
     keep[mesh.rim] = False
     keep = joined(mesh, keep, request.smallest_sea)
     if not keep.any():
-        refuse(request.where, "mesh.smallest_sea", request.smallest_sea, "a sea of at least that many cells in the region")
+        refuse(
+            request.where,
+            "mesh.smallest_sea",
+            request.smallest_sea,
+            "a sea of at least that many cells in the region",
+        )
     progress(f"geometry of {keep.sum()} cells")
     arrays = mpas.build(points, mesh, keep, RADIUS)
     density = np.ones(len(points)) if finest is None else (finest / (spacing * RADIUS)) ** 4
@@ -102,7 +133,13 @@ def _finish(request, points, mesh, bathymetry, spacing, inside, finest, progress
 
 
 def _attributes(request, bathymetry):
-    how = {"region": request.region, "icosahedron": request.icosahedron, "iterations": request.iterations, "seed": request.seed,
-           "wet_share": request.wet_share, "smallest_sea": request.smallest_sea,
-           "spacing": vars(request.rule) if request.rule else None}
+    how = {
+        "region": request.region,
+        "icosahedron": request.icosahedron,
+        "iterations": request.iterations,
+        "seed": request.seed,
+        "wet_share": request.wet_share,
+        "smallest_sea": request.smallest_sea,
+        "spacing": vars(request.rule) if request.rule else None,
+    }
     return {"bathymetry": bathymetry.source.rsplit("/", 1)[-1], "mesh_request": json.dumps(how)}

@@ -110,7 +110,9 @@ def _around_vertices(out, points, triangles, corners, new_cell, edges, radius):
     order = np.argsort(key)
     edge_of = np.zeros(triangles.shape, np.int32)
     for k in range(3):
-        pair = np.sort(np.stack([triangles[:, k - 1], triangles[:, k]], axis=1), axis=1) @ np.array([len(points), 1])
+        pair = np.sort(np.stack([triangles[:, k - 1], triangles[:, k]], axis=1), axis=1) @ np.array(
+            [len(points), 1]
+        )
         place = np.minimum(np.searchsorted(key[order], pair), len(key) - 1)
         found = key[order[place]] == pair
         edge_of[:, k] = np.where(found, order[place] + 1, 0)

@@ -10,19 +10,59 @@ from groundswell.errors import refuse
 from groundswell.mesh import sphere
 
 DIMENSIONS = {
-    "Cell": ("nCells",), "Edge": ("nEdges",), "Vertex": ("nVertices",),
-    "edgesOnCell": ("nCells", "maxEdges"), "cellsOnCell": ("nCells", "maxEdges"), "verticesOnCell": ("nCells", "maxEdges"),
-    "nEdgesOnCell": ("nCells",), "cellsOnEdge": ("nEdges", "TWO"), "verticesOnEdge": ("nEdges", "TWO"),
-    "dcEdge": ("nEdges",), "dvEdge": ("nEdges",), "angleEdge": ("nEdges",), "nEdgesOnEdge": ("nEdges",),
-    "edgesOnEdge": ("nEdges", "maxEdges2"), "weightsOnEdge": ("nEdges", "maxEdges2"),
-    "cellsOnVertex": ("nVertices", "vertexDegree"), "edgesOnVertex": ("nVertices", "vertexDegree"),
-    "kiteAreasOnVertex": ("nVertices", "vertexDegree"), "areaTriangle": ("nVertices",), "boundaryVertex": ("nVertices",),
-    "areaCell": ("nCells",), "meshDensity": ("nCells",), "bottomDepth": ("nCells",),
+    "Cell": ("nCells",),
+    "Edge": ("nEdges",),
+    "Vertex": ("nVertices",),
+    "edgesOnCell": ("nCells", "maxEdges"),
+    "cellsOnCell": ("nCells", "maxEdges"),
+    "verticesOnCell": ("nCells", "maxEdges"),
+    "nEdgesOnCell": ("nCells",),
+    "cellsOnEdge": ("nEdges", "TWO"),
+    "verticesOnEdge": ("nEdges", "TWO"),
+    "dcEdge": ("nEdges",),
+    "dvEdge": ("nEdges",),
+    "angleEdge": ("nEdges",),
+    "nEdgesOnEdge": ("nEdges",),
+    "edgesOnEdge": ("nEdges", "maxEdges2"),
+    "weightsOnEdge": ("nEdges", "maxEdges2"),
+    "cellsOnVertex": ("nVertices", "vertexDegree"),
+    "edgesOnVertex": ("nVertices", "vertexDegree"),
+    "kiteAreasOnVertex": ("nVertices", "vertexDegree"),
+    "areaTriangle": ("nVertices",),
+    "boundaryVertex": ("nVertices",),
+    "areaCell": ("nCells",),
+    "meshDensity": ("nCells",),
+    "bottomDepth": ("nCells",),
 }
-UNITS = {"lon": "rad", "lat": "rad", "x": "m", "y": "m", "z": "m", "dcEdge": "m", "dvEdge": "m", "angleEdge": "rad",
-         "areaCell": "m2", "areaTriangle": "m2", "kiteAreasOnVertex": "m2", "bottomDepth": "m"}
-NEEDED = ("lonCell", "latCell", "nEdgesOnCell", "cellsOnCell", "edgesOnCell", "verticesOnCell", "cellsOnEdge",
-          "areaCell", "dcEdge", "dvEdge", "angleEdge", "lonVertex", "latVertex")
+UNITS = {
+    "lon": "rad",
+    "lat": "rad",
+    "x": "m",
+    "y": "m",
+    "z": "m",
+    "dcEdge": "m",
+    "dvEdge": "m",
+    "angleEdge": "rad",
+    "areaCell": "m2",
+    "areaTriangle": "m2",
+    "kiteAreasOnVertex": "m2",
+    "bottomDepth": "m",
+}
+NEEDED = (
+    "lonCell",
+    "latCell",
+    "nEdgesOnCell",
+    "cellsOnCell",
+    "edgesOnCell",
+    "verticesOnCell",
+    "cellsOnEdge",
+    "areaCell",
+    "dcEdge",
+    "dvEdge",
+    "angleEdge",
+    "lonVertex",
+    "latVertex",
+)
 
 
 def dimensions_of(name):
@@ -38,18 +78,38 @@ def write_mesh(path, mesh, radius, attributes):
     """Write the arrays of a mesh with its attributes; the same mesh gives the same bytes."""
     with netCDF4.Dataset(path, "w", format="NETCDF3_64BIT_OFFSET") as out:
         out.set_fill_off()
-        sizes = {"nCells": len(mesh["lonCell"]), "nEdges": len(mesh["lonEdge"]), "nVertices": len(mesh["lonVertex"]),
-                 "maxEdges": mesh["edgesOnCell"].shape[1], "maxEdges2": mesh["edgesOnEdge"].shape[1], "TWO": 2,
-                 "vertexDegree": 3}
+        sizes = {
+            "nCells": len(mesh["lonCell"]),
+            "nEdges": len(mesh["lonEdge"]),
+            "nVertices": len(mesh["lonVertex"]),
+            "maxEdges": mesh["edgesOnCell"].shape[1],
+            "maxEdges2": mesh["edgesOnEdge"].shape[1],
+            "TWO": 2,
+            "vertexDegree": 3,
+        }
         for name, size in sizes.items():
             out.createDimension(name, size)
         digest = hashlib.sha256(np.ascontiguousarray(mesh["xCell"]).tobytes()).hexdigest()[:10]
-        out.setncatts({"on_a_sphere": "YES", "sphere_radius": float(radius), "is_periodic": "NO", "mesh_spec": "1.0",
-                       "Conventions": "MPAS", "source": f"groundswell mesh make {__version__}", "file_id": digest, **attributes})
+        out.setncatts(
+            {
+                "on_a_sphere": "YES",
+                "sphere_radius": float(radius),
+                "is_periodic": "NO",
+                "mesh_spec": "1.0",
+                "Conventions": "MPAS",
+                "source": f"groundswell mesh make {__version__}",
+                "file_id": digest,
+                **attributes,
+            }
+        )
         for name, values in mesh.items():
             kind = "i4" if np.issubdtype(values.dtype, np.integer) else "f8"
             variable = out.createVariable(name, kind, dimensions_of(name))
-            unit = UNITS.get(name) or UNITS.get(name[:3]) or (UNITS.get(name[0]) if name[1:2].isupper() else None)
+            unit = (
+                UNITS.get(name)
+                or UNITS.get(name[:3])
+                or (UNITS.get(name[0]) if name[1:2].isupper() else None)
+            )
             if unit:
                 variable.units = unit
         for name, values in mesh.items():
@@ -70,8 +130,11 @@ def read_mesh(path):
         for name in NEEDED:
             if name not in source.variables:
                 refuse(path, name, "(missing)", "an MPAS mesh, which has this variable")
-        arrays = {name: np.asarray(variable[:]) for name, variable in source.variables.items()
-                  if variable.dtype.kind in "if" and variable.ndim <= 2}
+        arrays = {
+            name: np.asarray(variable[:])
+            for name, variable in source.variables.items()
+            if variable.dtype.kind in "if" and variable.ndim <= 2
+        }
         attributes = {name: source.getncattr(name) for name in source.ncattrs()}
     radius = float(attributes.get("sphere_radius", sphere.EARTH_RADIUS))
     if radius <= 2.0:

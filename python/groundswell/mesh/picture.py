@@ -41,9 +41,17 @@ def draw(mesh, radius, result, name, path):
     grid = figure.add_gridspec(3, 2, width_ratios=(2.6, 1))
     _map(figure, figure.add_subplot(grid[:, 0]), mesh, spacing)
     _histogram(figure.add_subplot(grid[0, 1]), spacing, "spacing, km")
-    _histogram(figure.add_subplot(grid[1, 1]), 100 * quality.centroid_offset(mesh), "generator off centroid, % of spacing")
+    _histogram(
+        figure.add_subplot(grid[1, 1]),
+        100 * quality.centroid_offset(mesh),
+        "generator off centroid, % of spacing",
+    )
     angles = quality.angles(mesh)
-    _histogram(figure.add_subplot(grid[2, 1]), angles.ravel() if angles is not None else np.zeros(0), "angles of dual triangles, °")
+    _histogram(
+        figure.add_subplot(grid[2, 1]),
+        angles.ravel() if angles is not None else np.zeros(0),
+        "angles of dual triangles, °",
+    )
     step = f", longest step {result['longest_step']:.0f} s" if result.get("longest_step") else ""
     figure.suptitle(f"{name}: {result['cells']:,} cells, {spacing.min():.3g}–{spacing.max():.3g} km{step}")
     figure.savefig(path, dpi=110)
@@ -52,8 +60,13 @@ def draw(mesh, radius, result, name, path):
 
 def _map(figure, axes, mesh, spacing):
     outlined = len(spacing) <= OUTLINED
-    polygons = PolyCollection(cell_polygons(mesh), array=spacing, cmap="viridis_r", linewidths=0.15 if outlined else 0.1,
-                              edgecolors="black" if outlined else "face")
+    polygons = PolyCollection(
+        cell_polygons(mesh),
+        array=spacing,
+        cmap="viridis_r",
+        linewidths=0.15 if outlined else 0.1,
+        edgecolors="black" if outlined else "face",
+    )
     axes.add_collection(polygons)
     axes.set_facecolor("0.85")
     axes.autoscale_view()

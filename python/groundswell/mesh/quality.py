@@ -41,7 +41,9 @@ def angles(mesh):
     for k in range(3):
         here, after, before = (cells[triangles[:, (k + turn) % 3]] for turn in range(3))
         a, b = after - here, before - here
-        out[:, k] = np.degrees(np.arctan2(np.linalg.norm(np.cross(a, b), axis=1), np.einsum("ij,ij->i", a, b)))
+        out[:, k] = np.degrees(
+            np.arctan2(np.linalg.norm(np.cross(a, b), axis=1), np.einsum("ij,ij->i", a, b))
+        )
     return out
 
 
@@ -50,11 +52,17 @@ def measure(mesh, radius):
     offset, angle, between = centroid_offset(mesh), angles(mesh), mesh["cellsOnEdge"].min(axis=1) > 0
     sides = np.bincount(mesh["nEdgesOnCell"])
     result = {
-        "cells": len(mesh["areaCell"]), "edges": len(mesh["dcEdge"]), "vertices": len(mesh["lonVertex"]),
-        "boundary_edges": int((~between).sum()), "sphere_radius": float(radius),
-        "area": float(mesh["areaCell"].sum()), "share_of_sphere": float(mesh["areaCell"].sum() / (4 * np.pi * radius**2)),
-        "spacing": statistic(spacing(mesh)), "cell_distance": statistic(mesh["dcEdge"][between]),
-        "edge_length": statistic(mesh["dvEdge"]), "centroid_offset": statistic(offset),
+        "cells": len(mesh["areaCell"]),
+        "edges": len(mesh["dcEdge"]),
+        "vertices": len(mesh["lonVertex"]),
+        "boundary_edges": int((~between).sum()),
+        "sphere_radius": float(radius),
+        "area": float(mesh["areaCell"].sum()),
+        "share_of_sphere": float(mesh["areaCell"].sum() / (4 * np.pi * radius**2)),
+        "spacing": statistic(spacing(mesh)),
+        "cell_distance": statistic(mesh["dcEdge"][between]),
+        "edge_length": statistic(mesh["dvEdge"]),
+        "centroid_offset": statistic(offset),
         "sides": {str(n): int(c) for n, c in enumerate(sides) if c},
     }
     if angle is not None and len(angle):

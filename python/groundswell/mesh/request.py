@@ -2,13 +2,17 @@
 
 import dataclasses
 import pathlib
-import tomllib
 
 import numpy as np
 
 from groundswell.errors import refuse, refuse_unknown
 from groundswell.mesh import sphere
 from groundswell.mesh.spacing import SpacingRule
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # Python 3.10
+    import tomli as tomllib
 
 KINDS = ("file", "uniform", "beach")
 SECTIONS = {
@@ -17,8 +21,14 @@ SECTIONS = {
     "spacing": ("finest_km", "coarsest_km", "growth", "band_km", "long_wave_seconds", "gradation"),
     "mesh": ("output", "icosahedron", "iterations", "seed", "wet_share", "smallest_sea"),
 }
-SPACING_WORDS = {"finest": "finest_km", "coarsest": "coarsest_km", "growth": "growth", "band": "band_km",
-                 "long_wave": "long_wave_seconds", "gradation": "gradation"}
+SPACING_WORDS = {
+    "finest": "finest_km",
+    "coarsest": "coarsest_km",
+    "growth": "growth",
+    "band": "band_km",
+    "long_wave": "long_wave_seconds",
+    "gradation": "gradation",
+}
 
 
 @dataclasses.dataclass
@@ -92,7 +102,12 @@ class _Table:
 
     def number(self, key, default, expected, good):
         value = self.values.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value) or not good(value):
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not np.isfinite(value)
+            or not good(value)
+        ):
             refuse(self.where, f"{self.name}.{key}", value if value is not None else "(missing)", expected)
         return float(value)
 
@@ -116,7 +131,12 @@ def make_request(where, tables, folder):
     if kind not in KINDS:
         refuse(where, "bathymetry.kind", kind, f"one of {', '.join(KINDS)}")
     if kind == "file" and "file" not in bathymetry:
-        refuse(where, "bathymetry.file", "(missing)", "a NetCDF file of elevation or depth, or kind = \"uniform\" with a depth")
+        refuse(
+            where,
+            "bathymetry.file",
+            "(missing)",
+            'a NetCDF file of elevation or depth, or kind = "uniform" with a depth',
+        )
     depth = slope = 0.0
     if kind != "file":
         depth = section["bathymetry"].number("depth", None, "a depth > 0 in metres", lambda v: v > 0)
@@ -130,13 +150,21 @@ def make_request(where, tables, folder):
     if icosahedron and tables["spacing"]:
         refuse(where, "spacing", tables["spacing"], "no spacing rule: mesh.icosahedron sets the spacing")
     return MeshRequest(
-        where=where, kind=kind, file=folder / str(bathymetry["file"]) if kind == "file" else None,
-        variable=bathymetry.get("variable"), depth=depth, slope=slope, region=region,
-        rule=None if icosahedron else _rule(section["spacing"]), icosahedron=icosahedron,
-        iterations=section["mesh"].whole("iterations", 40, 1), seed=section["mesh"].whole("seed", 1, 0),
+        where=where,
+        kind=kind,
+        file=folder / str(bathymetry["file"]) if kind == "file" else None,
+        variable=bathymetry.get("variable"),
+        depth=depth,
+        slope=slope,
+        region=region,
+        rule=None if icosahedron else _rule(section["spacing"]),
+        icosahedron=icosahedron,
+        iterations=section["mesh"].whole("iterations", 40, 1),
+        seed=section["mesh"].whole("seed", 1, 0),
         wet_share=section["mesh"].number("wet_share", 0.5, "a share > 0 and ≤ 1", lambda v: 0 < v <= 1),
         smallest_sea=section["mesh"].whole("smallest_sea", 20, 1),
-        output=folder / str(tables["mesh"].get("output", "mesh.nc")))
+        output=folder / str(tables["mesh"].get("output", "mesh.nc")),
+    )
 
 
 def _text(region):
@@ -149,11 +177,23 @@ def _region(where, reader, table):
     if "centre" in table or "size_km" in table:
         centre, size = table.get("centre"), table.get("size_km")
         for key, value in (("centre", centre), ("size_km", size)):
-            if not (isinstance(value, list) and len(value) == 2 and all(isinstance(v, int | float) for v in value)):
-                refuse(where, f"region.{key}", value, "two numbers, as centre = [0.0, 0.0] and size_km = [6.0, 4.0]")
+            if not (
+                isinstance(value, list) and len(value) == 2 and all(isinstance(v, int | float) for v in value)
+            ):
+                refuse(
+                    where,
+                    f"region.{key}",
+                    value,
+                    "two numbers, as centre = [0.0, 0.0] and size_km = [6.0, 4.0]",
+                )
         half_y = np.degrees(500 * size[1] / sphere.EARTH_RADIUS)
         half_x = np.degrees(500 * size[0] / sphere.EARTH_RADIUS) / np.cos(np.radians(centre[1]))
-        table = {"west": centre[0] - half_x, "east": centre[0] + half_x, "south": centre[1] - half_y, "north": centre[1] + half_y}
+        table = {
+            "west": centre[0] - half_x,
+            "east": centre[0] + half_x,
+            "south": centre[1] - half_y,
+            "north": centre[1] + half_y,
+        }
         reader = _Table(where, "region", table)
     west = reader.number("west", None, "degrees east, −360…360", lambda v: -360 <= v <= 360)
     east = reader.number("east", None, "degrees east, −360…360", lambda v: -360 <= v <= 360)
@@ -175,10 +215,17 @@ def _rule(reader):
         return value > 0
 
     finest = 1000 * reader.number("finest_km", None, "a spacing > 0 in km", positive)
-    coarsest = 1000 * reader.number("coarsest_km", finest / 1000, f"a spacing ≥ the finest, {finest / 1000:g} km",
-                                    lambda v: 1000 * v >= finest)
+    coarsest = 1000 * reader.number(
+        "coarsest_km",
+        finest / 1000,
+        f"a spacing ≥ the finest, {finest / 1000:g} km",
+        lambda v: 1000 * v >= finest,
+    )
     return SpacingRule(
-        finest, coarsest, reader.number("growth", 0.1, "a growth > 0, km per km", positive),
+        finest,
+        coarsest,
+        reader.number("growth", 0.1, "a growth > 0, km per km", positive),
         1000 * reader.number("band_km", 0.0, "a width ≥ 0 in km", lambda v: v >= 0),
         reader.number("long_wave_seconds", 0.0, "a time ≥ 0", lambda v: v >= 0),
-        reader.number("gradation", 0.15, "a gradation > 0 and ≤ 0.3, km per km", lambda v: 0 < v <= 0.3))
+        reader.number("gradation", 0.15, "a gradation > 0 and ≤ 0.3, km per km", lambda v: 0 < v <= 0.3),
+    )

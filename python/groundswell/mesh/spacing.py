@@ -53,7 +53,9 @@ class SpacingField:
         """Bilinear spacing (m) at unit vectors."""
         lon, lat = np.degrees(sphere.to_lonlat(points))
         ny, nx = self.spacing.shape
-        x = np.mod(lon - self.lon0 + (0.0 if self.periodic else 90.0), 360.0) - (0.0 if self.periodic else 90.0)
+        x = np.mod(lon - self.lon0 + (0.0 if self.periodic else 90.0), 360.0) - (
+            0.0 if self.periodic else 90.0
+        )
         fx = x / self.dlon if self.periodic else np.clip(x / self.dlon, 0, nx - 1)
         fy = np.clip((lat - self.lat0) / self.dlat, 0, ny - 1)
         i, j = np.minimum(fx.astype(int), nx - 1), np.minimum(fy.astype(int), ny - 2)
@@ -97,7 +99,14 @@ def build_spacing(bathymetry, region, whole, rule, radius):
         east_of = np.mod(lon - region[0] + 1e-9, 360.0)
         inside &= (east_of <= region[1] - region[0] + 2e-9)[None, :]
     spacing = np.full((ny, nx), np.inf)
-    spacing[inside] = _rule(rule, bathymetry, np.radians(grid_lon[inside]), np.radians(grid_lat[inside]), elevation[inside], radius)
+    spacing[inside] = _rule(
+        rule,
+        bathymetry,
+        np.radians(grid_lon[inside]),
+        np.radians(grid_lat[inside]),
+        elevation[inside],
+        radius,
+    )
     steps = metres_per_degree * dlon * np.maximum(np.cos(np.radians(lat)), 1e-6), metres_per_degree * dlat
     spacing = limit_gradation(spacing, steps, rule.gradation, whole)
     spacing[~inside] = np.inf
@@ -168,5 +177,7 @@ def _limit_row(line, rise, periodic):
     if periodic:
         line = np.concatenate([line, line, line])
     ramp = rise * np.arange(len(line))
-    line = np.minimum(np.minimum.accumulate(line - ramp) + ramp, (np.minimum.accumulate((line + ramp)[::-1])[::-1]) - ramp)
-    return line[n:2 * n] if periodic else line
+    line = np.minimum(
+        np.minimum.accumulate(line - ramp) + ramp, (np.minimum.accumulate((line + ramp)[::-1])[::-1]) - ramp
+    )
+    return line[n : 2 * n] if periodic else line

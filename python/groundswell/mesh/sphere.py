@@ -42,8 +42,16 @@ def triangle_area(a, b, c):
 
 
 def circumcentre(a, b, c):
-    """The point at equal distance from a, b, c (anticlockwise): the outward normal of their plane."""
-    return unit(np.cross(b - a, c - a))
+    """The point at equal distance from a, b, c (anticlockwise): where the outward normal of their plane leaves the sphere.
+
+    With u = b − a, v = c − a, w = u × v the plane circumcentre is a + w × (|v|² u − |u|² v) / 2|w|²; its direction is the same
+    as that of w, but for small triangles w keeps fewer digits.
+    """
+    u, v = b - a, c - a
+    w = np.cross(u, v)
+    uu, vv, ww = (np.einsum("...i,...i", q, q)[..., None] for q in (u, v, w))
+    centre = unit(a + np.cross(w, vv * u - uu * v) / np.maximum(2 * ww, 1e-300))
+    return centre * np.where(np.einsum("...i,...i", centre, w) < 0, -1.0, 1.0)[..., None]
 
 
 def local_frame(points):
