@@ -224,9 +224,7 @@ Action add_run(CLI::App& program) {
         "Example: mpirun -n 2 groundswell run cases/yagi/case.toml --set time.end=2024-09-04T00:00:00Z\n"
         "Output goes to the folder output/ beside the case file; run.json there tells time, speed and "
         "memory.");
-    command->add_option("case", options->case_file, "the case file (TOML)")
-        ->required()
-        ->type_name("CASE.toml");
+    command->add_option("case", options->case_file, "the case file (TOML)")->type_name("CASE.toml");
     command
         ->add_option("--set", options->set,
                      "use this value of a key in place of the case file's; may be repeated")
