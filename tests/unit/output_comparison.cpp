@@ -103,7 +103,10 @@ TEST_F(Compare, NanEqualsNanAndNothingElse) {
     a_.hs[1][0] = b_.hs[1][0] = std::nanf("");
     EXPECT_TRUE(result().identical);
     b_.hs[1][0] = 5.0f;
-    EXPECT_FALSE(result({1e9, 1e9}).identical);
+    const Comparison comparison = result({1e9, 1e9});
+    EXPECT_FALSE(comparison.identical);
+    EXPECT_TRUE(std::isinf(of(comparison, "hs").max_abs));
+    EXPECT_EQ(of(comparison, "hs").worst->index, std::vector<std::int64_t>{0});
 }
 
 // 2^60 and 2^60 + 1 are one number as doubles.
