@@ -52,7 +52,7 @@ SAME = {
     "longitudes ±180": dict(lon=TURNED),
     "longitudes from 20 to 380, first column twice": dict(lon=np.arange(20.0, 381.0, 2.0)),
     "transposed": dict(transposed=True),
-    "depth positive down": dict(name="depth", sign=-1, positive="down"),
+    "depth positive down": dict(sign=-1, positive="down"),
     "standard name of depth": dict(name="whatever", sign=-1, standard_name="sea_floor_depth_below_geoid"),
     "GEBCO names": dict(name="elevation", standard_name="height_above_mean_sea_level"),
     "GMT names without units": dict(lon_name="x", lat_name="y", units=("", "")),
