@@ -85,7 +85,7 @@ private:
 
         const auto [xx, xy, yy] = t_.gradient_matrix(cell);
         const auto [step_x, step_y] = turning_step(cell, f);
-        const bool implicit = t_.turns_implicitly(cell, dt_);
+        const bool implicit = t_.turns_implicitly(cell, f, dt_);
         for (int d = 0; d < n; ++d) {
             const double m = p.invariant[d];
             double highest = m, lowest = m, g_x = 0.0, g_y = 0.0;
@@ -121,7 +121,8 @@ private:
             if (t_.options.limiter) {
                 const double reach =
                     std::abs(change) + std::max(scale * std::max(rise, fall), 0.5 * std::abs(g_direction));
-                if (reach > m) keep = m / reach;
+                const double room = m * (implicit ? 1.0 : t_.largest_excess(cell, f, dt_));
+                if (reach > room) keep = room / reach;
             }
             p.half[d] = m - keep * change;
             p.x[d] = keep * scale * g_x;
@@ -156,7 +157,7 @@ private:
             }
         });
         const auto [step_x, step_y] = turning_step(cell, f);
-        const bool implicit = t_.turns_implicitly(cell, dt_);
+        const bool implicit = t_.turns_implicitly(cell, f, dt_);
         for (int d = 0; d < n && !implicit; ++d) {
             const int above = (d + 1) % n;
             const double upper = t_.turn_upper_x[d] * step_x + t_.turn_upper_y[d] * step_y;

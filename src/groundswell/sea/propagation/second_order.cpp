@@ -234,17 +234,18 @@ private:
             invariant[-1] = ratio[f] * own[n - 1];
             invariant[n] = ratio[f] * own[0];
         }
-        const bool implicit = t_.turns_implicitly(cell, dt);
         const EdgeTerms* const edges = w.edges.data() + slot * w.max_edges;
         const int edge_count = t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell];
         for (int f = first; f < last; ++f) {
             Real* const rows = w.row(f - first, slot, 0);
+            const bool implicit = t_.turns_implicitly(cell, f, dt);
+            const Real excess = implicit ? Real(1) : t_.largest_excess(cell, f, dt);
             const Real travel = static_cast<Real>(0.5 * dt) * t_.group_speeds(cell)[f];
             const Real turn_x = Real(0.25) * ratio[f] * w.step_x[slot * t_.frequency_stride + f];
             const Real turn_y = Real(0.25) * ratio[f] * w.step_y[slot * t_.frequency_stride + f];
             for (int i = 0; i < lanes::count(n); ++i)
                 make_profile(rows + lanes::start(i, n), w.row_stride, edges, edge_count, f,
-                             lanes::start(i, n), travel, implicit, turn_x, turn_y);
+                             lanes::start(i, n), travel, implicit, excess, turn_x, turn_y);
             for (const int field : {Workspace::half, Workspace::gradient_direction}) {
                 Real* const row = rows + field * w.row_stride;
                 row[-1] = row[n - 1];
@@ -256,7 +257,7 @@ private:
     // One register of directions from d on; `rows` points at M there, the other fields follow row_stride
     // apart.
     void make_profile(Real* rows, int row_stride, const EdgeTerms* edges, int edge_count, int f, int d,
-                      Real travel, bool implicit, Real turn_x, Real turn_y) const {
+                      Real travel, bool implicit, Real excess, Real turn_x, Real turn_y) const {
         const int bin = f * t_.grid.directions + d;
         const Lane m = lanes::load(rows);
         Lane highest = m, lowest = m, g_x{}, g_y{};
@@ -296,12 +297,13 @@ private:
             const Lane steepest = lanes::minimum(absolute(g_direction), bound);
             const Lane signed_slope = g_direction > 0 ? steepest : -steepest;
             g_direction = down * up > 0 ? signed_slope : Lane{};
-            // And no face value above 2M or below 0, which is what positivity rests on.
+            // And no face value below 0 or so far above M that the bin could run out.
             change = scale * change + turning * g_direction;
             const Lane face =
                 lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * absolute(g_direction));
             const Lane reach = (1 + positive_margin) * (absolute(change) + face);
-            const Lane keep = reach > m ? m / reach : one;
+            const Lane room = excess * m;
+            const Lane keep = reach > room ? room / reach : one;
             change *= keep;
             g_x *= keep * scale;
             g_y *= keep * scale;
@@ -321,11 +323,11 @@ private:
         const std::int32_t first_edge = t_.mesh.edge_offset[cell];
         const int edge_count = t_.mesh.edge_offset[cell + 1] - first_edge;
         const EdgeTerms* const edges = w.edges.data() + slot * w.max_edges;
-        const bool implicit = t_.turns_implicitly(cell, dt);
         const Real* rotated = nullptr;
         if (!t_.rotated_edges_of(cell).empty()) rotated = w.rotated_change.data() + slot * t_.grid.stride();
         for (int f = first; f < last; ++f) {
             const Real* const rows = w.row(f - first, slot, 0);
+            const bool implicit = t_.turns_implicitly(cell, f, dt);
             const Real* const strength = w.strength.data() + slot * w.max_edges * t_.frequency_stride + f;
             const Real step_x = w.step_x[slot * t_.frequency_stride + f],
                        step_y = w.step_y[slot * t_.frequency_stride + f];

@@ -37,7 +37,8 @@ PropagationTables::PropagationTables(const mesh::LocalMesh& mesh_, const Spectra
       grid(grid_),
       options(options_),
       frequency_stride(lanes::padded(grid_.frequencies)),
-      direction_stride(lanes::padded(grid_.directions)) {
+      direction_stride(lanes::padded(grid_.directions)),
+      largest_explicit_outflow(options_.scheme == PropagationScheme::upwind ? 0.999 : 0.75) {
     GS_ASSERT(options.minimum_depth > 0.0);
     GS_ASSERT(mesh.owned == mesh.total || mesh.layers >= Propagator::layers(options.scheme));
     fill_dispersion();
@@ -173,13 +174,14 @@ void PropagationTables::fill_limits() {
     const double limit = outflow_limit(options.scheme);
     const double infinite = std::numeric_limits<double>::infinity();
     const auto directions = static_cast<std::size_t>(grid.directions);
-    explicit_limit.resize(static_cast<std::size_t>(mesh.total));
+    outflow_rate = exec::Array<Real>(wave_number.size());
     std::vector<StepLimit> limits(static_cast<std::size_t>(mesh.owned));
     exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
         std::vector<double> out(directions);
         StepLimit fastest{0.0, cell, 0, 0};  // `seconds` holds a rate until the end
-        double fastest_with_turning = 0.0;
+        Real* const rates = outflow_rate.data() + c * static_cast<std::size_t>(frequency_stride);
+        std::fill_n(rates, frequency_stride, Real(0));
         for (int f = 0; f < grid.frequencies; ++f) {
             const double k = wave_numbers(cell)[f], cell_ratio = ratios(cell)[f];
             double s_x = 0.0, s_y = 0.0;
@@ -201,12 +203,10 @@ void PropagationTables::fill_limits() {
                 const double lower = turn_lower_x[d] * s_x + turn_lower_y[d] * s_y;
                 const double outflow = cell_ratio * out[d];
                 const double turning = cell_ratio * (std::max(0.0, upper) + std::max(0.0, -lower));
-                fastest_with_turning = std::max(fastest_with_turning, outflow + turning);
+                rates[f] = std::max(rates[f], static_cast<Real>(outflow + turning));
                 if (outflow > fastest.seconds) fastest = {outflow, cell, f, static_cast<int>(d)};
             }
         }
-        explicit_limit[c] =
-            static_cast<float>(fastest_with_turning > 0.0 ? limit / fastest_with_turning : infinite);
         fastest.seconds = fastest.seconds > 0.0 ? limit / fastest.seconds : infinite;
         if (cell < mesh.owned) limits[c] = fastest;
     });

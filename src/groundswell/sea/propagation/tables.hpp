@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -30,6 +31,8 @@ public:
     const SpectralGrid grid;
     const PropagationOptions options;
     const int frequency_stride, direction_stride;
+    const double
+        largest_explicit_outflow;  ///< in one step, as a share of the bin: beyond, turning is implicit
 
     // Cells: [total][frequency_stride]; padding holds wave number 1 and speeds 0.
     exec::Array<exec::Real> wave_number;  ///< k
@@ -45,8 +48,9 @@ public:
     // Turning rate (bins per second and unit of M) through the upper and lower side of bin j: x·S_x + y·S_y.
     exec::Array<exec::Real> turn_upper_x, turn_upper_y, turn_lower_x, turn_lower_y;
 
-    /// [total] Longest step for which a cell turns its spectrum explicitly.
-    std::vector<float> explicit_limit;
+    /// [total][frequency_stride] Largest share of a bin (s⁻¹) that leaves through edges and by turning, M as
+    /// in the cell's middle.
+    exec::Array<exec::Real> outflow_rate;
 
     /// [total] 1 for rotated cells.
     std::vector<std::uint8_t> rotated;
@@ -78,8 +82,15 @@ public:
     /// rotated cells.
     std::array<exec::Real, 3> gradient_matrix(std::int32_t cell) const;
 
-    bool turns_implicitly(std::int32_t cell, double dt) const {
-        return options.turning && dt > static_cast<double>(explicit_limit[static_cast<std::size_t>(cell)]);
+    /// Is turning too fast for the explicit form? `frequency`: index.
+    bool turns_implicitly(std::int32_t cell, int frequency, double dt) const {
+        return dt * row(outflow_rate, cell)[frequency] > largest_explicit_outflow;
+    }
+    /// Largest excess of a face value over M, in units of M, with which a bin that turns explicitly cannot
+    /// give away more than it has.
+    exec::Real largest_excess(std::int32_t cell, int frequency, double dt) const {
+        const double outflow = dt * row(outflow_rate, cell)[frequency];
+        return static_cast<exec::Real>(outflow > 0.5 ? std::max(0.0, 1.0 / outflow - 1.0) : 1.0);
     }
 
 private:

@@ -115,10 +115,10 @@ void propagate_cell(const PropagationTables& t, std::int32_t cell, Real* n_new, 
         add_rotated_inflow(t, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_flux.data());
         extra = w.rotated_inflow.data();
     }
-    const bool implicit = t.turns_implicitly(cell, dt);
     const Real* const* const neighbour = w.neighbour.data();
     for (int f = 0; f < t.grid.frequencies; ++f) {
         const int row = f * directions;
+        const bool implicit = t.turns_implicitly(cell, f, dt);
         const Real step_x = implicit ? Real(0) : w.step_x[static_cast<std::size_t>(f)];
         const Real step_y = implicit ? Real(0) : w.step_y[static_cast<std::size_t>(f)];
         for (int i = 0; i < registers; ++i) {
