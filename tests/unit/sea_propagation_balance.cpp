@@ -35,13 +35,13 @@ void expect_constant(Case& sea, int steps, double highest_latitude) {
 }
 
 TEST_P(PropagationBalance, constant_action_in_wave_number_space_stays_in_deep_water) {
-    Case sea(sphere(12, 5000.0), deep_grid, with_scheme(GetParam()));
+    Case sea(sphere(24, 5000.0), deep_grid, with_scheme(GetParam()));
     // What the poles disturb travels no more than two cells a step.
     expect_constant(sea, 4, 40.0 * base::degree);
 }
 
 TEST_P(PropagationBalance, constant_action_in_wave_number_space_stays_over_a_rough_bottom) {
-    Case sea(sphere(12, rough_depth), deep_grid, with_scheme(GetParam()));
+    Case sea(sphere(24, rough_depth), deep_grid, with_scheme(GetParam()));
     expect_constant(sea, 4, 40.0 * base::degree);
 }
 
@@ -52,7 +52,7 @@ TEST_P(PropagationBalance, constant_state_is_nearly_kept_over_the_poles) {
     const double dt = 0.9 * sea.propagator.longest_step().seconds;
     for (int i = 0; i < 10; ++i) sea.step(dt);
     for (int cell = 0; cell < sea.mesh.owned; ++cell)
-        for (int d = 0; d < sea.grid.directions; ++d) ASSERT_NEAR(sea.at(cell, 1, d) / constant, 1.0, 0.03);
+        for (int d = 0; d < sea.grid.directions; ++d) ASSERT_NEAR(sea.at(cell, 1, d) / constant, 1.0, 0.06);
 }
 
 TEST_P(PropagationBalance, action_is_conserved_on_the_whole_sphere) {

@@ -25,9 +25,9 @@ std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTab
 std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& tables);
 
 /// What enters `cell` in one step over the edges whose frames differ: added to inflow[bins].
-/// `flux` is working memory, [directions].
+/// `work`: memory of rotated_work_size() values.
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, exec::Real* inflow,
-                        const exec::Real* n_old, double dt, exec::Real* flux);
+                        const exec::Real* n_old, double dt, exec::Real* work);
 
 /// Backward Euler for turning alone: solves n + dt ∂G(ratio·n)/∂θ = n_given in place for one row of
 /// directions. step_x, step_y: dt·S of the cell at this frequency. Upwind in θ: positive, keeps the sum, any

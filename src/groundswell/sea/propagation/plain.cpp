@@ -36,8 +36,8 @@ public:
 
     void cell(std::int32_t cell, Real* n_new) const {
         std::vector<Real> rotated_inflow(static_cast<std::size_t>(t_.grid.bins()), Real(0));
-        std::vector<Real> flux(static_cast<std::size_t>(t_.grid.directions));
-        add_rotated_inflow(t_, cell, rotated_inflow.data(), n_old_, dt_, flux.data());
+        std::vector<Real> work(t_.rotated_work_size());
+        add_rotated_inflow(t_, cell, rotated_inflow.data(), n_old_, dt_, work.data());
         for (int f = 0; f < t_.grid.frequencies; ++f) row(cell, f, rotated_inflow, n_new);
     }
 

@@ -1,5 +1,6 @@
 #include "groundswell/sea/propagation/rotated_frame.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -26,12 +27,14 @@ struct Place {
 };
 
 // Slope of a bin, per bin width; at most twice the bin's own value for positive values.
-Real limited_slope(Real below, Real value, Real above) {
+inline Real limited_slope(Real below, Real value, Real above) {
     const Real down = value - below, up = above - value;
-    if (down * up <= Real(0)) return Real(0);
     const Real central = Real(0.5) * (above - below);
-    const Real bound = Real(2) * (std::abs(down) < std::abs(up) ? down : up);
-    return std::abs(central) < std::abs(bound) ? central : bound;
+    const Real steep_down = Real(2) * std::abs(down), steep_up = Real(2) * std::abs(up);
+    const Real bound = steep_down < steep_up ? steep_down : steep_up;
+    const Real least = std::abs(central) < bound ? std::abs(central) : bound;
+    const Real slope = down > 0 ? least : -least;
+    return down * up > 0 ? slope : Real(0);
 }
 
 }  // namespace
@@ -55,19 +58,22 @@ SpectrumRotation::SpectrumRotation(double angle, int directions) : directions_(d
     part_ = static_cast<Real>(bins - whole);
 }
 
-void SpectrumRotation::add(Real* to, const Real* from) const {
-    const Real stays = Real(1) - part_;
-    for (int p = 0; p < directions_; ++p) {
-        const Real value = from[p];
-        const Real below = from[p == 0 ? directions_ - 1 : p - 1];
-        const Real above = from[p + 1 == directions_ ? 0 : p + 1];
-        const Real tilt = Real(0.5) * part_ * stays * limited_slope(below, value, above);
-        int q = p + shift_;
-        if (q >= directions_) q -= directions_;
-        to[q] += stays * value - tilt;
-        if (++q == directions_) q = 0;
-        to[q] += part_ * value + tilt;
-    }
+void SpectrumRotation::add(Real* to, const Real* from, Real* work) const {
+    // Rows with the bins before the first and after the last, so that the loops below are plain ones.
+    const int n = directions_;
+    Real* const value = work + 1;
+    Real* const tilt = value + n + 2;
+    Real* const turned = tilt + n + 2;
+    std::copy_n(from, n, value);
+    value[-1] = from[n - 1];
+    value[n] = from[0];
+    const Real stays = Real(1) - part_, moves = part_, weight = Real(0.5) * part_ * stays;
+    for (int p = 0; p < n; ++p) tilt[p] = weight * limited_slope(value[p - 1], value[p], value[p + 1]);
+    tilt[-1] = tilt[n - 1];
+    for (int p = 0; p < n; ++p)
+        turned[p] = (stays * value[p] - tilt[p]) + (moves * value[p - 1] + tilt[p - 1]);
+    for (int p = 0; p < n - shift_; ++p) to[p + shift_] += turned[p];
+    for (int p = n - shift_; p < n; ++p) to[p + shift_ - n] += turned[p];
 }
 
 }  // namespace groundswell::sea

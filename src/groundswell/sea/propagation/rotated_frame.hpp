@@ -21,8 +21,10 @@ public:
     /// `angle` (rad, any) is added to every direction of `directions` equal bins.
     SpectrumRotation(double angle, int directions);
 
-    /// to[q] += what comes from from[p]; both [directions], not overlapping.
-    void add(exec::Real* to, const exec::Real* from) const;
+    /// to[q] += what comes from from[p]; both [directions]. `work`: memory of work_size(directions) values.
+    /// No overlaps.
+    void add(exec::Real* to, const exec::Real* from, exec::Real* work) const;
+    static int work_size(int directions) { return 3 * (directions + 2); }
 
 private:
     int directions_;

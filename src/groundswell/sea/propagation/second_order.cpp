@@ -92,7 +92,7 @@ struct Workspace {
     exec::Array<Real> strength;  // [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
     std::vector<EdgeTerms> edges;      // [slot][edge]
     exec::Array<Real> rotated_change;  // [tile's cells with rotated edges][bins]
-    exec::Array<Real> rotated_flux;    // [directions]
+    exec::Array<Real> rotated_work;    // of add_rotated_inflow()
     int row_stride, slots, max_edges;
 
     Workspace(const PropagationTables& t, int most_slots)
@@ -107,7 +107,7 @@ struct Workspace {
         strength = exec::Array<Real>(static_cast<std::size_t>(tile_cells * max_edges) * frequencies);
         edges.resize(slot_count * static_cast<std::size_t>(max_edges));
         rotated_change = exec::Array<Real>(t.rotated_edges.empty() ? 0 : tile_cells * t.grid.stride());
-        rotated_flux = exec::Array<Real>(static_cast<std::size_t>(t.grid.directions));
+        rotated_work = exec::Array<Real>(t.rotated_work_size());
     }
 
     // First direction of a row. The last slot stays zero: what lies beyond a coast.
@@ -201,7 +201,7 @@ private:
                          Workspace& w) const {
         Real* const change = w.rotated_change.data() + slot * t_.grid.stride();
         std::fill_n(change, t_.grid.bins(), Real(0));
-        add_rotated_inflow(t_, cell, change, n_old, dt, w.rotated_flux.data());
+        add_rotated_inflow(t_, cell, change, n_old, dt, w.rotated_work.data());
         const Real* const own = n_old + cell * t_.grid.stride();
         for (const RotatedEdge& edge : t_.rotated_edges_of(cell)) {
             const Real step = static_cast<Real>(dt) * t_.rate[edge.edge];

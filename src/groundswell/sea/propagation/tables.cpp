@@ -15,9 +15,10 @@ namespace {
 using exec::Real;
 
 // A cell's frame is carried instead of following the local east where east turns by more than this (rad) over
-// one spacing. Below, the turning flux with upwinding in θ is the better description; far above, it would
-// need many implicit steps' worth of accuracy that it does not have.
-constexpr double largest_frame_turn = 0.25;
+// one spacing. Measured on beams over a pole: turning that fast spreads a beam in direction far more than
+// first-order edges spread it in space (with 0.25 the spread over a pole grew from 13° to 27°, with 0.1 to
+// 15°).
+constexpr double largest_frame_turn = 0.1;
 
 // Of 1/4, the value for neighbours all around: below, the neighbours lie nearly on a line and give no
 // gradient.

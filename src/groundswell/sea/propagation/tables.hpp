@@ -74,6 +74,10 @@ public:
     bool open(std::int32_t neighbour) const {
         return neighbour >= 0 || (neighbour == mesh::coast && options.coast == CoastBoundary::absorbing);
     }
+    /// Values of working memory that add_rotated_inflow() needs.
+    std::size_t rotated_work_size() const {
+        return static_cast<std::size_t>(grid.directions + SpectrumRotation::work_size(grid.directions));
+    }
     /// Rotated edges of a cell; empty for most.
     std::span<const RotatedEdge> rotated_edges_of(std::int32_t cell) const;
 

@@ -46,7 +46,8 @@ void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Rea
 }
 
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
-                        double dt, Real* flux) {
+                        double dt, Real* work) {
+    Real* const flux = work;
     const int directions = tables.grid.directions;
     const std::size_t stride = tables.grid.stride();
     const Real* const k = tables.wave_numbers(cell);
@@ -64,7 +65,7 @@ void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real
                 const Real across = edge.normal_x * tables.cosine[p] + edge.normal_y * tables.sine[p];
                 flux[p] = across > 0 ? factor * across * n[d] : Real(0);
             }
-            edge.rotation.add(inflow, flux);
+            edge.rotation.add(inflow, flux, flux + directions);
         }
         inflow -= tables.grid.bins();
     }

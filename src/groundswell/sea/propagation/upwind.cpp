@@ -19,7 +19,7 @@ struct Workspace {
     exec::Array<Real> step_x, step_y;    // [frequency_stride] dt S
     exec::Array<Real> invariant;         // [frequency][directions + 2] own M with its cyclic neighbours
     exec::Array<Real> rotated_inflow;    // [bins]
-    exec::Array<Real> rotated_flux;      // [directions]
+    exec::Array<Real> rotated_work;      // of add_rotated_inflow()
     std::vector<const Real*> neighbour;  // [edge] state of the cell beyond
 
     explicit Workspace(const PropagationTables& tables) {
@@ -35,7 +35,7 @@ struct Workspace {
         const auto bins = static_cast<std::size_t>(tables.grid.bins());
         invariant = exec::Array<Real>(bins + 2 * static_cast<std::size_t>(tables.grid.frequencies));
         rotated_inflow = exec::Array<Real>(bins);
-        rotated_flux = exec::Array<Real>(directions);
+        rotated_work = exec::Array<Real>(tables.rotated_work_size());
         neighbour.resize(edges);
     }
 };
@@ -112,7 +112,7 @@ void propagate_cell(const PropagationTables& t, std::int32_t cell, Real* n_new, 
     const Real* extra = nullptr;
     if (!t.rotated_edges_of(cell).empty()) {
         std::memset(w.rotated_inflow.data(), 0, w.rotated_inflow.size() * sizeof(Real));
-        add_rotated_inflow(t, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_flux.data());
+        add_rotated_inflow(t, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_work.data());
         extra = w.rotated_inflow.data();
     }
     const Real* const* const neighbour = w.neighbour.data();
