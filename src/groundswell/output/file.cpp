@@ -12,6 +12,7 @@
 #include "groundswell/output/backend.hpp"
 #include "groundswell/output/classic_header.hpp"
 #include "groundswell/output/disk.hpp"
+#include "groundswell/output/netcdf_calls.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -33,6 +34,35 @@ private:
     double& sum_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+/// When the records end: a second part of the run may end elsewhere.
+constexpr const char* coverage_end = "time_coverage_end";
+
+Attribute* find_coverage_end(Schema& schema) {
+    for (Attribute& attribute : schema.attributes)
+        if (attribute.name == coverage_end) return &attribute;
+    return nullptr;
+}
+
+/// Gives an existing file the end that `expected` states. Nothing moves in the file: only a text of the same
+/// length is replaced, and one of another length stays a difference. Returns the schema of the file then.
+Schema move_coverage_end(const std::string& path, Schema found, Schema expected) {
+    Attribute* const old = find_coverage_end(found);
+    const Attribute* const wanted = find_coverage_end(expected);
+    if (old == nullptr || wanted == nullptr || *old == *wanted) return found;
+    const auto* from = std::get_if<std::string>(&old->value);
+    const auto* to = std::get_if<std::string>(&wanted->value);
+    if (from == nullptr || to == nullptr || from->size() != to->size()) return found;
+    old->value = *to;
+    if (first_difference(found, expected)) return found;  // a file that will be refused is left as it is
+    const auto lock = own_library();
+    int id = -1;
+    check_netcdf<base::RunFailure>(nc_open(path.c_str(), NC_WRITE, &id), path + ": cannot open for writing");
+    const int put = nc_put_att_text(id, NC_GLOBAL, coverage_end, to->size(), to->data());
+    check_netcdf<base::RunFailure>(nc_close(id), path + ": cannot close");
+    check_netcdf<base::RunFailure>(put, path + ": " + coverage_end);
+    return found;
+}
 
 /// Rank 0 reads the header (other hosts might still see an old one) and the others learn what they need of
 /// it.
@@ -204,8 +234,9 @@ File File::reopen(MPI_Comm comm, const std::string& path, const Schema& schema, 
         if (rank != 0) return resolved;
         const ClassicHeader header = read_classic_header(path);
         {
+            const Schema found = move_coverage_end(path, Reader(path).schema(), schema);
             const Reader reader(path);
-            if (const auto difference = first_difference(reader.schema(), schema)) {
+            if (const auto difference = first_difference(found, schema)) {
                 base::refuse(path, difference->key, difference->found,
                              difference->expected + ", to be continued after a restart");
             }

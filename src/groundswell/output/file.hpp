@@ -72,8 +72,9 @@ public:
                        const FileOptions& options = {});
 
     /// Collective. Goes on with an existing file after a restart: checks that it holds this schema (but for
-    /// provenance attributes), keeps its records with time ≤ `last_time` (in the file's own time unit), drops
-    /// the later ones, and appends after them. Refusal when the file is missing, damaged or of another kind.
+    /// provenance attributes; time_coverage_end becomes the schema's), keeps its records with time ≤
+    /// `last_time` (in the file's own time unit), drops the later ones, and appends after them. Refusal when
+    /// the file is missing, damaged or of another kind.
     static File reopen(MPI_Comm comm, const std::string& path, const Schema& schema, double last_time,
                        const FileOptions& options = {});
 

@@ -1,0 +1,218 @@
+"""A case that cannot be run is refused before the first step: exit code 2, one message, from one rank, nothing created.
+
+The message names file, key or variable, the value found, and what was expected.
+"""
+
+import netCDF4
+import pytest
+from launching import groundswell, moment, refused, run, storm_case, swell_case, write_case
+
+# --set arguments that spoil a sound case, and what the message must say.
+SPOILED = {
+    "unknown key": (['mesh.colour="red"'], ["mesh.colour", "red", "known key"]),
+    "mistyped key": (
+        ["spectrum.direction=24"],
+        ["spectrum.direction", "24", "nearest", "spectrum.directions"],
+    ),
+    "mistyped section": (['propogation.scheme="upwind"'], ["propogation", "nearest", "propagation"]),
+    "end before start": (
+        ["time.end=2024-09-06T02:00:00Z"],
+        ["time.end", "2024-09-06T02:00:00Z", "after time.start"],
+    ),
+    "end at start": (["time.end=2024-09-06T03:00:00Z"], ["time.end", "after time.start"]),
+    "no mesh file": (['mesh.file="nowhere.nc"'], ["nowhere.nc", "mesh file"]),
+    "ratio of 1": (["spectrum.ratio=1.0"], ["spectrum.ratio", "1.001"]),
+    "ratio below 1": (["spectrum.ratio=0.9"], ["spectrum.ratio", "0.9"]),
+    "not a number": (['spectrum.first_frequency="low"'], ["spectrum.first_frequency", "low", "number", "Hz"]),
+    "no such transport": (['halo.transport="pigeon"'], ["halo.transport", "pigeon", "posted", "neighbor"]),
+    "no such output mode": (['output.mode="paper"'], ["output.mode", "paper", "direct", "serial"]),
+    "no such field": (['output.map.0.fields=["hs", "height"]'], ["output.map[].fields", "height", "tm01"]),
+    "no such package": (['physics.package="st9"'], ["physics.package", "st9", "st4"]),
+    "one file twice": (
+        ['output.map.1.file="hourly.nc"'],
+        ["output.map[].file", "hourly.nc", "no other output"],
+    ),
+    "unstable step": (['time.step="30min"'], ["time.step", "30min", "longest stable step"]),
+    "odd step": (['time.step="4min"'], ["time.step", "4min", "divisor"]),
+    "unknown unit of time": (['output.map.0.every="3 fortnights"'], ["output.map[].every", "fortnights"]),
+    "too strong a wind": (["wind=[{uniform = [400.0, 0.0]}]"], ["wind[0].uniform", "400", "150"]),
+    "a wind after a wind": (
+        ["wind=[{uniform = [1.0, 0.0]}, {uniform = [2.0, 0.0]}]"],
+        ["wind[].uniform", "first"],
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory, coast_mesh, wind_file):
+    """A case that --check finds sound."""
+    folder = tmp_path_factory.mktemp("sound")
+    case = write_case(folder / "case.toml", storm_case(coast_mesh, wind_file, hours=1))
+    outcome = groundswell("run", case, "--check", "--output", folder / "checked")
+    assert outcome.code == 0, outcome.stderr
+    return case
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_spoiled_key(sound, tmp_path, name):
+    sets, words = SPOILED[name]
+    arguments = [word for entry in sets for word in ("--set", entry)]
+    # Alone and with a launcher in turn: the message is the same one.
+    ranks = 2 if list(SPOILED).index(name) % 4 == 0 else 0
+    outcome = groundswell("run", sound, "--output", tmp_path / "output", *arguments, ranks=ranks)
+    refused(outcome, *words)
+    assert not (tmp_path / "output").exists()
+
+
+def test_missing_keys_are_named(tmp_path, coast_mesh):
+    table = swell_case(coast_mesh)
+    del table["mesh"]["file"]
+    refused(groundswell("run", write_case(tmp_path / "case.toml", table)), "case.toml", "mesh.file")
+    table = swell_case(coast_mesh)
+    del table["initial"]["hs"]
+    refused(groundswell("run", write_case(tmp_path / "case.toml", table)), "case.toml", "initial.hs")
+
+
+def test_the_line_of_the_case_file_is_named(tmp_path, coast_mesh):
+    table = swell_case(coast_mesh)
+    table["spectrum"]["frequencies"] = -3
+    case = write_case(tmp_path / "case.toml", table)
+    line = 1 + case.read_text().splitlines().index("frequencies = -3")
+    refused(groundswell("run", case), f"case.toml:{line}: spectrum.frequencies = -3", "3 … 200")
+
+
+def test_broken_toml_is_refused_with_its_line(tmp_path):
+    case = tmp_path / "case.toml"
+    case.write_text('title = "x"\n[time\nstart = 1\n')
+    refused(groundswell("run", case, ranks=2), "case.toml:2", "TOML")
+
+
+def test_no_case_file(tmp_path):
+    refused(groundswell("run", tmp_path / "none.toml", ranks=2), "none.toml", "a case file")
+
+
+def test_an_output_file_that_exists(sound, tmp_path):
+    """The old file keeps its bytes; --overwrite replaces it."""
+    old = tmp_path / "output/wind.nc"
+    old.parent.mkdir()
+    old.write_bytes(b"precious")
+    refused(groundswell("run", sound, "--output", old.parent, ranks=2), str(old), "--overwrite")
+    assert [path.name for path in old.parent.iterdir()] == ["wind.nc"] and old.read_bytes() == b"precious"
+    run(sound, "--output", old.parent, "--overwrite")
+    with netCDF4.Dataset(old) as data:
+        assert len(data.dimensions["time"]) == 3
+
+
+def test_a_folder_below_a_file(sound, tmp_path):
+    """Holds for root too, whom permissions do not stop."""
+    (tmp_path / "file").write_text("")
+    folder = tmp_path / "file/output"
+    refused(groundswell("run", sound, "--output", folder, ranks=2), str(folder), "folder")
+
+
+def test_a_folder_that_nobody_can_write_to(sound):
+    """/proc is a file system of the kernel's own."""
+    refused(
+        groundswell("run", sound, "--output", "/proc/groundswell", ranks=2), "/proc/groundswell", "folder"
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("spectrum.directions", 24, ["direction", "12", "24"]),
+        ("spectrum.frequencies", 13, ["frequency", "14", "13"]),
+        ("spectrum.ratio", 1.12, ["frequency_ratio", "1.1", "1.12"]),
+        ("spectrum.first_frequency", 0.061, ["first_frequency", "0.06", "0.061"]),
+    ],
+)
+def test_restart_of_another_spectrum(restart_file, tmp_path, key, value, words):
+    case, restart = restart_file
+    outcome = groundswell(
+        "run", case, "--output", tmp_path / "new", "--restart", restart, "--set", f"{key}={value}", ranks=2
+    )
+    refused(outcome, restart.name, *words)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.fixture(scope="module")
+def restart_file(tmp_path_factory, coast_mesh, wind_file):
+    folder = tmp_path_factory.mktemp("restart")
+    table = storm_case(coast_mesh, wind_file, hours=2)
+    table["output"]["restart"] = {"every": "1h"}
+    case = write_case(folder / "case.toml", table)
+    run(case, "--output", folder)
+    return case, sorted(folder.glob("restart_*.nc"))[0]
+
+
+def test_restart_of_another_mesh(restart_file, tmp_path, make_mesh, inputs):
+    """One of another size, and one of the same size with one depth changed."""
+    case, restart = restart_file
+    other = make_mesh(
+        "other", "--depth", "3000", "--region", "106,118,12,22", "--spacing", "100", "--iterations", "5"
+    )
+    refused(
+        groundswell(
+            "run", case, "--output", tmp_path / "new", "--restart", restart, "--set", f'mesh.file="{other}"'
+        ),
+        restart.name,
+        "nFace",
+        "542",
+    )
+    other.write_bytes((inputs / "coast.nc").read_bytes())
+    with netCDF4.Dataset(other, "a") as mesh:
+        mesh["bottomDepth"][7] = mesh["bottomDepth"][7] + 1.0
+    refused(
+        groundswell(
+            "run", case, "--output", tmp_path / "new", "--restart", restart, "--set", f'mesh.file="{other}"'
+        ),
+        restart.name,
+        "mesh_identity",
+    )
+
+
+def test_restart_after_the_end(restart_file, tmp_path):
+    case, restart = restart_file
+    refused(
+        groundswell(
+            "run",
+            case,
+            "--output",
+            tmp_path / "new",
+            "--restart",
+            restart,
+            "--set",
+            "time.end=2024-09-06T03:30:00Z",
+        ),
+        restart.name,
+        "time.end",
+    )
+
+
+def test_what_is_no_restart(restart_file, wind_file, tmp_path):
+    case, _ = restart_file
+    refused(
+        groundswell("run", case, "--output", tmp_path / "new", "--restart", wind_file), "wind.nc", "restart"
+    )
+    refused(
+        groundswell("run", case, "--output", tmp_path / "new", "--restart", tmp_path / "none.nc", ranks=2),
+        "none.nc",
+    )
+
+
+def test_continuing_files_that_are_not_there(restart_file, tmp_path):
+    case, restart = restart_file
+    refused(groundswell("run", case, "--output", tmp_path / "new", "--restart", restart), "hourly.nc")
+
+
+def test_a_run_that_makes_no_sense_is_found_by_check(sound, tmp_path):
+    outcome = groundswell(
+        "run",
+        sound,
+        "--check",
+        "--set",
+        f"time.end={moment(30):%Y-%m-%dT%H:%M:%SZ}",
+        "--output",
+        tmp_path / "output",
+    )
+    refused(outcome, "wind.nc", "cover the run")

@@ -1,0 +1,114 @@
+"""A run in two parts gives the files of one that was never interrupted."""
+
+import os
+import shutil
+import signal
+
+import netCDF4
+import numpy as np
+import pytest
+from launching import (
+    STORM_FILES,
+    assert_same,
+    finish,
+    groundswell,
+    rank_processes,
+    run,
+    start,
+    storm_case,
+    wait_for_records,
+    write_case,
+)
+
+# 45 minutes after 03:00: no map or series is due at that time, and the wind file has no record at it.
+FIRST, LAST = "restart_20240906T034500.nc", "restart_20240906T073000.nc"
+
+
+@pytest.fixture(scope="module", params=["upwind", "second-order"])
+def whole(request, tmp_path_factory, coast_mesh, wind_file):
+    """A case over a record of the wind (06:00) and the folder of its uninterrupted run."""
+    folder = tmp_path_factory.mktemp("restart")
+    table = storm_case(coast_mesh, wind_file, hours=5)
+    table["propagation"]["scheme"] = request.param
+    table["output"]["restart"] = {"every": "45min"}
+    case = write_case(folder / "case.toml", table)
+    run(case, "--output", folder / "whole", ranks=2)
+    return case, folder / "whole"
+
+
+@pytest.mark.parametrize(("ranks", "threads"), [(1, 1), (3, 2), (4, 1)])
+def test_continued_with_other_ranks_and_threads(whole, tmp_path, ranks, threads):
+    """The old files, with all their later records, are continued: those records are written anew."""
+    case, reference = whole
+    copy = tmp_path / "copy"
+    shutil.copytree(reference, copy)
+    for name in STORM_FILES:  # what stands after the restart must not survive
+        with netCDF4.Dataset(copy / name, "a") as data:
+            for variable in data.variables.values():
+                if variable.dimensions[:1] == ("time",) and variable.name != "time":
+                    variable[-2:] = -77.0
+    (copy / LAST).unlink()
+    run(case, "--output", copy, "--restart", copy / FIRST, "--set", f"run.threads={threads}", ranks=ranks)
+    assert_same(copy, reference, [*STORM_FILES, LAST])
+
+
+def test_records_after_the_restart_are_dropped(whole, tmp_path):
+    """A continued run that ends early leaves no record of the first run's later hours."""
+    case, reference = whole
+    copy = tmp_path / "copy"
+    shutil.copytree(reference, copy)
+    run(case, "--output", copy, "--restart", copy / FIRST, "--set", "time.end=2024-09-06T05:00:00Z")
+    with netCDF4.Dataset(copy / "hourly.nc") as data, netCDF4.Dataset(reference / "hourly.nc") as full:
+        assert np.array_equal(data["time"][:], full["time"][:3])
+        assert np.array_equal(data["hs"][:], full["hs"][:3])
+
+
+def test_a_restart_goes_on_beyond_the_first_end(whole, tmp_path):
+    """The end of the first run is no end for a second one: its files grow."""
+    case, reference = whole
+    short = tmp_path / "short"
+    run(case, "--output", short, "--set", "time.end=2024-09-06T06:00:00Z")
+    last = sorted(short.glob("restart_*.nc"))[-1]
+    run(case, "--output", short, "--restart", last, ranks=2)
+    with netCDF4.Dataset(short / "hourly.nc") as data, netCDF4.Dataset(reference / "hourly.nc") as full:
+        assert np.array_equal(data["hs"][:], full["hs"][:]) and np.array_equal(
+            data["time"][:], full["time"][:]
+        )
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_sigterm_ends_with_a_restart(tmp_path, coast_mesh, wind_file, ranks):
+    """Asked to end, the program finishes its step, writes a restart and exits with 0, if only one rank is asked."""
+    table = storm_case(coast_mesh, wind_file, hours=6)
+    case = write_case(tmp_path / "case.toml", table)
+    run(case, "--output", tmp_path / "whole")
+    cut = tmp_path / "cut"
+    process = start("run", case, "--output", cut, ranks=ranks, env={"GROUNDSWELL_TEST_DISK": "200kB/s"})
+    wait_for_records(process, cut / "wind.nc", 3)
+    os.kill(rank_processes(process)[-1], signal.SIGTERM)
+    outcome = finish(process)
+    assert outcome.code == 0, outcome.stderr
+    restarts = list(cut.glob("restart_*.nc"))
+    assert len(restarts) == 1 and restarts[0].name in outcome.stderr
+    with netCDF4.Dataset(cut / "wind.nc") as data:
+        assert len(data.dimensions["time"]) < 13
+    run(case, "--output", cut, "--restart", restarts[0], ranks=3)
+    assert_same(cut, tmp_path / "whole", STORM_FILES)
+
+
+def test_another_start_is_refused(whole, tmp_path):
+    case, reference = whole
+    outcome = groundswell(
+        "run",
+        case,
+        "--output",
+        tmp_path / "new",
+        "--restart",
+        reference / FIRST,
+        "--set",
+        "time.start=2024-09-06T04:00:00Z",
+        "--set",
+        "time.end=2024-09-06T08:00:00Z",
+    )
+    assert outcome.code == 2 and len(outcome.errors) == 1
+    assert "time.start" in outcome.errors[0] and FIRST in outcome.errors[0]
