@@ -121,9 +121,13 @@ TEST(OutputSpace, RefusesAFolderThatIsMissingOrNotWritable) {
                                                     fs_perms::others_read | fs_perms::others_exec);
     // Root may write everywhere: then the question is asked as somebody else.
     const uid_t user = ::geteuid();
-    if (user == 0) ASSERT_EQ(::seteuid(65534), 0);
+    if (user == 0) {
+        ASSERT_EQ(::seteuid(65534), 0);
+    }
     const std::string message = message_of<base::Refusal>([&] { check_target(folder / "file.nc", false); });
-    if (user == 0) ASSERT_EQ(::seteuid(0), 0);
+    if (user == 0) {
+        ASSERT_EQ(::seteuid(0), 0);
+    }
     EXPECT_EQ(message, (folder / "file.nc") + ": folder = " + folder.path() +
                            ": expected a folder that can be written to");
     std::filesystem::permissions(folder.path(), fs_perms::owner_all);

@@ -77,12 +77,12 @@ TEST(ParametricSea, IntegralsReturnWhatWasAskedFor) {
     const ParametricSea wanted{3.0, 11.0, 225.0, 25.0, 3.3};
     fill_spectrum(grid, wanted, 1.0, action.data());
     const SeaParameters sea = integrate_spectrum(grid, action.data());
-    EXPECT_NEAR(sea.significant_height, 3.0, 0.01);
+    EXPECT_NEAR(sea.significant_height, 3.0, 1e-5);
     EXPECT_NEAR(sea.peak_period, 11.0, 0.15);
     EXPECT_NEAR(bearing_from(sea.mean_direction), 225.0, 0.01);
     EXPECT_NEAR(sea.directional_spread / base::degree, 25.0, 0.1);
     fill_spectrum(grid, wanted, 0.5, action.data());
-    EXPECT_NEAR(integrate_spectrum(grid, action.data()).significant_height, 1.5, 0.005);
+    EXPECT_NEAR(integrate_spectrum(grid, action.data()).significant_height, 1.5, 1e-5);
 }
 
 // Waves travelling east come from the west (270°), travelling north from the south (180°).

@@ -30,6 +30,8 @@ void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double he
                                  enhancement);
         variance += over_frequency.back() * grid.frequency_width[i];
     }
+    variance +=
+        over_frequency.back() * grid.frequency.back() / 4.0;  // the f⁻⁵ tail that integrate_spectrum() adds
     const double wanted = std::pow(0.25 * sea.significant_height * height_factor, 2);
     // A peak far below or above the grid leaves nothing to scale: then there is no sea.
     const double scale = variance > 0.0 && direction_sum > 0.0 ? wanted / (variance * direction_sum) : 0.0;

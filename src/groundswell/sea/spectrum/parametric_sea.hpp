@@ -16,9 +16,8 @@ struct ParametricSea {
     double peak_enhancement = 3.3;    ///< γ
 };
 
-/// Fills one cell's action density. Scaled so that the sum over the grid's own bins gives the significant
-/// height, times `height_factor`; the f⁻⁵ tail beyond the last frequency comes on top in
-/// integrate_spectrum().
+/// Fills one cell's action density, so scaled that integrate_spectrum(), with its f⁻⁵ tail beyond the last
+/// frequency, gives the significant height times `height_factor`.
 void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double height_factor,
                    exec::Real* action);
 
