@@ -76,10 +76,11 @@ struct Case {
 
     /// Σ N A over cells and directions of one frequency.
     double action(int f) const {
-        double sum = 0.0;
+        long double sum = 0.0L;  // so that the sum's own rounding is not taken for the scheme's
         for (int cell = 0; cell < mesh.owned; ++cell)
-            for (int d = 0; d < grid.directions; ++d) sum += at(cell, f, d) * mesh.area[cell];
-        return sum;
+            for (int d = 0; d < grid.directions; ++d)
+                sum += at(cell, f, d) * static_cast<long double>(mesh.area[cell]);
+        return static_cast<double>(sum);
     }
     Real smallest() const { return *std::min_element(old.begin(), old.end()); }
 
