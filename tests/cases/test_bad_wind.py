@@ -17,7 +17,7 @@ SPOILED = {
     "another ocean": ({"west": -60.0, "east": -20.0}, ["covers the sea cells"]),
     "a gap": ({"hours": (0, 2, 4, 8, 10)}, ["time", "gap", "2024-09-06T04:00:00Z", "2024-09-06T08:00:00Z"]),
     "time runs back": ({"hours": (0, 6, 4, 12)}, ["time"]),
-    "knots": ({"units": "knots"}, ["units", "knots", "m s-1"]),
+    "a gap longer than the run": ({"hours": (-6, -3, 0, 12, 15)}, ["gap", "2024-09-06T00:00:00Z"]),
     "a unit of something else": ({"units": "Pa"}, ["units", "Pa", "m s-1"]),
     "a year of 360 days": ({"calendar": "360_day"}, ["calendar", "360_day", "standard"]),
     "no leap years": ({"calendar": "noleap"}, ["calendar", "noleap", "standard"]),
@@ -104,6 +104,6 @@ def test_a_track_with_a_word_for_a_number(coast_mesh, tmp_path):
 def test_a_lone_track_must_cover_the_run(coast_mesh, tmp_path):
     """Without a wind below it, there is none before its first fix."""
     table = storm_case(coast_mesh, None, hours=5)
-    table["wind"] = [{"vortex": write_track(tmp_path / "track.csv", (6, 12))}]
+    table["wind"] = [{"vortex": write_track(tmp_path / "track.csv", (12, 18))}]
     outcome = groundswell("run", write_case(tmp_path / "case.toml", table), "--output", tmp_path / "output")
-    refused(outcome, "track.csv", "2024-09-06T06:00:00Z")
+    refused(outcome, "track.csv", "2024-09-06T12:00:00Z", "cover the run")

@@ -132,7 +132,7 @@ GlobalMesh read_mesh(const std::string& path, const ReadOptions& options) {
     if (!a.bottom_depth && !options.uniform_depth) {
         base::refuse(
             path, "bottomDepth", "",
-            "a variable of this name (m, positive down), or one depth for all cells given as an option");
+            "a variable of this name (m, positive down), or one depth for all cells (mesh.uniform_depth)");
     }
     check_arrays(a);
 

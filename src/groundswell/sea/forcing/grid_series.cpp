@@ -24,6 +24,14 @@ double place_in_year(base::Instant time) {
     return (static_cast<double>(time.milliseconds) - first) / (next - first) * year_milliseconds;
 }
 
+// 0 for none. Of two in the middle the shorter: a gap is the longer one.
+double lower_median(std::vector<double> values) {
+    if (values.empty()) return 0.0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
 }  // namespace
 
 GridSeries::GridSeries(const std::vector<Source>& sources, bool repeat_every_year, double check_mebibytes,
@@ -107,6 +115,7 @@ void GridSeries::collect_records(bool keep_all, base::Instant start, base::Insta
             "less than a year, to repeat every year");
         return;
     }
+    usual_interval_ = lower_median(intervals());
     const auto begin = static_cast<double>(start.milliseconds),
                finish = static_cast<double>(end.milliseconds);
     base::require(first.milliseconds <= begin && last.milliseconds >= finish, sources_.front().path,
@@ -121,15 +130,17 @@ void GridSeries::collect_records(bool keep_all, base::Instant start, base::Insta
     records_ = std::vector<Record>(after_begin - 1, from_end + 1);
 }
 
-void GridSeries::check_gaps() const {
-    if (records_.size() < 3) return;
+std::vector<double> GridSeries::intervals() const {
     std::vector<double> steps;
     for (std::size_t i = 1; i < records_.size(); ++i)
         steps.push_back(records_[i].milliseconds - records_[i - 1].milliseconds);
-    std::vector<double> sorted = steps;
-    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2),
-                     sorted.end());
-    const double median = sorted[sorted.size() / 2];
+    return steps;
+}
+
+void GridSeries::check_gaps() const {
+    const std::vector<double> steps = intervals();
+    // Files may change their interval on the way; but one or two intervals do not tell what is usual.
+    const double median = steps.size() < 3 && usual_interval_ > 0.0 ? usual_interval_ : lower_median(steps);
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (steps[i] <= 1.5 * median) continue;
         const auto duration = [](double ms) { return base::format_duration({std::llround(ms)}); };

@@ -22,8 +22,8 @@ public:
     /// `sources` in order of time, at least one, all on one grid; where two overlap the later one holds.
     /// `longitude`, `latitude`: [owned] rad. With `repeat_every_year` the times are places in a year.
     /// Checks that period and region are covered, that no time is missing (no step longer than 1.5 × the
-    /// median of those needed), and the values themselves as far as `check_mebibytes` allow. Throws
-    /// base::Refusal.
+    /// median of those needed, or of all where fewer than three are), and the values themselves as far as
+    /// `check_mebibytes` allow. Throws base::Refusal.
     GridSeries(const std::vector<Source>& sources, bool repeat_every_year, double check_mebibytes,
                std::span<const double> longitude, std::span<const double> latitude, base::Instant start,
                base::Instant end);
@@ -45,6 +45,7 @@ private:
     void collect_records(bool keep_all, base::Instant start, base::Instant end);
     void check_region(std::span<const double> longitude, std::span<const double> latitude) const;
     void check_gaps() const;
+    std::vector<double> intervals() const;  // ms, between one record and the next
     Bracket bracket(base::Instant time) const;
     const std::vector<double>& level(std::size_t record, std::size_t other);
     void load(std::size_t record, std::vector<double>& cells);
@@ -54,6 +55,7 @@ private:
     std::vector<Source> sources_;
     std::vector<GridVariable> variables_;  // [sources]
     bool repeat_every_year_;
+    double usual_interval_ = 0.0;  // ms, in all files; 0: not known
     std::vector<Record> records_;  // what the period needs, times increasing
     std::optional<GridWindow> window_;
     std::unique_ptr<NetcdfFile> open_;  // the file last read
