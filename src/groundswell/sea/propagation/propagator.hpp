@@ -50,8 +50,7 @@ struct PropagationOptions {
     CoastBoundary coast = CoastBoundary::absorbing;
     double minimum_depth = 2.0;  ///< m, > 0; shallower cells propagate as if this deep
     bool turning = true;         ///< depth refraction and great circles; off only for tests of the scheme
-    bool limiter =
-        true;  ///< second order: keeps positive and free of new extremes; off only for tests of the scheme
+    bool limiter = true;  ///< second order: without it, negative action; off only for tests of the scheme
 };
 
 /// What sets the longest stable step.
@@ -67,7 +66,7 @@ class PropagationKernel;
 
 class Propagator {
 public:
-    /// Builds tables for all local cells: about 5 values a frequency and 3 a mesh edge. Keeps a reference to
+    /// Builds tables for all local cells: about 4 values a frequency and 3 a mesh edge. Keeps a reference to
     /// `mesh`, which must outlive it and hold at least layers(options.scheme) rings of halo (else a Defect).
     Propagator(const mesh::LocalMesh& mesh, const SpectralGrid& grid, const PropagationOptions& options);
     ~Propagator();

@@ -69,7 +69,7 @@ std::vector<Tile> make_tiles(const PropagationTables& t) {
             tiles.push_back(std::move(tile));
         }
     };
-    // A tile must not straddle the border of the interior, or interior cells would wait for the halo.
+    // A tile must not straddle the border of the interior, or it would read halo cells while they arrive.
     add_tiles(0, t.mesh.interior);
     add_tiles(t.mesh.interior, t.mesh.owned);
     return tiles;
