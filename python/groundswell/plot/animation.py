@@ -1,0 +1,111 @@
+"""`plot animation`: the records of a field one after another in a GIF.
+
+What stays (land, frame, colour bar) is drawn once; a frame redraws cells, coast, arrows, storm and time over it. All frames
+share one palette, in which the colours of the scale are exact.
+"""
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from PIL import Image
+
+from groundswell.plot import arrows, chart, maps
+from groundswell.plot.scale import make_scale
+from groundswell.plot.source import clock, iso
+
+WIDTH, DPI = 8.0, 100
+ADAPTIVE = 160  # colours of the palette chosen from a frame, for edges of letters and lines
+
+
+class Frames:
+    """Draws one record after another; `draw` returns an image of red, green, blue."""
+
+    def __init__(self, file, field, scale, track=None, waves=False, wind=False, offset=0.0, strongest=1.0):
+        self.file, self.track, self.offset = file, track, offset
+        self.said = chart.capital(field.long_name)
+        self.sheet = chart.Chart(file.shape, WIDTH, DPI)
+        axes = self.sheet.axes
+        self.canvas = FigureCanvasAgg(self.sheet.figure)
+        self.sheet.colour(np.zeros(len(file.shape.lon)), scale, chart.label(field))
+        self.sheet.cells.set(linewidths=0, antialiaseds=False)
+        self.title, self.what, self.note = self.sheet.title(file.title, "", "")
+        self.grid = arrows.ArrowGrid(file.shape, 24)
+        nothing = np.zeros(len(file.shape.lon))
+        self.waves = arrows.add_waves(axes, self.grid, nothing) if waves else None
+        self.wind, key = arrows.add_wind(axes, self.grid, nothing, nothing, strongest) if wind else (None, None)
+        self.way = self.here = None
+        if track:
+            axes.plot(track.lon, track.lat, color="black", linewidth=0.6, linestyle=(0, (2, 2)), zorder=4)
+            self.way, = axes.plot([], [], color="black", linewidth=1.3, marker="o", markersize=3, zorder=5)
+            self.here, = axes.plot([], [], marker="o", markersize=9, markerfacecolor="crimson", markeredgecolor="white",
+                                   markeredgewidth=1.4, zorder=6)
+        moving = [*axes.collections, *axes.lines, *axes.get_xgridlines(), *axes.get_ygridlines(), *axes.spines.values(), key, self.what]
+        self.moving = sorted((artist for artist in moving if artist is not None), key=lambda artist: artist.get_zorder())
+        for artist in self.moving:
+            artist.set_animated(True)
+        self.canvas.draw()
+        self.background = self.canvas.copy_from_bbox(self.sheet.figure.bbox)
+
+    def draw(self, record, values):
+        time = self.file.times[record]
+        self.canvas.restore_region(self.background)
+        self.sheet.cells.set_array(chart.of_polygons(self.file.shape, values))
+        self.what.set_text(f"{self.said}, {clock(time, self.offset)}")
+        cell = self.grid.cell
+        if self.waves is not None:
+            self.waves.set_UVC(*arrows.towards(self.file.read("dir", record)[cell]))
+        if self.wind is not None:
+            self.wind.set_UVC(*(self.file.read(part, record)[cell] for part in ("u10", "v10")))
+        if self.track:
+            place = self.track.at(time)
+            self.way.set_data(*self.track.until(time))
+            self.here.set_data(*([[p] for p in place] if place else ([], [])))
+        for artist in self.moving:
+            artist.draw(self.canvas.get_renderer())
+        return Image.fromarray(np.asarray(self.canvas.buffer_rgba())[..., :3])
+
+
+def palette(scale, image):
+    """A palette image: every colour of the scale and of the land exactly, the others from an example."""
+    low, high = scale.limits
+    bands = (np.asarray(scale.norm.boundaries[:-1]) + np.asarray(scale.norm.boundaries[1:])) / 2
+    shown = scale.colours(scale.norm(np.concatenate([bands, [low - 1, high + 1]])))[:, :3]
+    exact = [*np.rint(255 * shown).astype(int).ravel(), *(3 * [round(255 * float(chart.LAND))]), *(3 * [255])]
+    others = image.quantize(ADAPTIVE, method=Image.Quantize.MEDIANCUT).getpalette()[: 3 * ADAPTIVE]
+    found = Image.new("P", (1, 1))
+    found.putpalette((exact + others)[: 3 * 256])
+    return found
+
+
+def animate(file, name, path, every=1, rate=8.0, limits=None, track=None, waves=False, wind=False, offset=0.0, progress=None):
+    """Write the GIF; returns (Frames, summary)."""
+    field = file.field(name)
+    records = list(range(0, len(file.times), every))
+    low = high = np.nan
+    strongest = 1.0
+    seen = file.shape.seen()
+    for values in file.each(name, records):
+        if np.isfinite(values[seen]).any():
+            low, high = np.fmin(low, np.nanmin(values[seen])), np.fmax(high, np.nanmax(values[seen]))
+    if waves:
+        file.field("dir", "--waves")
+    if wind:
+        for part in ("u10", "v10"):
+            file.field(part, "--wind")
+        strongest = max((float(np.nanmax(v[seen])) for v in file.each("wind", records) if np.isfinite(v[seen]).any()), default=1.0)
+    scale = make_scale(low, high, limits, field.bearing, name)
+    frames = Frames(file, field, scale, track, waves, wind, offset, strongest)
+    middle = len(records) // 2
+    colours = palette(scale, frames.draw(records[middle], file.read(name, records[middle])))
+    images, drawn = [], []
+    for number, (record, values) in enumerate(zip(records, file.each(name, records)), 1):
+        images.append(frames.draw(record, values).quantize(palette=colours, dither=Image.Dither.NONE))
+        drawn.append({"time": iso(file.times[record]), **maps.summary(file, field, values)})
+        if progress:
+            progress(f"frame {number} of {len(records)}")
+    pause = [round(1000 / rate)] * len(images)
+    pause[-1] += 1000
+    images[0].save(path, save_all=True, append_images=images[1:], duration=pause, loop=0, disposal=1, optimize=False, format="GIF")
+    highest = max(drawn, key=lambda d: -np.inf if d["max"] is None else d["max"])
+    return frames, {"field": name, "unit": field.unit, "limits": list(scale.limits), "frames": len(images), "first": drawn[0]["time"],
+                    "last": drawn[-1]["time"], "min": None if np.isnan(low) else float(low), "max": highest["max"],
+                    "max_at": highest.get("max_at"), "max_time": highest["time"]}

@@ -1,0 +1,99 @@
+"""A map as the model writes it (UGRID): mesh, times, fields on cells."""
+
+import dataclasses
+
+import numpy as np
+
+from groundswell.errors import refuse
+from groundswell.plot import source as reading
+from groundswell.plot.shape import make_shape
+
+WIND = ("u10", "v10")
+
+
+@dataclasses.dataclass(frozen=True)
+class Field:
+    name: str
+    long_name: str
+    unit: str
+    bearing: bool  # degrees clockwise from north, coming from
+
+
+class MapFile:
+    """Reads fields of one map file; keeps nothing but its mesh in memory."""
+
+    def __init__(self, path, region=None):
+        self.path = path
+        with reading.opened(path, ("time", "mesh_face_nodes"), "a map on an unstructured mesh (UGRID)") as source:
+            topology = self._topology(source)
+            self.title = getattr(source, "title", "")
+            self.times = reading.read_times(source, path)
+            self.shape = make_shape(*topology, region)
+            self.fields = self._fields(source)
+        if not self.shape.seen().any():
+            refuse(path, "--region", ",".join(f"{x:g}" for x in region), "a region with cells of the mesh in it")
+
+    def _topology(self, source):
+        names = ("mesh_node_lon", "mesh_node_lat", "mesh_face_lon", "mesh_face_lat")
+        for name in names:
+            if name not in source.variables:
+                refuse(self.path, name, "(missing)", "the coordinates of the mesh's nodes and faces")
+        nodes = source.variables["mesh_face_nodes"]
+        start = int(getattr(nodes, "start_index", 0))
+        corners = np.ma.filled(np.ma.asarray(nodes[:]), start - 1).astype(np.int64) - start
+        corners[corners < 0] = -1
+        node_lon, node_lat, lon, lat = (reading.values(source.variables[name]) for name in names)
+        if corners.max() >= len(node_lon) or (corners >= 0).sum(axis=1).min() < 3:
+            refuse(self.path, "mesh_face_nodes", None, f"three or more corners of each face, below {len(node_lon)}")
+        return node_lon, node_lat, corners, lon, lat
+
+    def _fields(self, source):
+        faces = source.variables["mesh_face_nodes"].dimensions[0]
+        fields = {}
+        for name, variable in source.variables.items():
+            if variable.dimensions == ("time", faces):
+                fields[name] = describe(name, variable)
+        if all(name in fields for name in WIND):
+            fields["wind"] = Field("wind", "wind speed at 10 m", fields["u10"].unit, False)
+        return fields
+
+    def field(self, name, option="--field"):
+        return self.fields[reading.known_or_refused(self.path, option, name, list(self.fields))]
+
+    def record(self, time, option="--time"):
+        return reading.record_at(self.times, time, self.path, option)
+
+    def read(self, name, record):
+        """[cells] values of a field in one record."""
+        with reading.opened(self.path, (), "") as source:
+            return self._values(source, name, record)
+
+    def each(self, name, records):
+        """Values of one record after another, the file opened once."""
+        with reading.opened(self.path, (), "") as source:
+            for record in records:
+                yield self._values(source, name, record)
+
+    @staticmethod
+    def _values(source, name, record):
+        if name == "wind":
+            return np.hypot(*(reading.values(source.variables[part], record) for part in WIND))
+        return reading.values(source.variables[name], record)
+
+    def maximum(self, name):
+        """([cells] highest of all records, [cells] the record it happens in)."""
+        if self.field(name).bearing:
+            refuse("command line", "--maximum", f"of {name}", "a field that has a highest value; this one is a bearing")
+        highest = np.full(len(self.shape.lon), np.nan)
+        when = np.zeros(len(highest), int)
+        for record, values in enumerate(self.each(name, range(len(self.times)))):
+            higher = (values > highest) | (np.isnan(highest) & ~np.isnan(values))
+            highest[higher], when[higher] = values[higher], record
+        return highest, when
+
+
+def describe(name, variable):
+    long_name = getattr(variable, "long_name", name)
+    standard = getattr(variable, "standard_name", "")
+    bearing = "from_direction" in standard or (name in ("dir", "dp") and not standard)
+    return Field(name, long_name, getattr(variable, "units", ""), bearing)

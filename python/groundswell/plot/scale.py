@@ -1,0 +1,70 @@
+"""Colour scales: bands between round numbers, in a map of colours that suits the quantity."""
+
+import dataclasses
+
+import matplotlib
+import numpy as np
+from matplotlib.colors import BoundaryNorm, Colormap, LinearSegmentedColormap
+from matplotlib.ticker import MaxNLocator
+
+from groundswell.errors import refuse
+
+BANDS = 14
+FROM_ZERO = ("hs", "wind")  # quantities whose nothing is calm
+COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 315: "NW", 360: "N"}
+
+
+@dataclasses.dataclass
+class Scale:
+    """What a colour means; `extend` as of a colour bar: which ends stand for anything beyond."""
+
+    colours: Colormap
+    norm: BoundaryNorm
+    ticks: list
+    extend: str
+    labels: list | None = None
+
+    @property
+    def limits(self):
+        return float(self.norm.boundaries[0]), float(self.norm.boundaries[-1])
+
+
+def parse_limits(text):
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        refuse("command line", "--limits", text, "two numbers, as 0,12")
+    if not low < high:
+        refuse("command line", "--limits", text, "the lower before the higher")
+    return low, high
+
+
+def make_scale(low, high, limits=None, bearing=False, name=""):
+    """A scale for values from low to high: round bands, from zero where that is near; `limits` are kept as they are given."""
+    if bearing:
+        levels = np.arange(0.0, 361.0, 22.5)
+        return Scale(matplotlib.colormaps["twilight"], BoundaryNorm(levels, 256), list(COMPASS), "neither", list(COMPASS.values()))
+    if not np.isfinite([low, high]).all():
+        low, high = 0.0, 1.0
+    extend = "neither"
+    if limits:
+        below, above = low < limits[0], high > limits[1]
+        extend = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}[below, above]
+        inside = [v for v in _round(*limits) if limits[0] < v < limits[1]]
+        levels = np.array([limits[0], *inside, limits[1]])
+    else:
+        low = 0.0 if 0.0 <= low < (1.0 if name in FROM_ZERO else 0.1) * high else low
+        levels = _round(low, high if high > low else low + 1.0)
+    colours = colour_map(name)
+    return Scale(colours, BoundaryNorm(levels, colours.N, extend=extend), list(levels), extend)
+
+
+def _round(low, high):
+    return MaxNLocator(nbins=BANDS, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+
+
+def colour_map(name):
+    """Perceptually even, light for little: a dark coast and dark arrows stay readable on it."""
+    if name in FROM_ZERO:
+        return matplotlib.colormaps["YlGnBu"]
+    return LinearSegmentedColormap.from_list("pale_viridis", matplotlib.colormaps["viridis_r"](np.linspace(0.0, 0.95, 64)), 256)

@@ -1,0 +1,94 @@
+"""Files of points: time series of fields, and spectra in the layout of WAVEWATCH III."""
+
+import dataclasses
+
+import numpy as np
+
+from groundswell.errors import refuse
+from groundswell.plot import source as reading
+from groundswell.plot.map_file import WIND, Field, describe
+
+
+class PointFile:
+    """Times, names and places of the points of a file."""
+
+    kind, needed = "time series at points", ("time", "station", "longitude", "latitude")
+
+    def __init__(self, path):
+        self.path = path
+        with reading.opened(path, self.needed, self.kind) as source:
+            self.title = getattr(source, "title", "")
+            self.times = reading.read_times(source, path)
+            self.numbers = [int(n) for n in source.variables["station"][:]]
+            # WAVEWATCH III gives the places again for each record.
+            self.lon, self.lat = (np.atleast_2d(reading.values(source.variables[name]))[0] for name in ("longitude", "latitude"))
+            self.names = [f"station {n}" for n in self.numbers]
+            if "station_name" in source.variables:
+                found = reading.text_rows(source.variables["station_name"])
+                self.names = [name or plain for name, plain in zip(found, self.names)]
+            self.fields = {name: describe(name, v) for name, v in source.variables.items() if v.dimensions == ("time", "station")}
+            if all(name in self.fields for name in WIND):
+                self.fields["wind"] = Field("wind", "wind speed at 10 m", self.fields["u10"].unit, False)
+
+    def station(self, wanted):
+        """Index of the point of this number or name."""
+        if wanted.lstrip("+-").isdigit() and int(wanted) in self.numbers:
+            return self.numbers.index(int(wanted))
+        known = [f"{number} ({name})" for number, name in zip(self.numbers, self.names)]
+        if wanted not in self.names:
+            refuse(self.path, "--station", wanted, f"a number or a name of {', '.join(known)}")
+        return self.names.index(wanted)
+
+    def series(self, name):
+        """[time, station] values of a field."""
+        reading.known_or_refused(self.path, "--fields", name, list(self.fields))
+        with reading.opened(self.path, (), "") as source:
+            if name == "wind":
+                return np.hypot(*(reading.values(source.variables[part]) for part in WIND))
+            return reading.values(source.variables[name])
+
+
+@dataclasses.dataclass
+class Spectrum:
+    """Variance density of one point at one time."""
+
+    frequency: np.ndarray  # Hz, ascending
+    bearing: np.ndarray  # degrees clockwise from north, coming from, ascending in [0, 360)
+    density: np.ndarray  # [frequency, bearing] m² Hz⁻¹ rad⁻¹
+
+    @property
+    def by_frequency(self):
+        """[frequency] m² Hz⁻¹."""
+        return self.density.sum(axis=1) * 2 * np.pi / len(self.bearing)
+
+    @property
+    def height(self):
+        """Significant wave height, m: trapezoidal rule, and a tail that falls as f⁻⁵ behind the last frequency."""
+        energy = self.by_frequency
+        inside = np.sum(np.diff(self.frequency) * (energy[1:] + energy[:-1]) / 2)
+        return 4 * float(np.sqrt(max(0.0, inside + energy[-1] * self.frequency[-1] / 4)))
+
+    @property
+    def peak(self):
+        """(period s, bearing degrees) of the highest bin; NaN where there is no energy."""
+        if not self.density.max() > 0:
+            return float("nan"), float("nan")
+        frequency, bearing = np.unravel_index(np.argmax(self.density), self.density.shape)
+        return 1 / float(self.frequency[frequency]), float(self.bearing[bearing])
+
+
+class SpectrumFile(PointFile):
+    kind, needed = "spectra at points (layout of WAVEWATCH III)", (*PointFile.needed, "frequency", "direction", "efth")
+
+    def spectrum(self, station, record):
+        with reading.opened(self.path, (), "") as source:
+            variable = source.variables["direction"]
+            direction = reading.values(variable)
+            if getattr(variable, "units", "degree").startswith("rad"):
+                direction = np.degrees(direction)
+            if "from_direction" not in getattr(variable, "standard_name", "sea_surface_wave_to_direction"):
+                direction = direction + 180.0
+            direction = np.round(np.mod(direction, 360.0), 6) % 360.0
+            order = np.argsort(direction)
+            density = np.nan_to_num(reading.values(source.variables["efth"], (record, station)))
+            return Spectrum(reading.values(source.variables["frequency"]), direction[order], density[:, order])

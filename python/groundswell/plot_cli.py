@@ -1,0 +1,222 @@
+"""`groundswell plot map|panels|animation|series|spectrum|mesh`."""
+
+import argparse
+import pathlib
+import sys
+
+from groundswell import __version__, report
+from groundswell.errors import Refusal, refuse, run_command
+
+EXAMPLES = {
+    "map": """examples:
+  groundswell plot map yagi.nc --field hs --time 2024-09-05T12:00:00Z --track yagi.csv --utc-offset 8 --output hs.png
+  groundswell plot map yagi.nc --field hs --maximum --region 105,120,15,23 --limits 0,14 --output hs-max.png""",
+    "panels": """examples:
+  groundswell plot panels yagi.nc --field hs --daily --utc-offset 8 --output hs-daily.png
+  groundswell plot panels yagi.nc --field tp --times 2024-09-05T00:00:00Z 2024-09-06T00:00:00Z --output tp.png""",
+    "animation": """example:
+  groundswell plot animation yagi.nc --field hs --track yagi.csv --wind --every 3 --output hs.gif""",
+    "series": """example:
+  groundswell plot series series.nc --fields hs,tp,wind --stations "open sea" 2 --output series.png""",
+    "spectrum": """example:
+  groundswell plot spectrum spectra.nc --station "open sea" --time 2024-09-05T12:00:00Z --output spectrum.png""",
+    "mesh": """examples:
+  groundswell plot mesh nwp.nc --spacing --output spacing.png
+  groundswell plot mesh nwp.nc --parts parts.nc --output parts.png""",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise Refusal(f"command line: {message}; see {self.prog} --help")
+
+
+def positive(text):
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text}: expected 1 or more")
+    return value
+
+
+def parser():
+    top = Parser(prog="groundswell plot", description="Pictures of what the model wrote.")
+    top.add_argument("--version", action="version", version=__version__)
+    commands = top.add_subparsers(dest="command", required=True, metavar="|".join(EXAMPLES))
+
+    def command(name, file, text):
+        made = commands.add_parser(name, help=text, epilog=EXAMPLES[name], description=text[:1].upper() + text[1:] + ".",
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+        made.add_argument("file", metavar=file)
+        made.add_argument("--output", required=True, metavar="GIF" if name == "animation" else "PNG", help="picture to write")
+        made.add_argument("--json", metavar="FILE", help="what was drawn, as JSON")
+        made.add_argument("--quiet", action="store_true", help="no progress and no line about the picture")
+        return made
+
+    def field_of_map(made):
+        made.add_argument("--field", required=True, help="variable of the file, or `wind` for the speed of u10 and v10")
+        made.add_argument("--region", metavar="W,E,S,N", help="part of the mesh to draw, degrees")
+        made.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale")
+        made.add_argument("--track", metavar="CSV", help="a storm's track: columns time, lat, lon")
+        made.add_argument("--waves", action="store_true", help="arrows of where waves go (variable dir)")
+        made.add_argument("--wind", action="store_true", help="arrows of wind (variables u10, v10)")
+
+    def local(made):
+        made.add_argument("--utc-offset", type=float, default=0.0, metavar="HOURS", help="also give local time")
+
+    one = command("map", "MAP.nc", "a field at a time, or its highest values")
+    field_of_map(one)
+    when = one.add_mutually_exclusive_group(required=True)
+    when.add_argument("--time", metavar="T", help="the record nearest to this time, as 2024-09-05T12:00:00Z")
+    when.add_argument("--maximum", action="store_true", help="the highest value of all records, cell by cell")
+    local(one)
+    many = command("panels", "MAP.nc", "a field at several times, under one colour scale")
+    field_of_map(many)
+    when = many.add_mutually_exclusive_group(required=True)
+    when.add_argument("--times", nargs="+", metavar="T", help="the records nearest to these times")
+    when.add_argument("--daily", action="store_true", help="one panel a day")
+    many.add_argument("--hour", type=float, metavar="H", help="local hour of the daily panels (default: that of 00 UTC)")
+    local(many)
+    moving = command("animation", "MAP.nc", "a field from record to record, as a GIF")
+    field_of_map(moving)
+    moving.add_argument("--every", type=positive, default=1, metavar="N", help="take every Nth record (default 1)")
+    moving.add_argument("--rate", type=float, default=8.0, metavar="PER_SECOND", help="frames per second (default 8)")
+    local(moving)
+    lines = command("series", "SERIES.nc", "time series at points")
+    lines.add_argument("--fields", metavar="A,B,…", help="variables (default: the usual ones of those in the file)")
+    lines.add_argument("--stations", nargs="+", metavar="N|NAME", help="points (default: all)")
+    local(lines)
+    rose = command("spectrum", "SPECTRA.nc", "the directional spectrum of a point")
+    rose.add_argument("--station", required=True, metavar="N|NAME", help="number or name of the point")
+    rose.add_argument("--time", required=True, metavar="T", help="the record nearest to this time")
+    local(rose)
+    cells = command("mesh", "MESH.nc", "a mesh file, by depth, spacing or partition")
+    cells.add_argument("--region", metavar="W,E,S,N", help="part of the mesh to draw, degrees")
+    cells.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale")
+    colour = cells.add_mutually_exclusive_group()
+    colour.add_argument("--depth", action="store_true", help="colours by depth (default)")
+    colour.add_argument("--spacing", action="store_true", help="colours by the spacing of cells")
+    colour.add_argument("--parts", metavar="PARTS.nc", help="colours by part: a file with the variable part(nCells), -1 for land")
+    return top
+
+
+def parse_region(text):
+    """(west, east, south, north); east may lie beyond the date line."""
+    try:
+        west, east, south, north = (float(part) for part in text.split(","))
+    except ValueError:
+        refuse("command line", "--region", text, "west,east,south,north in degrees, as 105,127,8,26")
+    if west == east or not -90 <= south < north <= 90 or max(abs(west), abs(east)) > 360:
+        refuse("command line", "--region", text, "west unlike east, and south below north within ±90")
+    return west, east, south, north
+
+
+def map_options(options):
+    """(file, options common to the drawings of maps)."""
+    from groundswell.plot.map_file import MapFile
+    from groundswell.plot.scale import parse_limits
+    from groundswell.plot.track import read_track
+
+    file = MapFile(options.file, parse_region(options.region) if options.region else None)
+    west, east = file.shape.extent[:2]
+    return file, {
+        "limits": parse_limits(options.limits) if options.limits else None,
+        "track": read_track(options.track, (west + east) / 2 - 180.0) if options.track else None,
+        "waves": options.waves, "wind": options.wind, "offset": options.utc_offset,
+    }
+
+
+def draw_map(options):
+    from groundswell.plot import maps
+    from groundswell.plot.source import parse_time
+
+    if options.maximum and (options.waves or options.wind):
+        refuse("command line", "--waves" if options.waves else "--wind", None, "--time with arrows; a maximum has many times")
+    time = parse_time(options.time) if options.time else None
+    file, common = map_options(options)
+    sheet, result = maps.draw_map(file, options.field, time, **common)
+    sheet.save(options.output)
+    return result
+
+
+def draw_panels(options):
+    from groundswell.plot import maps
+    from groundswell.plot.source import parse_time
+
+    times = [parse_time(text, "--times") for text in options.times or ()]
+    file, common = map_options(options)
+    times = times or maps.daily_times(file, options.utc_offset, options.hour)
+    figure, result = maps.draw_panels(file, options.field, times, **common)
+    figure.savefig(options.output)
+    return result
+
+
+def draw_animation(options):
+    from groundswell.plot import animation
+
+    if not 0 < options.rate <= 50:
+        refuse("command line", "--rate", options.rate, "frames per second, above 0 and at most 50")
+    file, common = map_options(options)
+    progress = report.Progress(not options.quiet)
+    _, result = animation.animate(file, options.field, options.output, options.every, options.rate, progress=progress.update, **common)
+    return result
+
+
+def draw_series(options):
+    from groundswell.plot.series import draw_series
+    from groundswell.plot.stations import PointFile
+
+    fields = [name.strip() for name in options.fields.split(",")] if options.fields else None
+    figure, result = draw_series(PointFile(options.file), fields, options.stations, options.utc_offset)
+    figure.savefig(options.output)
+    return result
+
+
+def draw_spectrum(options):
+    from groundswell.plot.source import parse_time, record_at
+    from groundswell.plot.spectrum import draw_spectrum
+    from groundswell.plot.stations import SpectrumFile
+
+    time = parse_time(options.time)
+    file = SpectrumFile(options.file)
+    record = record_at(file.times, time, file.path)
+    figure, result = draw_spectrum(file, options.station, record, options.utc_offset)
+    figure.savefig(options.output)
+    return result
+
+
+def draw_mesh(options):
+    from groundswell.plot import mesh_map
+    from groundswell.plot.scale import parse_limits
+
+    what = "parts" if options.parts else "spacing" if options.spacing else "depth"
+    region = parse_region(options.region) if options.region else None
+    limits = parse_limits(options.limits) if options.limits else None
+    sheet, result = mesh_map.draw_mesh(options.file, what, options.parts, region, limits)
+    sheet.save(options.output)
+    return result
+
+
+DRAW = {"map": draw_map, "panels": draw_panels, "animation": draw_animation, "series": draw_series, "spectrum": draw_spectrum,
+        "mesh": draw_mesh}
+
+
+def command_line(arguments):
+    options = parser().parse_args(arguments)
+    picture, kind = pathlib.Path(options.output), ".gif" if options.command == "animation" else ".png"
+    if picture.suffix.lower() != kind:
+        refuse("command line", "--output", options.output, f"a name that ends in {kind}")
+    if not picture.parent.is_dir():
+        refuse(options.output, None, None, f"an existing folder {picture.parent}")
+    result = {"file": options.file, "output": options.output, **DRAW[options.command](options)}
+    if options.json:
+        report.write_json(options.json, f"plot {options.command}", result)
+    if not options.quiet:
+        print(f"{options.output}: {report.bytes_text(picture.stat().st_size)}")
+
+
+def main(arguments=None):
+    return run_command(command_line, sys.argv[1:] if arguments is None else arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
