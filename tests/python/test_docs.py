@@ -1,0 +1,250 @@
+"""The manual agrees with itself and with the program: links, commands, keys, the example of a source term."""
+
+import functools
+import itertools
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+
+import pages
+import pytest
+from pages import PAGES, ROOT, groundswell, name_of, text_of
+
+from groundswell import mesh_cli, plot_cli
+
+TOP_FOLDERS = ("src", "tests", "docs", "cases", "python", "scripts", "bench", "cmake")
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
+
+
+def slug(heading):
+    """The anchor that GitHub gives to a heading."""
+    text = re.sub(r"[`*]|\[|\]|\(.*?\)", "", heading.strip().lower())
+    return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+
+
+def anchors(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
+
+
+@every_page
+def test_links_lead_somewhere(page):
+    links = re.findall(r"\]\(([^)\s]+)\)", pages.without_code(page.read_text(encoding="utf-8")))
+    for link in links:
+        if re.match(r"https?://|mailto:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{link}: no such file"
+        assert ROOT in target.parents, f"{link}: outside the project"
+        assert not anchor or anchor in anchors(target), f"{link}: no such heading"
+
+
+@every_page
+def test_files_that_are_named_exist(page):
+    for word in itertools.chain(*map(str.split, pages.inline_code(page.read_text(encoding="utf-8")))):
+        path = word.rstrip(".,;:")
+        if (
+            path.split("/")[0] not in TOP_FOLDERS
+            or "/" not in path
+            or re.search(r"[*{<…A-Z]{2,}|[*{<…]", path)
+        ):
+            continue
+        if "/output/" not in path + "/":
+            assert (ROOT / path).exists(), f"{path}: no such file"
+
+
+@every_page
+def test_no_page_names_a_place_of_one_machine(page):
+    found = re.findall(
+        r"(?<![\w.])/(?:work|home|root|tmp|Users|mnt|scratch|opt)/\S*", page.read_text(encoding="utf-8")
+    )
+    assert not found
+
+
+# ------------------------------------------------------------------------------------------------------- commands
+
+
+@functools.cache
+def help_of(*words):
+    answer = groundswell(*words, "--help")
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout
+
+
+def check_groundswell(words):
+    """The subcommand exists and knows every option."""
+    options = [word.partition("=")[0] for word in words if re.match(r"--?[A-Za-z]", word)]
+    command = list(itertools.takewhile(lambda w: not w.startswith("-"), words))[:2]
+    if command and command[0] not in ("mesh", "plot"):
+        command = command[:1]
+    known = set(re.findall(r"(?<![\w-])(--?[a-z][\w-]*)", help_of(*command)))
+    for option in options:
+        assert option in known | {"--help", "--version"}, f"{' '.join(words)}: {option} is not in its help"
+
+
+def check_python_tool(words):
+    """The tool's own parser takes the words, so nothing that it requires is missing."""
+    {"mesh": mesh_cli, "plot": plot_cli}[words[0]].parser().parse_args(words[1:])
+
+
+def check_case(words):
+    """`run` of a case of the tree reads it: --explain in place of the run."""
+    case = words[1]
+    if (ROOT / case).exists():
+        answer = groundswell("run", *words[1:], "--explain")
+        assert answer.returncode == 0, answer.stderr
+
+
+@pytest.mark.parametrize(
+    "page", [p for p in PAGES if pages.commands(p.read_text(encoding="utf-8"))], ids=name_of
+)
+def test_commands_are_understood(page):
+    makefile = text_of("Makefile")
+    for words in pages.commands(page.read_text(encoding="utf-8")):
+        program, *rest = words
+        for word in rest:
+            if re.match(rf"(?:{'|'.join(TOP_FOLDERS)})/", word) and "/output/" not in word:
+                assert (ROOT / word).exists(), f"{' '.join(words)}: {word} is not there"
+        if program == "make":
+            for target in (word for word in rest if not word.startswith("-")):
+                assert re.search(rf"^{re.escape(target)}:", makefile, re.MULTILINE), f"make {target}"
+        elif program.endswith("groundswell"):
+            check_groundswell(rest)
+            if rest[0] == "run" and len(rest) > 1:
+                check_case(rest)
+            if rest[0] in ("mesh", "plot"):
+                check_python_tool(rest)
+
+
+@every_page
+def test_commands_in_the_text_are_understood(page):
+    for code in pages.inline_code(page.read_text(encoding="utf-8")):
+        words = shlex.split(code.partition(">")[0].replace("…", ""))
+        if len(words) > 1 and words[0] in ("groundswell", "./groundswell") and "|" not in code:
+            check_groundswell(words[1:])
+
+
+# ------------------------------------------------------------------------------------------------------- case keys
+
+
+@functools.cache
+def explained(*settings):
+    """{key: value} of every parameter of the growth case."""
+    options = itertools.chain(*(("--set", setting) for setting in settings))
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "explained.json"
+        answer = groundswell("run", "cases/growth/case.toml", *options, "--explain", "--json", file)
+        assert answer.returncode == 0, answer.stderr
+        report = json.loads(file.read_text())
+    return {entry["key"]: entry["value"] for entry in report["result"]["parameters"]}
+
+
+def case_keys():
+    """Every key of the case file's reference, without [] for tables that may be repeated."""
+    keys, place = set(), ""
+    for line in text_of("docs/case-file.md").splitlines():
+        if heading := re.match(r"## `\[+([\w.]+)\]+`", line):
+            place = heading[1] + "."
+        elif row := re.match(r"\| `(\w+)` \|", line):
+            keys.add(place + row[1])
+    return keys
+
+
+@every_page
+def test_keys_that_are_named_exist(page):
+    known = case_keys()
+    sections = {key.partition(".")[0] for key in known if "." in key}
+    for code in pages.inline_code(page.read_text(encoding="utf-8")):
+        if (
+            re.fullmatch(r"\w+(?:\[\])?(?:\.\w+(?:\[\])?)+", code)
+            and code.partition(".")[0].strip("[]") in sections
+        ):
+            key = re.sub(r"\[\]", "", code)
+            is_file = re.search(r"\.(?:nc|json|toml|hpp|cpp|png|md|py)$", key)
+            assert is_file or key in known or any(k.startswith(key + ".") for k in known), (
+                f"{code}: no such key"
+            )
+
+
+def test_tunings_differ_as_the_page_says():
+    rows = pages.table(pages.section(text_of("docs/theory.md"), "Source terms"))
+    tunings = {name: explained(f"physics.tuning={name}") for name in ("ecwam", "ww3")}
+    said = {pages.codes(row[0])[0]: (float(row[2]), float(row[3])) for row in rows}
+    for key, values in said.items():
+        for tuning, value in zip(tunings.values(), values):
+            assert float(tuning[f"physics.{key}"]) == value, key
+    different = {key for key in tunings["ww3"] if tunings["ww3"][key] != tunings["ecwam"][key]}
+    assert different == {f"physics.{key}" for key in said} | {"physics.tuning"}
+
+
+# ------------------------------------------------------------------------------------------------------- codes and hooks
+
+
+def test_exit_codes_are_those_of_the_program():
+    enumeration = re.search(
+        r"enum class ExitCode[^{]*\{([^}]*)\}", text_of("src/groundswell/base/errors.hpp")
+    )[1]
+    rows = pages.table(pages.section(text_of("docs/outputs.md"), "Exit codes"))
+    assert [int(row[0]) for row in rows] == [int(n) for n in re.findall(r"= (\d+)", enumeration)]
+
+
+def test_hooks_are_those_of_the_program():
+    rows = pages.table(pages.section(text_of("docs/outputs.md"), "For tests of the output"))
+    sources = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("src/**/*.cpp"))
+    assert {pages.codes(row[0])[0] for row in rows} == set(
+        re.findall(r'"(GROUNDSWELL_TEST_[A-Z]+)"', sources)
+    )
+
+
+# ------------------------------------------------------------------------------------------------------- the example term
+
+
+EXAMPLE = "docs/examples/ice_damping.hpp"
+
+
+def steps_of_the_page():
+    return [
+        body for language, body in pages.blocks(text_of("docs/add-a-source-term.md")) if language == "cpp"
+    ]
+
+
+def test_the_page_prints_the_file_that_is_tested():
+    assert steps_of_the_page()[0] == text_of(EXAMPLE)
+    assert EXAMPLE in text_of("tests/unit/sea_source_example.cpp")
+
+
+def test_the_two_lines_of_the_page_register_the_term(tmp_path):
+    """Does what the page says in a copy, and asks the compiler."""
+    compiler = shutil.which("c++") or shutil.which("g++")
+    if not compiler:
+        pytest.skip("no C++ compiler")
+    _, include, line = steps_of_the_page()
+    folder = "groundswell/sea/source"
+    (tmp_path / folder).mkdir(parents=True)
+    shutil.copy(ROOT / EXAMPLE, tmp_path / folder)
+    source = text_of(f"src/{folder}/source_package.cpp")
+    changed = include + re.sub(r"(registrations\[\] = \{\n)", rf"\1{line}", source)
+    assert changed.count("ice_damping") == 2
+    changed += '\nstatic_assert(groundswell::sea::registrations[0].name == "ice_damping");\n'
+    (tmp_path / "package.cpp").write_text(changed)
+    answer = subprocess.run(
+        [
+            compiler,
+            "-std=c++20",
+            "-fsyntax-only",
+            "-DGROUNDSWELL_REAL=float",
+            f"-I{tmp_path}",
+            f"-I{ROOT / 'src'}",
+        ]
+        + [str(tmp_path / "package.cpp")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr
