@@ -6,7 +6,8 @@
 /// The subcommands of the program, one file each.
 namespace groundswell::cli {
 
-/// What a parsed subcommand does; returns the program's exit code. It may throw Refusal, RunFailure or Defect.
+/// What a parsed subcommand does; returns the program's exit code. It may throw Refusal, RunFailure or
+/// Defect.
 using Action = std::function<int()>;
 
 /// Each adds a subcommand with its options to the program and returns what to do when it was chosen.
@@ -14,5 +15,6 @@ Action add_run(CLI::App& program);
 Action add_compare(CLI::App& program);
 Action add_doctor(CLI::App& program);
 Action add_proxy(CLI::App& program);
+Action add_partition(CLI::App& program);
 
 }  // namespace groundswell::cli

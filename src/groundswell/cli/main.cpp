@@ -23,10 +23,12 @@ bool is_first_process() {
     return true;
 }
 
-int exit_with(base::ExitCode code) { return static_cast<int>(code); }
+int exit_with(base::ExitCode code) {
+    return static_cast<int>(code);
+}
 
-// A subcommand that the program does not know may be a program groundswell-NAME on PATH, as with git. Does not
-// return if there is one.
+// A subcommand that the program does not know may be a program groundswell-NAME on PATH, as with git. Does
+// not return if there is one.
 void run_external(const std::string& name, char** arguments) {
     const char* path = std::getenv("PATH");
     std::stringstream folders(path != nullptr ? path : "");
@@ -59,6 +61,7 @@ int run_program(int argc, char** argv) {
     entries.push_back({"compare", add_compare(program)});
     entries.push_back({"doctor", add_doctor(program)});
     entries.push_back({"proxy", add_proxy(program)});
+    entries.push_back({"partition", add_partition(program)});
 
     if (argc > 1 && argv[1][0] != '-') {
         const std::string name = argv[1];
@@ -75,8 +78,7 @@ int run_program(int argc, char** argv) {
             if (is_first_process())
                 base::write_error(fmt::format(
                     "{}: expected a subcommand (groundswell --help lists them){}", name,
-                    nearest.empty() ? std::string()
-                                    : fmt::format("; the nearest is '{}'", nearest)));
+                    nearest.empty() ? std::string() : fmt::format("; the nearest is '{}'", nearest)));
             return exit_with(base::ExitCode::refused);
         }
     }
@@ -85,7 +87,8 @@ int run_program(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         const bool is_question = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
         if (is_question) return is_first_process() ? program.exit(error) : 0;
-        if (is_first_process()) base::write_error(fmt::format("{}: expected usage as in --help", error.what()));
+        if (is_first_process())
+            base::write_error(fmt::format("{}: expected usage as in --help", error.what()));
         return exit_with(base::ExitCode::refused);
     }
     for (const Entry& entry : entries)

@@ -185,38 +185,43 @@ Work work_of(const std::string& kernel) {
 
 class ProxyReport {
 public:
-    ProxyReport(MPI_Comm comm, const exec::MachineLimits& limits) : comm_(comm), limits_(limits) {}
+    explicit ProxyReport(MPI_Comm comm) : comm_(comm) {}
 
     // All ranks work at the same time; the slowest counts.
-    void add(const std::string& name, std::int64_t cells, int bins, int threads, std::vector<double> seconds,
-             bool counted) {
+    void add(const std::string& name, std::int64_t cells, int bins, int threads,
+             std::vector<double> seconds) {
         for (double& one : seconds) one = parallel::max(comm_, one);
         const Timing timing = time_of(std::move(seconds));
-        const double rate = static_cast<double>(cells) * bins / timing.p10;
         nlohmann::json row = {{"name", name},
                               {"cells", cells},
                               {"bins", bins},
                               {"threads", threads},
                               {"p10_seconds", timing.p10},
                               {"median_seconds", timing.median},
-                              {"bin_steps_per_second", rate}};
+                              {"bin_steps_per_second", static_cast<double>(cells) * bins / timing.p10}};
         for (const char* key : {"gflops", "gigabytes_per_second", "share_of_peak", "share_of_stream"})
             row[key] = nullptr;
-        if (counted) {
-            const Work work = work_of(name);
-            row["gflops"] = 1e-9 * rate * work.flop;
-            row["gigabytes_per_second"] = 1e-9 * rate * work.bytes;
-            row["share_of_peak"] = 1e-9 * rate * work.flop / limits_.peak_gflops;
-            row["share_of_stream"] = 1e-9 * rate * work.bytes / limits_.stream_gigabytes_per_second;
-        }
         rows_.push_back(row);
     }
 
-    const nlohmann::json& rows() const { return rows_; }
+    // The rows, with the shares of the limits where the least work is known.
+    nlohmann::json rows(const exec::MachineLimits& limits) const {
+        nlohmann::json rows = rows_;
+        for (nlohmann::json& row : rows) {
+            const std::string name = row["name"];
+            if (name != "propagation" && name != "source" && name != "both") continue;
+            const Work work = work_of(name);
+            const double rate = row["bin_steps_per_second"];
+            row["gflops"] = 1e-9 * rate * work.flop;
+            row["gigabytes_per_second"] = 1e-9 * rate * work.bytes;
+            row["share_of_peak"] = 1e-9 * rate * work.flop / limits.peak_gflops;
+            row["share_of_stream"] = 1e-9 * rate * work.bytes / limits.stream_gigabytes_per_second;
+        }
+        return rows;
+    }
 
 private:
     MPI_Comm comm_;
-    exec::MachineLimits limits_;
     nlohmann::json rows_ = nlohmann::json::array();
 };
 
@@ -234,21 +239,19 @@ void measure(MPI_Comm comm, int cells, const ProxyOptions& options, ProxyReport&
         }
         return seconds;
     };
-    report.add("propagation", all, bins, threads, repeat([&] { sea.propagate(); }), true);
-    report.add("source", all, bins, threads, repeat([&] { sea.sources(); }), true);
+    report.add("propagation", all, bins, threads, repeat([&] { sea.propagate(); }));
+    report.add("source", all, bins, threads, repeat([&] { sea.sources(); }));
     report.add("both", all, bins, threads, repeat([&] {
                    sea.propagate();
                    sea.sources();
-               }),
-               true);
+               }));
     std::vector<std::vector<double>> terms(static_cast<std::size_t>(sea.package().terms()));
     for (int i = 0; i < options.repeats; ++i) {
         const std::vector<double> seconds = sea.time_terms();
         for (std::size_t t = 0; t < terms.size(); ++t) terms[t].push_back(seconds[t]);
     }
     for (std::size_t t = 0; t < terms.size(); ++t)
-        report.add(std::string(sea.package().term_name(static_cast<int>(t))), all, bins, threads, terms[t],
-                   false);
+        report.add(std::string(sea.package().term_name(static_cast<int>(t))), all, bins, threads, terms[t]);
 }
 
 void print_table(const nlohmann::json& result) {
@@ -278,16 +281,12 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options)
     // Ascending, so that the growth of the peak from one to the next is what the additional cells take.
     std::vector<int> cells = options.cells;
     std::sort(cells.begin(), cells.end());
-    nlohmann::json rows = nlohmann::json::array();
+    nlohmann::json rows = nlohmann::json::array(), all_limits = nlohmann::json::array();
     nlohmann::json bytes_per_bin;
     exec::MachineLimits limits;
     for (const int threads : options.threads) {
         exec::set_threads(threads);
-        limits = exec::measure_machine_limits();
-        limits.stream_gigabytes_per_second =
-            parallel::sum(comm, std::vector{limits.stream_gigabytes_per_second});
-        limits.peak_gflops = parallel::sum(comm, std::vector{limits.peak_gflops});
-        ProxyReport report(comm, limits);
+        ProxyReport report(comm);
         std::vector<double> peaks;
         for (const int count : cells) {
             measure(comm, count, options, report);
@@ -297,10 +296,19 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options)
         if (cells.size() > 1 && cells.back() > cells.front() && bytes_per_bin.is_null())
             bytes_per_bin =
                 (peaks.back() - peaks.front()) / (static_cast<double>(cells.back() - cells.front()) * bins);
-        for (const nlohmann::json& row : report.rows()) rows.push_back(row);
+        // After the kernels: the arrays of STREAM would hide the memory that the smaller sea takes.
+        limits = exec::measure_machine_limits();
+        limits.stream_gigabytes_per_second =
+            parallel::sum(comm, std::vector{limits.stream_gigabytes_per_second});
+        limits.peak_gflops = parallel::sum(comm, std::vector{limits.peak_gflops});
+        all_limits.push_back({{"threads", threads},
+                              {"stream_gigabytes_per_second", limits.stream_gigabytes_per_second},
+                              {"peak_gflops", limits.peak_gflops}});
+        for (const nlohmann::json& row : report.rows(limits)) rows.push_back(row);
     }
     const nlohmann::json result = {{"kernels", rows},
                                    {"scheme", options.scheme},
+                                   {"limits", all_limits},
                                    {"stream_gigabytes_per_second", limits.stream_gigabytes_per_second},
                                    {"peak_gflops", limits.peak_gflops},
                                    {"bytes_per_bin", bytes_per_bin}};

@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/cli/command.hpp"
+#include "groundswell/cli/json_report.hpp"
+#include "groundswell/mesh/culling.hpp"
+#include "groundswell/mesh/mesh_file.hpp"
+#include "groundswell/mesh/ordering.hpp"
+#include "groundswell/mesh/partition.hpp"
+#include "groundswell/output/file.hpp"
+#include "groundswell/output/space.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/failure.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+struct PartitionCommand {
+    std::string mesh, output, json, method = "two-level";
+    int parts = 2, per_host = 0;
+    double imbalance = 0.02;
+    double uniform_depth = 0.0;
+    bool overwrite = false;
+};
+
+// The part of every cell of the mesh file; -1 where it is not sea.
+struct CutMesh {
+    std::vector<std::int32_t> part;
+    std::int64_t sea_cells = 0;
+    mesh::PartitionReport report;
+};
+
+CutMesh cut(const PartitionCommand& command) {
+    mesh::ReadOptions read;
+    if (command.uniform_depth > 0.0) read.uniform_depth = command.uniform_depth;
+    mesh::GlobalMesh whole = mesh::read_mesh(command.mesh, read);
+    CutMesh result;
+    result.part.assign(static_cast<std::size_t>(whole.cells()), -1);
+    mesh::CullReport culled;
+    const mesh::GlobalMesh sea = mesh::order_along_curve(mesh::cull(std::move(whole), {}, culled));
+    mesh::PartitionOptions options;
+    options.method = mesh::partition_method(command.method, "command line", "--method");
+    options.imbalance = command.imbalance;
+    if (command.per_host > 0)
+        for (int part = 0; part < command.parts; ++part)
+            options.host_of_part.push_back(part / command.per_host);
+    const mesh::Partition partition = mesh::partition(mesh::graph_of(sea), command.parts, options);
+    result.sea_cells = sea.cells();
+    result.report = partition.report;
+    for (std::size_t cell = 0; cell < partition.part.size(); ++cell)
+        result.part[static_cast<std::size_t>(sea.mesh_cell[cell] - 1)] = partition.part[cell];
+    return result;
+}
+
+void write_parts(MPI_Comm comm, const PartitionCommand& command, const CutMesh& result) {
+    output::Schema schema;
+    schema.dimensions = {{"nCells", static_cast<std::int64_t>(result.part.size()), false}};
+    schema.variables = {{"part",
+                         output::Type::int32,
+                         {"nCells"},
+                         {{"long_name", "part of the partition, -1 where the mesh is no sea"}}}};
+    schema.attributes = {{"title", "partition of " + command.mesh}, {"parts", std::int32_t{command.parts}}};
+    output::File file = output::File::create(comm, command.output, schema, {"serial", command.overwrite, {}});
+    file.write_fixed(output::replicated<std::int32_t>("part", result.part));
+    file.close();
+}
+
+int run_partition(const parallel::Environment& environment, const PartitionCommand& command) {
+    const MPI_Comm comm = environment.comm();
+    const CutMesh result = parallel::agree(comm, [&] {
+        if (!command.output.empty()) output::check_target(command.output, command.overwrite);
+        return cut(command);
+    });
+    const mesh::PartitionReport& report = result.report;
+    if (!command.output.empty()) write_parts(comm, command, result);
+    const nlohmann::json json = json_report("partition", comm, 1,
+                                            {{"cells", result.sea_cells},
+                                             {"parts", command.parts},
+                                             {"method", std::string(mesh::name(report.method))},
+                                             {"imbalance", report.imbalance},
+                                             {"edge_cut", report.edge_cut},
+                                             {"host_cut", report.host_cut},
+                                             {"disconnected_parts", report.disconnected_parts},
+                                             {"empty_parts", report.empty_parts},
+                                             {"seconds", report.seconds}});
+    if (environment.rank() != 0) return 0;
+    std::cout << fmt::format(
+        "sea cells            {}\nparts                {} ({})\nimbalance            {:.2f} %\nedges cut     "
+        "       {}, between "
+        "hosts {}\nparts in pieces      {}\nparts without cells  {}\nseconds              {:.3f}\n",
+        result.sea_cells, command.parts, mesh::name(report.method), 100.0 * report.imbalance, report.edge_cut,
+        report.host_cut, report.disconnected_parts, report.empty_parts, report.seconds);
+    if (!command.json.empty()) write_json(command.json, json);
+    return 0;
+}
+
+}  // namespace
+
+Action add_partition(CLI::App& program) {
+    auto options = std::make_shared<PartitionCommand>();
+    CLI::App* command =
+        program.add_subcommand("partition", "how a mesh is cut into parts, one for each rank");
+    command->footer(
+        "Example: groundswell partition mesh.nc --parts 8 --output parts.nc\n"
+        "The very cut that a run with as many ranks uses; groundswell plot mesh mesh.nc --parts parts.nc "
+        "draws it.");
+    command->add_option("mesh", options->mesh, "mesh in MPAS format")->required()->type_name("MESH.nc");
+    command->add_option("--parts", options->parts, "number of parts")->check(CLI::Range(1, 1000000));
+    command->add_option("--method", options->method, "two-level, plain or scattered");
+    command
+        ->add_option("--per-host", options->per_host, "ranks on each host (two-level cuts into hosts first)")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
+        ->check(CLI::Range(0.001, 0.5));
+    command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--output", options->output, "also write the part of every cell")
+        ->type_name("FILE.nc");
+    command->add_flag("--overwrite", options->overwrite, "replace the file if it exists");
+    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    return [options] {
+        const parallel::Environment environment;
+        return parallel::run_to_exit_code(environment.comm(),
+                                          [&] { return run_partition(environment, *options); });
+    };
+}
+
+}  // namespace groundswell::cli
