@@ -31,7 +31,10 @@ class Frames:
         self.grid = arrows.ArrowGrid(file.shape, 24)
         nothing = np.zeros(len(file.shape.lon))
         self.waves = arrows.add_waves(axes, self.grid, nothing) if waves else None
-        self.wind, key = arrows.add_wind(axes, self.grid, nothing, nothing, strongest) if wind else (None, None)
+        self.wind = key = None
+        if wind:
+            self.wind = arrows.add_wind(axes, self.grid, nothing, nothing, strongest)
+            key = arrows.add_wind_key(axes, self.wind, strongest)
         self.way = self.here = None
         if track:
             axes.plot(track.lon, track.lat, color="black", linewidth=0.6, linestyle=(0, (2, 2)), zorder=4)
@@ -81,17 +84,15 @@ def animate(file, name, path, every=1, rate=8.0, limits=None, track=None, waves=
     field = file.field(name)
     records = list(range(0, len(file.times), every))
     low = high = np.nan
-    strongest = 1.0
     seen = file.shape.seen()
     for values in file.each(name, records):
         if np.isfinite(values[seen]).any():
             low, high = np.fmin(low, np.nanmin(values[seen])), np.fmax(high, np.nanmax(values[seen]))
     if waves:
         file.field("dir", "--waves")
+    strongest = 1.0
     if wind:
-        for part in ("u10", "v10"):
-            file.field(part, "--wind")
-        strongest = max((float(np.nanmax(v[seen])) for v in file.each("wind", records) if np.isfinite(v[seen]).any()), default=1.0)
+        strongest = maps.strongest_wind(file, records)
     scale = make_scale(low, high, limits, field.bearing, name)
     frames = Frames(file, field, scale, track, waves, wind, offset, strongest)
     middle = len(records) // 2

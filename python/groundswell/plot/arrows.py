@@ -7,13 +7,13 @@ WAVES, WIND = "black", "crimson"
 
 
 class ArrowGrid:
-    """Places of the arrows: about `across` of them side by side, at sea only."""
+    """Places of the arrows: about `across` of them side by side, at sea only; `shift` in steps moves them all."""
 
-    def __init__(self, shape, across=26):
+    def __init__(self, shape, across=26, shift=0.0):
         west, east, south, north = shape.extent
         self.step = (east - west) / across  # degrees of longitude
         tall = self.step / shape.aspect
-        x, y = np.meshgrid(np.arange(west + self.step / 2, east, self.step), np.arange(south + tall / 2, north, tall))
+        x, y = np.meshgrid(np.arange(west + (0.5 + shift) * self.step, east, self.step), np.arange(south + (0.5 + shift) * tall, north, tall))
         x, y = x.ravel(), y.ravel()
         tree = cKDTree(np.stack([shape.lon, shape.lat * shape.aspect], axis=-1))
         far, cell = tree.query(np.stack([x, y * shape.aspect], axis=-1))
@@ -34,14 +34,17 @@ def add_waves(axes, grid, bearing):
 
 
 def add_wind(axes, grid, east, north, strongest):
-    """Arrows as long as the wind is strong, with a key below the map; returns (arrows, key)."""
-    arrows = _quiver(axes, grid, east[grid.cell], north[grid.cell], max(strongest, 1.0) / (2.4 * grid.step), WIND)
+    """Arrows as long as the wind is strong."""
+    return _quiver(axes, grid, east[grid.cell], north[grid.cell], max(strongest, 1.0) / (2.4 * grid.step), WIND)
+
+
+def add_wind_key(axes, arrows, strongest):
+    """How long the arrow of a round speed is, below the left corner of the map."""
     speed = next((s for s in (40, 20, 10, 5) if s <= 0.8 * strongest), 2)
     box = axes.get_position()
     width, height = axes.figure.get_size_inches()
-    key = axes.quiverkey(arrows, box.x0 + 0.3 / width, 0.13 / height, speed, f"wind {speed} m/s", labelpos="E",
+    return axes.quiverkey(arrows, box.x0 + 0.3 / width, 0.13 / height, speed, f"wind {speed} m/s", labelpos="E",
                          coordinates="figure", fontproperties={"size": 8.5})
-    return arrows, key
 
 
 def _quiver(axes, grid, east, north, scale, colour):

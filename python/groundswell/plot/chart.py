@@ -18,8 +18,8 @@ HALO = [withStroke(linewidth=2.2, foreground="white")]
 
 
 def label(field):
-    """`significant wave height, m`."""
-    unit = unit_text(field.unit)
+    """`significant wave height, m`; bearings are shown by points of the compass."""
+    unit = "" if field.bearing else unit_text(field.unit)
     return f"{field.long_name}, {unit}" if unit else field.long_name
 
 

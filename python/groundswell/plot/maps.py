@@ -11,6 +11,8 @@ from groundswell.plot import arrows, chart
 from groundswell.plot.scale import make_scale
 from groundswell.plot.source import clock, iso, place_text, unit_text
 
+WAVE_ARROWS = "black arrows: where waves go"
+
 
 def extremes(shape, values):
     """Lowest and highest of the cells shown and the cell of the highest (None where no cell has a value)."""
@@ -63,14 +65,17 @@ def draw_map(file, name, time=None, limits=None, track=None, waves=False, wind=F
     else:
         found["time"] = iso(time)
         what = f"{chart.capital(field.long_name)}, {clock(time, offset)}"
-        add_arrows(sheet.axes, file, record, waves, wind)
+        strongest = strongest_wind(file, [record]) if wind else 1.0
+        blown = add_arrows(sheet.axes, file, record, waves, wind, strongest)
+        if wind:
+            arrows.add_wind_key(sheet.axes, blown, strongest)
         place = track.at(time) if track else None
         if place:
             chart.add_centre(sheet.axes, place)
     note = highest_text(field, found)
     if time is None and found["max"] is not None:
         note = f"× {note}, {clock(file.times[when[found['max_at']['cell'] - 1]], offset)}"
-    sheet.title(file.title, what, note if not waves or wind or time is None else f"arrows: where waves go;  {note}")
+    sheet.title(file.title, what, ";  ".join(part for part in (WAVE_ARROWS if waves else "", note) if part))
     return sheet, {**found, "limits": list(scale.limits)}
 
 
@@ -78,18 +83,23 @@ def _or_nan(value):
     return math.nan if value is None else value
 
 
-def add_arrows(axes, file, record, waves, wind, across=26):
-    """Arrows of waves (where they go) and of wind on one map."""
-    grid = arrows.ArrowGrid(file.shape, across)
+def add_arrows(axes, file, record, waves, wind, strongest, across=26):
+    """Arrows of waves (where they go) and of wind, between each other; returns those of wind."""
     if waves:
         file.field("dir", "--waves")
-        arrows.add_waves(axes, grid, file.read("dir", record))
-    if wind:
-        for part in ("u10", "v10"):
-            file.field(part, "--wind")
-        east, north = file.read("u10", record), file.read("v10", record)
-        speed = np.hypot(east, north)[file.shape.seen()]
-        arrows.add_wind(axes, grid, east, north, 1.0 if np.isnan(speed).all() else float(np.nanmax(speed)))
+        arrows.add_waves(axes, arrows.ArrowGrid(file.shape, across), file.read("dir", record))
+    if not wind:
+        return None
+    return arrows.add_wind(axes, arrows.ArrowGrid(file.shape, across, 0.5 if waves else 0.0), file.read("u10", record),
+                           file.read("v10", record), strongest)
+
+
+def strongest_wind(file, records):
+    """Highest wind speed of these records in the region shown, m/s."""
+    for part in ("u10", "v10"):
+        file.field(part, "--wind")
+    seen = file.shape.seen()
+    return max((float(np.nanmax(v[seen])) for v in file.each("wind", records) if np.isfinite(v[seen]).any()), default=1.0)
 
 
 def daily_times(file, offset=0.0, hour=None):
@@ -114,6 +124,7 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
     known = [f for f in found if f["max"] is not None]
     scale = make_scale(min((f["min"] for f in known), default=math.nan), max((f["max"] for f in known), default=math.nan), limits,
                        field.bearing, name)
+    strongest = strongest_wind(file, records) if wind else 1.0
     columns = min(len(times), 3 if len(times) != 4 else 2)
     rows = math.ceil(len(times) / columns)
     width, height = chart.map_height(file.shape, 3.7 if columns > 1 else 7.0)
@@ -137,11 +148,11 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
             place = track.at(file.times[record])
             if place:
                 chart.add_centre(axes, place)
-        add_arrows(axes, file, record, waves, False, across=18)
-        if wind:
-            add_arrows(axes, file, record, False, True, across=18)
+        blown = add_arrows(axes, file, record, waves, wind, strongest, across=18)
+        if wind and k == 0:
+            arrows.add_wind_key(axes, blown, strongest)
     bar = figure.add_axes((0.2, 0.56 / total[1], 0.6, 0.17 / total[1]))
     chart.colour_bar(figure, bar, cells, scale, chart.label(field), "horizontal")
     figure.text(left / total[0], 1 - 0.30 / total[1], file.title, weight="bold", size=12.5)
-    figure.text(left / total[0], 1 - 0.55 / total[1], chart.capital(field.long_name), size=10.5)
+    figure.text(left / total[0], 1 - 0.55 / total[1], chart.capital(field.long_name) + (f";  {WAVE_ARROWS}" if waves else ""), size=10.5)
     return figure, {"field": name, "unit": field.unit, "limits": list(scale.limits), "panels": found}

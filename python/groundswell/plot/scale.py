@@ -4,13 +4,15 @@ import dataclasses
 
 import matplotlib
 import numpy as np
-from matplotlib.colors import BoundaryNorm, Colormap, LinearSegmentedColormap
+from matplotlib.colors import BoundaryNorm, Colormap, LinearSegmentedColormap, ListedColormap
 from matplotlib.ticker import MaxNLocator
 
 from groundswell.errors import refuse
 
 BANDS = 14
 FROM_ZERO = ("hs", "wind")  # quantities whose nothing is calm
+DEPTHS = np.array([0, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 4000, 5000, 6000, 8000, 12000])  # m
+ENDS = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}  # of the bar, by what lies beyond
 COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 315: "NW", 360: "N"}
 
 
@@ -43,19 +45,33 @@ def make_scale(low, high, limits=None, bearing=False, name=""):
     """A scale for values from low to high: round bands, from zero where that is near; `limits` are kept as they are given."""
     if bearing:
         levels = np.arange(0.0, 361.0, 22.5)
-        return Scale(matplotlib.colormaps["twilight"], BoundaryNorm(levels, 256), list(COMPASS), "neither", list(COMPASS.values()))
+        bands = len(levels) - 1
+        around = matplotlib.colormaps["twilight"]((np.arange(bands) + 0.5) / bands)
+        return Scale(ListedColormap(0.35 + 0.65 * around[:, :3]), BoundaryNorm(levels, bands), list(COMPASS), "neither", list(COMPASS.values()))
     if not np.isfinite([low, high]).all():
         low, high = 0.0, 1.0
     extend = "neither"
     if limits:
         below, above = low < limits[0], high > limits[1]
-        extend = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}[below, above]
+        extend = ENDS[below, above]
         inside = [v for v in _round(*limits) if limits[0] < v < limits[1]]
         levels = np.array([limits[0], *inside, limits[1]])
     else:
+        if name == "depth":
+            return depth_scale(low, high)
         low = 0.0 if 0.0 <= low < (1.0 if name in FROM_ZERO else 0.1) * high else low
         levels = _round(low, high if high > low else low + 1.0)
     colours = colour_map(name)
+    return Scale(colours, BoundaryNorm(levels, colours.N, extend=extend), list(levels), extend)
+
+
+def depth_scale(low, high):
+    """Bands that widen with depth: what the waves feel is the shallow sea."""
+    first = max(0, int(np.searchsorted(DEPTHS, low, side="right")) - 1)
+    last = min(len(DEPTHS) - 1, max(first + 1, int(np.searchsorted(DEPTHS, high))))
+    levels = DEPTHS[first : last + 1]
+    colours = matplotlib.colormaps["YlGnBu"]
+    extend = ENDS[low < levels[0], high > levels[-1]]
     return Scale(colours, BoundaryNorm(levels, colours.N, extend=extend), list(levels), extend)
 
 

@@ -1,6 +1,7 @@
 """`plot series`: fields at points against time, one panel for each field."""
 
 import datetime
+import textwrap
 
 import numpy as np
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
@@ -10,6 +11,8 @@ from groundswell.errors import refuse
 from groundswell.plot import chart
 from groundswell.plot.source import iso, place_text, zone
 
+TICKS = ["%Y", "%b %Y", "%d %b", "%H:%M", "%H:%M", "%H:%M:%S"]  # for ticks a year, month, day, … second apart
+ROUND_TICKS = ["%Y", "%b %Y", "%d %b", "%d %b", "%H:%M", "%H:%M"]  # where the next larger unit begins
 USUAL = ("hs", "tp", "tm01", "dir", "wind")
 
 
@@ -36,7 +39,7 @@ def draw_series(file, fields=None, stations=None, offset=0.0):
             axes.plot(times, values, color=f"C{number % 10}", label=f"{file.names[station]} ({place_text(file.lon[station], file.lat[station])})",
                       **style)
             drawn.append(_summary(file, name, station, values))
-        axes.set_ylabel(chart.label(field).replace(", ", ",\n"), size=9)
+        axes.set_ylabel(textwrap.fill(chart.label(field), 20), size=9)
         axes.tick_params(labelsize=9)
         axes.grid(color="0.85", linewidth=0.6)
         axes.margins(x=0.005)
@@ -46,7 +49,7 @@ def draw_series(file, fields=None, stations=None, offset=0.0):
             axes.set_ylim(bottom=0)
     locator = AutoDateLocator(minticks=4, maxticks=9)
     rows[-1].xaxis.set_major_locator(locator)
-    rows[-1].xaxis.set_major_formatter(ConciseDateFormatter(locator, show_offset=False))
+    rows[-1].xaxis.set_major_formatter(ConciseDateFormatter(locator, formats=TICKS, zero_formats=ROUND_TICKS, show_offset=False))
     rows[-1].set_xlabel(f"time, {zone(offset)}, {times[0]:%Y-%m-%d %H:%M} to {times[-1]:%Y-%m-%d %H:%M}", size=9)
     left = 0.085
     figure.text(left, 1 - 0.32 / height, file.title, weight="bold", size=12.5)

@@ -54,7 +54,7 @@ def draw_spectrum(file, station, record, offset=0.0):
     period, bearing = spectrum.peak
     where = place_text(file.lon[index], file.lat[index])
     figure.text(0.06, 0.955, file.title, weight="bold", size=12.5)
-    figure.text(0.06, 0.92, f"Wave spectrum at {file.names[index]} ({where}), {clock(time, offset)}", size=10)
+    figure.text(0.06, 0.92, f"Wave spectrum, {file.names[index]} ({where}), {clock(time, offset)}", size=10)
     peak = f"Tp {period:.1f} s, peak from {angle_text(bearing, '', '')}" if np.isfinite(period) else "no waves"
     figure.text(0.06, 0.887, f"Hs {spectrum.height:.2f} m, {peak}", size=10)
     figure.text(0.06, 0.02, CONVENTION, size=9, color="0.25")
