@@ -12,7 +12,7 @@ import tempfile
 
 import pages
 import pytest
-from pages import PAGES, ROOT, groundswell, name_of, text_of
+from pages import CASES, PAGES, ROOT, groundswell, name_of, text_of
 
 from groundswell import mesh_cli, plot_cli
 
@@ -120,6 +120,17 @@ def test_commands_are_understood(page):
                 check_case(rest)
             if rest[0] in ("mesh", "plot"):
                 check_python_tool(rest)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_case_says_how_to_make_run_and_draw_it(case):
+    commands = pages.commands(text_of(f"cases/{case}/README.md"))
+    assert ["./groundswell", "mesh", "make", "--config", f"cases/{case}/mesh.toml"] in commands
+    assert any(words[1:3] == ["run", f"cases/{case}/case.toml"] for words in commands)
+    pictures = [words for words in commands if words[1:2] == ["plot"]]
+    assert pictures
+    written = re.findall(r'^file = "([^"/]+)"', text_of(f"cases/{case}/case.toml"), re.MULTILINE)
+    assert all(words[3].removeprefix(f"cases/{case}/output/") in written for words in pictures)
 
 
 @every_page
