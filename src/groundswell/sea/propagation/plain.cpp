@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
@@ -119,8 +120,11 @@ private:
             double change = scale * travel * (g_x * t_.cosine[d] + g_y * t_.sine[d]) + turning * g_direction;
             double keep = 1.0;
             if (t_.options.limiter) {
+                // The margin keeps face values above 0 whatever the rounding.
+                constexpr double margin = 32.0 * std::numeric_limits<Real>::epsilon();
                 const double reach =
-                    std::abs(change) + std::max(scale * std::max(rise, fall), 0.5 * std::abs(g_direction));
+                    (1.0 + margin) *
+                    (std::abs(change) + std::max(scale * std::max(rise, fall), 0.5 * std::abs(g_direction)));
                 const double room = m * (implicit ? 1.0 : t_.largest_excess(cell, f, dt_));
                 if (reach > room) keep = room / reach;
             }
