@@ -5,6 +5,7 @@ import pathlib
 import netCDF4
 import numpy as np
 import pytest
+
 from groundswell.errors import Refusal
 from groundswell.mesh.bathymetry import read_bathymetry
 

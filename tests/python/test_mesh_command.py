@@ -6,12 +6,12 @@ import matplotlib.image
 import netCDF4
 import numpy as np
 import pytest
-from groundswell.mesh.delaunay import triangulate
-from groundswell.mesh.icosahedron import icosahedral_mesh
-from groundswell.mesh.mpas_file import read_mesh
 
 from groundswell import mesh_cli
 from groundswell.mesh import info, mpas, quality, sphere
+from groundswell.mesh.delaunay import triangulate
+from groundswell.mesh.icosahedron import icosahedral_mesh
+from groundswell.mesh.mpas_file import read_mesh
 
 
 def make(*arguments):

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from groundswell.mesh.delaunay import triangulate
-from groundswell.mesh.icosahedron import icosahedral_mesh
 
 from groundswell.mesh import mpas, sphere
+from groundswell.mesh.delaunay import triangulate
+from groundswell.mesh.icosahedron import icosahedral_mesh
 
 
 def random_points(count, seed=3):

@@ -4,6 +4,9 @@ import pathlib
 
 import numpy as np
 import pytest
+from test_mesh_bathymetry import LAT, LON, TURNED, elevation, write
+
+from groundswell.mesh import quality, sphere
 from groundswell.mesh.bathymetry import from_elevation
 from groundswell.mesh.delaunay import triangulate
 from groundswell.mesh.depth import joined, wet_means
@@ -12,9 +15,6 @@ from groundswell.mesh.make import make_mesh
 from groundswell.mesh.request import make_request, read_toml
 from groundswell.mesh.sampling import expected_cells, hilbert_index, sample
 from groundswell.mesh.spacing import SpacingRule, build_spacing, limit_gradation
-from test_mesh_bathymetry import LAT, LON, TURNED, elevation, write
-
-from groundswell.mesh import quality, sphere
 
 RADIUS = sphere.EARTH_RADIUS
 HERE = pathlib.Path()

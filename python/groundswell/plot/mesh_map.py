@@ -56,7 +56,7 @@ def draw_mesh(path, what="depth", parts=None, region=None, limits=None):
         values = read_parts(parts, len(shape.lon))
         if np.isnan(values).all():
             refuse(parts, PART, "-1 everywhere", "at least one cell in a part")
-        field, scale = Field("part", "part", "", False), part_scale(values)
+        field, scale = Field("part", "parts", "", False), part_scale(values)
     else:
         if what == "spacing":
             values, field = quality.spacing(arrays) / 1000, Field("spacing", "cell spacing", "km", False)

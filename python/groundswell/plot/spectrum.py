@@ -37,8 +37,7 @@ def draw_spectrum(file, station, record, offset=0.0):
     step = 360.0 / len(spectrum.bearing)
     turned = np.radians(np.append(spectrum.bearing, spectrum.bearing[0] + 360.0) - step / 2)
     levels = make_levels(spectrum.density.max())
-    colours = matplotlib.colormaps["YlGnBu"].copy()
-    colours.set_under("white")
+    colours = matplotlib.colormaps["YlGnBu"].with_extremes(under="white")
     mesh = axes.pcolormesh(turned, radius, spectrum.density, cmap=colours, norm=BoundaryNorm(levels, colours.N))
     axes.set_ylim(0, radius[-1])
     rings = [f for f in RINGS if first < f < last]

@@ -1,0 +1,37 @@
+"""Animations: a frame for each record, in the colours of the scale, with the storm where it is."""
+
+import numpy as np
+from PIL import Image
+from plot_files import write_map
+
+from groundswell.plot import animation
+from groundswell.plot.map_file import MapFile
+from groundswell.plot.track import Track
+
+
+def test_frames_follow_the_records(tmp_path):
+    sea = MapFile(write_map(tmp_path / "map.nc"))
+    track = Track(sea.times, np.array([120.0, 118.0, 116.0, 114.0]), np.array([12.0, 13.0, 14.0, 15.0]))
+    frames, found = animation.animate(sea, "hs", tmp_path / "hs.gif", track=track, wind=True, offset=8)
+    assert found["frames"] == 4 and found["limits"] == [0.0, 8.0] and found["max_time"] == "2024-09-05T12:00:00Z"
+    assert frames.what.get_text() == "Significant wave height, 2024-09-05 18:00 UTC (6 Sep 02:00 UTC+8)"
+    assert frames.here.get_xydata().tolist() == [[114.0, 15.0]] and len(frames.way.get_xydata()) == 5
+    with Image.open(tmp_path / "hs.gif") as moving:
+        assert moving.n_frames == 4 and moving.size[0] == 800
+        pictures = []
+        for k in range(4):
+            moving.seek(k)
+            pictures.append(np.asarray(moving.convert("RGB")).astype(int))
+    changes = [np.mean(np.abs(a - b) > 40) for a, b in zip(pictures, pictures[1:])]
+    assert min(changes) > 0.002 and max(changes) < 0.5
+    x, y = np.round(frames.sheet.axes.transData.transform((118.55, 17.55))).astype(int)
+    for picture, height in zip(pictures, (4.0, 6.0, 8.0, 5.0)):
+        scale = frames.sheet.cells
+        expected = 255 * np.array(scale.cmap(scale.norm(min(height, 7.999)))[:3])
+        assert np.abs(picture[picture.shape[0] - y, x] - expected).max() <= 4
+
+
+def test_every_takes_every_nth_record(tmp_path):
+    sea = MapFile(write_map(tmp_path / "map.nc", records=7))
+    _, found = animation.animate(sea, "tp", tmp_path / "tp.gif", every=3)
+    assert found["frames"] == 3 and found["last"] == "2024-09-06T12:00:00Z"

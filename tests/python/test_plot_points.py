@@ -1,0 +1,70 @@
+"""Time series and spectra at points."""
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgba
+from plot_files import texts, write_points
+
+from groundswell.plot.series import draw_series
+from groundswell.plot.spectrum import CONVENTION, draw_spectrum
+from groundswell.plot.stations import PointFile, SpectrumFile
+
+FREQUENCY = 0.04 * 1.1 ** np.arange(25)
+TOWARDS = (90.0 - 15.0 * np.arange(24)) % 360.0
+
+
+@pytest.fixture
+def spectra(tmp_path):
+    """At the second point in the third record: one bin, 0.04·1.1⁸ Hz, waves that go to 180°, of 4 m."""
+    density = np.zeros((4, 2, 25, 24))
+    width = (FREQUENCY[9] - FREQUENCY[7]) / 2 * np.radians(15.0)
+    density[2, 1, 8, np.flatnonzero(TOWARDS == 180.0)[0]] = 1.0 / width
+    return SpectrumFile(write_points(tmp_path / "spectra.nc", (FREQUENCY, TOWARDS, density)))
+
+
+def test_series_name_fields_units_points(tmp_path):
+    file = PointFile(write_points(tmp_path / "series.nc"))
+    figure, found = draw_series(file, offset=8)
+    said = " ".join(texts(figure)).replace("\n", " ")
+    for words in ("Test sea", "significant wave height, m", "open sea (19.00°N 114.00°E)", "bay (3.50°S 116.25°E)", "time, UTC+8"):
+        assert words in said
+    first, second = figure.axes
+    assert first.lines[1].get_ydata().tolist() == [2.0, 2.5, 6.0, 1.0]
+    assert first.lines[0].get_xdata()[0].hour == 8 and second.get_ylim() == (0, 360)
+    best = max((s for s in found["series"] if s["field"] == "hs"), key=lambda s: s["max"])
+    assert (best["name"], best["max"], best["max_time"]) == ("bay", 6.0, "2024-09-05T12:00:00Z")
+
+
+def test_series_of_chosen_fields_and_points(tmp_path):
+    file = PointFile(write_points(tmp_path / "series.nc"))
+    figure, found = draw_series(file, ["hs"], ["bay"])
+    assert len(figure.axes) == 1 and len(figure.axes[0].lines) == 1 and [s["station"] for s in found["series"]] == [2]
+
+
+def test_spectrum_height_period_and_bearing_come_back(spectra):
+    _, found = draw_spectrum(spectra, "2", 2)
+    assert found["hs"] == pytest.approx(4.0, rel=1e-5)
+    assert found["max_at"]["period"] == pytest.approx(1 / FREQUENCY[8]) and found["max_at"]["bearing"] == 0.0
+
+
+def test_spectrum_is_drawn_where_the_waves_come_from(spectra):
+    figure, found = draw_spectrum(spectra, "bay", 2)
+    said = texts(figure)
+    assert CONVENTION in said and "variance density, m² Hz⁻¹ rad⁻¹" in said and {"0.05 Hz", "0.1 Hz", "N", "E"} <= set(said)
+    assert any(t.startswith("Hs 4.00 m, Tp 11.7 s") for t in said) and any("bay (3.50°S 116.25°E), 2024-09-05 12:00 UTC" in t for t in said)
+    picture = np.asarray(figure.canvas.buffer_rgba()) / 255
+    axes = figure.axes[0]
+    radius = np.log(FREQUENCY[8] / (FREQUENCY[0] / np.sqrt(1.1))) + 0.25
+
+    def colour(bearing):
+        x, y = np.round(axes.transData.transform((np.radians(bearing + 3), radius))).astype(int)
+        return picture[picture.shape[0] - y, x, :3]
+
+    assert colour(0.0) == pytest.approx(to_rgba("#081d58")[:3], abs=0.05)
+    assert colour(180.0) == pytest.approx((1, 1, 1), abs=0.01) and colour(90.0) == pytest.approx((1, 1, 1), abs=0.01)
+    assert found["limits"][1] >= found["max"] and found["limits"][0] == pytest.approx(found["limits"][1] / 1000)
+
+
+def test_calm_is_drawn_and_said(spectra):
+    figure, found = draw_spectrum(spectra, "1", 0)
+    assert found["hs"] == 0.0 and found["max_at"] is None and any("no waves" in t for t in texts(figure))
