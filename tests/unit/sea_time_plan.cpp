@@ -55,10 +55,28 @@ TEST(TimePlan, TimesOfUnevenStepsNeverDrift) {
 
 TEST(TimePlan, ARestartKeepsTheStepsUnderAnotherEnd) {
     const TimePlan before = make_time_plan(make_case(30.0, {"1h"}), 47.0);
-    const TimePlan after = continue_time_plan(make_case(48.0, {"3h"}), before);
+    const TimePlan after = continue_time_plan(make_case(48.0, {"3h"}), before, 47.0);
     EXPECT_EQ(after.step_seconds(), before.step_seconds());
     EXPECT_NEAR(after.seconds_at(after.total_steps), 48 * 3600.0, 1e-6);
-    EXPECT_THROW(continue_time_plan(make_case(48.0, {"7s"}), before), base::Refusal);
+    EXPECT_THROW(continue_time_plan(make_case(48.0, {"7s"}), before, 47.0), base::Refusal);
+}
+
+TEST(TimePlan, ARestartTakesNoOtherOrUnstableSteps) {
+    Case run = make_case(2.0, {"1h"});
+    run.time.step = base::Duration{60'000};
+    run.time.source_step = base::Duration{180'000};
+    const TimePlan before = make_time_plan(run, 100.0);
+    EXPECT_EQ(continue_time_plan(run, before, 100.0).total_steps, 120);
+    EXPECT_THROW(continue_time_plan(run, before, 59.0), base::Refusal);
+    run.time.step = base::Duration{30'000};
+    EXPECT_THROW(continue_time_plan(run, before, 100.0), base::Refusal);
+    run.time.step.reset();
+    run.time.source_step = base::Duration{60'000};
+    EXPECT_THROW(continue_time_plan(run, before, 100.0), base::Refusal);
+    run.time.source_step.reset();
+    // Whole propagation steps, but not whole source steps.
+    run.output.maps.front().every = base::Duration{60'000};
+    EXPECT_THROW(continue_time_plan(run, before, 100.0), base::Refusal);
 }
 
 }  // namespace

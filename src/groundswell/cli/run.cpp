@@ -183,7 +183,7 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     } else {
         const sea::RestartPoint point = parallel::agree(comm, [&] {
             sea::RestartPoint found = sea::read_restart_point(options.restart, run, mesh, model.grid());
-            found.plan = sea::continue_time_plan(run, found.plan);
+            found.plan = sea::continue_time_plan(run, found.plan, model.step_limit().seconds);
             sea::read_restart_state(options.restart, model);
             return found;
         });

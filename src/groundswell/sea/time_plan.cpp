@@ -99,15 +99,27 @@ TimePlan make_time_plan(const Case& run, double longest_step) {
     return plan;
 }
 
-TimePlan continue_time_plan(const Case& run, const TimePlan& before) {
+TimePlan continue_time_plan(const Case& run, const TimePlan& before, double longest_step) {
     TimePlan plan = before;
-    for (const Interval& entry : intervals(run)) {
-        const std::int64_t scaled = entry.length.milliseconds * plan.steps_per_interval();
-        base::require(
-            scaled % plan.interval.milliseconds == 0, run.file, entry.key,
-            base::format_duration(entry.length),
-            fmt::format("a whole number of the restarted run's steps of {:.6g} s", plan.step_seconds()));
-    }
+    const std::string fixed =
+        fmt::format("the restarted run's steps of {:.6g} s, source terms every {:.6g} s", plan.step_seconds(),
+                    plan.source_step_seconds());
+    base::require(plan.step_seconds() <= longest_step, run.file, "time.step",
+                  fmt::format("{:.6g} s in the restart file", plan.step_seconds()),
+                  fmt::format("at most {:.4g} s, the longest stable step of this case", longest_step));
+    const auto require_same = [&](const char* key, const std::optional<base::Duration>& given,
+                                  std::int64_t parts) {
+        base::require(!given || given->milliseconds * parts == plan.interval.milliseconds, run.file, key,
+                      given ? base::format_duration(*given) : "", fixed);
+    };
+    require_same("time.step", run.time.step, plan.steps_per_interval());
+    require_same("time.source_step", run.time.source_step, plan.source_steps);
+    // On whole source steps only: between two of them the sea is propagated but not yet forced.
+    for (const Interval& entry : intervals(run))
+        base::require(entry.length.milliseconds * plan.source_steps % plan.interval.milliseconds == 0,
+                      run.file, entry.key, base::format_duration(entry.length),
+                      fmt::format("a whole number of the restarted run's source steps of {:.6g} s",
+                                  plan.source_step_seconds()));
     plan.total_steps =
         (run.time.end - run.time.start).milliseconds * plan.steps_per_interval() / plan.interval.milliseconds;
     return plan;

@@ -43,7 +43,8 @@ inline constexpr base::Duration longest_automatic_source_step{300'000};
 TimePlan make_time_plan(const Case& run, double longest_step);
 
 /// The plan with which a restarted case continues steps laid out before: same steps, perhaps another end and
-/// other outputs. Refuses when these do not fall on whole steps of `before`.
-TimePlan continue_time_plan(const Case& run, const TimePlan& before);
+/// other outputs. Refuses outputs and an end that do not fall on whole source steps of `before`, a case that
+/// asks for other steps, and one whose longest stable step has become shorter.
+TimePlan continue_time_plan(const Case& run, const TimePlan& before, double longest_step);
 
 }  // namespace groundswell::sea
