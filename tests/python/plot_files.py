@@ -4,7 +4,7 @@ The map is a grid of 1° squares, 110-122°E, 10-20°N, with one square of land 
 
     20 +--------------+
        |              |      a hill of waves of 8 m stands over the cell at 118.5°E 17.5°N in the third record,
-       |     []       |      lower in the others; waves come from the north, the wind blows to the east
+       |     []       |      lower in the others; waves come from the north, the wind of 20 m/s from 323°
     10 +--------------+
       110            122
 """
@@ -69,8 +69,8 @@ def write_map(path, records=4, start=None, grid=None, peak=(118.5, 17.5), withou
             "hs": (height, "significant wave height", "m", "sea_surface_wave_significant_height"),
             "tp": (6 + height / 2, "peak wave period", "s", "sea_surface_wave_period_at_variance_spectral_density_maximum"),
             "dir": (flat, "mean wave bearing, coming from", "degree", "sea_surface_wave_from_direction"),
-            "u10": (flat + 20.0, "eastward wind at 10 m", "m s-1", "eastward_wind"),
-            "v10": (flat, "northward wind at 10 m", "m s-1", "northward_wind"),
+            "u10": (flat + 12.0, "eastward wind at 10 m", "m s-1", "eastward_wind"),
+            "v10": (flat - 16.0, "northward wind at 10 m", "m s-1", "northward_wind"),
         }
         for name, (values, *said) in fields.items():
             if name not in without:

@@ -88,7 +88,7 @@ def test_arrows_point_where_waves_and_wind_go_and_stay_at_sea(sea):
     sheet, _ = maps.draw_map(sea, "hs", NOON, waves=True, wind=True)
     waves, wind = (q for q in sheet.axes.collections if isinstance(q, Quiver))
     assert np.allclose(waves.U, 0) and np.allclose(waves.V, -1)
-    assert np.allclose(wind.U, 20) and np.allclose(wind.V, 0)
+    assert np.allclose(wind.U, 12) and np.allclose(wind.V, -16)
     on_land = (waves.X > 115.2) & (waves.X < 115.8) & (waves.Y > 14.2) & (waves.Y < 14.8)
     assert len(waves.X) > 300 and not on_land.any()
 
@@ -113,8 +113,9 @@ def test_a_region_over_the_date_line_is_one_map():
     assert np.ptp(shape.polygons[..., 0], axis=1).max() == pytest.approx(1.0)
 
 
-def test_a_cell_over_the_edge_of_a_world_map_is_on_both_sides():
-    shape = make_shape(*squares(west=-176.0, east=184.0, south=-70.0, north=70.0, step=10.0, land=()))
+@pytest.mark.parametrize("west", [-176.0, -184.0])
+def test_a_cell_over_the_edge_of_a_world_map_is_on_both_sides(west):
+    shape = make_shape(*squares(west=west, east=west + 360.0, south=-70.0, north=70.0, step=10.0, land=()))
     assert shape.extent[:2] == (-180.0, 180.0)
     twice = np.flatnonzero(np.bincount(shape.cell) == 2)
     assert len(twice) == 14 and np.allclose(np.abs(shape.lon[twice]), 179.0)
@@ -146,7 +147,8 @@ def test_storm_is_between_its_fixes(sea, track):
 
 
 def test_wind_speed_is_a_field(sea):
-    _, found = maps.draw_map(sea, "wind", NOON)
+    sheet, found = maps.draw_map(sea, "wind", NOON)
+    assert "wind speed at 10 m, m s⁻¹" in texts(sheet.figure)
     assert found["max"] == pytest.approx(20.0) and found["unit"] == "m s-1"
 
 
@@ -158,6 +160,7 @@ def test_panels_share_one_scale(sea):
     assert len(norms) == 1 and found["limits"] == [0.0, 8.0]
     said = texts(figure)
     assert "2024-09-05 00:00 UTC" in said and "2024-09-05 12:00 UTC" in said and "significant wave height, m" in said
+    assert maps.draw_panels(sea, "tp", times)[1]["limits"] == [6.5, 10.0]
 
 
 def test_daily_panels_are_at_one_local_hour(tmp_path):
@@ -168,6 +171,7 @@ def test_daily_panels_are_at_one_local_hour(tmp_path):
 
 def test_scales_have_round_bands_and_bearings_close_the_circle():
     assert make_scale(0.3, 13.1, name="hs").ticks == list(range(15))
+    assert make_scale(0.3, 23.0, name="hs").ticks == list(range(0, 25, 2))
     assert make_scale(6.2, 9.9, name="tp").limits[0] >= 6.0
     compass = make_scale(10, 350, bearing=True)
     assert compass.limits == (0.0, 360.0)

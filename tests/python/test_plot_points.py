@@ -56,6 +56,9 @@ def test_spectrum_is_drawn_where_the_waves_come_from(spectra):
     axes = figure.axes[0]
     radius = np.log(FREQUENCY[8] / (FREQUENCY[0] / np.sqrt(1.1))) + 0.25
 
+    middle, north, east = (axes.transData.transform((np.radians(b), r)) for b, r in ((0, 0), (0, radius), (90, radius)))
+    assert north[1] > middle[1] + 50 and north[0] == pytest.approx(middle[0]) and east[0] > middle[0] + 50
+
     def colour(bearing):
         x, y = np.round(axes.transData.transform((np.radians(bearing + 3), radius))).astype(int)
         return picture[picture.shape[0] - y, x, :3]
