@@ -1,7 +1,7 @@
 """`plot animation`: the records of a field one after another in a GIF.
 
 What stays (land, frame, colour bar) is drawn once; a frame redraws cells, coast, arrows, storm and time over it. All frames
-share one palette, in which the colours of the scale are exact.
+share one palette that holds the colours of the scale.
 """
 
 import numpy as np
