@@ -147,7 +147,7 @@ def storm_case(mesh, wind, hours=3):
         "title": "a small storm",
         "time": {"start": moment(3), "end": moment(3 + hours)},
         "mesh": {"file": mesh},
-        "spectrum": {"directions": 12, "frequencies": 14, "first_frequency": 0.06, "ratio": 1.1},
+        "spectrum": {"directions": 20, "frequencies": 14, "first_frequency": 0.06, "ratio": 1.1},
         "wind": [{"file": wind}],
         "propagation": {"scheme": "second-order"},
         "output": {
@@ -182,7 +182,7 @@ def swell_case(mesh, hours=6, hs=3.0, centre=(0.0, 0.0), radius=1500.0):
         "title": "a swell",
         "time": {"start": moment(0), "end": moment(hours), "source_step": "30min"},
         "mesh": {"file": mesh},
-        "spectrum": {"directions": 12, "frequencies": 6, "first_frequency": 0.06, "ratio": 1.15},
+        "spectrum": {"directions": 20, "frequencies": 6, "first_frequency": 0.06, "ratio": 1.15},
         "initial": {
             "state": "swell",
             "centre": list(centre),

@@ -120,7 +120,7 @@ def test_a_folder_that_nobody_can_write_to(sound):
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [
-        ("spectrum.directions", 24, ["direction", "12", "24"]),
+        ("spectrum.directions", 24, ["direction", "20", "24"]),
         ("spectrum.frequencies", 13, ["frequency", "14", "13"]),
         ("spectrum.ratio", 1.12, ["frequency_ratio", "1.1", "1.12"]),
         ("spectrum.first_frequency", 0.061, ["first_frequency", "0.06", "0.061"]),

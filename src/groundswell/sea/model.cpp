@@ -24,9 +24,6 @@ namespace {
 // Cells propagated between two polls: long enough to cost nothing, short enough to keep messages moving.
 constexpr std::int32_t polling_chunk = 256;
 
-// No sea has a significant height of 100 m: beyond, the numbers have run away.
-constexpr double largest_variance = 25.0 * 25.0;
-
 GlobalStepLimit find_step_limit(MPI_Comm comm, const mesh::LocalMesh& mesh, const StepLimit& mine) {
     parallel::Located located;
     const auto cell = static_cast<std::size_t>(mine.cell);

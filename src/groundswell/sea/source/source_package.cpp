@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/sea/source/bottom_friction.hpp"
@@ -39,6 +40,19 @@ bool all_finite(const Real* values, int count) {
     Real sum = 0;
     for (int i = 0; i < count; ++i) sum += values[i] - values[i];
     return sum == Real(0);
+}
+
+// ∬ of the bins' values over frequency and direction, without the tail beyond the last frequency.
+double sum_over_bins(const LaneGrid& g, const Real* values) {
+    double sum = 0.0;
+    for (int i = 0; i < g.frequencies; ++i) {
+        const Real* __restrict row = values + static_cast<std::ptrdiff_t>(i) * g.lanes;
+        Real row_sum = 0;
+#pragma omp simd reduction(+ : row_sum)
+        for (int j = 0; j < g.directions; ++j) row_sum += row[j];
+        sum += static_cast<double>(g.width[i]) * row_sum;
+    }
+    return sum * g.direction_width;
 }
 
 }  // namespace
@@ -149,12 +163,10 @@ bool SourcePackage::finish(Real* action, SourceWorkspace& w) const {
     integration_.advance(g, w.sea, w.sum(), w.energy.data());
     continue_tail(g, w.sea, w.energy.data());
     const Real* __restrict energy = w.energy.data();
-    Real total = 0;
-#pragma omp simd reduction(+ : total)
-    for (int bin = 0; bin < g.padded_bins(); ++bin) total += energy[bin];
     const SourceState& state = *w.sea.state;
-    total += state.friction_velocity + state.roughness + state.wave_stress_x + state.wave_stress_y;
-    if (!std::isfinite(total)) return false;
+    const bool sane =
+        std::isfinite(state.friction_velocity + state.roughness + state.wave_stress_x + state.wave_stress_y);
+    if (!sane || !(sum_over_bins(g, energy) < largest_variance)) return false;
     for (int i = 0; i < g.frequencies; ++i) {
         const Real* __restrict from = energy + static_cast<std::ptrdiff_t>(i) * g.lanes;
         Real* __restrict to = action + static_cast<std::ptrdiff_t>(i) * g.directions;
@@ -181,6 +193,11 @@ std::string_view SourcePackage::blame(const Real* action, const CellConditions& 
     SourceState scratch = state;
     load(action, conditions, step, scratch, w);
     if (!all_finite(w.energy.data(), g.padded_bins())) return "action";
+    if (!(w.sea.variance < largest_variance)) return "action";
+    std::string_view strongest = "integration";
+    // The largest net gain; if no term adds on the whole, the largest transfer into some bins.
+    double most = 0.0, most_moved = 0.0;
+    std::vector<Real> before(w.source.data(), w.source.data() + g.padded_bins()), added(before.size());
     for (int term = 0; term < terms(); ++term) {
         evaluate(term, w);
         bool finite = all_finite(w.decay.data(), g.frequencies) && all_finite(&scratch.friction_velocity, 1);
@@ -190,9 +207,23 @@ std::string_view SourcePackage::blame(const Real* action, const CellConditions& 
                      all_finite(w.derivative.data() + row, g.directions);
         }
         if (!finite) return term_name(term);
+        const double before_all = sum_over_bins(g, before.data());
+        for (std::size_t bin = 0; bin < before.size(); ++bin) {
+            added[bin] = std::max(Real(0), w.source.data()[bin] - before[bin]);
+            before[bin] = w.source.data()[bin];
+        }
+        const double moved = sum_over_bins(g, added.data());
+        const double gain = sum_over_bins(g, before.data()) - before_all;
+        if (gain > std::max(most, 0.01 * moved) || (most == 0.0 && moved > most_moved)) {
+            strongest = term_name(term);
+            if (gain > 0.01 * moved) most = gain;
+            most_moved = moved;
+        }
     }
     integration_.advance(g, w.sea, w.sum(), w.energy.data());
-    return all_finite(w.energy.data(), g.padded_bins()) ? std::string_view() : "integration";
+    continue_tail(g, w.sea, w.energy.data());
+    if (!all_finite(w.energy.data(), g.padded_bins())) return "integration";
+    return sum_over_bins(g, w.energy.data()) < largest_variance ? std::string_view() : strongest;
 }
 
 }  // namespace groundswell::sea

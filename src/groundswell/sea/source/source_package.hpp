@@ -17,6 +17,9 @@ namespace groundswell::sea {
 std::vector<std::string> source_term_names();
 
 /// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread.
+/// m²: no sea has a significant height of 100 m; beyond, the numbers have run away.
+inline constexpr double largest_variance = 25.0 * 25.0;
+
 class SourcePackage {
 public:
     SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options);
@@ -28,12 +31,13 @@ public:
 
     /// Advances the action density of one cell, `action[f·directions + θ]` (m² s rad⁻¹ / (rad s⁻¹)), by
     /// `step` seconds in place, once through all terms; updates `state`. Allocates nothing. Returns false,
-    /// with action and state as they were, if the outcome is not finite.
+    /// with action and state as they were, if the outcome is not sane: not finite, or above largest_variance.
     bool integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
                         SourceWorkspace& workspace) const;
 
-    /// Who made it not finite: "action" (already on entry), the name of the first such term, or
-    /// "integration". Empty if all is well. For use after integrate_cell returned false.
+    /// Who made it not sane: "action" (already on entry), the name of the first term that is not finite or
+    /// else of the one that adds most, or "integration". Empty if all is well. For use after integrate_cell
+    /// returned false.
     std::string_view blame(const Real* action, const CellConditions& conditions, Real step,
                            const SourceState& state, SourceWorkspace& workspace) const;
 
@@ -43,7 +47,7 @@ public:
     void load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
               SourceWorkspace& workspace) const;
     void evaluate(int term, SourceWorkspace& workspace) const;
-    /// Integrates and stores; false, with action untouched, if not finite.
+    /// Integrates and stores; false, with action untouched, if not sane.
     bool finish(Real* action, SourceWorkspace& workspace) const;
 
     const LaneGrid& grid() const { return *grid_; }
