@@ -12,19 +12,35 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/failure.hpp"
 
 namespace groundswell::cli {
 namespace {
 
-// Before MPI runs, only the launcher's environment tells whether another process will say the same.
-bool is_first_process() {
+// This process's number as a launcher gives it before MPI runs; null without a launcher.
+const char* launched_as() {
     for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-        if (const char* rank = std::getenv(name)) return std::string_view(rank) == "0";
-    return true;
+        if (const char* rank = std::getenv(name)) return rank;
+    return nullptr;
 }
 
 int exit_with(base::ExitCode code) {
     return static_cast<int>(code);
+}
+
+// Says once what is wrong with the command line. A launcher ends all processes as soon as one exits with an
+// error, so under one they meet first: else the message could be lost.
+int refuse_usage(const std::string& message) {
+    if (launched_as() == nullptr) {
+        base::write_error(message);
+        return exit_with(base::ExitCode::refused);
+    }
+    const parallel::Environment environment;
+    return parallel::run_to_exit_code(environment.comm(), [&]() -> int {
+        return parallel::agree(environment.comm(), [&]() -> int { throw base::Refusal(message); });
+    });
 }
 
 // A subcommand that the program does not know may be a program groundswell-NAME on PATH, as with git. Does
@@ -75,21 +91,18 @@ int run_program(int argc, char** argv) {
             run_external(name, argv + 1);
             for (const char* python : {"mesh", "plot"}) known.emplace_back(python);
             const std::string nearest = base::nearest_word(name, known);
-            if (is_first_process())
-                base::write_error(fmt::format(
-                    "{}: expected a subcommand (groundswell --help lists them){}", name,
-                    nearest.empty() ? std::string() : fmt::format("; the nearest is '{}'", nearest)));
-            return exit_with(base::ExitCode::refused);
+            return refuse_usage(
+                fmt::format("{}: expected a subcommand (groundswell --help lists them){}", name,
+                            nearest.empty() ? std::string() : fmt::format("; the nearest is '{}'", nearest)));
         }
     }
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         const bool is_question = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
-        if (is_question) return is_first_process() ? program.exit(error) : 0;
-        if (is_first_process())
-            base::write_error(fmt::format("{}: expected usage as in --help", error.what()));
-        return exit_with(base::ExitCode::refused);
+        if (!is_question) return refuse_usage(fmt::format("{}: expected usage as in --help", error.what()));
+        const char* const rank = launched_as();
+        return rank == nullptr || std::string_view(rank) == "0" ? program.exit(error) : 0;
     }
     for (const Entry& entry : entries)
         if (program.got_subcommand(entry.name)) return entry.action();

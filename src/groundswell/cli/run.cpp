@@ -18,6 +18,7 @@
 #include "groundswell/cli/run_report.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/load.hpp"
+#include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -103,6 +104,12 @@ void log_plan(const sea::Case& run, const sea::Model& model, const sea::TimePlan
             "direction {}",
             limit.seconds, limit.mesh_cell, limit.lon / base::degree, limit.lat / base::degree,
             limit.frequency, limit.direction);
+    // Outputs at odd moments can force steps far below the stable one, and a run many times as long.
+    if (!run.time.step &&
+        plan.step_seconds() < 0.5 * run.courant * std::min(limit.seconds, plan.source_step_seconds()))
+        base::log_warning(
+            "{}: time.end and the outputs have no common interval longer than {}: it sets the step", run.file,
+            base::format_duration(plan.interval));
     base::log_info("{} to {}", base::format_instant(plan.start), base::format_instant(run.time.end));
 }
 
@@ -119,9 +126,9 @@ std::string progress_text(const sea::Model& model, const sea::TimePlan& plan, st
                        format_seconds(wall * left / simulated));
 }
 
-// Steps to the end, or to the source step after a wish to stop. Returns the wall time and samples of it.
+// Steps to the end, or to the end of the source step in which a rank was asked to stop.
 RunMeasurement step_to_end(sea::Model& model, const sea::TimePlan& plan, sea::OutputStreams& outputs,
-                           bool speaks) {
+                           const std::string& folder, bool speaks) {
     RunMeasurement measurement;
     measurement.first_step = model.step();
     const double begin = parallel::now();
@@ -151,7 +158,7 @@ RunMeasurement step_to_end(sea::Model& model, const sea::TimePlan& plan, sea::Ou
     progress.finish();
     if (speaks && model.step() < plan.total_steps)
         base::log_info("asked to stop: continue with --restart {}",
-                       sea::restart_path("OUTPUT", plan, model.step()));
+                       sea::restart_path(folder, plan, model.step()));
     return measurement;
 }
 
@@ -161,6 +168,9 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     const bool first = environment.rank() == 0;
     std::vector<base::KeyRecord> keys;
     const sea::Case run = parallel::agree(comm, [&] {
+        base::require(!options.case_file.empty(), "command line", "run", "",
+                      "a case file: groundswell run CASE.toml");
+        if (first && !options.json.empty() && options.json != "-") output::check_target(options.json, true);
         return sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
     });
     if (options.explain) {
@@ -203,7 +213,8 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     model.profile().add(parallel::Phase::setup, parallel::now() - begin);
 
     std::signal(SIGTERM, on_termination);
-    const RunMeasurement measurement = step_to_end(model, plan, outputs, first && !options.quiet);
+    const RunMeasurement measurement =
+        step_to_end(model, plan, outputs, run.output.folder, first && !options.quiet);
     const nlohmann::json result = run_result(comm, model, plan, outputs, measurement);
     const nlohmann::json report = json_report("run", comm, run.threads, result);
     parallel::agree(comm, [&] {
@@ -211,7 +222,8 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
         write_json(run.output.folder + "/run.json", report);
         if (!options.json.empty()) write_json(options.json, report);
     });
-    if (first && !options.quiet) std::cout << run_summary(result) << std::endl;
+    // On standard output a report stands alone.
+    if (first && !options.quiet && options.json != "-") std::cout << run_summary(result) << std::endl;
     return 0;
 }
 
@@ -246,8 +258,6 @@ Action add_run(CLI::App& program) {
             std::cout << sea::case_reference() << std::flush;
             return 0;
         }
-        base::require(!options->case_file.empty(), "command line", "run", "",
-                      "a case file: groundswell run CASE.toml");
         if (options->quiet) base::set_verbosity(base::Verbosity::quiet);
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(),

@@ -1,10 +1,12 @@
 #include "groundswell/sea/output_streams.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <system_error>
 
 #include "groundswell/base/constants.hpp"
@@ -80,12 +82,30 @@ struct OutputStreams::Map : Stream {
     }
 };
 
+namespace {
+
+/// Degrees, going to, clockwise from north, in [0, 360).
+double bearing_to(double direction) {
+    return std::fmod(bearing_from(direction) + 180.0, 360.0);
+}
+
+std::vector<int> directions_by_bearing(const SpectralGrid& grid) {
+    std::vector<int> order(static_cast<std::size_t>(grid.directions));
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {},
+                      [&](int j) { return bearing_to(grid.direction[static_cast<std::size_t>(j)]); });
+    return order;
+}
+
+}  // namespace
+
 /// Fields, or spectra, at stations. A station's values come from the rank that owns its cell.
 struct OutputStreams::Points : Stream {
     std::vector<const Field*> fields;  // empty: spectra
     std::vector<Station> stations;
     std::vector<std::string> names;
     std::vector<std::int32_t> mine;  // stations whose cell this rank owns
+    std::vector<int> by_bearing;     // directions of a spectrum as the file has them: bearings increase
     std::unique_ptr<output::Decomposition> rows;
     std::vector<std::vector<float>> values;
 
@@ -113,8 +133,8 @@ struct OutputStreams::Points : Stream {
         if (!fields.empty()) return;
         const SpectralGrid& grid = model.grid();
         std::vector<double> bearing;
-        for (const double direction : grid.direction)
-            bearing.push_back(std::fmod(bearing_from(direction) + 180.0, 360.0));
+        for (const int j : by_bearing)
+            bearing.push_back(bearing_to(grid.direction[static_cast<std::size_t>(j)]));
         file->write_fixed(output::replicated<double>("frequency", grid.frequency));
         file->write_fixed(output::replicated<double>("direction", bearing));
     }
@@ -147,7 +167,7 @@ struct OutputStreams::Points : Stream {
         const SpectralGrid& grid = model.grid();
         const Real* action = model.action() + static_cast<std::size_t>(cell) * grid.stride();
         for (int i = 0; i < grid.frequencies; ++i)
-            for (int j = 0; j < grid.directions; ++j)
+            for (const int j : by_bearing)
                 values[0].push_back(
                     static_cast<float>(grid.sigma[static_cast<std::size_t>(i)] * action[grid.index(i, j)]));
         values[1].push_back(static_cast<float>(situation.depth));
@@ -173,8 +193,18 @@ Extent find_extent(MPI_Comm comm, const mesh::LocalMesh& mesh) {
             parallel::min(comm, south) / base::degree, parallel::max(comm, north) / base::degree};
 }
 
-std::int64_t records_of(const TimePlan& plan, base::Duration every) {
-    return (plan.instant_at(plan.total_steps) - plan.start).milliseconds / every.milliseconds + 1;
+// Records of a whole run up to and with `step`.
+std::int64_t records_until(const TimePlan& plan, base::Duration every, std::int64_t step) {
+    return (plan.instant_at(step) - plan.start).milliseconds / every.milliseconds + 1;
+}
+
+// The folder, or while it does not exist yet the one that it will be made in.
+std::filesystem::path existing_part(std::filesystem::path folder) {
+    std::error_code ignored;
+    folder = std::filesystem::absolute(folder).lexically_normal();
+    while (!std::filesystem::exists(folder, ignored) && folder.has_relative_path())
+        folder = folder.parent_path();
+    return folder;
 }
 
 }  // namespace
@@ -192,25 +222,39 @@ OutputStreams::OutputStreams(MPI_Comm comm, const Case& run, const Model& model,
     for (const MapSection& map : section.maps) add_map(map, model, extent);
     for (const PointsSection& points : section.points) add_points(points, model, extent);
 
-    // Everything that can be refused is refused before the first file exists.
     mode_ = parallel::agree(comm, [&] {
-        const std::string mode = output::resolve_mode(section.mode, run.file);
-        if (rank != 0) return mode;
-        std::error_code error;
-        std::filesystem::create_directories(section.folder, error);
-        base::require(!error, section.folder, "", error.message(), "a folder that can be created");
-        std::int64_t bytes = 0;
-        for (const auto& stream : streams_) {
-            if (!start.continue_after) output::check_target(stream->path, start.overwrite);
-            bytes += output::required_bytes(stream->schema, records_of(plan, stream->every));
-        }
-        if (section.restart_every)
-            bytes += restart_bytes(mesh, model.grid()) * (records_of(plan, *section.restart_every) - 1);
-        // Also finds a folder that is not writable when there are no files to write.
-        output::check_target(section.folder + "/.groundswell", true);
-        output::check_space(section.folder, bytes);
-        return mode;
+        if (rank == 0) check_targets(mesh, model.grid());
+        return output::resolve_mode(section.mode, run.file);
     });
+}
+
+// Everything that can be refused is refused before anything is made or changed.
+void OutputStreams::check_targets(const mesh::LocalMesh& mesh, const SpectralGrid& grid) const {
+    const OutputSection& section = case_.output;
+    const std::int64_t done = start_.continue_after.value_or(0);
+    const auto records_left = [&](base::Duration every) {
+        const std::int64_t all = records_until(plan_, every, plan_.total_steps);
+        return start_.continue_after ? all - records_until(plan_, every, done) : all;
+    };
+    const std::filesystem::path folder = existing_part(section.folder);
+    base::require(std::filesystem::is_directory(folder) && ::access(folder.c_str(), W_OK | X_OK) == 0,
+                  section.folder, "folder", folder.string(), "a folder that can be written to");
+    std::int64_t bytes = 0;
+    for (const auto& stream : streams_) {
+        stream->schema.validate(stream->path);
+        if (start_.continue_after)
+            base::require(std::filesystem::is_regular_file(stream->path), stream->path, "", "",
+                          "an output file of the run that is continued");
+        else if (std::filesystem::exists(section.folder))
+            output::check_target(stream->path, start_.overwrite);
+        bytes += output::required_bytes(stream->schema, records_left(stream->every));
+    }
+    if (section.restart_every) {
+        const std::int64_t restarts = records_until(plan_, *section.restart_every, plan_.total_steps) -
+                                      records_until(plan_, *section.restart_every, done);
+        bytes += restart_bytes(mesh, grid) * restarts;
+    }
+    output::check_space(folder.string(), bytes);
 }
 
 OutputStreams::~OutputStreams() = default;
@@ -234,6 +278,7 @@ void OutputStreams::add_points(const PointsSection& section, const Model& model,
     points->every = section.every;
     points->stations = find_stations(section, model);
     points->names = section.names;
+    points->by_bearing = directions_by_bearing(model.grid());
     for (const std::string& name : section.fields) points->fields.push_back(&find_field(name));
     points->schema = section.fields.empty() ? spectra_schema(case_, section, model.grid(), extent)
                                             : series_schema(case_, section, extent);
@@ -266,6 +311,14 @@ std::vector<OutputStreams::Station> OutputStreams::find_stations(const PointsSec
 }
 
 void OutputStreams::open(const Model& model) {
+    int rank = 0;
+    MPI_Comm_rank(comm_, &rank);
+    parallel::agree(comm_, [&] {
+        if (rank != 0) return;
+        std::error_code error;
+        std::filesystem::create_directories(case_.output.folder, error);
+        base::require(!error, case_.output.folder, "", error.message(), "a folder that can be created");
+    });
     const output::FileOptions options{mode_, start_.overwrite, {}};
     for (const auto& stream : streams_) {
         if (start_.continue_after) {

@@ -26,15 +26,15 @@ struct OutputStart {
 /// Every function is collective over the model's communicator.
 class OutputStreams {
 public:
-    /// Refuses, before anything is created: a folder that cannot be written, a file that exists (unless
-    /// overwritten or continued), too little disk for all records of the run. Creates the output folder if
-    /// its parent exists.
-    /// Creates no file yet.
+    /// Refuses a folder that cannot be made or written to, a file that exists (unless overwritten), a file to
+    /// be continued that does not, and too little disk for all records to come. Creates and changes nothing
+    /// yet.
     OutputStreams(MPI_Comm comm, const Case& run, const Model& model, const TimePlan& plan,
                   const OutputStart& start);
     ~OutputStreams();
 
-    /// Creates the files, or opens them to be continued, and writes what does not change with time.
+    /// Makes the folder, creates the files, or opens them to be continued, and writes what does not change
+    /// with time.
     void open(const Model& model);
 
     /// Writes what is due at the model's step; returns as soon as the values are safe. With a restart just
@@ -60,6 +60,7 @@ private:
         std::int64_t mesh_cell = 0;
     };
 
+    void check_targets(const mesh::LocalMesh& mesh, const SpectralGrid& grid) const;
     void add_map(const MapSection& section, const Model& model, const Extent& extent);
     void add_points(const PointsSection& section, const Model& model, const Extent& extent);
     std::vector<Station> find_stations(const PointsSection& section, const Model& model) const;
