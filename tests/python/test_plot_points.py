@@ -71,3 +71,11 @@ def test_spectrum_is_drawn_where_the_waves_come_from(spectra):
 def test_calm_is_drawn_and_said(spectra):
     figure, found = draw_spectrum(spectra, "1", 0)
     assert found["hs"] == 0.0 and found["max_at"] is None and any("no waves" in t for t in texts(figure))
+
+
+def test_peak_period_lies_between_frequencies(tmp_path):
+    """Energy 1 - (ln f - ln f0)² near f0 between two frequencies of the grid: the parabola finds f0."""
+    summit = 0.04 * 1.1**10.3
+    density = np.maximum(0.0, 1.0 - (np.log(FREQUENCY / summit)) ** 2)[None, None, :, None] * np.ones((4, 2, 1, 24))
+    file = SpectrumFile(write_points(tmp_path / "spectra.nc", (FREQUENCY, TOWARDS, density)))
+    assert file.spectrum(0, 0).peak[0] == pytest.approx(1 / summit, rel=1e-5)

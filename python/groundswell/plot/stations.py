@@ -70,11 +70,23 @@ class Spectrum:
 
     @property
     def peak(self):
-        """(period s, bearing degrees) of the highest bin; NaN where there is no energy."""
+        """(period s, bearing degrees) where the frequency spectrum is highest, on the parabola in ln f through the three
+        frequencies there as in the model's peak period, and of the highest bin at that frequency; NaN where there is no energy."""
         if not self.density.max() > 0:
             return float("nan"), float("nan")
-        frequency, bearing = np.unravel_index(np.argmax(self.density), self.density.shape)
-        return 1 / float(self.frequency[frequency]), float(self.bearing[bearing])
+        energy = self.by_frequency
+        top = int(np.argmax(energy))
+        frequency = self.frequency[top]
+        if 0 < top < len(energy) - 1:
+            frequency = np.exp(_summit(np.log(self.frequency[top - 1 : top + 2]), energy[top - 1 : top + 2]))
+        return 1 / float(frequency), float(self.bearing[np.argmax(self.density[top])])
+
+
+def _summit(x, y):
+    """Where the parabola through three points has its summit."""
+    left, right = (y[1] - y[0]) / (x[1] - x[0]), (y[2] - y[1]) / (x[2] - x[1])
+    bend = (right - left) / (x[2] - x[0])
+    return (x[0] + x[1]) / 2 - left / (2 * bend) if bend < 0 else x[1]
 
 
 class SpectrumFile(PointFile):
