@@ -246,7 +246,8 @@ void measure(MPI_Comm comm, int cells, const ProxyOptions& options, ProxyReport&
                    sea.sources();
                }));
     std::vector<std::vector<double>> terms(static_cast<std::size_t>(sea.package().terms()));
-    for (int i = 0; i < options.repeats; ++i) {
+    // Clock reads inside every cell are steadier than whole steps: fewer of them will do.
+    for (int i = 0; i < std::max(5, options.repeats / 4); ++i) {
         const std::vector<double> seconds = sea.time_terms();
         for (std::size_t t = 0; t < terms.size(); ++t) terms[t].push_back(seconds[t]);
     }
