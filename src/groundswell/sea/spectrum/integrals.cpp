@@ -35,9 +35,9 @@ double peak_frequency(const SpectralGrid& grid, int peak, double below, double a
 
 SeaParameters integrate_spectrum(const SpectralGrid& grid, const exec::Real* action) {
     double minus_one = 0.0, zero = 0.0, one = 0.0, two = 0.0, east = 0.0, north = 0.0;
-    double previous = 0.0, before_peak = 0.0, at_peak = -1.0, after_peak = 0.0, peak_direction = 0.0;
+    double previous = 0.0, before_peak = 0.0, after_peak = 0.0;
     int peak = 0;
-    Row row{};
+    Row row{}, at_peak{-1.0, 0.0, 0.0};
     for (int i = 0; i < grid.frequencies; ++i) {
         row = integrate_row(grid, action, i);
         const double f = grid.frequency[i], width = grid.frequency_width[i];
@@ -48,12 +48,11 @@ SeaParameters integrate_spectrum(const SpectralGrid& grid, const exec::Real* act
         east += row.east * width;
         north += row.north * width;
         if (peak == i - 1) after_peak = row.energy;
-        if (row.energy > at_peak) {
+        if (row.energy > at_peak.energy) {
             peak = i;
             before_peak = previous;
-            at_peak = row.energy;
+            at_peak = row;
             after_peak = 0.0;
-            peak_direction = std::atan2(row.north, row.east);
         }
         previous = row.energy;
     }
@@ -75,10 +74,10 @@ SeaParameters integrate_spectrum(const SpectralGrid& grid, const exec::Real* act
     sea.mean_period_m02 = std::sqrt(zero / two);
     sea.energy_period = minus_one / zero;
     const bool inner = peak > 0 && peak + 1 < grid.frequencies;
-    sea.peak_period =
-        1.0 / (inner ? peak_frequency(grid, peak, before_peak, at_peak, after_peak) : grid.frequency[peak]);
+    sea.peak_period = 1.0 / (inner ? peak_frequency(grid, peak, before_peak, at_peak.energy, after_peak)
+                                   : grid.frequency[peak]);
     sea.mean_direction = std::atan2(north, east);
-    sea.peak_direction = peak_direction;
+    sea.peak_direction = std::atan2(at_peak.north, at_peak.east);
     const double resultant = std::sqrt(east * east + north * north) / zero;
     sea.directional_spread = std::sqrt(2.0 * (resultant < 1.0 ? 1.0 - resultant : 0.0));
     return sea;
