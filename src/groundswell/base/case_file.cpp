@@ -25,7 +25,14 @@ struct CaseReader::State {
 
     void remember(KeyRecord record) {
         const auto same = [&](const KeyRecord& known) { return known.key == record.key; };
-        if (std::none_of(keys.begin(), keys.end(), same)) keys.push_back(std::move(record));
+        const auto known = std::find_if(keys.begin(), keys.end(), same);
+        if (known == keys.end()) {
+            keys.push_back(std::move(record));
+        } else if (record.key.find("[]") != std::string::npos && !describing) {
+            // One value for each table of an array.
+            known->value += " | " + record.value;
+            known->given = known->given || record.given;
+        }
     }
 };
 

@@ -1,0 +1,276 @@
+"""Commands as DESIGN has them: JSON keys, --explain, --check, --help, subcommands from PATH, usage errors."""
+
+import json
+import os
+import re
+
+import netCDF4
+import pytest
+import tomllib
+from launching import ROOT, groundswell, refused, run, storm_case, write_case
+
+COMMANDS = ["run", "compare", "doctor", "proxy"]
+
+
+@pytest.fixture(scope="module")
+def case(tmp_path_factory, coast_mesh, wind_file):
+    table = storm_case(coast_mesh, wind_file, hours=1)
+    return write_case(tmp_path_factory.mktemp("commands") / "case.toml", table)
+
+
+def head_is_sane(report, command, ranks):
+    assert report["schema"] == 1 and report["command"] == command and re.match(r"\d+\.\d+", report["version"])
+    machine = report["machine"]
+    assert set(machine) == {"mpi", "hosts", "ranks", "threads", "cpu"}
+    assert machine["ranks"] == ranks and machine["mpi"] and machine["cpu"]
+    return report["result"]
+
+
+def is_statistic(value):
+    return set(value) == {"min", "mean", "max"} and 0 <= value["min"] <= value["mean"] <= value["max"]
+
+
+def test_report_of_a_run(case, tmp_path):
+    run(
+        case,
+        "--output",
+        tmp_path,
+        "--json",
+        tmp_path / "too.json",
+        "--set",
+        "run.threads=2",
+        ranks=2,
+        env={"GROUNDSWELL_TEST_HOSTS": "2"},
+    )
+    report = json.loads((tmp_path / "run.json").read_text())
+    assert report == json.loads((tmp_path / "too.json").read_text())
+    assert report["machine"]["hosts"] == 2 and report["machine"]["threads"] == 2
+    result = head_is_sane(report, "run", 2)
+    assert (result["cells"], result["bins"], result["simulated_seconds"]) == (542, 20 * 14, 3600.0)
+    assert result["steps"] * result["step_seconds"] == pytest.approx(3600.0)
+    assert result["wall_seconds"] > 0
+    speed = result["cells"] * result["bins"] * result["steps"] / result["wall_seconds"]
+    assert result["bin_steps_per_second"] == pytest.approx(speed)
+    assert set(result["phases"]) >= {
+        "setup",
+        "exchange_pack",
+        "exchange_wait",
+        "exchange_unpack",
+        "propagation",
+        "source",
+        "output",
+    }
+    assert all(is_statistic(phase) for phase in result["phases"].values())
+    assert result["phases"]["propagation"]["min"] > 0 and result["phases"]["source"]["min"] > 0
+    assert 0 <= result["hidden_share"] <= 1 and result["imbalance"] >= 0
+    assert is_statistic(result["peak_memory_bytes"]) and 1e6 < result["peak_memory_bytes"]["max"] < 1e9
+    assert result["transport"] in ("posted", "neighbor")
+    output = result["output"]
+    assert output["mode"] in ("direct", "serial") and is_statistic(output["blocked_seconds"])
+    assert output["records"] == 2 + 3 + 2 + 3
+    assert 0 < output["bytes"] <= sum(path.stat().st_size for path in tmp_path.glob("*.nc"))
+    assert result["samples"] and all(set(sample) == {"simulated", "wall"} for sample in result["samples"])
+    assert result["samples"][-1]["simulated"] == 3600.0
+    limiting = result["limiting"]
+    assert set(limiting) == {"cell", "lon", "lat", "frequency_bin", "direction_bin"}
+    assert 1 <= limiting["cell"] <= 542 and 106 <= limiting["lon"] <= 118 and 12 <= limiting["lat"] <= 22
+    assert 0 <= limiting["frequency_bin"] < 14 and 0 <= limiting["direction_bin"] < 20
+
+
+def test_quiet_and_talkative_runs(case, tmp_path):
+    quiet = groundswell("run", case, "--output", tmp_path / "a", "--quiet")
+    assert (quiet.code, quiet.stdout, quiet.stderr) == (0, "", "")
+    loud = groundswell("run", case, "--output", tmp_path / "b", ranks=2)
+    assert "542 sea cells" in loud.stderr and "longest stable step" in loud.stderr
+    assert loud.stdout.count("million bin-steps per second") == 1  # one rank speaks
+    assert all(word in loud.stdout for word in ("propagation", "source", "imbalance", "peak memory"))
+
+
+def test_check_runs_nothing(case, tmp_path):
+    outcome = groundswell(
+        "run", case, "--check", "--output", tmp_path / "output", "--json", tmp_path / "c.json", ranks=2
+    )
+    assert outcome.code == 0 and "nothing was run" in outcome.stderr
+    assert not list((tmp_path / "output").glob("*")) if (tmp_path / "output").exists() else True
+    assert head_is_sane(json.loads((tmp_path / "c.json").read_text()), "run", 2) == {"checked": True}
+
+
+def keys_of(table, prefix=""):
+    """Dotted names of all values in a case, as --explain names them."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from keys_of(value, f"{prefix}{key}.")
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            for entry in value:
+                yield from keys_of(entry, f"{prefix}{key}[].")
+        else:
+            yield f"{prefix}{key}"
+
+
+@pytest.mark.parametrize("name", ["yagi", "growth", "great-circle", "basin", "beach", "global"])
+def test_explain_lists_every_key_of_a_case(name, tmp_path):
+    """Also those with their default: with unit, range, meaning and source. Needs no mesh and runs nothing."""
+    path = ROOT / f"cases/{name}/case.toml"
+    outcome = groundswell(
+        "run",
+        path,
+        "--explain",
+        "--set",
+        "spectrum.directions=48",
+        "--output",
+        tmp_path / "none",
+        "--json",
+        tmp_path / "e.json",
+    )
+    assert outcome.code == 0, outcome.stderr
+    assert not (tmp_path / "none").exists()
+    parameters = {
+        entry["key"]: entry for entry in json.loads((tmp_path / "e.json").read_text())["result"]["parameters"]
+    }
+    for key in set(keys_of(tomllib.loads(path.read_text()))):
+        assert parameters[key]["given"], key
+        assert f"\n{key} = " in "\n" + outcome.stdout
+    assert parameters["spectrum.directions"]["value"] == "48"
+    frequency = parameters["spectrum.first_frequency"]
+    assert frequency["unit"] == "Hz" and "0.001" in frequency["range"] and frequency["default"] == "0.04177"
+    growth = parameters["physics.wind_growth"]
+    assert "Ardhuin" in growth["source"] and not growth["given"] and float(growth["value"]) == 1.2
+    assert "wind_growth = 1.2   (default)" in outcome.stdout
+    for entry in parameters.values():
+        assert entry["meaning"] and entry["type"], entry
+
+
+def test_set_output_and_the_case_in_the_file(case, tmp_path):
+    """--set wins over the case file, and what was set is told in the output."""
+    run(
+        case,
+        "--output",
+        tmp_path / "deep/output",
+        "--set",
+        'title="another"',
+        "--set",
+        'output.map.0.every="30min"',
+    )
+    with netCDF4.Dataset(tmp_path / "deep/output/hourly.nc") as data:
+        assert data.title == "another" and len(data.dimensions["time"]) == 3
+        assert data.groundswell_case.startswith(case.read_text())
+        assert '--set title="another"' in data.groundswell_case
+    assert not (case.parent / "output").exists()
+
+
+def test_report_of_compare(case, tmp_path):
+    """Exit code 0 for the same, 1 for a difference; the report names the worst place."""
+    for name in ("a", "b"):
+        run(case, "--output", tmp_path / name)
+    a, b = tmp_path / "a/hourly.nc", tmp_path / "b/hourly.nc"
+    assert groundswell("compare", a, b).code == 0
+    with netCDF4.Dataset(b, "a") as data:
+        data["hs"][1, 77] += 0.5
+        place = float(data["mesh_face_lon"][77]), float(data["mesh_face_lat"][77])
+    outcome = groundswell("compare", a, b, "--json", tmp_path / "c.json")
+    assert outcome.code == 1 and "hs" in outcome.stdout
+    result = head_is_sane(json.loads((tmp_path / "c.json").read_text()), "compare", 1)
+    assert result["identical"] is False and result["only_in_a"] == result["only_in_b"] == []
+    assert [entry["name"] for entry in result["variables"] if not entry["equal"]] == ["hs"]
+    worst = next(entry for entry in result["variables"] if entry["name"] == "hs")
+    assert worst["max_abs"] == pytest.approx(0.5, rel=1e-5) and worst["max_rel"] > 0
+    assert worst["worst"]["index"] == [77] and worst["worst"]["time"] == "2024-09-06T04:00:00Z"
+    assert (worst["worst"]["lon"], worst["worst"]["lat"]) == pytest.approx(place)
+    assert groundswell("compare", a, b, "--atol", "0.6").code == 0
+    refused(groundswell("compare", a, tmp_path / "none.nc"), "none.nc")
+    assert groundswell("compare", a, tmp_path / "a/spectra.nc").code == 1
+
+
+def test_report_of_doctor(tmp_path):
+    outcome = groundswell("doctor", "--json", tmp_path / "d.json", "--folder", tmp_path, ranks=2)
+    assert outcome.code in (0, 1)
+    result = head_is_sane(json.loads((tmp_path / "d.json").read_text()), "doctor", 2)
+    assert set(result["mpi"]) == {"library", "version", "thread_level", "io"}
+    assert [entry["rank"] for entry in result["ranks"]] == [0, 1]
+    assert all(entry["host"] and entry["cpus"] >= 1 for entry in result["ranks"])
+    assert result["file_system"]["type"]
+    assert outcome.code == (1 if result["problems"] else 0)
+    many = groundswell("doctor", "--threads", "999", "--json", tmp_path / "m.json", ranks=2)
+    problems = json.loads((tmp_path / "m.json").read_text())["result"]["problems"]
+    assert many.code == 1 and any(problem["code"] == "oversubscribed" for problem in problems)
+    assert all(problem["message"] and problem["fix"] for problem in problems)
+
+
+def test_report_of_proxy(tmp_path):
+    outcome = groundswell(
+        "proxy",
+        "--cells",
+        "500,4000",
+        "--repeats",
+        "5",
+        "--directions",
+        "24",
+        "--frequencies",
+        "25",
+        "--json",
+        tmp_path / "p.json",
+    )
+    assert outcome.code == 0, outcome.stderr
+    result = head_is_sane(json.loads((tmp_path / "p.json").read_text()), "proxy", 1)
+    assert (
+        result["stream_gigabytes_per_second"] > 0
+        and result["peak_gflops"] > 0
+        and result["bytes_per_bin"] > 0
+    )
+    names = {kernel["name"] for kernel in result["kernels"]}
+    assert {"propagation", "source", "both"} <= names
+    for kernel in result["kernels"]:
+        assert set(kernel) >= {
+            "name",
+            "cells",
+            "bins",
+            "threads",
+            "p10_seconds",
+            "median_seconds",
+            "bin_steps_per_second",
+            "gflops",
+            "gigabytes_per_second",
+            "share_of_peak",
+            "share_of_stream",
+        }
+        assert 0 < kernel["p10_seconds"] <= kernel["median_seconds"]
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS, "mesh make", "mesh info"])
+def test_help_has_an_example(command):
+    outcome = groundswell(*command.split(), "--help")
+    assert outcome.code == 0 and not outcome.errors
+    assert "xample" in outcome.stdout and f"groundswell {command}".strip() in outcome.stdout
+
+
+def test_help_with_a_launcher_comes_once():
+    outcome = groundswell("--help", ranks=3)
+    assert outcome.code == 0 and outcome.stdout.count("xample") == 1
+
+
+def test_programs_on_path_are_subcommands(tmp_path):
+    """groundswell NAME runs groundswell-NAME, passes its arguments and its exit code on."""
+    tool = tmp_path / "groundswell-hello"
+    tool.write_text('#!/bin/sh\necho hello "$@"\nexit 7\n')
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    refused(groundswell("hello", "you there", env=path), "hello", "subcommand")  # not executable yet
+    tool.chmod(0o755)
+    outcome = groundswell("hello", "you there", "--now", env=path)
+    assert (outcome.code, outcome.stdout) == (7, "hello you there --now\n")
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["comparr"], ["comparr", "subcommand", "compare"]),
+        (["run"], ["case"]),
+        (["run", "case.toml", "--colour"], ["--colour"]),
+        (["compare", "one.nc"], ["B"]),
+        (["doctor", "--threads", "none"], ["--threads", "none"]),
+        ([], ["ubcommand"]),
+    ],
+)
+def test_usage_errors(arguments, words, ranks):
+    """One line, exit code 2, whatever is missing or unknown."""
+    refused(groundswell(*arguments, ranks=ranks), *words)
