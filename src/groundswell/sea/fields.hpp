@@ -28,7 +28,6 @@ struct Field {
     std::string_view name, standard_name, long_name, unit;  ///< standard_name empty where CF has none
     /// The value in the unit of the file; fill_value where it has no meaning.
     float (*value)(const CellSituation&);
-    double valid_minimum, valid_maximum;  ///< for valid_range; what a reader may take as sane
 };
 
 /// Every field there is, in a fixed order.

@@ -11,6 +11,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/halo/registry.hpp"
+#include "groundswell/mesh/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
@@ -31,6 +32,7 @@ GlobalStepLimit find_step_limit(MPI_Comm comm, const mesh::LocalMesh& mesh, cons
     const parallel::Located shortest = parallel::min_located(comm, located);
     GlobalStepLimit limit;
     limit.seconds = shortest.id == parallel::Located::no_id ? mine.seconds : shortest.value;
+    if (shortest.id == parallel::Located::no_id) return limit;
     const bool here = mine.cell >= 0 && mesh.id[cell] == shortest.id;
     constexpr double nothing = -1e300;
     limit.mesh_cell = parallel::max(comm, here ? mesh.mesh_cell[cell] : std::int64_t{0});
@@ -87,6 +89,12 @@ Model::Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh)
             if (inside(maker.region, mesh.lon[static_cast<std::size_t>(cell)],
                        mesh.lat[static_cast<std::size_t>(cell)]))
                 held.cells.push_back(cell);
+        const auto cells = parallel::max(comm, static_cast<std::int64_t>(held.cells.size()));
+        parallel::agree(comm, [&] {
+            base::require(cells > 0, run.file, "wave_maker[].region",
+                          fmt::format("[{}]", fmt::join(maker.region, ", ")),
+                          "a region with a sea cell in it");
+        });
         held_.push_back(std::move(held));
     }
 }
@@ -131,17 +139,15 @@ void Model::restart(const TimePlan& plan, std::int64_t step) {
 void Model::fill_initial_state() {
     const InitialSection& initial = case_.initial;
     const FetchSea fetch_sea{initial.fetch};
+    const mesh::Vector3 centre = mesh::point_at(initial.lon * base::degree, initial.lat * base::degree);
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
         if (initial.state == InitialState::wind_sea) {
             const double east = eastward_wind_[c], north = northward_wind_[c];
             fill_wind_sea(grid_, fetch_sea, std::hypot(east, north), std::atan2(north, east), block(cell));
         } else if (initial.state == InitialState::swell) {
-            const double lon = initial.lon * base::degree, lat = initial.lat * base::degree;
-            const double a =
-                std::pow(std::sin(0.5 * (mesh_.lat[c] - lat)), 2) +
-                std::cos(lat) * std::cos(mesh_.lat[c]) * std::pow(std::sin(0.5 * (mesh_.lon[c] - lon)), 2);
-            const double distance = 2.0 * base::earth_radius * std::asin(std::min(1.0, std::sqrt(a)));
+            const double distance =
+                base::earth_radius * mesh::arc(centre, mesh::point_at(mesh_.lon[c], mesh_.lat[c]));
             const double factor =
                 initial.radius > 0.0 ? std::exp(-0.5 * std::pow(distance / initial.radius, 2)) : 1.0;
             fill_spectrum(grid_, initial.swell, factor, block(cell));
@@ -279,8 +285,7 @@ void Model::apply_sources() {
 void Model::stop_on_bad_cell(std::int32_t cell, std::string_view term) {
     throw base::RunFailure(fmt::format(
         "{}: the sea blew up in {} at {} in the term {} (step {}): expected finite action and a significant "
-        "height "
-        "below 100 m",
+        "height below 100 m",
         case_.file, place(mesh_, cell), base::format_instant(time_.instant_at(step_)), term, step_));
 }
 

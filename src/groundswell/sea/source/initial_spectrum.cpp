@@ -4,17 +4,13 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/spectrum/parametric_sea.hpp"
 
 namespace groundswell::sea {
 
 double jonswap(double frequency, double peak_frequency, double alpha, const FetchSea& sea) {
-    const double g = base::gravity;
-    const double ratio = peak_frequency / frequency;
-    const double width = frequency > peak_frequency ? sea.width_above : sea.width_below;
-    const double distance = (frequency - peak_frequency) / (width * peak_frequency);
-    const double base_shape = alpha * g * g / std::pow(base::two_pi, 4) / std::pow(frequency, 5) *
-                              std::exp(-1.25 * std::pow(ratio, 4));
-    return base_shape * std::pow(sea.peak_enhancement, std::exp(-0.5 * distance * distance));
+    return alpha * base::gravity * base::gravity / std::pow(base::two_pi, 4) / std::pow(peak_frequency, 5) *
+           jonswap_shape(frequency / peak_frequency, sea.peak_enhancement);
 }
 
 void fill_wind_sea(const SpectralGrid& grid, const FetchSea& sea, double wind_speed, double wind_direction,

@@ -10,12 +10,9 @@ struct FetchSea {
     double fetch = 30e3;                  ///< m
     double highest_peak_frequency = 0.3;  ///< Hz, of the peak
     double peak_enhancement = 3.0;        ///< γ of JONSWAP
-    double width_below = 0.07;            ///< σ of the peak below its frequency
-    double width_above = 0.09;            ///< … and above
 };
 
-/// JONSWAP variance density (m² s) at `frequency` Hz (Hasselmann et al. 1973): α g² (2π)⁻⁴ f⁻⁵
-/// exp(-5/4 (f/fp)⁻⁴) γ^exp(-(f-fp)²/(2σ²fp²)).
+/// JONSWAP variance density (m² s) at `frequency` Hz: α g² (2π)⁻⁴ fp⁻⁵ times jonswap_shape().
 double jonswap(double frequency, double peak_frequency, double alpha, const FetchSea& sea);
 
 /// Fills the action density of one cell, [f·directions + θ], with the JONSWAP spectrum that a wind of

@@ -8,9 +8,15 @@
 
 namespace groundswell::sea {
 
+double jonswap_shape(double relative_frequency, double peak_enhancement) {
+    const double width = relative_frequency <= 1.0 ? 0.07 : 0.09;
+    const double nearness = std::exp(-0.5 * std::pow((relative_frequency - 1.0) / width, 2));
+    return std::pow(relative_frequency, -5.0) * std::exp(-1.25 * std::pow(relative_frequency, -4.0)) *
+           std::pow(peak_enhancement, nearness);
+}
+
 void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double height_factor,
                    exec::Real* action) {
-    const double peak = 1.0 / sea.peak_period;
     const double spread = sea.spread * base::degree;
     const double s = 2.0 / (spread * spread) - 1.0;
     const double mean = direction_to(sea.bearing);
@@ -22,12 +28,7 @@ void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double he
         direction_sum += over_direction.back() * grid.direction_width;
     }
     for (int i = 0; i < grid.frequencies; ++i) {
-        const double ratio = grid.frequency[i] / peak;
-        const double width = ratio <= 1.0 ? 0.07 : 0.09;
-        const double enhancement =
-            std::pow(sea.peak_enhancement, std::exp(-0.5 * std::pow((ratio - 1.0) / width, 2)));
-        over_frequency.push_back(std::pow(ratio, -5.0) * std::exp(-1.25 * std::pow(ratio, -4.0)) *
-                                 enhancement);
+        over_frequency.push_back(jonswap_shape(grid.frequency[i] * sea.peak_period, sea.peak_enhancement));
         variance += over_frequency.back() * grid.frequency_width[i];
     }
     variance +=

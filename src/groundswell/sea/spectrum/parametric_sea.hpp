@@ -5,9 +5,12 @@
 
 namespace groundswell::sea {
 
-/// A sea known by a few numbers: JONSWAP in frequency (Hasselmann et al. 1973, eq. 2.4.1, σ = 0.07 below and
-/// 0.09 above the peak), cos²ˢ(½(θ − θ0)) in direction (Longuet-Higgins et al. 1963), s from the spread
-/// √(2/(s+1)).
+/// The JONSWAP spectrum over frequency but for its factor (Hasselmann et al. 1973, eq. 2.4.1), with ν = f/fp:
+/// ν⁻⁵ exp(-5/4 ν⁻⁴) γ^exp(-(ν-1)²/(2σ²)), σ = 0.07 below and 0.09 above the peak.
+double jonswap_shape(double relative_frequency, double peak_enhancement);
+
+/// A sea known by a few numbers: JONSWAP in frequency, cos²ˢ(½(θ − θ0)) in direction (Longuet-Higgins et al.
+/// 1963), s from the spread √(2/(s+1)).
 struct ParametricSea {
     double significant_height = 0.0;  ///< m
     double peak_period = 0.0;         ///< s
