@@ -17,9 +17,11 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/json_report.hpp"
 #include "groundswell/output/file.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::cli {
 
@@ -142,62 +144,82 @@ void check_files(const DoctorOptions& options, int ranks_on_host, std::vector<Pr
                             "start the container with a larger --shm-size"});
 }
 
+// What is told: found on rank 0.
+struct Diagnosis {
+    const DoctorOptions& options;
+    parallel::Library library;
+    std::string thread_level;
+    parallel::Placement placement;
+    std::vector<RankRecord> ranks;
+    std::vector<Problem> problems;
+    std::string file_system;
+    double free_gigabytes;
+};
+
+nlohmann::json to_json(const Diagnosis& found) {
+    nlohmann::json ranks = nlohmann::json::array(), problems = nlohmann::json::array();
+    for (const RankRecord& rank : found.ranks)
+        ranks.push_back({{"rank", rank.rank}, {"host", rank.host_name}, {"cpus", rank.cpus}});
+    for (const Problem& problem : found.problems)
+        problems.push_back({{"code", problem.code}, {"message", problem.message}, {"fix", problem.fix}});
+    return {{"mpi",
+             {{"library", found.library.name},
+              {"version", found.library.version},
+              {"thread_level", found.thread_level},
+              {"io", io_name(found.library)}}},
+            {"ranks", ranks},
+            {"file_system",
+             {{"folder", found.options.folder},
+              {"type", found.file_system},
+              {"free_bytes", 1e9 * found.free_gigabytes}}},
+            {"output_modes", output::available_modes()},
+            {"problems", problems}};
+}
+
+void print(const Diagnosis& found) {
+    std::cout << fmt::format("processor    {}\nMPI          {} {}, threads {}, files by {}\n", cpu_name(),
+                             found.library.name, found.library.version, found.thread_level,
+                             io_name(found.library));
+    std::cout << fmt::format("hosts        {}{}\nfile system  {}: {}, {:.1f} GB free\noutput       {}\n",
+                             found.placement.hosts, found.placement.pretended ? " (pretended)" : "",
+                             found.options.folder, found.file_system, found.free_gigabytes,
+                             fmt::join(output::available_modes(), ", "));
+    for (const RankRecord& rank : found.ranks)
+        std::cout << fmt::format("rank {:<7} host {}, {} core(s)\n", rank.rank, rank.host_name, rank.cpus);
+    for (const Problem& problem : found.problems)
+        std::cout << fmt::format("problem      {}: {}\n             mend: {}\n", problem.code,
+                                 problem.message, problem.fix);
+    if (found.problems.empty()) std::cout << "no problems found\n";
+    std::cout << std::flush;
+}
+
 int doctor(const parallel::Environment& environment, const DoctorOptions& options) {
     const MPI_Comm comm = environment.comm();
     const parallel::Placement placement = parallel::find_placement(comm);
-    const parallel::Library library = parallel::library();
     const RankRecord mine = describe_rank(environment, placement);
     const bool first = environment.rank() == 0;
     std::vector<RankRecord> ranks(first ? static_cast<std::size_t>(environment.size()) : 0);
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, ranks.data(), sizeof mine, MPI_BYTE, 0, comm);
     nlohmann::json report = json_report("doctor", comm, options.threads, nullptr);
-    int answer = 0;
-    if (first) {
-        std::vector<Problem> problems;
-        check_launch(environment.size(), problems);
-        check_cores(ranks, options.threads, library, problems);
-        check_files(options, placement.ranks_on_host, problems);
-
-        nlohmann::json rank_rows = nlohmann::json::array(), problem_rows = nlohmann::json::array();
-        for (const RankRecord& rank : ranks)
-            rank_rows.push_back({{"rank", rank.rank}, {"host", rank.host_name}, {"cpus", rank.cpus}});
-        for (const Problem& problem : problems)
-            problem_rows.push_back(
-                {{"code", problem.code}, {"message", problem.message}, {"fix", problem.fix}});
-        const std::string type = file_system_type(options.folder);
-        report["result"] = {{"mpi",
-                             {{"library", library.name},
-                              {"version", library.version},
-                              {"thread_level", std::string(parallel::name(environment.thread_level()))},
-                              {"io", io_name(library)}}},
-                            {"ranks", rank_rows},
-                            {"file_system",
-                             {{"folder", options.folder},
-                              {"type", type},
-                              {"free_bytes", 1e9 * free_gigabytes(options.folder)}}},
-                            {"output_modes", output::available_modes()},
-                            {"problems", problem_rows}};
-
-        std::cout << fmt::format("processor    {}\nMPI          {} {}, threads {}, files by {}\n", cpu_name(),
-                                 library.name, library.version, parallel::name(environment.thread_level()),
-                                 io_name(library));
-        std::cout << fmt::format("hosts        {}{}\nfile system  {}: {}, {:.1f} GB free\noutput       {}\n",
-                                 placement.hosts, placement.pretended ? " (pretended)" : "", options.folder,
-                                 type, free_gigabytes(options.folder),
-                                 fmt::format("{}", fmt::join(output::available_modes(), ", ")));
-        for (const RankRecord& rank : ranks)
-            std::cout << fmt::format("rank {:<7} host {}, {} core(s)\n", rank.rank, rank.host_name,
-                                     rank.cpus);
-        for (const Problem& problem : problems)
-            std::cout << fmt::format("problem      {}: {}\n             mend: {}\n", problem.code,
-                                     problem.message, problem.fix);
-        if (problems.empty()) std::cout << "no problems found\n";
-        std::cout << std::flush;
+    const int answer = parallel::agree(comm, [&] {
+        if (!first) return 0;
+        Diagnosis found{options,
+                        parallel::library(),
+                        std::string(parallel::name(environment.thread_level())),
+                        placement,
+                        ranks,
+                        {},
+                        file_system_type(options.folder),
+                        free_gigabytes(options.folder)};
+        check_launch(environment.size(), found.problems);
+        check_cores(ranks, options.threads, found.library, found.problems);
+        check_files(options, placement.ranks_on_host, found.problems);
+        report["result"] = to_json(found);
+        if (options.json != "-") print(found);
         if (!options.json.empty()) write_json(options.json, report);
-        answer = problems.empty() ? 0 : static_cast<int>(base::ExitCode::negative);
-    }
-    MPI_Bcast(&answer, 1, MPI_INT, 0, comm);
-    return answer;
+        return found.problems.empty() ? 0 : static_cast<int>(base::ExitCode::negative);
+    });
+    return static_cast<int>(parallel::max(comm, std::int64_t{answer}));
 }
 
 }  // namespace

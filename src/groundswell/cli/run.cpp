@@ -162,6 +162,47 @@ RunMeasurement step_to_end(sea::Model& model, const sea::TimePlan& plan, sea::Ou
     return measurement;
 }
 
+int explain_case(const parallel::Environment& environment, const RunOptions& options, int threads,
+                 const std::vector<base::KeyRecord>& keys) {
+    const nlohmann::json report = json_report("run", environment.comm(), threads, explanation_json(keys));
+    if (environment.rank() != 0) return 0;
+    if (options.json != "-") print_explanation(keys);
+    if (!options.json.empty()) write_json(options.json, report);
+    return 0;
+}
+
+// Sets the model at the start of the case, or where a restart file ends. Returns the plan of its steps.
+sea::TimePlan set_model(MPI_Comm comm, const sea::Case& run, const RunOptions& options, sea::Model& model) {
+    const double longest_step = model.step_limit().seconds;
+    if (options.restart.empty()) {
+        const sea::TimePlan plan =
+            parallel::agree(comm, [&] { return sea::make_time_plan(run, longest_step); });
+        model.start(plan);
+        return plan;
+    }
+    const sea::RestartPoint point = parallel::agree(comm, [&] {
+        sea::RestartPoint found = sea::read_restart_point(options.restart, run, model.mesh(), model.grid());
+        found.plan = sea::continue_time_plan(run, found.plan, longest_step);
+        sea::read_restart_state(options.restart, model);
+        return found;
+    });
+    model.restart(point.plan, point.step);
+    return point.plan;
+}
+
+// run.json in the output folder, the report asked for, and a summary for people.
+void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, bool first,
+                const nlohmann::json& result) {
+    const nlohmann::json report = json_report("run", comm, run.threads, result);
+    parallel::agree(comm, [&] {
+        if (!first) return;
+        write_json(run.output.folder + "/run.json", report);
+        if (!options.json.empty()) write_json(options.json, report);
+    });
+    // On standard output a report stands alone.
+    if (first && !options.quiet && options.json != "-") std::cout << run_summary(result) << std::endl;
+}
+
 int run_case(const parallel::Environment& environment, const RunOptions& options) {
     const double begin = parallel::now();
     const MPI_Comm comm = environment.comm();
@@ -173,39 +214,20 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
         if (first && !options.json.empty() && options.json != "-") output::check_target(options.json, true);
         return sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
     });
-    if (options.explain) {
-        nlohmann::json report = json_report("run", comm, run.threads, explanation_json(keys));
-        if (first) print_explanation(keys);
-        if (first && !options.json.empty()) write_json(options.json, report);
-        return 0;
-    }
+    if (options.explain) return explain_case(environment, options, run.threads, keys);
+
     exec::set_threads(run.threads);
     const mesh::LocalMesh mesh = load_mesh(environment, run);
     sea::Model model(comm, run, mesh);
-
-    // The plan comes from the case, or goes on where a restart file ends.
-    sea::TimePlan plan;
+    const sea::TimePlan plan = set_model(comm, run, options, model);
+    if (first) log_plan(run, model, plan);
     sea::OutputStart start;
     start.overwrite = options.overwrite;
-    if (options.restart.empty()) {
-        plan = parallel::agree(comm, [&] { return sea::make_time_plan(run, model.step_limit().seconds); });
-        model.start(plan);
-    } else {
-        const sea::RestartPoint point = parallel::agree(comm, [&] {
-            sea::RestartPoint found = sea::read_restart_point(options.restart, run, mesh, model.grid());
-            found.plan = sea::continue_time_plan(run, found.plan, model.step_limit().seconds);
-            sea::read_restart_state(options.restart, model);
-            return found;
-        });
-        plan = point.plan;
-        start.continue_after = point.step;
-        model.restart(plan, point.step);
-    }
-    if (first) log_plan(run, model, plan);
+    if (!options.restart.empty()) start.continue_after = model.step();
     sea::OutputStreams outputs(comm, run, model, plan, start);
     if (options.check) {
         if (first) base::log_info("{}: all input is sound; nothing was run", run.file);
-        nlohmann::json report = json_report("run", comm, run.threads, {{"checked", true}});
+        const nlohmann::json report = json_report("run", comm, run.threads, {{"checked", true}});
         if (first && !options.json.empty()) write_json(options.json, report);
         return 0;
     }
@@ -215,15 +237,7 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     std::signal(SIGTERM, on_termination);
     const RunMeasurement measurement =
         step_to_end(model, plan, outputs, run.output.folder, first && !options.quiet);
-    const nlohmann::json result = run_result(comm, model, plan, outputs, measurement);
-    const nlohmann::json report = json_report("run", comm, run.threads, result);
-    parallel::agree(comm, [&] {
-        if (!first) return;
-        write_json(run.output.folder + "/run.json", report);
-        if (!options.json.empty()) write_json(options.json, report);
-    });
-    // On standard output a report stands alone.
-    if (first && !options.quiet && options.json != "-") std::cout << run_summary(result) << std::endl;
+    report_run(comm, run, options, first, run_result(comm, model, plan, outputs, measurement));
     return 0;
 }
 
