@@ -56,7 +56,7 @@ def draw(report, path):
         loc="left",
         fontsize=11,
     )
-    axes.legend(frameon=False, ncols=4, loc="lower right", fontsize=9)
+    axes.legend(frameon=False, ncols=4, loc="upper right", fontsize=9)
     save(figure, path)
 
 

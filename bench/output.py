@@ -61,7 +61,7 @@ def draw(report, path):
         what = (
             f"{dataset['records']} records of {dataset['fields']} fields"
             if dataset["records"]
-            else "one restart"
+            else f"one variable of {dataset['row_width']} bins"
         )
         axes.set_title(
             f"{dataset['name'].capitalize()}: {what}, {dataset['rows']} cells, {1e-6 * dataset['bytes']:.0f} MB",
