@@ -35,6 +35,7 @@ def storm(request, tmp_path_factory, coast_mesh, wind_file):
     folder = tmp_path_factory.mktemp("storm")
     table = storm_case(coast_mesh, wind_file)
     table["propagation"]["scheme"] = request.param
+    table["output"]["restart"] = {"every": "3h"}  # the whole state, at the end
     case = write_case(folder / "case.toml", table)
     run(case, "--output", folder / "one")
     return case, folder / "one"
@@ -45,7 +46,7 @@ def test_a_storm_on_a_mesh_with_cells_of_all_sizes(storm, tmp_path, way):
     case, reference = storm
     arguments, launch = settings(*way)
     run(case, "--output", tmp_path, *arguments, **launch)
-    assert_same(tmp_path, reference, STORM_FILES)
+    assert_same(tmp_path, reference, [*STORM_FILES, "restart_20240906T060000.nc"])
 
 
 def test_the_storm_is_a_hard_one(storm):
@@ -69,11 +70,13 @@ def test_the_storm_is_a_hard_one(storm):
     ("ranks", "threads", "transport"), [(2, 2, "neighbor"), (3, 1, "posted"), (4, 1, "neighbor")]
 )
 def test_swell_over_the_north_pole(tmp_path, sphere_mesh, ranks, threads, transport):
-    case = write_case(tmp_path / "case.toml", swell_case(sphere_mesh, hours=24, centre=(20.0, 75.0)))
+    table = swell_case(sphere_mesh, hours=24, centre=(20.0, 75.0))
+    table["output"]["restart"] = {"every": "24h"}
+    case = write_case(tmp_path / "case.toml", table)
     run(case, "--output", tmp_path / "one")
     arguments, launch = settings(ranks, threads, transport, "direct", "two-level", 1)
     run(case, "--output", tmp_path / "many", *arguments, **launch)
-    assert_same(tmp_path / "many", tmp_path / "one", ["swell.nc"])
+    assert_same(tmp_path / "many", tmp_path / "one", ["swell.nc", "restart_20240907T000000.nc"])
     with netCDF4.Dataset(tmp_path / "one/swell.nc") as data:
         near_pole = data["mesh_face_lat"][:] > 80.0
         assert data["hs"][-1][near_pole].max() > 0.1
@@ -83,11 +86,12 @@ def test_swell_over_the_north_pole(tmp_path, sphere_mesh, ranks, threads, transp
 def test_the_mpas_mesh_of_its_makers(tmp_path, genuine_mesh, ranks, threads, transport):
     table = swell_case(genuine_mesh, hours=24)
     table["mesh"]["uniform_depth"] = 3000.0
+    table["output"]["restart"] = {"every": "24h"}
     case = write_case(tmp_path / "case.toml", table)
     run(case, "--output", tmp_path / "one")
     arguments, launch = settings(ranks, threads, transport, "direct", "two-level", 2)
     run(case, "--output", tmp_path / "many", *arguments, **launch)
-    assert_same(tmp_path / "many", tmp_path / "one", ["swell.nc"])
+    assert_same(tmp_path / "many", tmp_path / "one", ["swell.nc", "restart_20240907T000000.nc"])
     with netCDF4.Dataset(tmp_path / "one/swell.nc") as data:
         assert data["hs"].shape[1] == 162
 
