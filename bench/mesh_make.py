@@ -12,13 +12,12 @@ import time
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from groundswell import report
+from groundswell.mesh import quality
 from groundswell.mesh.make import make_mesh
 from groundswell.mesh.mpas_file import write_mesh
 from groundswell.mesh.request import make_request
 from groundswell.mesh.sphere import EARTH_RADIUS
-
-from groundswell import report
-from groundswell.mesh import quality
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REGION = {"west": 105.0, "east": 127.0, "south": 8.0, "north": 26.0}
