@@ -44,16 +44,28 @@ def parser():
     commands = top.add_subparsers(dest="command", required=True, metavar="|".join(EXAMPLES))
 
     def command(name, file, text):
-        made = commands.add_parser(name, help=text, epilog=EXAMPLES[name], description=text[:1].upper() + text[1:] + ".",
-                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+        made = commands.add_parser(
+            name,
+            help=text,
+            epilog=EXAMPLES[name],
+            description=text[:1].upper() + text[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         made.add_argument("file", metavar=file)
-        made.add_argument("--output", required=True, metavar="GIF" if name == "animation" else "PNG", help="picture to write")
+        made.add_argument(
+            "--output",
+            required=True,
+            metavar="GIF" if name == "animation" else "PNG",
+            help="picture to write",
+        )
         made.add_argument("--json", metavar="FILE", help="what was drawn, as JSON")
         made.add_argument("--quiet", action="store_true", help="no progress and no line about the picture")
         return made
 
     def field_of_map(made):
-        made.add_argument("--field", required=True, help="variable of the file, or `wind` for the speed of u10 and v10")
+        made.add_argument(
+            "--field", required=True, help="variable of the file, or `wind` for the speed of u10 and v10"
+        )
         made.add_argument("--region", metavar="W,E,S,N", help="part of the mesh to draw, degrees")
         made.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale")
         made.add_argument("--track", metavar="CSV", help="a storm's track: columns time, lat, lon")
@@ -61,7 +73,9 @@ def parser():
         made.add_argument("--wind", action="store_true", help="arrows of wind (variables u10, v10)")
 
     def local(made):
-        made.add_argument("--utc-offset", type=float, default=0.0, metavar="HOURS", help="also give local time")
+        made.add_argument(
+            "--utc-offset", type=float, default=0.0, metavar="HOURS", help="also give local time"
+        )
 
     one = command("map", "MAP.nc", "a field at a time, or its highest values")
     field_of_map(one)
@@ -74,15 +88,23 @@ def parser():
     when = many.add_mutually_exclusive_group(required=True)
     when.add_argument("--times", nargs="+", metavar="T", help="the records nearest to these times")
     when.add_argument("--daily", action="store_true", help="one panel a day")
-    many.add_argument("--hour", type=float, metavar="H", help="local hour of the daily panels (default: that of 00 UTC)")
+    many.add_argument(
+        "--hour", type=float, metavar="H", help="local hour of the daily panels (default: that of 00 UTC)"
+    )
     local(many)
     moving = command("animation", "MAP.nc", "a field from record to record, as a GIF")
     field_of_map(moving)
-    moving.add_argument("--every", type=positive, default=1, metavar="N", help="take every Nth record (default 1)")
-    moving.add_argument("--rate", type=float, default=8.0, metavar="PER_SECOND", help="frames per second (default 8)")
+    moving.add_argument(
+        "--every", type=positive, default=1, metavar="N", help="take every Nth record (default 1)"
+    )
+    moving.add_argument(
+        "--rate", type=float, default=8.0, metavar="PER_SECOND", help="frames per second (default 8)"
+    )
     local(moving)
     lines = command("series", "SERIES.nc", "time series at points")
-    lines.add_argument("--fields", metavar="A,B,…", help="variables (default: the usual ones of those in the file)")
+    lines.add_argument(
+        "--fields", metavar="A,B,…", help="variables (default: the usual ones of those in the file)"
+    )
     lines.add_argument("--stations", nargs="+", metavar="N|NAME", help="points (default: all)")
     local(lines)
     rose = command("spectrum", "SPECTRA.nc", "the directional spectrum of a point")
@@ -95,7 +117,11 @@ def parser():
     colour = cells.add_mutually_exclusive_group()
     colour.add_argument("--depth", action="store_true", help="colours by depth (default)")
     colour.add_argument("--spacing", action="store_true", help="colours by the spacing of cells")
-    colour.add_argument("--parts", metavar="PARTS.nc", help="colours by part: a file with the variable part(nCells), -1 for land")
+    colour.add_argument(
+        "--parts",
+        metavar="PARTS.nc",
+        help="colours by part: a file with the variable part(nCells), -1 for land",
+    )
     return top
 
 
@@ -121,7 +147,9 @@ def map_options(options):
     return file, {
         "limits": parse_limits(options.limits) if options.limits else None,
         "track": read_track(options.track, (west + east) / 2 - 180.0) if options.track else None,
-        "waves": options.waves, "wind": options.wind, "offset": options.utc_offset,
+        "waves": options.waves,
+        "wind": options.wind,
+        "offset": options.utc_offset,
     }
 
 
@@ -130,7 +158,12 @@ def draw_map(options):
     from groundswell.plot.source import parse_time
 
     if options.maximum and (options.waves or options.wind):
-        refuse("command line", "--waves" if options.waves else "--wind", None, "--time with arrows; a maximum has many times")
+        refuse(
+            "command line",
+            "--waves" if options.waves else "--wind",
+            None,
+            "--time with arrows; a maximum has many times",
+        )
     time = parse_time(options.time) if options.time else None
     file, common = map_options(options)
     sheet, result = maps.draw_map(file, options.field, time, **common)
@@ -157,7 +190,9 @@ def draw_animation(options):
         refuse("command line", "--rate", options.rate, "frames per second, above 0 and at most 50")
     file, common = map_options(options)
     progress = report.Progress(not options.quiet)
-    _, result = animation.animate(file, options.field, options.output, options.every, options.rate, progress=progress.update, **common)
+    _, result = animation.animate(
+        file, options.field, options.output, options.every, options.rate, progress=progress.update, **common
+    )
     return result
 
 
@@ -196,8 +231,14 @@ def draw_mesh(options):
     return result
 
 
-DRAW = {"map": draw_map, "panels": draw_panels, "animation": draw_animation, "series": draw_series, "spectrum": draw_spectrum,
-        "mesh": draw_mesh}
+DRAW = {
+    "map": draw_map,
+    "panels": draw_panels,
+    "animation": draw_animation,
+    "series": draw_series,
+    "spectrum": draw_spectrum,
+    "mesh": draw_mesh,
+}
 
 
 def command_line(arguments):

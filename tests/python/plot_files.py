@@ -56,8 +56,12 @@ def write_map(path, records=4, start=None, grid=None, peak=(118.5, 17.5), withou
         out.createDimension("nFace", len(lon))
         out.createDimension("nNode", len(node_lon))
         out.createDimension("nMaxFaceNodes", 5)
-        for name, values, place in (("mesh_node_lon", node_lon, "nNode"), ("mesh_node_lat", node_lat, "nNode"),
-                                    ("mesh_face_lon", lon, "nFace"), ("mesh_face_lat", lat, "nFace")):
+        for name, values, place in (
+            ("mesh_node_lon", node_lon, "nNode"),
+            ("mesh_node_lat", node_lat, "nNode"),
+            ("mesh_face_lon", lon, "nFace"),
+            ("mesh_face_lat", lat, "nFace"),
+        ):
             out.createVariable(name, "f8", (place,))[:] = values
         nodes = out.createVariable("mesh_face_nodes", "i4", ("nFace", "nMaxFaceNodes"), fill_value=-1)
         nodes.start_index = np.int32(0)
@@ -67,7 +71,12 @@ def write_map(path, records=4, start=None, grid=None, peak=(118.5, 17.5), withou
         flat = np.zeros((records, len(lon)))
         fields = {
             "hs": (height, "significant wave height", "m", "sea_surface_wave_significant_height"),
-            "tp": (6 + height / 2, "peak wave period", "s", "sea_surface_wave_period_at_variance_spectral_density_maximum"),
+            "tp": (
+                6 + height / 2,
+                "peak wave period",
+                "s",
+                "sea_surface_wave_period_at_variance_spectral_density_maximum",
+            ),
             "dir": (flat, "mean wave bearing, coming from", "degree", "sea_surface_wave_from_direction"),
             "u10": (flat + 12.0, "eastward wind at 10 m", "m s-1", "eastward_wind"),
             "v10": (flat - 16.0, "northward wind at 10 m", "m s-1", "northward_wind"),
@@ -98,13 +107,35 @@ def write_points(path, spectra=None, records=4):
             towards = out.createVariable("direction", "f8", ("direction",))
             towards.setncatts({"units": "degree", "standard_name": "sea_surface_wave_to_direction"})
             towards[:] = direction
-            _field(out, "efth", ("time", "station", "frequency", "direction"), density, "density", "m2 s rad-1",
-                   "sea_surface_wave_directional_variance_spectral_density")
+            _field(
+                out,
+                "efth",
+                ("time", "station", "frequency", "direction"),
+                density,
+                "density",
+                "m2 s rad-1",
+                "sea_surface_wave_directional_variance_spectral_density",
+            )
         else:
             values = np.array([[1.0, 2.0], [3.0, 2.5], [2.0, 6.0], [1.0, 1.0]])
-            _field(out, "hs", ("time", "station"), values, "significant wave height", "m", "sea_surface_wave_significant_height")
-            _field(out, "dir", ("time", "station"), 90 * values % 360, "mean wave bearing, coming from", "degree",
-                   "sea_surface_wave_from_direction")
+            _field(
+                out,
+                "hs",
+                ("time", "station"),
+                values,
+                "significant wave height",
+                "m",
+                "sea_surface_wave_significant_height",
+            )
+            _field(
+                out,
+                "dir",
+                ("time", "station"),
+                90 * values % 360,
+                "mean wave bearing, coming from",
+                "degree",
+                "sea_surface_wave_from_direction",
+            )
     return path
 
 

@@ -14,7 +14,9 @@ def test_frames_follow_the_records(tmp_path):
     sea = MapFile(write_map(tmp_path / "map.nc"))
     track = Track(sea.times, np.array([120.0, 118.0, 116.0, 114.0]), np.array([12.0, 13.0, 14.0, 15.0]))
     frames, found = animation.animate(sea, "hs", tmp_path / "hs.gif", track=track, wind=True, offset=8)
-    assert found["frames"] == 4 and found["limits"] == [0.0, 8.0] and found["max_time"] == "2024-09-05T12:00:00Z"
+    assert (
+        found["frames"] == 4 and found["limits"] == [0.0, 8.0] and found["max_time"] == "2024-09-05T12:00:00Z"
+    )
     assert frames.what.get_text() == "Significant wave height, 2024-09-05 18:00 UTC (6 Sep 02:00 UTC+8)"
     assert frames.here.get_xydata().tolist() == [[114.0, 15.0]] and len(frames.way.get_xydata()) == 5
     with Image.open(tmp_path / "hs.gif") as moving:
@@ -25,7 +27,9 @@ def test_frames_follow_the_records(tmp_path):
             pictures.append(np.asarray(moving.convert("RGB")).astype(int))
     changes = [np.mean(np.abs(a - b) > 40) for a, b in zip(pictures, pictures[1:])]
     assert min(changes) > 0.002 and max(changes) < 0.5
-    left, low, right, high = np.round(frames.sheet.axes.transData.transform([(118.1, 17.1), (118.9, 17.9)])).astype(int).ravel()
+    left, low, right, high = (
+        np.round(frames.sheet.axes.transData.transform([(118.1, 17.1), (118.9, 17.9)])).astype(int).ravel()
+    )
     for picture, height in zip(pictures, (4.0, 6.0, 8.0, 5.0)):
         scale = frames.sheet.cells
         expected = 255 * np.array(scale.cmap(scale.norm(min(height, 7.999)))[:3])

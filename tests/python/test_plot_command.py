@@ -31,14 +31,31 @@ def refused(capsys, *arguments):
 
 
 def test_map_with_json(sea, tmp_path, capsys):
-    assert plot("map", sea, "--field", "hs", "--time", "2024-09-05T12:00:00+00:00", "--output", tmp_path / "hs.png", "--json",
-                tmp_path / "hs.json") == 0
+    assert (
+        plot(
+            "map",
+            sea,
+            "--field",
+            "hs",
+            "--time",
+            "2024-09-05T12:00:00+00:00",
+            "--output",
+            tmp_path / "hs.png",
+            "--json",
+            tmp_path / "hs.json",
+        )
+        == 0
+    )
     assert "hs.png" in capsys.readouterr().out
     made = json.loads((tmp_path / "hs.json").read_text())
     assert made["schema"] == 1 and made["command"] == "plot map"
     result = made["result"]
     assert (result["field"], result["unit"], result["time"]) == ("hs", "m", "2024-09-05T12:00:00Z")
-    assert result["max"] == pytest.approx(8.0) and result["max_at"] == {"cell": result["max_at"]["cell"], "lon": 118.5, "lat": 17.5}
+    assert result["max"] == pytest.approx(8.0) and result["max_at"] == {
+        "cell": result["max_at"]["cell"],
+        "lon": 118.5,
+        "lat": 17.5,
+    }
     assert matplotlib.image.imread(tmp_path / "hs.png").std() > 0.1
 
 
@@ -57,7 +74,9 @@ def test_examples_are_accepted():
 
 
 def test_missing_file(tmp_path, capsys):
-    said = refused(capsys, "map", tmp_path / "no.nc", "--field", "hs", "--maximum", "--output", tmp_path / "x.png")
+    said = refused(
+        capsys, "map", tmp_path / "no.nc", "--field", "hs", "--maximum", "--output", tmp_path / "x.png"
+    )
     assert "no.nc: expected a NetCDF file that can be read (No such file" in said
 
 
@@ -65,7 +84,9 @@ def test_another_kind_of_file(tmp_path, capsys):
     points = write_points(tmp_path / "points.nc")
     said = refused(capsys, "map", points, "--field", "hs", "--maximum", "--output", tmp_path / "x.png")
     assert "points.nc: mesh_face_nodes = (missing): expected a map" in said and "station_name" in said
-    said = refused(capsys, "spectrum", points, "--station", 1, "--time", "2024-09-05", "--output", tmp_path / "x.png")
+    said = refused(
+        capsys, "spectrum", points, "--station", 1, "--time", "2024-09-05", "--output", tmp_path / "x.png"
+    )
     assert "points.nc: frequency = (missing): expected spectra at points" in said
 
 
@@ -87,15 +108,18 @@ def test_time_outside_gives_the_period(sea, tmp_path, capsys, time):
     assert f"--time = {time}: expected a time from 2024-09-05T00:00:00Z to 2024-09-05T18:00:00Z" in said
 
 
-@pytest.mark.parametrize("given, expected", [
-    (["--time", "yesterday"], "--time = yesterday: expected a time such as"),
-    (["--maximum", "--region", "1,2,3"], "--region = 1,2,3: expected west,east,south,north"),
-    (["--maximum", "--region", "0,5,0,5"], "--region = 0,5,0,5: expected a region with cells"),
-    (["--maximum", "--limits", "9,1"], "--limits = 9,1: expected the lower before the higher"),
-    (["--maximum", "--wind"], "--wind: expected --time"),
-    (["--maximum", "--track", "none.csv"], "none.csv: expected a table of fixes"),
-    ([], "one of the arguments --time --maximum is required"),
-])
+@pytest.mark.parametrize(
+    "given, expected",
+    [
+        (["--time", "yesterday"], "--time = yesterday: expected a time such as"),
+        (["--maximum", "--region", "1,2,3"], "--region = 1,2,3: expected west,east,south,north"),
+        (["--maximum", "--region", "0,5,0,5"], "--region = 0,5,0,5: expected a region with cells"),
+        (["--maximum", "--limits", "9,1"], "--limits = 9,1: expected the lower before the higher"),
+        (["--maximum", "--wind"], "--wind: expected --time"),
+        (["--maximum", "--track", "none.csv"], "none.csv: expected a table of fixes"),
+        ([], "one of the arguments --time --maximum is required"),
+    ],
+)
 def test_refused_options(sea, tmp_path, capsys, given, expected):
     assert expected in refused(capsys, "map", sea, "--field", "hs", "--output", tmp_path / "x.png", *given)
 
@@ -106,14 +130,20 @@ def test_maximum_of_a_bearing_is_refused(sea, tmp_path, capsys):
 
 
 def test_output_must_be_a_picture_in_a_folder(sea, tmp_path, capsys):
-    assert "a name that ends in .png" in refused(capsys, "map", sea, "--field", "hs", "--maximum", "--output", tmp_path / "x.jpg")
-    assert "an existing folder" in refused(capsys, "map", sea, "--field", "hs", "--maximum", "--output", tmp_path / "no" / "x.png")
+    assert "a name that ends in .png" in refused(
+        capsys, "map", sea, "--field", "hs", "--maximum", "--output", tmp_path / "x.jpg"
+    )
+    assert "an existing folder" in refused(
+        capsys, "map", sea, "--field", "hs", "--maximum", "--output", tmp_path / "no" / "x.png"
+    )
 
 
 def test_track_that_goes_back_in_time(sea, tmp_path, capsys):
     track = tmp_path / "back.csv"
     track.write_text("# remark\ntime,lat,lon\n2024-09-05T06:00:00Z,12,120\n2024-09-05T00:00:00Z,12,119\n")
-    said = refused(capsys, "map", sea, "--field", "hs", "--maximum", "--track", track, "--output", tmp_path / "x.png")
+    said = refused(
+        capsys, "map", sea, "--field", "hs", "--maximum", "--track", track, "--output", tmp_path / "x.png"
+    )
     assert "back.csv:4: time = 2024-09-05T00:00:00Z: expected a time after" in said
 
 
@@ -125,15 +155,44 @@ def test_unknown_station_names_the_known(tmp_path, capsys):
 
 def test_mesh_by_depth_spacing_and_parts(tmp_path, capsys):
     mesh = tmp_path / "flat.nc"
-    assert mesh_cli.main(["make", "--depth", "100", "--region", "0,8,0,8", "--spacing", "80", "--iterations", "4", "--output", str(mesh),
-                          "--quiet"]) == 0
+    assert (
+        mesh_cli.main(
+            [
+                "make",
+                "--depth",
+                "100",
+                "--region",
+                "0,8,0,8",
+                "--spacing",
+                "80",
+                "--iterations",
+                "4",
+                "--output",
+                str(mesh),
+                "--quiet",
+            ]
+        )
+        == 0
+    )
     with netCDF4.Dataset(mesh) as made:
         lon = np.degrees(made["lonCell"][:])
     with netCDF4.Dataset(tmp_path / "parts.nc", "w") as out:
         out.createDimension("nCells", len(lon))
         out.createVariable("part", "i4", ("nCells",))[:] = np.where(lon < 1, -1, np.where(lon < 4, 0, 1))
     assert plot("mesh", mesh, "--output", tmp_path / "depth.png", "--quiet") == 0
-    assert plot("mesh", mesh, "--spacing", "--output", tmp_path / "spacing.png", "--json", tmp_path / "s.json", "--quiet") == 0
+    assert (
+        plot(
+            "mesh",
+            mesh,
+            "--spacing",
+            "--output",
+            tmp_path / "spacing.png",
+            "--json",
+            tmp_path / "s.json",
+            "--quiet",
+        )
+        == 0
+    )
     assert 50 < json.loads((tmp_path / "s.json").read_text())["result"]["min"] < 100
     sheet, found = mesh_map.draw_mesh(mesh, "parts", tmp_path / "parts.nc")
     assert found["part_cells"] == [int(((lon >= 1) & (lon < 4)).sum()), int((lon >= 4).sum())]
@@ -143,4 +202,6 @@ def test_mesh_by_depth_spacing_and_parts(tmp_path, capsys):
         out.createDimension("nCells", 3)
         out.createVariable("part", "i4", ("nCells",))[:] = 0
     said = refused(capsys, "mesh", mesh, "--parts", tmp_path / "short.nc", "--output", tmp_path / "x.png")
-    assert f"short.nc: part = of shape (3,): expected one number for each of the mesh's {len(lon)} cells" in said
+    assert (
+        f"short.nc: part = of shape (3,): expected one number for each of the mesh's {len(lon)} cells" in said
+    )

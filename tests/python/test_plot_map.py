@@ -26,7 +26,9 @@ def sea(tmp_path):
 @pytest.fixture
 def track(tmp_path):
     path = tmp_path / "track.csv"
-    path.write_text("# a storm\ntime,lat,lon,vmax_kt\n2024-09-05T00:00:00Z,12,120,50\n2024-09-06T00:00:00Z,16,112,60\n")
+    path.write_text(
+        "# a storm\ntime,lat,lon,vmax_kt\n2024-09-05T00:00:00Z,12,120,50\n2024-09-06T00:00:00Z,16,112,60\n"
+    )
     return read_track(path)
 
 
@@ -43,7 +45,9 @@ def test_title_unit_limits_and_time(sea):
     assert "Significant wave height, 2024-09-05 12:00 UTC (20:00 UTC+8)" in said
     assert "significant wave height, m" in said
     assert found["limits"] == [0.0, 8.0] and sheet.cells.norm.boundaries[[0, -1]].tolist() == [0.0, 8.0]
-    assert found["time"] == "2024-09-05T12:00:00Z" and found["max"] == pytest.approx(8.0) and found["min"] >= 1.0
+    assert (
+        found["time"] == "2024-09-05T12:00:00Z" and found["max"] == pytest.approx(8.0) and found["min"] >= 1.0
+    )
 
 
 def test_limits_are_kept_and_what_lies_beyond_is_marked(sea):
@@ -81,7 +85,9 @@ def test_picture_is_not_blank_and_land_is_grey(sea, tmp_path):
 
 
 def test_waves_from_the_north_go_south():
-    assert np.allclose(arrows.towards(np.array([0.0, 90.0, 225.0])), [[0, -1, np.sqrt(0.5)], [-1, 0, np.sqrt(0.5)]])
+    assert np.allclose(
+        arrows.towards(np.array([0.0, 90.0, 225.0])), [[0, -1, np.sqrt(0.5)], [-1, 0, np.sqrt(0.5)]]
+    )
 
 
 def test_arrows_point_where_waves_and_wind_go_and_stay_at_sea(sea):
@@ -103,7 +109,9 @@ def test_coast_and_rim():
 def test_boundary_edges_belong_to_one_cell():
     # two squares side by side share the edge 1-2
     nodes, cells = boundary_edges(np.array([[0, 1, 2, 3, -1], [1, 4, 5, 2, -1]]))
-    assert {frozenset(e) for e in nodes.tolist()} == {frozenset(e) for e in ((0, 1), (2, 3), (0, 3), (1, 4), (4, 5), (2, 5))}
+    assert {frozenset(e) for e in nodes.tolist()} == {
+        frozenset(e) for e in ((0, 1), (2, 3), (0, 3), (1, 4), (4, 5), (2, 5))
+    }
     assert sorted(cells.tolist()) == [0, 0, 0, 1, 1, 1]
 
 
@@ -125,7 +133,9 @@ def test_a_cell_over_the_edge_of_a_world_map_is_on_both_sides(west):
 def test_a_cell_over_the_pole_covers_the_top_of_the_map():
     around = np.arange(-180.0, 180.0, 60.0)
     corners = np.arange(6)[None, :]
-    shape = make_shape(around, np.full(6, 85.0), corners, np.array([0.0]), np.array([90.0]), (-180.0, 180.0, 60.0, 90.0))
+    shape = make_shape(
+        around, np.full(6, 85.0), corners, np.array([0.0]), np.array([90.0]), (-180.0, 180.0, 60.0, 90.0)
+    )
     low, high = shape.polygons[0].min(axis=0), shape.polygons[0].max(axis=0)
     assert low.tolist() == [-180.0, 85.0] and high.tolist() == [180.0, 90.0]
 
@@ -156,17 +166,30 @@ def test_panels_share_one_scale(sea):
     times = [parse_time(f"2024-09-05T{hour:02d}:00Z") for hour in (0, 12)]
     figure, found = maps.draw_panels(sea, "hs", times)
     assert [panel["max"] for panel in found["panels"]] == pytest.approx([4.0, 8.0])
-    norms = {id(c.norm) for axes in figure.axes for c in axes.collections if c.get_array() is not None and len(axes.collections) > 1}
+    norms = {
+        id(c.norm)
+        for axes in figure.axes
+        for c in axes.collections
+        if c.get_array() is not None and len(axes.collections) > 1
+    }
     assert len(norms) == 1 and found["limits"] == [0.0, 8.0]
     said = texts(figure)
-    assert "2024-09-05 00:00 UTC" in said and "2024-09-05 12:00 UTC" in said and "significant wave height, m" in said
+    assert (
+        "2024-09-05 00:00 UTC" in said
+        and "2024-09-05 12:00 UTC" in said
+        and "significant wave height, m" in said
+    )
     assert maps.draw_panels(sea, "tp", times)[1]["limits"] == [6.5, 10.0]
 
 
 def test_daily_panels_are_at_one_local_hour(tmp_path):
     sea = MapFile(write_map(tmp_path / "map.nc", records=13, start=datetime.datetime(2024, 9, 2, 18)))
-    assert [t.isoformat() for t in maps.daily_times(sea, 8)] == [f"2024-09-0{d}T00:00:00+00:00" for d in (3, 4, 5)]
-    assert [t.isoformat() for t in maps.daily_times(sea, 8, 2)] == [f"2024-09-0{d}T18:00:00+00:00" for d in (2, 3, 4, 5)]
+    assert [t.isoformat() for t in maps.daily_times(sea, 8)] == [
+        f"2024-09-0{d}T00:00:00+00:00" for d in (3, 4, 5)
+    ]
+    assert [t.isoformat() for t in maps.daily_times(sea, 8, 2)] == [
+        f"2024-09-0{d}T18:00:00+00:00" for d in (2, 3, 4, 5)
+    ]
 
 
 def test_scales_have_round_bands_and_bearings_close_the_circle():

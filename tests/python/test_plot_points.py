@@ -26,7 +26,13 @@ def test_series_name_fields_units_points(tmp_path):
     file = PointFile(write_points(tmp_path / "series.nc"))
     figure, found = draw_series(file, offset=8)
     said = " ".join(texts(figure)).replace("\n", " ")
-    for words in ("Test sea", "significant wave height, m", "open sea (19.00°N 114.00°E)", "bay (3.50°S 116.25°E)", "time, UTC+8"):
+    for words in (
+        "Test sea",
+        "significant wave height, m",
+        "open sea (19.00°N 114.00°E)",
+        "bay (3.50°S 116.25°E)",
+        "time, UTC+8",
+    ):
         assert words in said
     first, second = figure.axes
     assert first.lines[1].get_ydata().tolist() == [2.0, 2.5, 6.0, 1.0]
@@ -38,7 +44,11 @@ def test_series_name_fields_units_points(tmp_path):
 def test_series_of_chosen_fields_and_points(tmp_path):
     file = PointFile(write_points(tmp_path / "series.nc"))
     figure, found = draw_series(file, ["hs"], ["bay"])
-    assert len(figure.axes) == 1 and len(figure.axes[0].lines) == 1 and [s["station"] for s in found["series"]] == [2]
+    assert (
+        len(figure.axes) == 1
+        and len(figure.axes[0].lines) == 1
+        and [s["station"] for s in found["series"]] == [2]
+    )
 
 
 def test_spectrum_height_period_and_bearing_come_back(spectra):
@@ -50,13 +60,21 @@ def test_spectrum_height_period_and_bearing_come_back(spectra):
 def test_spectrum_is_drawn_where_the_waves_come_from(spectra):
     figure, found = draw_spectrum(spectra, "bay", 2)
     said = texts(figure)
-    assert CONVENTION in said and "variance density, m² Hz⁻¹ rad⁻¹" in said and {"0.05 Hz", "0.1 Hz", "N", "E"} <= set(said)
-    assert any(t.startswith("Hs 4.00 m, Tp 11.7 s") for t in said) and any("bay (3.50°S 116.25°E), 2024-09-05 12:00 UTC" in t for t in said)
+    assert (
+        CONVENTION in said
+        and "variance density, m² Hz⁻¹ rad⁻¹" in said
+        and {"0.05 Hz", "0.1 Hz", "N", "E"} <= set(said)
+    )
+    assert any(t.startswith("Hs 4.00 m, Tp 11.7 s") for t in said) and any(
+        "bay (3.50°S 116.25°E), 2024-09-05 12:00 UTC" in t for t in said
+    )
     picture = np.asarray(figure.canvas.buffer_rgba()) / 255
     axes = figure.axes[0]
     radius = np.log(FREQUENCY[8] / (FREQUENCY[0] / np.sqrt(1.1))) + 0.25
 
-    middle, north, east = (axes.transData.transform((np.radians(b), r)) for b, r in ((0, 0), (0, radius), (90, radius)))
+    middle, north, east = (
+        axes.transData.transform((np.radians(b), r)) for b, r in ((0, 0), (0, radius), (90, radius))
+    )
     assert north[1] > middle[1] + 50 and north[0] == pytest.approx(middle[0]) and east[0] > middle[0] + 50
 
     def colour(bearing):
@@ -64,8 +82,12 @@ def test_spectrum_is_drawn_where_the_waves_come_from(spectra):
         return picture[picture.shape[0] - y, x, :3]
 
     assert colour(0.0) == pytest.approx(to_rgba("#081d58")[:3], abs=0.05)
-    assert colour(180.0) == pytest.approx((1, 1, 1), abs=0.01) and colour(90.0) == pytest.approx((1, 1, 1), abs=0.01)
-    assert found["limits"][1] >= found["max"] and found["limits"][0] == pytest.approx(found["limits"][1] / 1000)
+    assert colour(180.0) == pytest.approx((1, 1, 1), abs=0.01) and colour(90.0) == pytest.approx(
+        (1, 1, 1), abs=0.01
+    )
+    assert found["limits"][1] >= found["max"] and found["limits"][0] == pytest.approx(
+        found["limits"][1] / 1000
+    )
 
 
 def test_calm_is_drawn_and_said(spectra):
@@ -76,6 +98,8 @@ def test_calm_is_drawn_and_said(spectra):
 def test_peak_period_lies_between_frequencies(tmp_path):
     """Energy 1 - (ln f - ln f0)² near f0 between two frequencies of the grid: the parabola finds f0."""
     summit = 0.04 * 1.1**10.3
-    density = np.maximum(0.0, 1.0 - (np.log(FREQUENCY / summit)) ** 2)[None, None, :, None] * np.ones((4, 2, 1, 24))
+    density = np.maximum(0.0, 1.0 - (np.log(FREQUENCY / summit)) ** 2)[None, None, :, None] * np.ones(
+        (4, 2, 1, 24)
+    )
     file = SpectrumFile(write_points(tmp_path / "spectra.nc", (FREQUENCY, TOWARDS, density)))
     assert file.spectrum(0, 0).peak[0] == pytest.approx(1 / summit, rel=1e-5)

@@ -38,11 +38,29 @@ class Frames:
         self.way = self.here = None
         if track:
             axes.plot(track.lon, track.lat, color="black", linewidth=0.6, linestyle=(0, (2, 2)), zorder=4)
-            self.way, = axes.plot([], [], color="black", linewidth=1.3, marker="o", markersize=3, zorder=5)
-            self.here, = axes.plot([], [], marker="o", markersize=9, markerfacecolor="crimson", markeredgecolor="white",
-                                   markeredgewidth=1.4, zorder=6)
-        moving = [*axes.collections, *axes.lines, *axes.get_xgridlines(), *axes.get_ygridlines(), *axes.spines.values(), key, self.what]
-        self.moving = sorted((artist for artist in moving if artist is not None), key=lambda artist: artist.get_zorder())
+            (self.way,) = axes.plot([], [], color="black", linewidth=1.3, marker="o", markersize=3, zorder=5)
+            (self.here,) = axes.plot(
+                [],
+                [],
+                marker="o",
+                markersize=9,
+                markerfacecolor="crimson",
+                markeredgecolor="white",
+                markeredgewidth=1.4,
+                zorder=6,
+            )
+        moving = [
+            *axes.collections,
+            *axes.lines,
+            *axes.get_xgridlines(),
+            *axes.get_ygridlines(),
+            *axes.spines.values(),
+            key,
+            self.what,
+        ]
+        self.moving = sorted(
+            (artist for artist in moving if artist is not None), key=lambda artist: artist.get_zorder()
+        )
         for artist in self.moving:
             artist.set_animated(True)
         self.canvas.draw()
@@ -79,7 +97,19 @@ def palette(scale, image):
     return found
 
 
-def animate(file, name, path, every=1, rate=8.0, limits=None, track=None, waves=False, wind=False, offset=0.0, progress=None):
+def animate(
+    file,
+    name,
+    path,
+    every=1,
+    rate=8.0,
+    limits=None,
+    track=None,
+    waves=False,
+    wind=False,
+    offset=0.0,
+    progress=None,
+):
     """Write the GIF; returns (Frames, summary)."""
     field = file.field(name)
     records = list(range(0, len(file.times), every))
@@ -105,8 +135,26 @@ def animate(file, name, path, every=1, rate=8.0, limits=None, track=None, waves=
             progress(f"frame {number} of {len(records)}")
     pause = [round(1000 / rate)] * len(images)
     pause[-1] += 1000
-    images[0].save(path, save_all=True, append_images=images[1:], duration=pause, loop=0, disposal=1, optimize=False, format="GIF")
+    images[0].save(
+        path,
+        save_all=True,
+        append_images=images[1:],
+        duration=pause,
+        loop=0,
+        disposal=1,
+        optimize=False,
+        format="GIF",
+    )
     highest = max(drawn, key=lambda d: -np.inf if d["max"] is None else d["max"])
-    return frames, {"field": name, "unit": field.unit, "limits": list(scale.limits), "frames": len(images), "first": drawn[0]["time"],
-                    "last": drawn[-1]["time"], "min": None if np.isnan(low) else float(low), "max": highest["max"],
-                    "max_at": highest.get("max_at"), "max_time": highest["time"]}
+    return frames, {
+        "field": name,
+        "unit": field.unit,
+        "limits": list(scale.limits),
+        "frames": len(images),
+        "first": drawn[0]["time"],
+        "last": drawn[-1]["time"],
+        "min": None if np.isnan(low) else float(low),
+        "max": highest["max"],
+        "max_at": highest.get("max_at"),
+        "max_time": highest["time"],
+    }

@@ -13,7 +13,10 @@ class ArrowGrid:
         west, east, south, north = shape.extent
         self.step = (east - west) / across  # degrees of longitude
         tall = self.step / shape.aspect
-        x, y = np.meshgrid(np.arange(west + (0.5 + shift) * self.step, east, self.step), np.arange(south + (0.5 + shift) * tall, north, tall))
+        x, y = np.meshgrid(
+            np.arange(west + (0.5 + shift) * self.step, east, self.step),
+            np.arange(south + (0.5 + shift) * tall, north, tall),
+        )
         x, y = x.ravel(), y.ravel()
         tree = cKDTree(np.stack([shape.lon, shape.lat * shape.aspect], axis=-1))
         far, cell = tree.query(np.stack([x, y * shape.aspect], axis=-1))
@@ -35,7 +38,9 @@ def add_waves(axes, grid, bearing):
 
 def add_wind(axes, grid, east, north, strongest):
     """Arrows as long as the wind is strong."""
-    return _quiver(axes, grid, east[grid.cell], north[grid.cell], max(strongest, 1.0) / (2.4 * grid.step), WIND)
+    return _quiver(
+        axes, grid, east[grid.cell], north[grid.cell], max(strongest, 1.0) / (2.4 * grid.step), WIND
+    )
 
 
 def add_wind_key(axes, arrows, strongest):
@@ -43,10 +48,32 @@ def add_wind_key(axes, arrows, strongest):
     speed = next((s for s in (40, 20, 10, 5) if s <= 0.8 * strongest), 2)
     box = axes.get_position()
     width, height = axes.figure.get_size_inches()
-    return axes.quiverkey(arrows, box.x0 + 0.3 / width, 0.13 / height, speed, f"wind {speed} m/s", labelpos="E",
-                         coordinates="figure", fontproperties={"size": 8.5})
+    return axes.quiverkey(
+        arrows,
+        box.x0 + 0.3 / width,
+        0.13 / height,
+        speed,
+        f"wind {speed} m/s",
+        labelpos="E",
+        coordinates="figure",
+        fontproperties={"size": 8.5},
+    )
 
 
 def _quiver(axes, grid, east, north, scale, colour):
-    return axes.quiver(grid.lon, grid.lat, east, north, angles="uv", scale_units="x", scale=scale, pivot="mid", color=colour,
-                       width=0.0019, headwidth=4, headlength=4.5, headaxislength=4, zorder=3)
+    return axes.quiver(
+        grid.lon,
+        grid.lat,
+        east,
+        north,
+        angles="uv",
+        scale_units="x",
+        scale=scale,
+        pivot="mid",
+        color=colour,
+        width=0.0019,
+        headwidth=4,
+        headlength=4.5,
+        headaxislength=4,
+        zorder=3,
+    )

@@ -42,7 +42,9 @@ class Chart:
         inner = max(inner, 4.0)
         total = (LEFT + inner + RIGHT, BOTTOM + height + TOP)
         self.figure = Figure(figsize=total, dpi=dpi)
-        self.axes = self.figure.add_axes((LEFT / total[0], BOTTOM / total[1], inner / total[0], height / total[1]))
+        self.axes = self.figure.add_axes(
+            (LEFT / total[0], BOTTOM / total[1], inner / total[0], height / total[1])
+        )
         self.shape, self.total, self.height = shape, total, height
         self.cells = None
         frame(self.axes, shape)
@@ -50,7 +52,9 @@ class Chart:
     def colour(self, values, scale, text):
         self.cells = add_cells(self.axes, self.shape, values, scale)
         left = self.axes.get_position().x1 + 0.15 / self.total[0]
-        bar = self.figure.add_axes((left, BOTTOM / self.total[1], 0.2 / self.total[0], self.height / self.total[1]))
+        bar = self.figure.add_axes(
+            (left, BOTTOM / self.total[1], 0.2 / self.total[0], self.height / self.total[1])
+        )
         return colour_bar(self.figure, bar, self.cells, scale, text)
 
     def title(self, name, what, note=""):
@@ -58,9 +62,13 @@ class Chart:
         inch = 1 / self.total[1]
         left, right = self.axes.get_position().x0, self.axes.get_position().x1
         top = 1 - TOP * inch
-        return [self.figure.text(left, top + 0.44 * inch, name, weight="bold", size=fitting(name, 12.5, self.total[0])),
-                self.figure.text(left, top + 0.14 * inch, what, size=fitting(what, 10.5, self.total[0])),
-                self.figure.text(right, 0.09 * inch, note, size=8.5, color="0.25", ha="right")]
+        return [
+            self.figure.text(
+                left, top + 0.44 * inch, name, weight="bold", size=fitting(name, 12.5, self.total[0])
+            ),
+            self.figure.text(left, top + 0.14 * inch, what, size=fitting(what, 10.5, self.total[0])),
+            self.figure.text(right, 0.09 * inch, note, size=8.5, color="0.25", ha="right"),
+        ]
 
     def save(self, path):
         self.figure.savefig(path)
@@ -79,18 +87,29 @@ def frame(axes, shape, steps=7, small=9):
     for axis, span, names in ((axes.xaxis, east - west, "EW"), (axes.yaxis, north - south, "NS")):
         wide = [1, 1.5, 3, 6, 9, 10] if span > 90 else [1, 2, 2.5, 5, 10]
         axis.set_major_locator(MaxNLocator(steps, steps=wide))
-        axis.set_major_formatter(FuncFormatter(lambda angle, _, names=names: degrees(round(angle, 6), *names)))
+        axis.set_major_formatter(
+            FuncFormatter(lambda angle, _, names=names: degrees(round(angle, 6), *names))
+        )
     axes.tick_params(labelsize=small, length=3)
     axes.grid(color="black", linewidth=0.4, alpha=0.25, linestyle=(0, (2, 3)), zorder=1.5)
 
 
 def add_cells(axes, shape, values, scale):
     """Cells in their colours with coast and rim over them; the collection shows the values of each polygon."""
-    cells = PolyCollection(shape.polygons, array=of_polygons(shape, values), cmap=scale.colours, norm=scale.norm,
-                           linewidths=0.35, edgecolors="face", zorder=1)
+    cells = PolyCollection(
+        shape.polygons,
+        array=of_polygons(shape, values),
+        cmap=scale.colours,
+        norm=scale.norm,
+        linewidths=0.35,
+        edgecolors="face",
+        zorder=1,
+    )
     axes.add_collection(cells, autolim=False)
     axes.add_collection(LineCollection(shape.rim, colors="0.55", linewidths=0.5, zorder=2), autolim=False)
-    axes.add_collection(LineCollection(shape.coast, colors="0.12", linewidths=0.7, capstyle="round", zorder=2), autolim=False)
+    axes.add_collection(
+        LineCollection(shape.coast, colors="0.12", linewidths=0.7, capstyle="round", zorder=2), autolim=False
+    )
     return cells
 
 
@@ -99,7 +118,9 @@ def of_polygons(shape, values):
 
 
 def colour_bar(figure, axes, cells, scale, text, orientation="vertical"):
-    bar = figure.colorbar(cells, cax=axes, ticks=scale.ticks, extend=scale.extend, orientation=orientation, extendfrac=0.04)
+    bar = figure.colorbar(
+        cells, cax=axes, ticks=scale.ticks, extend=scale.extend, orientation=orientation, extendfrac=0.04
+    )
     if scale.labels:
         bar.set_ticklabels(scale.labels)
     bar.set_label(text, size=10)
@@ -115,14 +136,33 @@ def add_track(axes, track, colour="black"):
     for k in track.midnights():
         x, y = track.lon[k], track.lat[k]
         if inside[0][0] < x < inside[0][1] and inside[1][0] < y < inside[1][1]:
-            axes.annotate(f"{track.times[k].day} {track.times[k]:%b}", (x, y), (2, -12), textcoords="offset points", size=8,
-                          path_effects=HALO, zorder=6, annotation_clip=True, clip_on=True)
+            axes.annotate(
+                f"{track.times[k].day} {track.times[k]:%b}",
+                (x, y),
+                (2, -12),
+                textcoords="offset points",
+                size=8,
+                path_effects=HALO,
+                zorder=6,
+                annotation_clip=True,
+                clip_on=True,
+            )
 
 
 def add_centre(axes, place):
     """Where the storm is."""
-    axes.plot(*place, marker="o", markersize=9, markerfacecolor="crimson", markeredgecolor="white", markeredgewidth=1.4, zorder=6)
+    axes.plot(
+        *place,
+        marker="o",
+        markersize=9,
+        markerfacecolor="crimson",
+        markeredgecolor="white",
+        markeredgewidth=1.4,
+        zorder=6,
+    )
 
 
 def add_highest(axes, lon, lat):
-    axes.plot(lon, lat, marker="x", markersize=8, color="crimson", markeredgewidth=2.0, zorder=6, path_effects=HALO)
+    axes.plot(
+        lon, lat, marker="x", markersize=8, color="crimson", markeredgewidth=2.0, zorder=6, path_effects=HALO
+    )

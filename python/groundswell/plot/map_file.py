@@ -24,14 +24,18 @@ class MapFile:
 
     def __init__(self, path, region=None):
         self.path = path
-        with reading.opened(path, ("time", "mesh_face_nodes"), "a map on an unstructured mesh (UGRID)") as source:
+        with reading.opened(
+            path, ("time", "mesh_face_nodes"), "a map on an unstructured mesh (UGRID)"
+        ) as source:
             topology = self._topology(source)
             self.title = getattr(source, "title", "")
             self.times = reading.read_times(source, path)
             self.shape = make_shape(*topology, region)
             self.fields = self._fields(source)
         if not self.shape.seen().any():
-            refuse(path, "--region", ",".join(f"{x:g}" for x in region), "a region with cells of the mesh in it")
+            refuse(
+                path, "--region", ",".join(f"{x:g}" for x in region), "a region with cells of the mesh in it"
+            )
 
     def _topology(self, source):
         names = ("mesh_node_lon", "mesh_node_lat", "mesh_face_lon", "mesh_face_lat")
@@ -44,7 +48,12 @@ class MapFile:
         corners[corners < 0] = -1
         node_lon, node_lat, lon, lat = (reading.values(source.variables[name]) for name in names)
         if corners.max() >= len(node_lon) or (corners >= 0).sum(axis=1).min() < 3:
-            refuse(self.path, "mesh_face_nodes", None, f"three or more corners of each face, below {len(node_lon)}")
+            refuse(
+                self.path,
+                "mesh_face_nodes",
+                None,
+                f"three or more corners of each face, below {len(node_lon)}",
+            )
         return node_lon, node_lat, corners, lon, lat
 
     def _fields(self, source):
@@ -83,7 +92,12 @@ class MapFile:
     def maximum(self, name):
         """([cells] highest of all records, [cells] the record it happens in)."""
         if self.field(name).bearing:
-            refuse("command line", "--maximum", f"of {name}", "a field that has a highest value; this one is a bearing")
+            refuse(
+                "command line",
+                "--maximum",
+                f"of {name}",
+                "a field that has a highest value; this one is a bearing",
+            )
         highest = np.full(len(self.shape.lon), np.nan)
         when = np.zeros(len(highest), int)
         for record, values in enumerate(self.each(name, range(len(self.times)))):

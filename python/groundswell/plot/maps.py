@@ -90,8 +90,13 @@ def add_arrows(axes, file, record, waves, wind, strongest, across=26):
         arrows.add_waves(axes, arrows.ArrowGrid(file.shape, across), file.read("dir", record))
     if not wind:
         return None
-    return arrows.add_wind(axes, arrows.ArrowGrid(file.shape, across, 0.5 if waves else 0.0), file.read("u10", record),
-                           file.read("v10", record), strongest)
+    return arrows.add_wind(
+        axes,
+        arrows.ArrowGrid(file.shape, across, 0.5 if waves else 0.0),
+        file.read("u10", record),
+        file.read("v10", record),
+        strongest,
+    )
 
 
 def strongest_wind(file, records):
@@ -99,7 +104,10 @@ def strongest_wind(file, records):
     for part in ("u10", "v10"):
         file.field(part, "--wind")
     seen = file.shape.seen()
-    return max((float(np.nanmax(v[seen])) for v in file.each("wind", records) if np.isfinite(v[seen]).any()), default=1.0)
+    return max(
+        (float(np.nanmax(v[seen])) for v in file.each("wind", records) if np.isfinite(v[seen]).any()),
+        default=1.0,
+    )
 
 
 def daily_times(file, offset=0.0, hour=None):
@@ -111,7 +119,12 @@ def daily_times(file, offset=0.0, hour=None):
     every = [(first + datetime.timedelta(days=k - 1)).astimezone(file.times[0].tzinfo) for k in range(days)]
     found = [t for t in every if file.times[0] <= t <= file.times[-1]]
     if not found:
-        refuse(file.path, "--daily", None, f"a file that spans the hour; it has {iso(file.times[0])} to {iso(file.times[-1])}")
+        refuse(
+            file.path,
+            "--daily",
+            None,
+            f"a file that spans the hour; it has {iso(file.times[0])} to {iso(file.times[-1])}",
+        )
     return found
 
 
@@ -120,10 +133,17 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
     field = file.field(name)
     records = [file.record(time, "--times") for time in times]
     fields = list(file.each(name, records))
-    found = [{"time": iso(file.times[r]), **summary(file, field, values)} for r, values in zip(records, fields)]
+    found = [
+        {"time": iso(file.times[r]), **summary(file, field, values)} for r, values in zip(records, fields)
+    ]
     known = [f for f in found if f["max"] is not None]
-    scale = make_scale(min((f["min"] for f in known), default=math.nan), max((f["max"] for f in known), default=math.nan), limits,
-                       field.bearing, name)
+    scale = make_scale(
+        min((f["min"] for f in known), default=math.nan),
+        max((f["max"] for f in known), default=math.nan),
+        limits,
+        field.bearing,
+        name,
+    )
     strongest = strongest_wind(file, records) if wind else 1.0
     columns = min(len(times), 3 if len(times) != 4 else 2)
     rows = math.ceil(len(times) / columns)
@@ -140,8 +160,16 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
         axes.tick_params(labelleft=column == 0, labelbottom=k + columns >= len(times))
         axes.set_title(clock(file.times[record], offset), size=9.5, loc="left", pad=4)
         if not field.bearing and drawn["max"] is not None:
-            axes.text(0.985, 0.02, f"highest {drawn['max']:.3g} {unit_text(field.unit)}", transform=axes.transAxes, ha="right", size=8,
-                      bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5}, zorder=7)
+            axes.text(
+                0.985,
+                0.02,
+                f"highest {drawn['max']:.3g} {unit_text(field.unit)}",
+                transform=axes.transAxes,
+                ha="right",
+                size=8,
+                bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5},
+                zorder=7,
+            )
         if track:
             axes.plot(track.lon, track.lat, color="white", linewidth=2.0, zorder=4)
             axes.plot(track.lon, track.lat, color="black", linewidth=0.8, zorder=4.1)
@@ -154,5 +182,10 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
     bar = figure.add_axes((0.2, 0.56 / total[1], 0.6, 0.17 / total[1]))
     chart.colour_bar(figure, bar, cells, scale, chart.label(field), "horizontal")
     figure.text(left / total[0], 1 - 0.30 / total[1], file.title, weight="bold", size=12.5)
-    figure.text(left / total[0], 1 - 0.55 / total[1], chart.capital(field.long_name) + (f";  {WAVE_ARROWS}" if waves else ""), size=10.5)
+    figure.text(
+        left / total[0],
+        1 - 0.55 / total[1],
+        chart.capital(field.long_name) + (f";  {WAVE_ARROWS}" if waves else ""),
+        size=10.5,
+    )
     return figure, {"field": name, "unit": field.unit, "limits": list(scale.limits), "panels": found}

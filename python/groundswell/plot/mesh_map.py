@@ -23,8 +23,12 @@ def mesh_shape(path, region=None):
     """(Shape, arrays) of a mesh file."""
     arrays, _ = read_mesh(path)
     count = arrays["nEdgesOnCell"][:, None]
-    corners = np.where(np.arange(arrays["verticesOnCell"].shape[1])[None, :] < count, arrays["verticesOnCell"] - 1, -1)
-    node_lon, node_lat, lon, lat = (np.degrees(arrays[name]) for name in ("lonVertex", "latVertex", "lonCell", "latCell"))
+    corners = np.where(
+        np.arange(arrays["verticesOnCell"].shape[1])[None, :] < count, arrays["verticesOnCell"] - 1, -1
+    )
+    node_lon, node_lat, lon, lat = (
+        np.degrees(arrays[name]) for name in ("lonVertex", "latVertex", "lonCell", "latCell")
+    )
     shape = make_shape(node_lon, node_lat, corners, lon, lat, region)
     if not shape.seen().any():
         refuse(path, "--region", ",".join(f"{x:g}" for x in region), "a region with cells of the mesh in it")
@@ -73,11 +77,21 @@ def draw_mesh(path, what="depth", parts=None, region=None, limits=None):
     low, high = quality.spacing(arrays).min() / 1000, quality.spacing(arrays).max() / 1000
     name = pathlib.Path(path).name
     note = ""
-    result = {"field": field.name, "unit": field.unit, "cells": len(values), "limits": list(scale.limits),
-              "min": float(np.nanmin(values)), "max": float(np.nanmax(values))}
+    result = {
+        "field": field.name,
+        "unit": field.unit,
+        "cells": len(values),
+        "limits": list(scale.limits),
+        "min": float(np.nanmin(values)),
+        "max": float(np.nanmax(values)),
+    }
     if what == "parts":
         sizes = np.bincount(values[~np.isnan(values)].astype(int))
         note = f"{len(sizes)} parts of {sizes.min():,} to {sizes.max():,} cells"
         result["part_cells"] = sizes.tolist()
-    sheet.title(f"{name}: {len(values):,} cells", f"{chart.capital(field.long_name)};  spacing {low:.3g} to {high:.3g} km", note)
+    sheet.title(
+        f"{name}: {len(values):,} cells",
+        f"{chart.capital(field.long_name)};  spacing {low:.3g} to {high:.3g} km",
+        note,
+    )
     return sheet, result

@@ -12,7 +12,12 @@ from groundswell.errors import refuse
 BANDS = 14
 FROM_ZERO = ("hs", "wind")  # quantities whose nothing is calm
 DEPTHS = np.array([0, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 4000, 5000, 6000, 8000, 12000])  # m
-ENDS = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}  # of the bar, by what lies beyond
+ENDS = {
+    (False, False): "neither",
+    (True, False): "min",
+    (False, True): "max",
+    (True, True): "both",
+}  # of the bar, by what lies beyond
 COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 315: "NW", 360: "N"}
 
 
@@ -47,7 +52,13 @@ def make_scale(low, high, limits=None, bearing=False, name=""):
         levels = np.arange(0.0, 361.0, 22.5)
         bands = len(levels) - 1
         around = matplotlib.colormaps["twilight"]((np.arange(bands) + 0.5) / bands)
-        return Scale(ListedColormap(0.35 + 0.65 * around[:, :3]), BoundaryNorm(levels, bands), list(COMPASS), "neither", list(COMPASS.values()))
+        return Scale(
+            ListedColormap(0.35 + 0.65 * around[:, :3]),
+            BoundaryNorm(levels, bands),
+            list(COMPASS),
+            "neither",
+            list(COMPASS.values()),
+        )
     if not np.isfinite([low, high]).all():
         low, high = 0.0, 1.0
     extend = "neither"
@@ -83,4 +94,6 @@ def colour_map(name):
     """Perceptually even, light for little: a dark coast and dark arrows stay readable on it."""
     if name in FROM_ZERO:
         return matplotlib.colormaps["YlGnBu"]
-    return LinearSegmentedColormap.from_list("pale_viridis", matplotlib.colormaps["viridis_r"](np.linspace(0.0, 0.95, 64)), 256)
+    return LinearSegmentedColormap.from_list(
+        "pale_viridis", matplotlib.colormaps["viridis_r"](np.linspace(0.0, 0.95, 64)), 256
+    )

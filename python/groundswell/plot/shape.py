@@ -60,8 +60,13 @@ def _cap(lon, lat, west):
     order = np.argsort(lon)
     lon, lat = lon[order], lat[order]
     end, pole = (lat[0] + lat[-1]) / 2, 90.0 if lat.mean() > 0 else -90.0
-    return np.stack([np.concatenate([lon, [west + 360.0, west + 360.0, west, west]]),
-                     np.concatenate([lat, [end, pole, pole, end]])], axis=-1)
+    return np.stack(
+        [
+            np.concatenate([lon, [west + 360.0, west + 360.0, west, west]]),
+            np.concatenate([lat, [end, pole, pole, end]]),
+        ],
+        axis=-1,
+    )
 
 
 def boundary_edges(corners):
@@ -95,7 +100,11 @@ class Shape:
     def aspect(self):
         """Height of a degree of latitude over the width of a degree of longitude, in the middle of the map."""
         south, north = self.extent[2:]
-        return 1.0 if self.extent[1] - self.extent[0] > 300 else 1.0 / max(np.cos(np.radians((south + north) / 2)), 0.2)
+        return (
+            1.0
+            if self.extent[1] - self.extent[0] > 300
+            else 1.0 / max(np.cos(np.radians((south + north) / 2)), 0.2)
+        )
 
     def seen(self):
         """[cells] whether the centre is on the map."""
@@ -122,7 +131,16 @@ def make_shape(node_lon, node_lat, corners, lon, lat, region=None):
     outside = (ghost[:, 1] < box[2]) | (ghost[:, 1] > box[3])
     if box[1] - box[0] < 330.0:
         outside |= (ghost[:, 0] < box[0]) | (ghost[:, 0] > box[1])
-    return Shape(lon, lat, size, polygons, cell, segments[~outside], segments[outside], extent or _whole(box, polygons, size, owner[outside]))
+    return Shape(
+        lon,
+        lat,
+        size,
+        polygons,
+        cell,
+        segments[~outside],
+        segments[outside],
+        extent or _whole(box, polygons, size, owner[outside]),
+    )
 
 
 def _sizes(polygons, cell, cells):

@@ -23,7 +23,12 @@ def opened(path, needed, kind):
     with source:
         for name in needed:
             if name not in source.variables:
-                refuse(path, name, "(missing)", f"{kind}, which has this variable; it has {', '.join(source.variables) or 'none'}")
+                refuse(
+                    path,
+                    name,
+                    "(missing)",
+                    f"{kind}, which has this variable; it has {', '.join(source.variables) or 'none'}",
+                )
         yield source
 
 
@@ -46,12 +51,19 @@ def read_times(source, path):
     if not len(variable):
         refuse(path, "time", "(no record)", "at least one record")
     try:
-        found = netCDF4.num2date(variable[:], variable.units, getattr(variable, "calendar", "standard"),
-                                 only_use_cftime_datetimes=False, only_use_python_datetimes=True)
+        found = netCDF4.num2date(
+            variable[:],
+            variable.units,
+            getattr(variable, "calendar", "standard"),
+            only_use_cftime_datetimes=False,
+            only_use_python_datetimes=True,
+        )
     except (AttributeError, ValueError) as failure:
         refuse(path, "time", None, f"CF units and a real-world calendar ({failure})")
     # Seconds since an epoch held as floating-point numbers come back microseconds off.
-    return [(t.replace(tzinfo=UTC) + datetime.timedelta(milliseconds=0.5)).replace(microsecond=0) for t in found]
+    return [
+        (t.replace(tzinfo=UTC) + datetime.timedelta(milliseconds=0.5)).replace(microsecond=0) for t in found
+    ]
 
 
 def parse_time(text, option="--time"):
@@ -66,7 +78,12 @@ def parse_time(text, option="--time"):
 def record_at(times, time, path, option="--time"):
     """Index of the record nearest to a time inside the file's period."""
     if not times[0] <= time <= times[-1]:
-        refuse(path, option, iso(time), f"a time from {iso(times[0])} to {iso(times[-1])}, the period of the file")
+        refuse(
+            path,
+            option,
+            iso(time),
+            f"a time from {iso(times[0])} to {iso(times[-1])}, the period of the file",
+        )
     return min(range(len(times)), key=lambda k: abs(times[k] - time))
 
 

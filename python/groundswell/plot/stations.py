@@ -21,12 +21,18 @@ class PointFile:
             self.times = reading.read_times(source, path)
             self.numbers = [int(n) for n in source.variables["station"][:]]
             # WAVEWATCH III gives the places again for each record.
-            self.lon, self.lat = (np.atleast_2d(reading.values(source.variables[name]))[0] for name in ("longitude", "latitude"))
+            self.lon, self.lat = (
+                np.atleast_2d(reading.values(source.variables[name]))[0] for name in ("longitude", "latitude")
+            )
             self.names = [f"station {n}" for n in self.numbers]
             if "station_name" in source.variables:
                 found = reading.text_rows(source.variables["station_name"])
                 self.names = [name or plain for name, plain in zip(found, self.names)]
-            self.fields = {name: describe(name, v) for name, v in source.variables.items() if v.dimensions == ("time", "station")}
+            self.fields = {
+                name: describe(name, v)
+                for name, v in source.variables.items()
+                if v.dimensions == ("time", "station")
+            }
             if all(name in self.fields for name in WIND):
                 self.fields["wind"] = Field("wind", "wind speed at 10 m", self.fields["u10"].unit, False)
 
@@ -90,7 +96,10 @@ def _summit(x, y):
 
 
 class SpectrumFile(PointFile):
-    kind, needed = "spectra at points (layout of WAVEWATCH III)", (*PointFile.needed, "frequency", "direction", "efth")
+    kind, needed = (
+        "spectra at points (layout of WAVEWATCH III)",
+        (*PointFile.needed, "frequency", "direction", "efth"),
+    )
 
     def spectrum(self, station, record):
         with reading.opened(self.path, (), "") as source:
@@ -103,4 +112,6 @@ class SpectrumFile(PointFile):
             direction = np.round(np.mod(direction, 360.0), 6) % 360.0
             order = np.argsort(direction)
             density = np.nan_to_num(reading.values(source.variables["efth"], (record, station)))
-            return Spectrum(reading.values(source.variables["frequency"]), direction[order], density[:, order])
+            return Spectrum(
+                reading.values(source.variables["frequency"]), direction[order], density[:, order]
+            )

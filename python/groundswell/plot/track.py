@@ -30,7 +30,10 @@ class Track:
         passed = sum(t <= time for t in self.times)
         here = self.at(time)
         extra = [here] if here else []
-        return (np.append(self.lon[:passed], [p[0] for p in extra]), np.append(self.lat[:passed], [p[1] for p in extra]))
+        return (
+            np.append(self.lon[:passed], [p[0] for p in extra]),
+            np.append(self.lat[:passed], [p[1] for p in extra]),
+        )
 
     def midnights(self):
         """Indices of the fixes at 00 UTC."""
@@ -44,7 +47,9 @@ def read_track(path, west=-180.0):
     """
     try:
         with open(path, encoding="utf-8", newline="") as lines:
-            numbered = [(n, line) for n, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")]
+            numbered = [
+                (n, line) for n, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")
+            ]
     except OSError as failure:
         refuse(path, None, None, f"a table of fixes ({failure.strerror})")
     table = csv.DictReader(line for _, line in numbered)

@@ -188,9 +188,9 @@ std::vector<WaveMakerSection> read_wave_makers(const Section& root) {
 
 PropagationOptions read_propagation(const Section& section, double minimum_depth, bool& propagates) {
     PropagationOptions options;
-    const std::string scheme = section.choice(
-        "scheme", "second-order", {"second-order", "upwind", "none"},
-        {"geographic propagation: limited second order, first-order upwind, or none (every cell for itself)"});
+    const std::string scheme = section.choice("scheme", "second-order", {"second-order", "upwind", "none"},
+                                              {"geographic propagation: limited second order, first-order "
+                                               "upwind, or none (every cell for itself)"});
     propagates = scheme != "none";
     options.scheme = scheme == "second-order" ? PropagationScheme::second_order : PropagationScheme::upwind;
     options.coast =

@@ -93,7 +93,7 @@ struct Case {
     PhysicsOptions physics;
     PropagationOptions propagation;
     bool propagates = true;  ///< false: every cell is a model of its own
-    double courant = 0.0;  ///< share of the longest stable step that an automatic step may use
+    double courant = 0.0;    ///< share of the longest stable step that an automatic step may use
     HaloSection halo;
     int threads = 1;
     OutputSection output;
