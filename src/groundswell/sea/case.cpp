@@ -20,8 +20,10 @@ TimeSection read_time(const Section& section) {
     TimeSection time;
     time.start =
         section.instant("start", {"first moment of the simulation; the first record is written here", "UTC"});
-    time.end =
-        section.instant("end", {"last moment of the simulation; the last record is written here", "UTC"});
+    time.end = section.instant(
+        "end",
+        {"last moment of the simulation; a record is written here if whole output intervals lead to it",
+         "UTC"});
     if (!section.describing() && !(time.start < time.end))
         section.refuse("end", fmt::format("a time after time.start = {}", base::format_instant(time.start)));
     time.step =
