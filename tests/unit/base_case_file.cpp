@@ -1,4 +1,5 @@
 #include "groundswell/base/case_file.hpp"
+#include "groundswell/base/nearest_word.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

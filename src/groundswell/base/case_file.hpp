@@ -122,7 +122,4 @@ private:
     friend class Section;
 };
 
-/// The word of `known` nearest to `word` by edit distance; empty when none is near enough to be meant.
-std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
-
 }  // namespace groundswell::base

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/base/case_file.hpp"
+#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"

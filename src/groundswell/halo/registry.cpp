@@ -8,7 +8,7 @@
 #include <new>
 #include <utility>
 
-#include "groundswell/base/case_file.hpp"
+#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/halo/neighbor.hpp"
