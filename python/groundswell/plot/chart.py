@@ -61,12 +61,10 @@ class Chart:
         """Bold name of the case, what is drawn below it, and a note at the right; returns the artists."""
         inch = 1 / self.total[1]
         left, right = self.axes.get_position().x0, self.axes.get_position().x1
-        top = 1 - TOP * inch
+        top, room = 1 - TOP * inch, self.total[0] * (1 - left) - 0.12
         return [
-            self.figure.text(
-                left, top + 0.44 * inch, name, weight="bold", size=fitting(name, 12.5, self.total[0])
-            ),
-            self.figure.text(left, top + 0.14 * inch, what, size=fitting(what, 10.5, self.total[0])),
+            self.figure.text(left, top + 0.44 * inch, name, weight="bold", size=fitting(name, 12.5, room)),
+            self.figure.text(left, top + 0.14 * inch, what, size=fitting(what, 10.5, room)),
             self.figure.text(right, 0.09 * inch, note, size=8.5, color="0.25", ha="right"),
         ]
 
@@ -75,7 +73,7 @@ class Chart:
 
 
 def fitting(text, size, inches):
-    """The size of type, smaller where the text would be longer than the figure."""
+    """The size of type, smaller where the text would be longer than that many inches."""
     return min(size, size * inches * 72 / max(1.0, 0.56 * size * len(text)))
 
 

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from groundswell.errors import refuse
 from groundswell.plot import arrows, chart
 from groundswell.plot.scale import make_scale
-from groundswell.plot.source import clock, iso, place_text, unit_text
+from groundswell.plot.source import clock, iso, place_text, three_figures, unit_text
 
 WAVE_ARROWS = "black arrows: where waves go"
 
@@ -38,7 +38,8 @@ def highest_text(field, found):
         return "no value"
     if field.bearing:
         return ""
-    return f"highest {found['max']:.3g} {unit_text(field.unit)} at {place_text(found['max_at']['lon'], found['max_at']['lat'])}"
+    place = place_text(found["max_at"]["lon"], found["max_at"]["lat"])
+    return f"highest {three_figures(found['max'])} {unit_text(field.unit)} at {place}"
 
 
 def draw_map(file, name, time=None, limits=None, track=None, waves=False, wind=False, offset=0.0):
@@ -163,7 +164,7 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
             axes.text(
                 0.985,
                 0.02,
-                f"highest {drawn['max']:.3g} {unit_text(field.unit)}",
+                f"highest {three_figures(drawn['max'])} {unit_text(field.unit)}",
                 transform=axes.transAxes,
                 ha="right",
                 size=8,

@@ -114,6 +114,11 @@ def unit_text(unit):
     return re.sub(r"(?<=[A-Za-z])-?\d+", lambda power: power.group().translate(RAISED), unit)
 
 
+def three_figures(value):
+    """`13.0`, `3.58`, `1010`: three figures with their zeros, because 13.0 m says more than 13 m."""
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:#.3g}"
+
+
 def place_text(lon, lat):
     return f"{degrees(lat, 'N', 'S', 2)} {degrees(lon, 'E', 'W', 2)}"
 
