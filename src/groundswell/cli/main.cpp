@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"

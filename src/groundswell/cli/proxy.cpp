@@ -46,7 +46,8 @@ struct Timing {
 Timing time_of(std::vector<double> seconds) {
     std::sort(seconds.begin(), seconds.end());
     const auto at = [&](double share) {
-        return seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1) + 0.5)];
+        return seconds[static_cast<std::size_t>(
+            std::lround(share * static_cast<double>(seconds.size() - 1)))];
     };
     return {at(0.1), at(0.5)};
 }
@@ -56,8 +57,7 @@ Timing time_of(std::vector<double> seconds) {
 class ProxySea {
 public:
     ProxySea(MPI_Comm comm, int cells, const ProxyOptions& options)
-        : comm_(comm),
-          grid_(options.frequencies, options.directions, 0.04177, 1.1),
+        : grid_(options.frequencies, options.directions, 0.04177, 1.1),
           mesh_(make_mesh(comm, cells, options)),
           propagator_(mesh_, grid_, propagation_options(options)),
           package_(grid_, sea::PhysicsOptions{}),
@@ -158,7 +158,6 @@ private:
     }
     sea::SourceWorkspace& workspace() { return *workspaces_[static_cast<std::size_t>(exec::thread_index())]; }
 
-    MPI_Comm comm_;
     sea::SpectralGrid grid_;
     mesh::LocalMesh mesh_;
     sea::Propagator propagator_;

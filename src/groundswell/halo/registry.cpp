@@ -8,9 +8,9 @@
 #include <new>
 #include <utility>
 
-#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/halo/neighbor.hpp"
 #include "groundswell/halo/posted.hpp"
 #include "groundswell/parallel/agree.hpp"
