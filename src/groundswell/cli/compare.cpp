@@ -91,9 +91,13 @@ void print(const output::Reader& reader, const output::Comparison& comparison) {
                              "max abs", "max rel");
     for (const auto& each : comparison.variables) {
         const char* verdict = !each.equal ? "differs" : each.worst ? "close" : "identical";
-        std::cout << fmt::format("{:{}}  {:9}  {:>10.3g}  {:>10.3g}  {}\n", each.name, width, verdict,
-                                 each.max_abs, each.max_rel,
-                                 each.worst ? worst_text(reader, *each.worst) : std::string());
+        // Of other shapes, types or text no value was compared.
+        const bool measured = each.equal || each.worst;
+        const auto number = [&](double value) { return measured ? fmt::format("{:.3g}", value) : "-"; };
+        std::string line = fmt::format("{:{}}  {:9}  {:>10}  {:>10}", each.name, width, verdict,
+                                       number(each.max_abs), number(each.max_rel));
+        if (each.worst) line += "  " + worst_text(reader, *each.worst);
+        std::cout << line << '\n';
     }
     std::cout << (comparison.identical ? "the files hold the same\n" : "the files differ\n") << std::flush;
 }

@@ -82,9 +82,11 @@ mesh::LocalMesh load_mesh(const parallel::Environment& environment, const sea::C
     mesh::LoadReport report;
     mesh::LocalMesh mesh = mesh::load_mesh(environment.comm(), run.mesh.file, options, &report);
     if (environment.rank() == 0) {
-        base::log_info("mesh {}: {} sea cells; left out: {} on land, {} in {} enclosed waters", run.mesh.file,
-                       mesh.global_cells, report.cull.land, report.cull.enclosed,
-                       report.cull.enclosed_waters);
+        std::string left_out;
+        if (report.cull.land + report.cull.enclosed > 0)
+            left_out = fmt::format("; left out: {} on land, {} in {} enclosed waters", report.cull.land,
+                                   report.cull.enclosed, report.cull.enclosed_waters);
+        base::log_info("mesh {}: {} sea cells{}", run.mesh.file, mesh.global_cells, left_out);
         if (report.partition.disconnected_parts > 0)
             base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
                               environment.size());
@@ -201,6 +203,7 @@ void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, 
     });
     // On standard output a report stands alone.
     if (first && !options.quiet && options.json != "-") std::cout << run_summary(result) << std::endl;
+    if (first) base::log_info("the output is in {}", run.output.folder);
 }
 
 int run_case(const parallel::Environment& environment, const RunOptions& options) {
