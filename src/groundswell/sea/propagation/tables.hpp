@@ -112,7 +112,7 @@ private:
 /// guarantee that nothing becomes negative, and are slow. A sea of it would be waves of some 10⁻¹⁵ m.
 inline constexpr exec::Real negligible_action = exec::Real(1e-30);
 inline lanes::Lane without_negligible(lanes::Lane action) {
-    return (action < negligible_action) & (action > -negligible_action) ? lanes::Lane{} : action;
+    return ((action < negligible_action) & (action > -negligible_action)) ? lanes::Lane{} : action;
 }
 
 /// Wave number at an edge: harmonic mean; both cells get the same bits.
