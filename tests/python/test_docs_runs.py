@@ -138,7 +138,7 @@ def test_restart_is_as_the_page_says(files):
 def test_spectra_point_the_way_that_the_page_says(files):
     with netCDF4.Dataset(files / "spectra.nc") as data:
         bearing = data["direction"][:]
-        assert bearing[0] == 90 and np.allclose(bearing[1:4], (75, 60, 45))
+        assert np.allclose(bearing, 15 * np.arange(24))
         # The wind of 9 east and 4 north blows to a bearing of 66°; so do its waves.
         energy = data["efth"][-1, 0].sum(axis=0)
         to = math.degrees(
