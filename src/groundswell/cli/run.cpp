@@ -202,8 +202,8 @@ void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, 
         if (!options.json.empty()) write_json(options.json, report);
     });
     // On standard output a report stands alone.
-    if (first && !options.quiet && options.json != "-") std::cout << run_summary(result) << std::endl;
-    if (first) base::log_info("the output is in {}", run.output.folder);
+    if (first && !options.quiet && options.json != "-")
+        std::cout << run_summary(result) << ", in " << run.output.folder << std::endl;
 }
 
 int run_case(const parallel::Environment& environment, const RunOptions& options) {
