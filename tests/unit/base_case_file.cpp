@@ -59,6 +59,15 @@ TEST_F(CaseFile, RefusalsNameFileLineKeyValueAndWhatWasExpected) {
         std::string::npos);
 }
 
+TEST_F(CaseFile, RefusalsOfValuesFromTheCommandLineNameNoLineOfTheFile) {
+    const CaseReader reader = read("title = \"x\"\n[spectrum]\nratio = 1.1\n", {"spectrum.ratio=0.9"});
+    const Section spectrum = reader.root().section("spectrum");
+    EXPECT_EQ(refusal([&] {
+                  spectrum.number("ratio", {}, {1.001, 2.0}, {"ratio"});
+              }),
+              path_ + " (--set): spectrum.ratio = 0.9: expected a number 1.001 … 2");
+}
+
 TEST_F(CaseFile, MistypedKeysAreRefusedWithTheNearestKnownOne) {
     const CaseReader reader = read("[spectrum]\ndirctions = 24\n");
     reader.root().section("spectrum").integer("directions", 36, {}, {"n"});

@@ -68,8 +68,13 @@ std::string show(const toml::node& node) {
     return stream.str();
 }
 
+// What stands as the file's name in the place of a value from the command line.
+constexpr std::string_view command_line = "--set";
+
 std::string where(const std::string& file, const toml::node* node) {
     if (node == nullptr || node->source().begin.line == 0) return file;
+    if (node->source().path && *node->source().path == command_line)
+        return fmt::format("{} ({})", file, command_line);
     return fmt::format("{}:{}", file, node->source().begin.line);
 }
 
@@ -135,7 +140,7 @@ void apply_override(toml::table& document, const std::string& override) {
     for (std::string part; std::getline(stream, part, '.');) parts.push_back(part);
     toml::table parsed;
     try {
-        parsed = toml::parse("value = " + value);
+        parsed = toml::parse("value = " + value, command_line);
     } catch (const toml::parse_error&) {
         parsed.insert("value", value);  // a bare word is a string: --set output.mode=serial
     }
