@@ -46,12 +46,12 @@ class CaseReader;
 class Section {
 public:
     bool has(std::string_view key) const;
-    /// True when no case is read and the answers are only placeholders: callers skip checks between keys.
+    /// True when no case is read and the answers are only stand-ins: callers skip checks between keys.
     bool describing() const;
 
     /// A sub-table; an absent one reads as empty.
     Section section(std::string_view key) const;
-    /// An array of tables; one placeholder when describing.
+    /// An array of tables; one empty table when describing.
     std::vector<Section> sections(std::string_view key) const;
 
     // With a default the key is optional; without, its absence is refused.
@@ -95,7 +95,7 @@ public:
     /// an array from 0: "output.map.0.every=30min"). Refuses a file that cannot be read or is not TOML,
     /// naming the line.
     CaseReader(const std::string& file, const std::vector<std::string>& overrides);
-    /// A reader without a case: all questions are answered by placeholders and recorded.
+    /// A reader without a case: all questions are answered by stand-ins and recorded.
     static CaseReader describe();
     ~CaseReader();
     CaseReader(CaseReader&&) noexcept;

@@ -147,7 +147,7 @@ void check_files(const DoctorOptions& options, int ranks_on_host, std::vector<Pr
 // What is told: found on rank 0.
 struct Diagnosis {
     const DoctorOptions& options;
-    parallel::Library library;
+    parallel::Library mpi;
     std::string thread_level;
     parallel::Placement placement;
     std::vector<RankRecord> ranks;
@@ -163,10 +163,10 @@ nlohmann::json to_json(const Diagnosis& found) {
     for (const Problem& problem : found.problems)
         problems.push_back({{"code", problem.code}, {"message", problem.message}, {"fix", problem.fix}});
     return {{"mpi",
-             {{"library", found.library.name},
-              {"version", found.library.version},
+             {{"library", found.mpi.name},
+              {"version", found.mpi.version},
               {"thread_level", found.thread_level},
-              {"io", io_name(found.library)}}},
+              {"io", io_name(found.mpi)}}},
             {"ranks", ranks},
             {"file_system",
              {{"folder", found.options.folder},
@@ -178,8 +178,7 @@ nlohmann::json to_json(const Diagnosis& found) {
 
 void print(const Diagnosis& found) {
     std::cout << fmt::format("processor    {}\nMPI          {} {}, threads {}, files by {}\n", cpu_name(),
-                             found.library.name, found.library.version, found.thread_level,
-                             io_name(found.library));
+                             found.mpi.name, found.mpi.version, found.thread_level, io_name(found.mpi));
     std::cout << fmt::format("hosts        {}{}\nfile system  {}: {}, {:.1f} GB free\noutput       {}\n",
                              found.placement.hosts, found.placement.pretended ? " (pretended)" : "",
                              found.options.folder, found.file_system, found.free_gigabytes,
@@ -212,7 +211,7 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
                         file_system_type(options.folder),
                         free_gigabytes(options.folder)};
         check_launch(environment.size(), found.problems);
-        check_cores(ranks, options.threads, found.library, found.problems);
+        check_cores(ranks, options.threads, found.mpi, found.problems);
         check_files(options, placement.ranks_on_host, found.problems);
         report["result"] = to_json(found);
         if (options.json != "-") print(found);
