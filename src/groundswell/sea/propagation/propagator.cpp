@@ -32,6 +32,10 @@ void Propagator::propagate_cells_plain(std::int32_t begin, std::int32_t end, exe
     make_plain_kernel(*tables_)->propagate(begin, end, n_new, n_old, dt);
 }
 
+std::vector<DirectionRange> Propagator::needed_directions() const {
+    return tables_->needed_directions();
+}
+
 const StepLimit& Propagator::longest_step() const {
     return tables_->longest_step;
 }

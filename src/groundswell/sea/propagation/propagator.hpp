@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "groundswell/exec/real.hpp"
 #include "groundswell/mesh/local_mesh.hpp"
@@ -61,6 +62,13 @@ struct StepLimit {
     int direction = 0;
 };
 
+/// Consecutive direction bins, cyclic: first, first + 1, … modulo the number of directions.
+struct DirectionRange {
+    std::int32_t first = 0;  ///< 0 … directions-1
+    std::int32_t count = 0;  ///< 0 … directions
+    friend bool operator==(const DirectionRange&, const DirectionRange&) = default;
+};
+
 class PropagationTables;
 class PropagationKernel;
 
@@ -88,6 +96,13 @@ public:
     /// and what runs when a row of directions is shorter than a SIMD register.
     void propagate_cells_plain(std::int32_t begin, std::int32_t end, exec::Real* n_new,
                                const exec::Real* n_old, double dt);
+
+    /// For each halo cell, in local order: the least range of directions, the same for all frequencies, that
+    /// covers every bin of it that propagate_cells() uses for the owned cells. Bins outside may hold any
+    /// finite number: they are multiplied by zero, so the result keeps its bits. First order takes from a
+    /// cell only what travels towards the receiving cell; the second-order scheme needs all directions for
+    /// its gradients. What a rank needs depends on how the mesh is cut; the result of a step never does.
+    std::vector<DirectionRange> needed_directions() const;
 
     /// Longest stable step of the owned cells (this rank's: the caller reduces over ranks) and what sets it.
     /// A function of mesh, spectrum and scheme only.

@@ -86,6 +86,9 @@ public:
     /// rotated cells.
     std::array<exec::Real, 3> gradient_matrix(std::int32_t cell) const;
 
+    /// As Propagator::needed_directions().
+    std::vector<DirectionRange> needed_directions() const;
+
     /// Is turning too fast for the explicit form? `frequency`: index.
     bool turns_implicitly(std::int32_t cell, int frequency, double dt) const {
         return dt * row(outflow_rate, cell)[frequency] > largest_explicit_outflow;
