@@ -87,11 +87,13 @@ int measure(MPI_Comm comm, int rank, int repeats, const std::string& path) {
     mesh::LoadOptions load;
     load.layers = layers;
     const mesh::LocalMesh mesh = mesh::load_mesh(
-        comm,
-        [] {
-            return mesh::hexagonal_patch(side, side, 10e3, 0.0, 0.5, [](double, double) { return 4000.0; });
-        },
-        load);
+                                     comm,
+                                     [] {
+                                         return mesh::hexagonal_patch(side, side, 10e3, 0.0, 0.5,
+                                                                      [](double, double) { return 4000.0; });
+                                     },
+                                     load)
+                                     .mesh;
     const auto plan = std::make_shared<const halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids());
     halo::Field<float> field(*plan, bins);
 

@@ -64,9 +64,10 @@ std::vector<std::int64_t> owned_rows(MPI_Comm comm, const std::string& order, in
     const std::int64_t rows = std::int64_t{nx} * ny, first = rank * rows / ranks,
                        last = (rank + 1) * rows / ranks;
     if (order == "curve") {
-        const mesh::LocalMesh mesh = mesh::load_mesh(comm, [&] {
-            return mesh::hexagonal_patch(nx, ny, 4e3, 0.0, 0.5, [](double, double) { return 4000.0; });
-        });
+        const mesh::LocalMesh mesh =
+            mesh::load_mesh(comm, [&] {
+                return mesh::hexagonal_patch(nx, ny, 4e3, 0.0, 0.5, [](double, double) { return 4000.0; });
+            }).mesh;
         return {mesh.face.begin(), mesh.face.begin() + mesh.owned};
     }
     std::vector<std::int64_t> all(static_cast<std::size_t>(rows));

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
+#include <string_view>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/distribute.hpp"
@@ -39,8 +41,10 @@ LocalMesh load(int k, int layers, PartitionMethod method = PartitionMethod::two_
     LoadOptions options;
     options.layers = layers;
     options.method = method;
-    return load_mesh(
-        MPI_COMM_WORLD, [k] { return globe(k); }, options, report);
+    LoadedMesh loaded = load_mesh(
+        MPI_COMM_WORLD, [k] { return globe(k); }, options);
+    if (report != nullptr) *report = loaded.report;
+    return std::move(loaded.mesh);
 }
 
 /// The same mesh held by one rank, without MPI.
@@ -108,7 +112,7 @@ TEST(MeshDistribute, EachCellIsOwnedOnceAndEachNodeWrittenOnce) {
 }
 
 TEST(MeshDistribute, AreasOfAllRanksSumToTheSphere) {
-    const LocalMesh mesh = load_mesh(MPI_COMM_WORLD, [] { return icosahedral(10, 4000.0); });
+    const LocalMesh mesh = load_mesh(MPI_COMM_WORLD, [] { return icosahedral(10, 4000.0); }).mesh;
     const double mine = std::accumulate(mesh.area.begin(), mesh.area.begin() + mesh.owned, 0.0);
     EXPECT_NEAR(sum(mine, MPI_DOUBLE) / (4.0 * M_PI * mesh.radius * mesh.radius), 1.0, 1e-12);
 }
@@ -185,14 +189,96 @@ TEST(MeshDistribute, TheBitsOfACellDoNotDependOnTheRanks) {
 }
 
 TEST(MeshDistribute, RanksWithFewCellsOrNone) {
-    const LocalMesh few = load_mesh(MPI_COMM_WORLD, [] { return icosahedral(1, 4000.0); });
+    const LocalMesh few = load_mesh(MPI_COMM_WORLD, [] { return icosahedral(1, 4000.0); }).mesh;
     EXPECT_EQ(sum<std::int64_t>(few.owned, MPI_INT64_T), 12);
     const LocalMesh one = load_mesh(MPI_COMM_WORLD, [] {
-        return hexagonal_patch(1, 1, 1e4, 0.0, 0.0, [](double, double) { return 9.0; });
-    });
+                              return hexagonal_patch(1, 1, 1e4, 0.0, 0.0, [](double, double) { return 9.0; });
+                          }).mesh;
     EXPECT_EQ(sum<std::int64_t>(one.owned, MPI_INT64_T), 1);
     EXPECT_EQ(one.total, one.owned);
     EXPECT_NEAR(one.smallest_spacing, 1.05e4, 1e3);
+}
+
+/// What the library moved, or is taken to have moved.
+class MeshReorder : public testing::TestWithParam<const char*> {
+protected:
+    void SetUp() override { setenv("GROUNDSWELL_TEST_REORDER", GetParam(), 1); }
+    void TearDown() override {
+        unsetenv("GROUNDSWELL_TEST_REORDER");
+        unsetenv("GROUNDSWELL_TEST_HOSTS");
+    }
+};
+
+TEST_P(MeshReorder, EachProcessGetsThePartOfItsNewRank) {
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    LoadOptions options;
+    options.layers = 2;
+    const std::string_view moved = GetParam();
+    const LoadedMesh stayed = load_mesh(
+        MPI_COMM_WORLD, [] { return globe(16); }, options);
+    EXPECT_EQ(stayed.report.moved_ranks, 0);
+    options.reorder = true;
+    const LoadedMesh loaded = load_mesh(
+        MPI_COMM_WORLD, [] { return globe(16); }, options);
+
+    const int rank = loaded.comm.rank(), world = rank_of_world();
+    EXPECT_EQ(loaded.comm.size(), size);
+    const int expected = moved == "reverse" ? size - 1 - world : (world + 1) % size;
+    EXPECT_TRUE(moved.empty() || rank == expected) << rank;
+    EXPECT_EQ(loaded.report.moved_ranks, sum(rank != world ? 1 : 0, MPI_INT));
+    ASSERT_GT(loaded.mesh.owned, 0);
+    for (std::int32_t c = 0; c < loaded.mesh.owned; ++c) EXPECT_EQ(loaded.mesh.owner[c], rank);
+    // Of the same cells: part p is the same whoever holds it.
+    const std::int64_t lowest = stayed.mesh.owned_ids().front();
+    std::vector<std::int64_t> of_rank(size), of_new_rank(size);
+    MPI_Allgather(&lowest, 1, MPI_INT64_T, of_rank.data(), 1, MPI_INT64_T, MPI_COMM_WORLD);
+    const std::int64_t mine = loaded.mesh.owned_ids().front();
+    MPI_Allgather(&mine, 1, MPI_INT64_T, of_new_rank.data(), 1, MPI_INT64_T, loaded.comm.get());
+    EXPECT_EQ(of_rank, of_new_rank);
+    EXPECT_EQ(fingerprint(MPI_COMM_WORLD, loaded.mesh), fingerprint(MPI_COMM_WORLD, stayed.mesh));
+}
+
+TEST_P(MeshReorder, TellsWhatTheNewRanksCostBetweenHosts) {
+    int size = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (size != 4) GTEST_SKIP() << "for four ranks";
+    setenv("GROUNDSWELL_TEST_HOSTS", "2", 1);
+    LoadOptions options;
+    options.reorder = true;
+    const LoadReport report = load_mesh(
+                                  MPI_COMM_WORLD, [] { return globe(16); }, options)
+                                  .report;
+    EXPECT_GT(report.partition.host_cut, 0);
+    // Turned round, ranks 0 and 1 still share a host; moved by one they do not.
+    if (std::string_view(GetParam()) == "rotate") {
+        EXPECT_GT(report.host_cut_after_reorder, report.partition.host_cut);
+    } else {
+        EXPECT_EQ(report.host_cut_after_reorder, report.partition.host_cut);
+    }
+}
+
+TEST_P(MeshReorder, WorksWhereRanksHaveNoCells) {
+    LoadOptions options;
+    options.reorder = true;
+    const LoadedMesh one = load_mesh(
+        MPI_COMM_WORLD,
+        [] { return hexagonal_patch(1, 1, 1e4, 0.0, 0.0, [](double, double) { return 9.0; }); }, options);
+    EXPECT_EQ(sum<std::int64_t>(one.mesh.owned, MPI_INT64_T), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(ByTheLibrary, MeshReorder, testing::Values("", "reverse", "rotate"));
+
+TEST(MeshReorderPretence, AnUnknownPretenceIsRefusedOnAllRanks) {
+    setenv("GROUNDSWELL_TEST_REORDER", "shuffle", 1);
+    LoadOptions options;
+    EXPECT_NO_THROW(load_mesh(
+        MPI_COMM_WORLD, [] { return icosahedral(2, 10.0); }, options));
+    options.reorder = true;
+    EXPECT_THROW(load_mesh(
+                     MPI_COMM_WORLD, [] { return icosahedral(2, 10.0); }, options),
+                 base::Refusal);
+    unsetenv("GROUNDSWELL_TEST_REORDER");
 }
 
 TEST(MeshDistribute, ABadMeshIsRefusedOnAllRanks) {
@@ -226,7 +312,7 @@ TEST(MeshNearest, OfCellsEquallyNearTheLowestIdWins) {
         }
         return mesh;
     };
-    const LocalMesh mesh = load_mesh(MPI_COMM_WORLD, make), alone = held_alone(make());
+    const LocalMesh mesh = load_mesh(MPI_COMM_WORLD, make).mesh, alone = held_alone(make());
     EXPECT_EQ(nearest_cell(MPI_COMM_WORLD, mesh, 0.0, M_PI / 2.0).id,
               nearest_owned_cell(alone, 0.0, M_PI / 2.0).id);
 }

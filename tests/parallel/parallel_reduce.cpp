@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 #include <vector>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -100,30 +97,6 @@ TEST_F(Reduce, PeakMemoryGrowsWithWhatIsTouched) {
     std::vector<char> touched(static_cast<std::size_t>(before + more), 1);
     EXPECT_GE(parallel::peak_memory_bytes(), before + more);
     EXPECT_EQ(touched.back(), 1);
-}
-
-TEST_F(Reduce, PlacementCountsHostsAndTheirRanks) {
-    for (int hosts = 1; hosts <= mpi.size(); ++hosts) {
-        setenv("GROUNDSWELL_TEST_HOSTS", std::to_string(hosts).c_str(), 1);
-        const parallel::Placement placement = parallel::find_placement(mpi.comm());
-        EXPECT_EQ(placement.hosts, hosts);
-        EXPECT_EQ(placement.host, parallel::pretended_host(mpi.rank(), mpi.size(), hosts));
-        const std::vector<int> all = parallel::hosts_of_all_ranks(mpi.comm(), placement);
-        EXPECT_EQ(placement.ranks_on_host, std::count(all.begin(), all.end(), placement.host));
-        EXPECT_EQ(placement.rank_on_host, std::count(all.begin(), all.begin() + mpi.rank(), placement.host));
-        const parallel::Communicator host = parallel::host_communicator(mpi.comm(), placement);
-        EXPECT_EQ(host.rank(), placement.rank_on_host);
-        EXPECT_EQ(host.size(), placement.ranks_on_host);
-    }
-    for (const char* wrong : {"0", "two", "1000000", "1.5"}) {
-        setenv("GROUNDSWELL_TEST_HOSTS", wrong, 1);
-        EXPECT_THROW(parallel::find_placement(mpi.comm()), base::Refusal) << wrong;
-    }
-    unsetenv("GROUNDSWELL_TEST_HOSTS");
-    const parallel::Placement real = parallel::find_placement(mpi.comm());
-    EXPECT_FALSE(real.pretended);
-    EXPECT_FALSE(real.host_name.empty());
-    EXPECT_LE(real.ranks_on_host, mpi.size());
 }
 
 }  // namespace

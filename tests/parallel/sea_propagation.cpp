@@ -23,8 +23,8 @@ TEST_P(PropagationInParts, has_the_bits_of_one_rank) {
     const SpectralGrid grid(4, 24, 0.05, 1.3);
     mesh::LoadOptions load;
     load.layers = Propagator::layers(GetParam());
-    Case part(mesh::load_mesh(MPI_COMM_WORLD, make_mesh, load), grid, with_scheme(GetParam()));
-    Case whole(mesh::load_mesh(MPI_COMM_SELF, make_mesh, load), grid, with_scheme(GetParam()));
+    Case part(mesh::load_mesh(MPI_COMM_WORLD, make_mesh, load).mesh, grid, with_scheme(GetParam()));
+    Case whole(mesh::load_mesh(MPI_COMM_SELF, make_mesh, load).mesh, grid, with_scheme(GetParam()));
 
     double dt = 0.9 * part.propagator.longest_step().seconds;
     MPI_Allreduce(MPI_IN_PLACE, &dt, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);

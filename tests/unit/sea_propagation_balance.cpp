@@ -75,8 +75,9 @@ TEST_P(PropagationBalance, action_is_conserved_and_positive_on_a_genuine_mpas_me
     mesh::LoadOptions options;
     options.layers = 2;
     options.read.uniform_depth = 4000.0;
-    Case sea(mesh::load_mesh(MPI_COMM_SELF, std::string(data) + "/mesh/mpas_QU_1920km_151026.nc", options),
-             deep_grid, with_scheme(GetParam()));
+    Case sea(
+        mesh::load_mesh(MPI_COMM_SELF, std::string(data) + "/mesh/mpas_QU_1920km_151026.nc", options).mesh,
+        deep_grid, with_scheme(GetParam()));
     sea.fill([](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d) > 0.8 ? 1.0 : 0.0; });
     const double before = sea.action(0), dt = 0.999 * sea.propagator.longest_step().seconds;
     const int steps = 30;

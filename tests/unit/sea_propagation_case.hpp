@@ -26,7 +26,7 @@ inline constexpr double rounding = sizeof(Real) == 4 ? 6e-8 : 1.2e-16;
 inline mesh::LocalMesh on_one_rank(const std::function<mesh::GlobalMesh()>& make) {
     mesh::LoadOptions options;
     options.layers = 2;
-    return mesh::load_mesh(MPI_COMM_SELF, make, options);
+    return mesh::load_mesh(MPI_COMM_SELF, make, options).mesh;
 }
 inline mesh::LocalMesh sphere(int k, const mesh::DepthFunction& depth) {
     return on_one_rank([&] { return mesh::icosahedral(k, depth); });

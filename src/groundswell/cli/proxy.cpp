@@ -122,11 +122,13 @@ private:
         const int nx = std::max(1, static_cast<int>(std::lround(std::sqrt(cells))));
         const int ny = std::max(1, (cells + nx - 1) / nx);
         return mesh::load_mesh(
-            comm,
-            [&] {
-                return mesh::hexagonal_patch(nx, ny, 10e3, 0.0, 0.5, [](double, double) { return 4000.0; });
-            },
-            load);
+                   comm,
+                   [&] {
+                       return mesh::hexagonal_patch(nx, ny, 10e3, 0.0, 0.5,
+                                                    [](double, double) { return 4000.0; });
+                   },
+                   load)
+            .mesh;
     }
 
     static sea::PropagationOptions propagation_options(const ProxyOptions& options) {

@@ -73,25 +73,25 @@ nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
     return {{"parameters", list}};
 }
 
-mesh::LocalMesh load_mesh(const parallel::Environment& environment, const sea::Case& run) {
+mesh::LoadedMesh load_mesh(const parallel::Environment& environment, const sea::Case& run) {
     mesh::LoadOptions options;
     options.read.uniform_depth = run.mesh.uniform_depth;
     options.method = mesh::partition_method(run.mesh.partition, run.file);
     options.imbalance = run.mesh.imbalance;
     options.layers = sea::Propagator::layers(run.propagation.scheme);
-    mesh::LoadReport report;
-    mesh::LocalMesh mesh = mesh::load_mesh(environment.comm(), run.mesh.file, options, &report);
+    mesh::LoadedMesh loaded = mesh::load_mesh(environment.comm(), run.mesh.file, options);
+    const mesh::LoadReport& report = loaded.report;
     if (environment.rank() == 0) {
         std::string left_out;
         if (report.cull.land + report.cull.enclosed > 0)
             left_out = fmt::format("; left out: {} on land, {} in {} enclosed waters", report.cull.land,
                                    report.cull.enclosed, report.cull.enclosed_waters);
-        base::log_info("mesh {}: {} sea cells{}", run.mesh.file, mesh.global_cells, left_out);
+        base::log_info("mesh {}: {} sea cells{}", run.mesh.file, loaded.mesh.global_cells, left_out);
         if (report.partition.disconnected_parts > 0)
             base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
                               environment.size());
     }
-    return mesh;
+    return loaded;
 }
 
 void log_plan(const sea::Case& run, const sea::Model& model, const sea::TimePlan& plan) {
@@ -208,19 +208,22 @@ void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, 
 
 int run_case(const parallel::Environment& environment, const RunOptions& options) {
     const double begin = parallel::now();
-    const MPI_Comm comm = environment.comm();
-    const bool first = environment.rank() == 0;
     std::vector<base::KeyRecord> keys;
-    const sea::Case run = parallel::agree(comm, [&] {
+    const sea::Case run = parallel::agree(environment.comm(), [&] {
         base::require(!options.case_file.empty(), "command line", "run", "",
                       "a case file: groundswell run CASE.toml");
-        if (first && !options.json.empty() && options.json != "-") output::check_target(options.json, true);
+        if (environment.rank() == 0 && !options.json.empty() && options.json != "-")
+            output::check_target(options.json, true);
         return sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
     });
     if (options.explain) return explain_case(environment, options, run.threads, keys);
 
     exec::set_threads(run.threads);
-    const mesh::LocalMesh mesh = load_mesh(environment, run);
+    const mesh::LoadedMesh loaded = load_mesh(environment, run);
+    const mesh::LocalMesh& mesh = loaded.mesh;
+    // From here on ranks are those that the mesh was distributed to.
+    const MPI_Comm comm = loaded.comm.get();
+    const bool first = loaded.comm.rank() == 0;
     sea::Model model(comm, run, mesh);
     const sea::TimePlan plan = set_model(comm, run, options, model);
     if (first) log_plan(run, model, plan);

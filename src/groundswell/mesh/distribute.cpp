@@ -72,15 +72,15 @@ void send(MPI_Comm comm, int rank, const std::vector<std::byte>& bytes) {
     }
 }
 
-std::vector<std::byte> receive(MPI_Comm comm) {
+std::vector<std::byte> receive(MPI_Comm comm, int root) {
     std::int64_t size = 0;
-    parallel::check(MPI_Recv(&size, 1, MPI_INT64_T, 0, message_tag, comm, MPI_STATUS_IGNORE),
+    parallel::check(MPI_Recv(&size, 1, MPI_INT64_T, root, message_tag, comm, MPI_STATUS_IGNORE),
                     "receiving a part of the mesh");
     std::vector<std::byte> bytes(size);
     for (std::int64_t got = 0; got < size; got += longest_message) {
         const int count = static_cast<int>(std::min(longest_message, size - got));
         parallel::check(
-            MPI_Recv(bytes.data() + got, count, MPI_BYTE, 0, message_tag, comm, MPI_STATUS_IGNORE),
+            MPI_Recv(bytes.data() + got, count, MPI_BYTE, root, message_tag, comm, MPI_STATUS_IGNORE),
             "receiving a part of the mesh");
     }
     return bytes;
@@ -88,14 +88,16 @@ std::vector<std::byte> receive(MPI_Comm comm) {
 
 }  // namespace
 
-LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers) {
+LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers, int root) {
     int rank = 0, size = 1;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
-    if (rank != 0) return unpack(receive(comm));
+    if (rank != root) return unpack(receive(comm, root));
     Extractor extractor(mesh, part, size, layers);
-    for (int other = 1; other < size; ++other) send(comm, other, pack(extractor.local_mesh(other)));
-    return extractor.local_mesh(0);
+    for (int other = 0; other < size; ++other) {
+        if (other != root) send(comm, other, pack(extractor.local_mesh(other)));
+    }
+    return extractor.local_mesh(root);
 }
 
 }  // namespace groundswell::mesh

@@ -42,8 +42,9 @@ private:
     std::vector<std::int32_t> local_number_;  // [cells] scratch: place in the part being cut out, or -1
 };
 
-/// Gives every rank of `comm` its part: rank 0 cuts them out and sends them one at a time, so that it never
+/// Gives every rank of `comm` its part: `root` cuts them out and sends them one at a time, so that it never
 /// holds more than one part besides the mesh. On other ranks `mesh` and `part` are not looked at. Collective.
-LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers);
+LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers,
+                     int root = 0);
 
 }  // namespace groundswell::mesh

@@ -5,9 +5,12 @@
 
 #include "groundswell/mesh/distribute.hpp"
 #include "groundswell/mesh/ordering.hpp"
+#include "groundswell/mesh/part_graph.hpp"
+#include "groundswell/mesh/reorder.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::mesh {
 namespace {
@@ -26,42 +29,97 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace
+/// Pairs of neighbouring cells on different hosts, if part p is computed on host_of_part[p].
+std::int64_t host_cut(const Graph& graph, const std::vector<int>& part, const std::vector<int>& host) {
+    std::int64_t pairs = 0;
+    for (std::int32_t c = 0; c < graph.cells(); ++c) {
+        for (std::int32_t j = graph.offset[c]; j < graph.offset[c + 1]; ++j)
+            pairs += graph.neighbour[j] > c && host[part[c]] != host[part[graph.neighbour[j]]];
+    }
+    return pairs;
+}
 
-LocalMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, const LoadOptions& options,
-                    LoadReport* report) {
+/// What rank 0 knows of the whole mesh; empty on the others.
+struct WholeMesh {
+    GlobalMesh mesh;
+    Graph graph;
+    std::vector<int> part;
+};
+
+WholeMesh cut_mesh(const std::function<GlobalMesh()>& make, const LoadOptions& options, int parts,
+                   std::vector<int> host_of_rank, LoadReport& report) {
+    Stopwatch watch;
+    WholeMesh whole;
+    whole.mesh = make();
+    report.read_seconds = watch.lap();
+    whole.mesh = order_along_curve(cull(std::move(whole.mesh), options.cull, report.cull));
+    whole.graph = graph_of(whole.mesh);
+    report.order_seconds = watch.lap();
+    Partition cut =
+        partition(whole.graph, parts, {options.method, options.imbalance, std::move(host_of_rank)});
+    whole.part = std::move(cut.part);
+    report.partition = cut.report;
+    return whole;
+}
+
+/// The ranks that the library wants. The hosts of the new ranks are gathered only to tell what they are
+/// worth.
+parallel::Communicator ask_for_ranks(MPI_Comm comm, const WholeMesh& whole, int layers, LoadReport& report) {
     int rank = 0, size = 1;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
-    PartitionOptions cutting{options.method, options.imbalance, {}};
-    cutting.host_of_part = parallel::hosts_of_all_ranks(comm, parallel::find_placement(comm));
-
-    GlobalMesh mesh;
-    std::vector<int> part;
-    LoadReport found;
-    Stopwatch watch;
-    parallel::agree(comm, [&] {
-        if (rank != 0) return;
-        mesh = make();
-        found.read_seconds = watch.lap();
-        mesh = order_along_curve(cull(std::move(mesh), options.cull, found.cull));
-        found.order_seconds = watch.lap();
-        Partition cut = partition(graph_of(mesh), size, cutting);
-        part = std::move(cut.part);
-        found.partition = cut.report;
-        watch.lap();
+    const PartGraph parts = parallel::agree(comm, [&] {
+        return rank == 0 ? graph_of_parts(whole.graph, whole.part, size, layers) : PartGraph{};
     });
-    LocalMesh local = distribute(comm, mesh, part, options.layers);
-    found.distribute_seconds = watch.lap();
-    static_assert(std::is_trivially_copyable_v<LoadReport>);
-    parallel::check(MPI_Bcast(&found, sizeof(found), MPI_BYTE, 0, comm), "telling all ranks about the mesh");
-    if (report != nullptr) *report = found;
-    return local;
+    parallel::Communicator reordered = reorder_ranks(comm, parts);
+    const parallel::Placement placement = parallel::find_placement(reordered.get());
+    report.moved_ranks =
+        static_cast<int>(parallel::sum(comm, std::int64_t{reordered.rank() != rank ? 1 : 0}));
+    // A process of the old rank r now has another; rank 0 of the old communicator holds the mesh.
+    std::vector<int> host(rank == 0 ? static_cast<std::size_t>(size) : 0), number(host);
+    const int mine = reordered.rank();
+    parallel::check(MPI_Gather(&mine, 1, MPI_INT, number.data(), 1, MPI_INT, 0, comm), "gather new ranks");
+    parallel::check(MPI_Gather(&placement.host, 1, MPI_INT, host.data(), 1, MPI_INT, 0, comm),
+                    "gather the hosts of new ranks");
+    if (rank == 0) {
+        std::vector<int> host_of_part(host.size());
+        for (std::size_t r = 0; r < host.size(); ++r) host_of_part[number[r]] = host[r];
+        report.host_cut_after_reorder = host_cut(whole.graph, whole.part, host_of_part);
+    }
+    return reordered;
 }
 
-LocalMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& options, LoadReport* report) {
+}  // namespace
+
+LoadedMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, const LoadOptions& options) {
+    int rank = 0, size = 1;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    std::vector<int> host_of_rank = parallel::hosts_of_all_ranks(comm, parallel::find_placement(comm));
+
+    LoadedMesh loaded;
+    LoadReport& report = loaded.report;
+    WholeMesh whole;
+    parallel::agree(comm, [&] {
+        if (rank == 0) whole = cut_mesh(make, options, size, std::move(host_of_rank), report);
+    });
+    Stopwatch watch;
+    report.host_cut_after_reorder = report.partition.host_cut;
+    loaded.comm = options.reorder ? ask_for_ranks(comm, whole, options.layers, report)
+                                  : parallel::Communicator::duplicate(comm);
+    whole.graph = {};
+    int root = loaded.comm.rank();
+    parallel::check(MPI_Bcast(&root, 1, MPI_INT, 0, comm), "tell who holds the mesh");
+    loaded.mesh = distribute(loaded.comm.get(), whole.mesh, whole.part, options.layers, root);
+    report.distribute_seconds = watch.lap();
+    static_assert(std::is_trivially_copyable_v<LoadReport>);
+    parallel::check(MPI_Bcast(&report, sizeof(report), MPI_BYTE, 0, comm), "tell all ranks about the mesh");
+    return loaded;
+}
+
+LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
     return load_mesh(
-        comm, [&] { return read_mesh(path, options.read); }, options, report);
+        comm, [&] { return read_mesh(path, options.read); }, options);
 }
 
 }  // namespace groundswell::mesh

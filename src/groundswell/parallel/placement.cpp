@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
@@ -15,17 +18,47 @@ namespace {
 
 constexpr const char* hosts_variable = "GROUNDSWELL_TEST_HOSTS";
 
-/// 0 where nothing is pretended.
-int pretended_hosts(int ranks) {
+struct Pretence {
+    int hosts = 0;  // 0 where nothing is pretended
+    HostOrder order = HostOrder::blocks;
+};
+
+Pretence read_pretence(int processes) {
     const char* text = std::getenv(hosts_variable);
-    if (text == nullptr || *text == '\0') return 0;
-    const std::string_view value = text;
-    int hosts = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), hosts);
-    base::require(error == std::errc() && end == value.data() + value.size() && hosts >= 1 && hosts <= ranks,
-                  "environment", hosts_variable, value,
-                  fmt::format("a number of hosts from 1 to {} (ranks)", ranks));
-    return hosts;
+    if (text == nullptr || *text == '\0') return {};
+    const std::string_view value = text, number = value.substr(0, value.find(','));
+    const std::string_view order = value.substr(std::min(number.size() + 1, value.size()));
+    Pretence pretence;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), pretence.hosts);
+    bool good = error == std::errc() && end == number.data() + number.size() && pretence.hosts >= 1 &&
+                pretence.hosts <= processes;
+    if (order == "round-robin") {
+        pretence.order = HostOrder::round_robin;
+    } else if (order == "random") {
+        pretence.order = HostOrder::random;
+    } else {
+        good = good && number == value;
+    }
+    base::require(good, "environment", hosts_variable, value,
+                  fmt::format("a number of hosts from 1 to {} (processes), alone or followed by "
+                              "',round-robin' or ',random'",
+                              processes));
+    return pretence;
+}
+
+/// Another place for each of `count` places, as if drawn at random, by invertible steps on the numbers below
+/// the next power of two; a place beyond `count` is sent on until it falls below. Needs no table.
+int shuffled_place(int place, int count) {
+    const std::uint32_t mask = std::bit_ceil(static_cast<std::uint32_t>(count)) - 1;
+    const int shift = std::max(1, std::popcount(mask) / 2);
+    auto bits = static_cast<std::uint32_t>(place);
+    do {
+        for (int round = 0; round < 4; ++round) {
+            bits = (bits * 2654435761u + 40503u) & mask;  // an odd factor: invertible modulo a power of two
+            bits ^= bits >> shift;
+        }
+    } while (bits >= static_cast<std::uint32_t>(count));
+    return static_cast<int>(bits);
 }
 
 std::string real_host_name() {
@@ -37,23 +70,26 @@ std::string real_host_name() {
 
 }  // namespace
 
-int pretended_host(int rank, int ranks, int hosts) {
-    return static_cast<int>(static_cast<long long>(rank) * hosts / ranks);
+int pretended_host(int process, int processes, int hosts, HostOrder order) {
+    if (order == HostOrder::round_robin) return process % hosts;
+    if (order == HostOrder::random) process = shuffled_place(process, processes);
+    return static_cast<int>(static_cast<long long>(process) * hosts / processes);
 }
 
 Placement find_placement(MPI_Comm comm) {
-    int rank = 0;
-    int ranks = 1;
+    int rank = 0, process = 0, processes = 1;
     check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
+    check(MPI_Comm_rank(MPI_COMM_WORLD, &process), "tell the rank");
+    check(MPI_Comm_size(MPI_COMM_WORLD, &processes), "tell the number of ranks");
 
     Placement found;
-    const int pretended = agree(comm, [&] { return pretended_hosts(ranks); });
+    const Pretence pretence = agree(comm, [&] { return read_pretence(processes); });
     Communicator host;
-    if (pretended > 0) {
+    if (pretence.hosts > 0) {
+        const int number = pretended_host(process, processes, pretence.hosts, pretence.order);
         found.pretended = true;
-        found.host_name = fmt::format("pretended-{}", pretended_host(rank, ranks, pretended));
-        host = Communicator::split(comm, pretended_host(rank, ranks, pretended), rank);
+        found.host_name = fmt::format("pretended-{}", number);
+        host = Communicator::split(comm, number, rank);
     } else {
         found.host_name = real_host_name();
         MPI_Comm shared = MPI_COMM_NULL;
@@ -80,10 +116,11 @@ Communicator host_communicator(MPI_Comm comm, const Placement& placement) {
 }
 
 std::vector<int> hosts_of_all_ranks(MPI_Comm comm, const Placement& placement) {
-    int ranks = 1;
+    int rank = 0, ranks = 1;
+    check(MPI_Comm_rank(comm, &rank), "tell the rank");
     check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
-    std::vector<int> hosts(static_cast<std::size_t>(ranks));
-    check(MPI_Allgather(&placement.host, 1, MPI_INT, hosts.data(), 1, MPI_INT, comm),
+    std::vector<int> hosts(rank == 0 ? static_cast<std::size_t>(ranks) : 0);
+    check(MPI_Gather(&placement.host, 1, MPI_INT, hosts.data(), 1, MPI_INT, 0, comm),
           "gather the hosts of all ranks");
     return hosts;
 }

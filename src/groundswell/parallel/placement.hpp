@@ -10,7 +10,9 @@
 namespace groundswell::parallel {
 
 /// Where this rank sits. Hosts are numbered from 0 by their lowest rank. The environment variable
-/// GROUNDSWELL_TEST_HOSTS=n pretends that the ranks sit on n hosts, in blocks of consecutive ranks.
+/// GROUNDSWELL_TEST_HOSTS=n pretends that the processes sit on n hosts, in blocks of consecutive ranks of
+/// MPI_COMM_WORLD; "n,round-robin" and "n,random" pretend that the launcher scattered them. A process keeps
+/// its pretended host in every communicator, as it keeps a real one.
 struct Placement {
     int host = 0;           // of this rank, in [0, hosts)
     int hosts = 1;          // in all
@@ -20,17 +22,21 @@ struct Placement {
     std::string host_name;  // as the MPI library says; "pretended-N" where hosts are pretended
 };
 
-/// Throws base::Refusal on all ranks if GROUNDSWELL_TEST_HOSTS is not a number from 1 to the number of ranks.
-/// Collective.
+/// Throws base::Refusal on all ranks if GROUNDSWELL_TEST_HOSTS is not a number from 1 to the number of
+/// processes, alone or with an order. Collective.
 Placement find_placement(MPI_Comm comm);
 
 /// The ranks on this rank's host, in rank order. Collective.
 Communicator host_communicator(MPI_Comm comm, const Placement& placement);
 
-/// The host of every rank, the one array here as long as the number of ranks: for the start only. Collective.
+/// The host of every rank: on rank 0, which alone cuts meshes; empty on the others. For the start only.
+/// Collective.
 std::vector<int> hosts_of_all_ranks(MPI_Comm comm, const Placement& placement);
 
-/// Host by pretence: blocks of consecutive ranks whose sizes differ by at most one.
-int pretended_host(int rank, int ranks, int hosts);
+/// How pretended hosts are filled: a block of consecutive processes each, one process each in turn, or any.
+enum class HostOrder { blocks, round_robin, random };
+
+/// Host by pretence; the numbers of processes on two hosts differ by at most one.
+int pretended_host(int process, int processes, int hosts, HostOrder order = HostOrder::blocks);
 
 }  // namespace groundswell::parallel
