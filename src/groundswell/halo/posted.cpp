@@ -17,17 +17,17 @@ void Posted::begin() {
     const double before = parallel::now();
     const auto sources = plan().sources();
     for (std::size_t k = 0; k < sources.size(); ++k) {
-        std::byte* to = receive_base() + static_cast<std::size_t>(receive_first(k)) * bytes_per_id();
-        check(MPI_Irecv(to, receive_bytes(k), MPI_BYTE, sources[k].rank, 0, comm_.get(), &requests_[k]),
+        check(MPI_Irecv(received_message(k), receive_bytes(k), MPI_BYTE, sources[k].rank, 0, comm_.get(),
+                        &requests_[k]),
               "post a receive of a halo");
     }
     clock_.wait += parallel::now() - before;
 
     const auto destinations = plan().destinations();
     for (std::size_t k = 0; k < destinations.size(); ++k) {
-        const std::byte* message = pack(k);
+        pack(k);
         const double packed = parallel::now();
-        check(MPI_Isend(message, send_bytes(k), MPI_BYTE, destinations[k].rank, 0, comm_.get(),
+        check(MPI_Isend(sent_message(k), send_bytes(k), MPI_BYTE, destinations[k].rank, 0, comm_.get(),
                         &requests_[sources.size() + k]),
               "send a halo");
         clock_.wait += parallel::now() - packed;

@@ -28,15 +28,25 @@ std::unique_ptr<Transport> make(std::shared_ptr<const Plan> plan, std::vector<Ch
     return std::make_unique<T>(std::move(plan), std::move(channels));
 }
 
+Availability always(const Plan&) {
+    return {};
+}
+
 /// One line for each transport. Where two are as fast, `auto` takes the one that stands first.
 struct Known {
     std::string_view name;
     std::unique_ptr<Transport> (*make)(std::shared_ptr<const Plan>, std::vector<Channel>);
+    Availability (*availability)(const Plan&) = &always;  // collective
 };
 constexpr Known known_transports[] = {
     {"posted", &make<Posted>},
     {"neighbor", &make<Neighbor>},
 };
+
+const Known& known(std::string_view name) {
+    return *std::find_if(std::begin(known_transports), std::end(known_transports),
+                         [&](const Known& candidate) { return candidate.name == name; });
+}
 
 /// Memory as large as the fields of one exchange. Zeroed by the system on demand: pages that are only read
 /// take no room, so that a trial costs memory for the halo alone.
@@ -97,7 +107,7 @@ std::string_view fastest(const std::vector<Trial>& trials, MPI_Comm comm) {
 
 std::vector<std::string_view> transport_names() {
     std::vector<std::string_view> names;
-    for (const Known& known : known_transports) names.push_back(known.name);
+    for (const Known& each : known_transports) names.push_back(each.name);
     names.push_back(automatic);
     return names;
 }
@@ -105,9 +115,9 @@ std::vector<std::string_view> transport_names() {
 void require_transport_name(std::string_view name, std::string_view where) {
     std::vector<std::string> names;
     std::string list;
-    for (const std::string_view known : transport_names()) {
-        if (known == name) return;
-        names.emplace_back(known);
+    for (const std::string_view each : transport_names()) {
+        if (each == name) return;
+        names.emplace_back(each);
         list += (list.empty() ? "" : ", ") + names.back();
     }
     const std::string nearest = base::nearest_word(name, names);
@@ -116,12 +126,18 @@ void require_transport_name(std::string_view name, std::string_view where) {
         fmt::format("one of {}{}", list, nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)));
 }
 
+Availability availability(std::string_view name, const Plan& plan) {
+    parallel::agree(plan.comm(), [&] { require_transport_name(name); });
+    return name == automatic ? Availability{} : known(name).availability(plan);
+}
+
 std::vector<Trial> try_transports(std::shared_ptr<const Plan> plan, const std::vector<Channel>& channels) {
     const Scratch scratch = parallel::agree(plan->comm(), [&] { return Scratch(*plan, channels); });
     std::vector<Trial> trials;
-    for (const Known& known : known_transports) {
-        const std::unique_ptr<Transport> transport = known.make(plan, channels);
-        trials.push_back({known.name, trial_seconds(*transport, scratch.bases())});
+    for (const Known& candidate : known_transports) {
+        if (!candidate.availability(*plan).available) continue;
+        const std::unique_ptr<Transport> transport = candidate.make(plan, channels);
+        trials.push_back({candidate.name, trial_seconds(*transport, scratch.bases())});
     }
     return trials;
 }
@@ -130,9 +146,10 @@ std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr
                                           std::vector<Channel> channels) {
     parallel::agree(plan->comm(), [&] { require_transport_name(name); });
     if (name == automatic) name = fastest(try_transports(plan, channels), plan->comm());
-    const auto* known = std::find_if(std::begin(known_transports), std::end(known_transports),
-                                     [&](const Known& candidate) { return candidate.name == name; });
-    return known->make(std::move(plan), std::move(channels));
+    const Availability available = known(name).availability(*plan);
+    parallel::agree(plan->comm(),
+                    [&] { base::require(available.available, "halo", "transport", name, available.reason); });
+    return known(name).make(std::move(plan), std::move(channels));
 }
 
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,

@@ -18,8 +18,13 @@ std::vector<std::string_view> transport_names();
 /// anywhere.
 void require_transport_name(std::string_view name, std::string_view where = "halo");
 
-/// A transport by name. With `auto` each is tried on a few exchanges, and the one whose slowest rank is
-/// fastest is taken on all ranks; rank 0 logs the times. Collective.
+/// Whether make_transport gives this transport here; where not, why, and what to use instead. `auto` always
+/// is. Throws base::Refusal on all ranks if the name is unknown. Collective.
+Availability availability(std::string_view name, const Plan& plan);
+
+/// A transport by name; throws base::Refusal on all ranks if it is unknown or not available. With `auto` each
+/// is tried on a few exchanges, and the one whose slowest rank is fastest is taken on all ranks; rank 0 logs
+/// the times. Collective.
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,
                                           std::vector<Channel> channels);
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -14,38 +15,72 @@ namespace groundswell::halo {
 
 namespace {
 
-std::size_t total_count(std::span<const Link> links) {
-    return links.empty() ? 0 : static_cast<std::size_t>(links.back().first) + links.back().count;
+/// Where each message begins if they stand one after the other, and where the last ends.
+template <class Bytes>
+std::vector<std::size_t> message_offsets(std::span<const Link> links, Bytes bytes_of_id) {
+    std::vector<std::size_t> offsets{0};
+    for (const Link& link : links) {
+        std::size_t end = offsets.back();
+        for (std::int32_t i = link.first; i < link.first + link.count; ++i)
+            end += bytes_of_id(static_cast<std::size_t>(i));
+        offsets.push_back(end);
+    }
+    return offsets;
 }
 
-void require_sendable(const Plan& plan, std::span<const Channel> channels, std::size_t bytes_per_id) {
-    parallel::agree(plan.comm(), [&] {
-        GS_ASSERT(!channels.empty());
-        for (const Channel& channel : channels)
-            GS_ASSERT(channel.bytes > 0 && channel.stride >= channel.bytes);
-        constexpr auto most = static_cast<std::size_t>(std::numeric_limits<int>::max());
-        for (const auto& links : {plan.sources(), plan.destinations()}) {
-            for (const Link& link : links) {
-                // Both sides of a link find the same, so the check of either would do; both name their
-                // neighbour.
-                base::require(static_cast<std::size_t>(link.count) <= most / bytes_per_id, "halo",
-                              fmt::format("message with rank {}", link.rank),
-                              fmt::format("{} ids of {} bytes", link.count, bytes_per_id),
-                              "less than 2 GiB; use more ranks");
-            }
-        }
-    });
+void require_sendable(std::span<const Link> links, const std::vector<std::size_t>& offsets) {
+    // Both sides of a link find the same, so the check of either would do; both name their neighbour.
+    for (std::size_t k = 0; k < links.size(); ++k) {
+        const std::size_t bytes = offsets[k + 1] - offsets[k];
+        base::require(bytes <= static_cast<std::size_t>(std::numeric_limits<int>::max()), "halo",
+                      fmt::format("message with rank {}", links[k].rank),
+                      fmt::format("{} ids, {} bytes", links[k].count, bytes),
+                      "less than 2 GiB; use more ranks");
+    }
 }
 
 }  // namespace
 
-Transport::Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)
+Transport::Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> channels, Messages messages)
     : plan_(std::move(plan)), channels_(std::move(channels)), bases_(channels_.size(), nullptr) {
-    for (const Channel& channel : channels_) bytes_per_id_ += channel.bytes;
-    require_sendable(*plan_, channels_, bytes_per_id_);
-    in_place_ = channels_.size() == 1 && channels_[0].bytes == channels_[0].stride && plan_->lands_in_place();
-    send_buffer_.resize(total_count(plan_->destinations()) * bytes_per_id_);
-    if (!in_place_) receive_buffer_.resize(total_count(plan_->sources()) * bytes_per_id_);
+    parallel::agree(plan_->comm(), [&] {
+        GS_ASSERT(!channels_.empty());
+        for (const Channel& channel : channels_)
+            GS_ASSERT(channel.bytes > 0 && channel.stride >= channel.bytes);
+    });
+    bool whole = true;  // all that this rank receives
+    for (const Channel& channel : channels_) {
+        const auto& rows =
+            selected_.emplace_back(agree_on_selection(*plan_, channel.selection.get(), channel.bytes));
+        whole_bytes_ += channel.bytes * plan_->pack_index().size();
+        if (!rows) continue;
+        selects_ = true;
+        whole = whole && std::all_of(rows->received.begin(), rows->received.end(),
+                                     [&](const RowRuns& runs) { return rows->is_whole(runs); });
+    }
+
+    const auto bytes_of_id = [&](std::vector<RowRuns> SelectedRows::*runs, std::size_t i) {
+        std::size_t bytes = 0;
+        for (std::size_t c = 0; c < channels_.size(); ++c) {
+            const auto& rows = selected_[c];
+            bytes += rows ? rows->message_bytes(((*rows).*runs)[i]) : channels_[c].bytes;
+        }
+        return bytes;
+    };
+    send_offsets_ = message_offsets(plan_->destinations(),
+                                    [&](std::size_t i) { return bytes_of_id(&SelectedRows::sent, i); });
+    receive_offsets_ = message_offsets(
+        plan_->sources(), [&](std::size_t i) { return bytes_of_id(&SelectedRows::received, i); });
+
+    in_place_ = messages == Messages::in_place && channels_.size() == 1 && whole &&
+                channels_[0].bytes == channels_[0].stride && plan_->lands_in_place();
+    parallel::agree(plan_->comm(), [&] {
+        require_sendable(plan_->sources(), receive_offsets_);
+        require_sendable(plan_->destinations(), send_offsets_);
+        if (messages == Messages::none) return;
+        send_buffer_.resize(send_offsets_.back());
+        if (!in_place_) receive_buffer_.resize(receive_offsets_.back());
+    });
 }
 
 void Transport::start(std::span<void* const> bases) {
@@ -56,7 +91,8 @@ void Transport::start(std::span<void* const> bases) {
     begin();
     ++traffic_.exchanges;
     traffic_.messages += static_cast<std::int64_t>(plan_->destinations().size());
-    traffic_.bytes += static_cast<std::int64_t>(send_buffer_.size());
+    traffic_.bytes += static_cast<std::int64_t>(send_offsets_.back());
+    traffic_.whole_bytes += static_cast<std::int64_t>(whole_bytes_);
 }
 
 void Transport::finish() {
@@ -72,21 +108,23 @@ void Transport::poll() {
     clock_.wait += parallel::now() - before;
 }
 
-std::byte* Transport::pack(std::size_t k) {
+void Transport::pack_into(std::size_t k, std::byte* message) {
     const double before = parallel::now();
     const Link& link = plan_->destinations()[k];
     const std::int32_t* index = plan_->pack_index().data() + link.first;
-    std::byte* const message = send_buffer_.data() + static_cast<std::size_t>(link.first) * bytes_per_id_;
-    std::byte* to = message;
     for (std::size_t c = 0; c < channels_.size(); ++c) {
-        const Channel channel = channels_[c];
+        const std::size_t bytes = channels_[c].bytes, stride = channels_[c].stride;
         const std::byte* base = bases_[c];
-        for (std::int32_t i = 0; i < link.count; ++i, to += channel.bytes) {
-            std::memcpy(to, base + static_cast<std::size_t>(index[i]) * channel.stride, channel.bytes);
+        if (const SelectedRows* rows = selected(c)) {
+            const RowRuns* runs = rows->sent.data() + link.first;
+            for (std::int32_t i = 0; i < link.count; ++i)
+                message = rows->gather(message, base + static_cast<std::size_t>(index[i]) * stride, runs[i]);
+        } else {
+            for (std::int32_t i = 0; i < link.count; ++i, message += bytes)
+                std::memcpy(message, base + static_cast<std::size_t>(index[i]) * stride, bytes);
         }
     }
     clock_.pack += parallel::now() - before;
-    return message;
 }
 
 std::byte* Transport::receive_base() {
@@ -94,35 +132,36 @@ std::byte* Transport::receive_base() {
     return bases_[0] + static_cast<std::size_t>(plan_->owned()) * channels_[0].stride;
 }
 
-std::int32_t Transport::receive_first(std::size_t k) const {
-    const std::int32_t first = plan_->sources()[k].first;
-    return in_place_ ? plan_->unpack_position()[first] : first;
+std::size_t Transport::receive_displacement(std::size_t k) const {
+    if (!in_place_) return receive_offsets_[k];
+    const auto first = static_cast<std::size_t>(plan_->sources()[k].first);
+    return static_cast<std::size_t>(plan_->unpack_position()[first]) * channels_[0].stride;
 }
 
 void Transport::unpack() {
     if (in_place_) return;
+    for (std::size_t k = 0; k < plan_->sources().size(); ++k)
+        unpack_from(k, receive_buffer_.data() + receive_offsets_[k]);
+}
+
+void Transport::unpack_from(std::size_t k, const std::byte* message) {
     const double before = parallel::now();
-    for (const Link& link : plan_->sources()) {
-        const std::int32_t* position = plan_->unpack_position().data() + link.first;
-        const std::byte* from = receive_buffer_.data() + static_cast<std::size_t>(link.first) * bytes_per_id_;
-        for (std::size_t c = 0; c < channels_.size(); ++c) {
-            const Channel channel = channels_[c];
-            std::byte* needed = bases_[c] + static_cast<std::size_t>(plan_->owned()) * channel.stride;
-            for (std::int32_t i = 0; i < link.count; ++i, from += channel.bytes) {
-                std::memcpy(needed + static_cast<std::size_t>(position[i]) * channel.stride, from,
-                            channel.bytes);
-            }
+    const Link& link = plan_->sources()[k];
+    const std::int32_t* position = plan_->unpack_position().data() + link.first;
+    for (std::size_t c = 0; c < channels_.size(); ++c) {
+        const std::size_t bytes = channels_[c].bytes, stride = channels_[c].stride;
+        std::byte* const needed = bases_[c] + static_cast<std::size_t>(plan_->owned()) * stride;
+        if (const SelectedRows* rows = selected(c)) {
+            const RowRuns* runs = rows->received.data() + link.first;
+            for (std::int32_t i = 0; i < link.count; ++i)
+                message =
+                    rows->scatter(needed + static_cast<std::size_t>(position[i]) * stride, message, runs[i]);
+        } else {
+            for (std::int32_t i = 0; i < link.count; ++i, message += bytes)
+                std::memcpy(needed + static_cast<std::size_t>(position[i]) * stride, message, bytes);
         }
     }
     clock_.unpack += parallel::now() - before;
-}
-
-int Transport::send_bytes(std::size_t k) const {
-    return static_cast<int>(static_cast<std::size_t>(plan_->destinations()[k].count) * bytes_per_id_);
-}
-
-int Transport::receive_bytes(std::size_t k) const {
-    return static_cast<int>(static_cast<std::size_t>(plan_->sources()[k].count) * bytes_per_id_);
 }
 
 }  // namespace groundswell::halo

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,22 +11,31 @@
 #include <vector>
 
 #include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/selection.hpp"
 
 namespace groundswell::halo {
 
 /// How one field stores the values of an id. The field begins at a base address; local index i (owned first,
 /// then needed, in the plan's order) is at base + i * stride.
 struct Channel {
-    std::size_t bytes = 0;   // of each id carried in a message, counted from the start of its block
-    std::size_t stride = 0;  // from one id to the next in memory, >= bytes
+    std::size_t bytes = 0;                            // of each id's block, counted from its start
+    std::size_t stride = 0;                           // from one id to the next in memory, >= bytes
+    std::shared_ptr<const Selection> selection = {};  // null: whole blocks are wanted
 };
 
 /// The channel of a field of `values` values of type T an id, without padding.
 template <class T>
-constexpr Channel channel_of(std::size_t values) {
+Channel channel_of(std::size_t values) {
     static_assert(std::is_trivially_copyable_v<T>);
     return {values * sizeof(T), values * sizeof(T)};
 }
+
+/// Whether a transport can be used with this MPI library on these ranks; where not, what is missing and what
+/// to use instead.
+struct Availability {
+    bool available = true;
+    std::string reason;
+};
 
 /// Seconds that this rank spent in the exchanges so far. Progress made inside poll() counts as wait.
 struct Clock {
@@ -39,6 +49,7 @@ struct Traffic {
     std::int64_t exchanges = 0;
     std::int64_t messages = 0;
     std::int64_t bytes = 0;
+    std::int64_t whole_bytes = 0;  // what `bytes` would be if whole blocks were sent
 };
 
 /// One way to bring the needed ids' values from their owners. All channels travel in one message per
@@ -49,8 +60,6 @@ struct Traffic {
 /// ones.
 class Transport {
 public:
-    /// Collective. Throws base::Refusal on all ranks if a message would reach 2 GiB.
-    Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> channels);
     virtual ~Transport() = default;
     Transport(const Transport&) = delete;
     Transport& operator=(const Transport&) = delete;
@@ -58,7 +67,7 @@ public:
     virtual std::string_view name() const = 0;
 
     /// Begins an exchange of the fields at these addresses, one for each channel; they stay valid until
-    /// finish(). Starting twice is a Defect.
+    /// finish(). Starting twice is a Defect. Collective for some transports.
     void start(std::span<void* const> bases);
     void start(void* base) { start(std::span<void* const>(&base, 1)); }
 
@@ -72,39 +81,67 @@ public:
 
     const Plan& plan() const { return *plan_; }
     std::span<const Channel> channels() const { return channels_; }
+
+    /// Whether less than whole blocks is brought, on any rank: the same on all.
+    bool selects() const { return selects_; }
+
     const Clock& clock() const { return clock_; }
     const Traffic& traffic() const { return traffic_; }
 
 protected:
+    /// Where the base class keeps messages. `in_place`: sent from a buffer, received in the field itself
+    /// where they fit there (one channel, no padding, whole blocks, ids grouped by source), else in a buffer.
+    /// `buffered`: sent from and received in buffers. `none`: the transport needs no messages.
+    enum class Messages { in_place, buffered, none };
+
+    /// Tells owners what is wanted of their ids. Throws base::Refusal on all ranks if a selection is wrong,
+    /// or a message would reach 2 GiB. Collective.
+    Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> channels,
+              Messages messages = Messages::in_place);
+
     /// The steps of an exchange, for the transports to fill in. They report time through the clock.
     virtual void begin() = 0;
     virtual void progress() = 0;
     virtual void end() = 0;
 
-    /// Packs the message of destination k (index in plan().destinations()) and tells where it stands; times
-    /// itself.
-    std::byte* pack(std::size_t k);
+    // k is the index of a message in plan().destinations() or plan().sources(). The values of the ids stand
+    // in the plan's order without gaps, channel after channel.
 
-    /// Messages are received at receive_base() + receive_first(k) * bytes_per_id(): in the field itself, or
-    /// in a buffer that unpack() empties. unpack times itself.
+    /// Packs the message to destination k into its place in the send buffer, or anywhere; times itself.
+    void pack(std::size_t k) { pack_into(k, sent_message(k)); }
+    void pack_into(std::size_t k, std::byte* message);
+    std::byte* send_base() { return send_buffer_.data(); }
+    std::size_t send_displacement(std::size_t k) const { return send_offsets_[k]; }
+    std::byte* sent_message(std::size_t k) { return send_base() + send_displacement(k); }
+    int send_bytes(std::size_t k) const { return static_cast<int>(send_offsets_[k + 1] - send_offsets_[k]); }
+
+    /// The message from source k is to be received there: in the buffer, or in the field of the exchange that
+    /// is under way. Displacements are the same in every exchange.
     std::byte* receive_base();
-    std::int32_t receive_first(std::size_t k) const;
-    void unpack();
+    std::size_t receive_displacement(std::size_t k) const;
+    std::byte* received_message(std::size_t k) { return receive_base() + receive_displacement(k); }
+    int receive_bytes(std::size_t k) const {
+        return static_cast<int>(receive_offsets_[k + 1] - receive_offsets_[k]);
+    }
+    bool receives_in_place() const { return in_place_; }
 
-    std::size_t bytes_per_id() const { return bytes_per_id_; }
-    int send_bytes(std::size_t k) const;
-    int receive_bytes(std::size_t k) const;
-    std::byte* send_buffer() { return send_buffer_.data(); }
+    /// Brings what was received from the receive buffer into the fields; times itself.
+    void unpack();
+    void unpack_from(std::size_t k, const std::byte* message);
+
+    /// The fields of the exchange that is under way, and what is wanted of channel c (null: whole blocks).
+    std::span<std::byte* const> bases() const { return bases_; }
+    const SelectedRows* selected(std::size_t c) const { return selected_[c] ? &*selected_[c] : nullptr; }
 
     Clock clock_;
 
 private:
     std::shared_ptr<const Plan> plan_;
     std::vector<Channel> channels_;
-    std::size_t bytes_per_id_ = 0;
-    // One channel without padding, whose ids stand grouped by source: messages are the field's own bytes.
-    bool in_place_ = false;
-    bool under_way_ = false;
+    std::vector<std::optional<SelectedRows>> selected_;        // [channel]
+    std::vector<std::size_t> send_offsets_, receive_offsets_;  // [message], and the end
+    std::size_t whole_bytes_ = 0;  // of all messages sent, were they of whole blocks
+    bool selects_ = false, in_place_ = false, under_way_ = false;
     std::vector<std::byte*> bases_;
     std::vector<std::byte> send_buffer_, receive_buffer_;
     Traffic traffic_;

@@ -1,0 +1,80 @@
+#include "groundswell/halo/neighbor_collective.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+
+namespace groundswell::halo {
+
+using parallel::check;
+
+namespace {
+
+struct Stretch {
+    std::size_t displacement = 0;
+    int bytes = 0;
+};
+
+NeighborMessages in_units(const std::vector<Stretch>& stretches) {
+    std::size_t divisor = 0;
+    for (const Stretch& one : stretches)
+        divisor = std::gcd(divisor, std::gcd(one.displacement, static_cast<std::size_t>(one.bytes)));
+    divisor = std::max<std::size_t>(divisor, 1);
+    NeighborMessages messages;
+    for (const Stretch& one : stretches) {
+        base::require(one.displacement / divisor <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
+                      "halo", "bytes exchanged by one rank", fmt::format("{} or more", one.displacement),
+                      fmt::format("at most 2^31 times {}; use more ranks", divisor));
+        messages.displacements.push_back(static_cast<int>(one.displacement / divisor));
+        messages.counts.push_back(static_cast<int>(static_cast<std::size_t>(one.bytes) / divisor));
+    }
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    check(MPI_Type_contiguous(static_cast<int>(divisor), MPI_BYTE, &type), "describe some bytes");
+    messages.unit = std::move(Datatype(type).commit());
+    return messages;
+}
+
+}  // namespace
+
+parallel::Communicator make_neighbor_graph(const Plan& plan) {
+    std::vector<int> sources, destinations;
+    for (const Link& link : plan.sources()) sources.push_back(link.rank);
+    for (const Link& link : plan.destinations()) destinations.push_back(link.rank);
+    MPI_Comm graph = MPI_COMM_NULL;
+    check(MPI_Dist_graph_create_adjacent(plan.comm(), static_cast<int>(sources.size()), sources.data(),
+                                         MPI_UNWEIGHTED, static_cast<int>(destinations.size()),
+                                         destinations.data(), MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph),
+          "make a graph of neighbours");
+    return parallel::Communicator::adopt(graph);
+}
+
+NeighborCollective::NeighborCollective(std::shared_ptr<const Plan> plan, std::vector<Channel> channels,
+                                       Messages messages)
+    : Transport(std::move(plan), std::move(channels), messages), graph_(make_neighbor_graph(this->plan())) {
+    std::tie(sent_, received_) = parallel::agree(this->plan().comm(), [&] {
+        // Where nothing is sent the place does not matter; 0 keeps it out of the divisor.
+        std::vector<Stretch> sent, received;
+        for (std::size_t k = 0; k < this->plan().destinations().size(); ++k) {
+            const int bytes = send_bytes(k);
+            sent.push_back({bytes == 0 ? 0 : send_displacement(k), bytes});
+        }
+        for (std::size_t k = 0; k < this->plan().sources().size(); ++k) {
+            const int bytes = receive_bytes(k);
+            received.push_back({bytes == 0 ? 0 : receive_displacement(k), bytes});
+        }
+        return std::pair(in_units(sent), in_units(received));
+    });
+}
+
+void NeighborCollective::pack_all() {
+    for (std::size_t k = 0; k < plan().destinations().size(); ++k) pack(k);
+}
+
+}  // namespace groundswell::halo

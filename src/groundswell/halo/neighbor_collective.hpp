@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "groundswell/halo/datatype.hpp"
+#include "groundswell/halo/transport.hpp"
+#include "groundswell/parallel/communicator.hpp"
+
+namespace groundswell::halo {
+
+/// A distributed-graph communicator with the plan's neighbours in the plan's order; ranks keep their numbers
+/// (reorder = 0). Collective.
+parallel::Communicator make_neighbor_graph(const Plan& plan);
+
+/// The messages of one direction as the v-form of a neighbour collective wants them: int counts and
+/// displacements, of this type. The type is as many bytes as divide every message and displacement, so that
+/// an int reaches further than 2 GiB. A sender's type need not be its receiver's: both are bytes in the end.
+struct NeighborMessages {
+    Datatype unit;
+    std::vector<int> counts, displacements;
+};
+
+/// What the neighbour collectives share: the graph, and what describes the messages.
+class NeighborCollective : public Transport {
+protected:
+    /// Throws base::Refusal on all ranks if an int cannot hold a displacement. Collective.
+    NeighborCollective(std::shared_ptr<const Plan> plan, std::vector<Channel> channels, Messages messages);
+
+    void pack_all();
+
+    parallel::Communicator graph_;
+    NeighborMessages sent_, received_;  // displacements count from send_base() and receive_base()
+};
+
+}  // namespace groundswell::halo
