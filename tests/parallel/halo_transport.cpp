@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -14,70 +13,19 @@
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "halo_graph.hpp"
+#include "halo_values.hpp"
 
 namespace {
 
 using namespace groundswell;
 using halo::Field;
+using halo::test::expect_exchanged;
+using halo::test::fill_owned;
 using halo::test::make_plan;
+using halo::test::Odd;
 using halo::test::Order;
 using halo::test::Part;
 using halo::test::random_part;
-
-/// A type that is nobody's idea of a number, of 12 bytes.
-struct Odd {
-    float x;
-    std::int16_t n;
-    char letters[6];
-};
-
-/// The bytes that value v of an id holds in a round; all ranks can tell.
-template <class T>
-T truth(std::int64_t id, std::size_t v, int round) {
-    T value;
-    auto* bytes = reinterpret_cast<unsigned char*>(&value);
-    for (std::size_t b = 0; b < sizeof(T); ++b) {
-        bytes[b] = static_cast<unsigned char>(id * 31 + static_cast<std::int64_t>(v) * 17 + round * 7 +
-                                              static_cast<std::int64_t>(b) * 101 + (id >> 8));
-    }
-    return value;
-}
-
-template <class T>
-bool same(const T& a, const T& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
-
-constexpr unsigned char untouched = 0xA5;
-
-template <class T>
-void fill_owned(Field<T>& field, const Part& part, int round) {
-    std::memset(static_cast<void*>(field.data()), untouched,
-                static_cast<std::size_t>(field.ids()) * field.stride() * sizeof(T));
-    for (std::size_t i = 0; i < part.owned.size(); ++i) {
-        for (std::size_t v = 0; v < field.values(); ++v) {
-            field[static_cast<std::int32_t>(i)][v] = truth<T>(part.owned[i], v, round);
-        }
-    }
-}
-
-template <class T>
-void expect_exchanged(const Field<T>& field, const Part& part, int round, const std::string& what) {
-    std::vector<std::int64_t> ids = part.owned;
-    ids.insert(ids.end(), part.needed.begin(), part.needed.end());
-    ASSERT_EQ(static_cast<std::size_t>(field.ids()), ids.size());
-    std::int64_t wrong = 0;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        const auto values = field[static_cast<std::int32_t>(i)];
-        for (std::size_t v = 0; v < field.values(); ++v)
-            wrong += !same(values[v], truth<T>(ids[i], v, round));
-        const auto* padding = reinterpret_cast<const unsigned char*>(values.data() + field.values());
-        for (std::size_t b = 0; b < (field.stride() - field.values()) * sizeof(T); ++b)
-            wrong += padding[b] != untouched;
-    }
-    EXPECT_EQ(wrong, 0) << what;
-}
 
 class HaloTransport : public testing::TestWithParam<std::string> {
 protected:
