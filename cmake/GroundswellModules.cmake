@@ -33,7 +33,12 @@ function(groundswell_module name)
     foreach(dependency IN LISTS arg_DEPENDS)
         list(APPEND below gs_${dependency})
     endforeach()
-    target_link_libraries(gs_${name} ${scope} gs_settings ${below} ${groundswell_needs_${name}})
+    # Warnings and -march are this project's choice, not that of a model that uses an installed module.
+    target_link_libraries(gs_${name} ${scope}
+        $<BUILD_INTERFACE:gs_settings> ${below} ${groundswell_needs_${name}})
+    target_include_directories(gs_${name} ${scope} $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_compile_features(gs_${name} ${scope} cxx_std_20)
+    target_compile_definitions(gs_${name} ${scope} $<INSTALL_INTERFACE:GROUNDSWELL_REAL=${GROUNDSWELL_REAL}>)
 endfunction()
 
 # Only the file that lists the output backends knows whether PnetCDF is there.
