@@ -1,4 +1,4 @@
-"""`groundswell plot map|panels|animation|series|spectrum|mesh`."""
+"""`groundswell plot map|panels|animation|series|spectrum|mesh|halo|volume`."""
 
 import argparse
 import pathlib
@@ -23,6 +23,12 @@ EXAMPLES = {
     "mesh": """examples:
   groundswell plot mesh nwp.nc --spacing --output spacing.png
   groundswell plot mesh nwp.nc --parts parts.nc --output parts.png""",
+    "halo": """examples:
+  groundswell plot halo halo.json --output halo.png
+  groundswell plot halo openmpi.json mpich.json --output libraries.png""",
+    "volume": """examples:
+  groundswell plot volume volume.json --output volume.png
+  groundswell plot volume 28-a-host.json 56-a-host.json --output volumes.png""",
 }
 
 
@@ -43,7 +49,7 @@ def parser():
     top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(dest="command", required=True, metavar="|".join(EXAMPLES))
 
-    def command(name, file, text):
+    def command(name, file, text, several=False):
         made = commands.add_parser(
             name,
             help=text,
@@ -51,7 +57,7 @@ def parser():
             description=text[:1].upper() + text[1:] + ".",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        made.add_argument("file", metavar=file)
+        made.add_argument("file", metavar=file, nargs="+" if several else None)
         made.add_argument(
             "--output",
             required=True,
@@ -121,6 +127,12 @@ def parser():
         "--parts",
         metavar="PARTS.nc",
         help="colours by part: a file with the variable part(nCells), -1 for land",
+    )
+    command(
+        "halo", "HALO.json", "what `groundswell halo` measured; several reports one below the other", True
+    )
+    command(
+        "volume", "VOLUME.json", "what `groundswell volume` found; several reports one below the other", True
     )
     return top
 
@@ -231,6 +243,22 @@ def draw_mesh(options):
     return result
 
 
+def draw_halo(options):
+    from groundswell.plot.halo import draw_halo
+
+    figure, result = draw_halo(options.file)
+    figure.savefig(options.output)
+    return result
+
+
+def draw_volume(options):
+    from groundswell.plot.volume import draw_volume
+
+    figure, result = draw_volume(options.file)
+    figure.savefig(options.output)
+    return result
+
+
 DRAW = {
     "map": draw_map,
     "panels": draw_panels,
@@ -238,6 +266,8 @@ DRAW = {
     "series": draw_series,
     "spectrum": draw_spectrum,
     "mesh": draw_mesh,
+    "halo": draw_halo,
+    "volume": draw_volume,
 }
 
 
