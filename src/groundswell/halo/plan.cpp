@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <numeric>
 
@@ -56,10 +57,15 @@ std::vector<Parcel> requests(std::span<const Link> sources, std::span<const std:
     return parcels;
 }
 
+std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
 }  // namespace
 
 Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids)
-    : comm_(comm) {
+    : comm_(comm), number_(next_number()) {
     require_usable(comm, owned_ids, needed_ids);
     owned_ = static_cast<std::int32_t>(owned_ids.size());
     const auto needed = static_cast<std::int32_t>(needed_ids.size());

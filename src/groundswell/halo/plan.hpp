@@ -39,6 +39,10 @@ public:
     Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids);
 
     MPI_Comm comm() const { return comm_; }
+
+    /// Tells the plans of this process apart; no two have the same. Copies keep it: they are the same plan.
+    std::uint64_t number() const { return number_; }
+
     std::int32_t owned() const { return owned_; }
     std::int32_t needed() const { return static_cast<std::int32_t>(unpack_position_.size()); }
 
@@ -65,6 +69,7 @@ public:
 
 private:
     MPI_Comm comm_;
+    std::uint64_t number_;
     std::int32_t owned_ = 0;
     std::vector<Link> sources_, destinations_;
     std::vector<std::int32_t> pack_index_, unpack_position_;

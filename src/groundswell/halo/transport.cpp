@@ -72,7 +72,7 @@ Transport::Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> chan
     receive_offsets_ = message_offsets(
         plan_->sources(), [&](std::size_t i) { return bytes_of_id(&SelectedRows::received, i); });
 
-    in_place_ = messages == Messages::in_place && channels_.size() == 1 && whole &&
+    in_place_ = messages != Messages::buffered && channels_.size() == 1 && whole &&
                 channels_[0].bytes == channels_[0].stride && plan_->lands_in_place();
     parallel::agree(plan_->comm(), [&] {
         require_sendable(plan_->sources(), receive_offsets_);

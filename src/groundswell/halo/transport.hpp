@@ -54,7 +54,8 @@ struct Traffic {
 
 /// One way to bring the needed ids' values from their owners. All channels travel in one message per
 /// neighbour. Any transport gives the same bits. An exchange is started and finished by every rank of the
-/// plan's communicator, those without neighbours too; neither call hides a barrier, and neither allocates.
+/// plan's communicator, those without neighbours too; neither call hides a barrier, and neither allocates
+/// once the fields' addresses have been seen.
 ///
 /// Between start and finish the caller must not write the owned values of boundary ids, nor touch the needed
 /// ones.
@@ -91,7 +92,8 @@ public:
 protected:
     /// Where the base class keeps messages. `in_place`: sent from a buffer, received in the field itself
     /// where they fit there (one channel, no padding, whole blocks, ids grouped by source), else in a buffer.
-    /// `buffered`: sent from and received in buffers. `none`: the transport needs no messages.
+    /// `buffered`: sent from and received in buffers. `none`: as in_place, but the buffers are the
+    /// transport's own affair.
     enum class Messages { in_place, buffered, none };
 
     /// Tells owners what is wanted of their ids. Throws base::Refusal on all ranks if a selection is wrong,
