@@ -63,7 +63,11 @@ TEST_F(CaseTest, WhatCannotBeIsRefusedByName) {
         {"spectrum.direction=36", "'spectrum.directions'"},
         {"propagation.scheme=upwnd", "did you mean \"upwind\""},
         {"halo.transport=carrier-pigeon", "halo.transport = \"carrier-pigeon\""},
-        {"halo.reorder=true", "halo.reorder = true"},
+        {"halo.transport=neighbour", "did you mean \"neighbor\""},
+        {"halo.progress=threads", "did you mean \"thread\""},
+        {"halo.directions=need", "did you mean \"needed\""},
+        {"halo.thread_cores=[0.5]", "halo.thread_cores = [0.5]"},
+        {"halo.reorder=yes", "halo.reorder"},
         {"output.mode=servers", "output.mode = \"servers\""},
         {"physics.tuning=mine", "physics.tuning = \"mine\""},
     };

@@ -73,12 +73,26 @@ nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
     return {{"parameters", list}};
 }
 
+// MPI is started for several threads only where the case asks for a communication thread. A case that cannot
+// be read is refused later, when the ranks can agree on it.
+parallel::ThreadLevel thread_level(const RunOptions& options) {
+    try {
+        const sea::Case run = sea::read_case(options.case_file, {options.set, options.output_folder});
+        if (run.halo.progress == sea::Progress::thread && !options.explain)
+            return parallel::ThreadLevel::multiple;
+    } catch (const base::Refusal&) {
+        return parallel::ThreadLevel::funneled;
+    }
+    return parallel::ThreadLevel::funneled;
+}
+
 mesh::LoadedMesh load_mesh(const parallel::Environment& environment, const sea::Case& run) {
     mesh::LoadOptions options;
     options.read.uniform_depth = run.mesh.uniform_depth;
     options.method = mesh::partition_method(run.mesh.partition, run.file);
     options.imbalance = run.mesh.imbalance;
     options.layers = sea::Propagator::layers(run.propagation.scheme);
+    options.reorder = run.halo.reorder;
     mesh::LoadedMesh loaded = mesh::load_mesh(environment.comm(), run.mesh.file, options);
     const mesh::LoadReport& report = loaded.report;
     if (environment.rank() == 0) {
@@ -90,14 +104,18 @@ mesh::LoadedMesh load_mesh(const parallel::Environment& environment, const sea::
         if (report.partition.disconnected_parts > 0)
             base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
                               environment.size());
+        if (run.halo.reorder)
+            base::log_info("halo.reorder: {} moved {} of {} ranks", parallel::library().name,
+                           report.moved_ranks, environment.size());
     }
     return loaded;
 }
 
 void log_plan(const sea::Case& run, const sea::Model& model, const sea::TimePlan& plan) {
     const sea::GlobalStepLimit& limit = model.step_limit();
-    base::log_info("{} frequencies × {} directions, {} cells, transport {}", model.grid().frequencies,
-                   model.grid().directions, model.mesh().global_cells, model.transport());
+    base::log_info("{} frequencies × {} directions, {} cells, transport {}{}", model.grid().frequencies,
+                   model.grid().directions, model.mesh().global_cells, model.exchange().transport(),
+                   model.exchange().selects() ? " (directions that the receiver needs)" : "");
     base::log_info("step {:.4g} s, source terms every {:.4g} s", plan.step_seconds(),
                    plan.source_step_seconds());
     if (run.propagates)
@@ -241,8 +259,9 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     model.profile().add(parallel::Phase::setup, parallel::now() - begin);
 
     std::signal(SIGTERM, on_termination);
-    const RunMeasurement measurement =
+    RunMeasurement measurement =
         step_to_end(model, plan, outputs, run.output.folder, first && !options.quiet);
+    measurement.moved_ranks = loaded.report.moved_ranks;
     report_run(comm, run, options, first, run_result(comm, model, plan, outputs, measurement));
     return 0;
 }
@@ -279,7 +298,7 @@ Action add_run(CLI::App& program) {
             return 0;
         }
         if (options->quiet) base::set_verbosity(base::Verbosity::quiet);
-        const parallel::Environment environment;
+        const parallel::Environment environment(thread_level(*options));
         return parallel::run_to_exit_code(environment.comm(),
                                           [&] { return run_case(environment, *options); });
     };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "groundswell/base/constants.hpp"
 #include "groundswell/cli/progress_line.hpp"
 #include "groundswell/parallel/profile.hpp"
@@ -13,6 +15,34 @@ namespace {
 
 nlohmann::json to_json(const parallel::Statistic& statistic) {
     return {{"min", statistic.min}, {"mean", statistic.mean}, {"max", statistic.max}};
+}
+
+// What hid the exchange, and what it carried. Bytes are those that all ranks send in one exchange.
+nlohmann::json exchange_result(MPI_Comm comm, const sea::HaloExchange& exchange, int moved_ranks) {
+    const sea::Overlap overlap = exchange.overlap();
+    const halo::Traffic& traffic = exchange.traffic();
+    const std::int64_t exchanges = std::max<std::int64_t>(traffic.exchanges, 1);
+    const auto per_exchange = [&](std::int64_t all) { return parallel::sum(comm, all) / exchanges; };
+    return {
+        {"directions", exchange.selects() ? "needed" : "all"},
+        {"bytes", per_exchange(traffic.bytes)},
+        {"whole_bytes", per_exchange(traffic.whole_bytes)},
+        {"messages", per_exchange(traffic.messages)},
+        {"progress", std::string(name(exchange.progress()))},
+        {"waiting_seconds", to_json(parallel::statistic(comm, overlap.waiting))},
+        {"waiting_alone_seconds", to_json(parallel::statistic(comm, overlap.waiting_alone))},
+        {"polling_seconds", to_json(parallel::statistic(comm, overlap.polling))},
+        {"thread_seconds", to_json(parallel::statistic(comm, overlap.thread))},
+        {"thread_cores", parallel::sum(comm, std::int64_t{exchange.thread_cpu() ? 1 : 0})},
+        {"moved_ranks", moved_ranks},
+    };
+}
+
+// See sea::Overlap.
+double hidden_share(MPI_Comm comm, const sea::Overlap& overlap) {
+    const double waiting = parallel::statistic(comm, overlap.waiting).mean;
+    const double alone = parallel::statistic(comm, overlap.waiting_alone).mean;
+    return alone > 0.0 ? std::clamp(1.0 - waiting / alone, 0.0, 1.0) : 0.0;
 }
 
 }  // namespace
@@ -47,11 +77,12 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
         {"wall_seconds", measurement.wall_seconds},
         {"bin_steps_per_second", measurement.wall_seconds > 0.0 ? bin_steps / measurement.wall_seconds : 0.0},
         {"phases", phase_json},
-        {"hidden_share", parallel::statistic(comm, model.hidden_share()).mean},
+        {"hidden_share", hidden_share(comm, model.exchange().overlap())},
         {"imbalance", load.mean > 0.0 ? load.max / load.mean - 1.0 : 0.0},
         {"peak_memory_bytes",
          to_json(parallel::statistic(comm, static_cast<double>(parallel::peak_memory_bytes())))},
-        {"transport", std::string(model.transport())},
+        {"transport", std::string(model.exchange().transport())},
+        {"exchange", exchange_result(comm, model.exchange(), measurement.moved_ranks)},
         {"output",
          {{"mode", std::string(outputs.mode())},
           {"records", outputs.records()},
@@ -76,10 +107,20 @@ std::string run_summary(const nlohmann::json& result) {
     text += fmt::format("whole run          {} for {} simulated: {:.1f} million bin-steps per second\n",
                         format_seconds(wall), format_seconds(result["simulated_seconds"].get<double>()),
                         1e-6 * result["bin_steps_per_second"].get<double>());
-    text +=
-        fmt::format("computing imbalance {:.1f} %, exchange hidden {:.0f} %, peak memory {:.0f} MiB a rank\n",
-                    100.0 * result["imbalance"].get<double>(), 100.0 * result["hidden_share"].get<double>(),
-                    result["peak_memory_bytes"]["max"].get<double>() / 1048576.0);
+    text += fmt::format("computing imbalance {:.1f} %, peak memory {:.0f} MiB a rank\n",
+                        100.0 * result["imbalance"].get<double>(),
+                        result["peak_memory_bytes"]["max"].get<double>() / 1048576.0);
+    const nlohmann::json& exchange = result["exchange"];
+    if (const double whole = exchange["whole_bytes"].get<double>(); whole > 0.0) {
+        const double bytes = exchange["bytes"].get<double>();
+        text += fmt::format("halo exchange      {}, {:.3f} MiB a step",
+                            result["transport"].get<std::string>(), bytes / 1048576.0);
+        if (bytes < whole)
+            text += fmt::format(" ({:.0f} % of the {:.3f} MiB of all directions)", 100.0 * bytes / whole,
+                                whole / 1048576.0);
+        text += fmt::format(", progress {}, hidden {:.0f} %\n", exchange["progress"].get<std::string>(),
+                            100.0 * result["hidden_share"].get<double>());
+    }
     text += fmt::format(
         "output             {} records, {:.1f} MiB, mode {}", result["output"]["records"].get<int>(),
         result["output"]["bytes"].get<double>() / 1048576.0, result["output"]["mode"].get<std::string>());

@@ -15,6 +15,7 @@ namespace groundswell::cli {
 
 /// What a run measured, gathered over ranks.
 struct RunMeasurement {
+    int moved_ranks = 0;                             ///< processes that the MPI library gave another rank
     std::int64_t first_step = 0;                     ///< after a restart, the step it began with
     double wall_seconds = 0.0;                       ///< from the first step to the last file closed
     std::vector<std::pair<double, double>> samples;  ///< simulated and wall seconds since the first step

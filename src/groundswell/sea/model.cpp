@@ -10,7 +10,6 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/halo/registry.hpp"
 #include "groundswell/mesh/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -22,8 +21,9 @@ using exec::Real;
 
 namespace {
 
-// Cells propagated between two polls: long enough to cost nothing, short enough to keep messages moving.
-constexpr std::int32_t polling_chunk = 256;
+// Bins that a thread propagates between two polls, about a millisecond's work: long enough to cost nothing,
+// short enough to keep messages moving.
+constexpr std::int32_t polling_bins = 300'000;
 
 GlobalStepLimit find_step_limit(MPI_Comm comm, const mesh::LocalMesh& mesh, const StepLimit& mine) {
     parallel::Located located;
@@ -70,7 +70,7 @@ Model::Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh)
       second_(*plan_, grid_.stride()),
       current_(&first_),
       next_(&second_),
-      transport_(halo::make_transport(run.halo.transport, plan_, first_.channel())),
+      exchange_(run, plan_, grid_, propagator_, first_),
       step_limit_(run.propagates ? find_step_limit(comm, mesh, propagator_.longest_step())
                                  : GlobalStepLimit{std::numeric_limits<double>::infinity()}),
       source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
@@ -172,36 +172,26 @@ void Model::propagate() {
     const double dt = time_.step_seconds();
     const Real* old = current_->data();
     Real* fresh = next_->data();
-    const halo::Clock before = transport_->clock();
-    transport_->start(current_->data());
-    const double launched = parallel::now();
-    {
-        const parallel::PhaseTimer timer(profile_, parallel::Phase::propagation);
-        if (case_.halo.polling) {
-            for (std::int32_t begin = 0; begin < mesh_.interior; begin += polling_chunk) {
-                propagator_.propagate_cells(begin, std::min(begin + polling_chunk, mesh_.interior), fresh,
-                                            old, dt);
-                transport_->poll();
-            }
-        } else {
-            propagator_.propagate_cells(0, mesh_.interior, fresh, old, dt);
-        }
-    }
-    const double computed = parallel::now();
-    transport_->finish();
-    const halo::Clock& after = transport_->clock();
-    if (plan_->needed() > 0) {
-        flight_computing_ += computed - launched;
-        flight_waiting_ += parallel::now() - computed;
-    }
-    profile_.add(parallel::Phase::exchange_pack, after.pack - before.pack);
-    profile_.add(parallel::Phase::exchange_wait, after.wait - before.wait);
-    profile_.add(parallel::Phase::exchange_unpack, after.unpack - before.unpack);
+    exchange_.start(current_->data(), profile_);
+    propagate_interior(fresh, old, dt);
+    exchange_.finish(profile_);
     {
         const parallel::PhaseTimer timer(profile_, parallel::Phase::propagation);
         propagator_.propagate_cells(mesh_.interior, mesh_.owned, fresh, old, dt);
     }
     std::swap(current_, next_);
+}
+
+void Model::propagate_interior(Real* fresh, const Real* old, double dt) {
+    const double begin = parallel::now();
+    double polling = 0.0;
+    std::int32_t chunk = std::max(mesh_.interior, 1);
+    if (exchange_.wants_polls()) chunk = std::max(1, polling_bins / grid_.bins()) * exec::threads();
+    for (std::int32_t cell = 0; cell < mesh_.interior; cell += chunk) {
+        propagator_.propagate_cells(cell, std::min(cell + chunk, mesh_.interior), fresh, old, dt);
+        if (exchange_.wants_polls()) polling += exchange_.poll(profile_);
+    }
+    profile_.add(parallel::Phase::propagation, parallel::now() - begin - polling);
 }
 
 CellConditions Model::conditions(std::int32_t cell) const {
@@ -287,11 +277,6 @@ void Model::stop_on_bad_cell(std::int32_t cell, std::string_view term) {
         "{}: the sea blew up in {} at {} in the term {} (step {}): expected finite action and a significant "
         "height below 100 m",
         case_.file, place(mesh_, cell), base::format_instant(time_.instant_at(step_)), term, step_));
-}
-
-double Model::hidden_share() const {
-    const double flight = flight_computing_ + flight_waiting_;
-    return flight > 0.0 ? flight_computing_ / flight : 0.0;
 }
 
 CellSituation Model::situation(std::int32_t cell) const {

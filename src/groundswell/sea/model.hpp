@@ -13,12 +13,12 @@
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/plan.hpp"
-#include "groundswell/halo/transport.hpp"
 #include "groundswell/mesh/local_mesh.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/forcing/forcing.hpp"
+#include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
@@ -40,13 +40,13 @@ struct GlobalStepLimit {
 /// at the rim → source terms at the end of a source step. All functions marked so are collective over `comm`.
 class Model {
 public:
-    /// Builds tables, halo plan and transport. Collective. `run` and `mesh` must outlive the model.
+    /// Builds tables, halo plan and exchange. Collective. `run` and `mesh` must outlive the model.
     Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh);
 
     const GlobalStepLimit& step_limit() const { return step_limit_; }
     const SpectralGrid& grid() const { return grid_; }
     const mesh::LocalMesh& mesh() const { return mesh_; }
-    std::string_view transport() const { return transport_->name(); }
+    const HaloExchange& exchange() const { return exchange_; }
 
     /// Opens the wind for the whole period and sets the sea at its start. Collective.
     void start(const TimePlan& plan);
@@ -74,9 +74,6 @@ public:
     std::span<const SourceState> source_states() const { return source_states_.span(); }
 
     parallel::Profile& profile() { return profile_; }
-    /// Share of the time with messages under way that was spent computing, 0…1; 0 without messages.
-    double hidden_share() const;
-    const halo::Traffic& traffic() const { return transport_->traffic(); }
 
 private:
     void open_wind(base::Instant from);
@@ -84,6 +81,7 @@ private:
     void fill_initial_state();
     void hold_wave_makers();
     void propagate();
+    void propagate_interior(exec::Real* fresh, const exec::Real* old, double dt);
     void apply_sources();
     void stop_on_bad_cell(std::int32_t cell, std::string_view term);
     double variance_if_sane(std::int32_t cell) const;
@@ -100,7 +98,7 @@ private:
     std::shared_ptr<const halo::Plan> plan_;
     halo::Field<exec::Real> first_, second_;
     halo::Field<exec::Real>*current_, *next_;
-    std::unique_ptr<halo::Transport> transport_;
+    HaloExchange exchange_;
     GlobalStepLimit step_limit_;
 
     std::optional<SourcePackage> package_;
@@ -118,7 +116,6 @@ private:
     TimePlan time_;
     std::int64_t step_ = 0;
     parallel::Profile profile_;
-    double flight_computing_ = 0.0, flight_waiting_ = 0.0;
     bool stop_wish_ = false, stop_agreed_ = false;
 };
 

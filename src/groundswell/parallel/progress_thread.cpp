@@ -1,0 +1,75 @@
+#include "groundswell/parallel/progress_thread.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "groundswell/parallel/cpu_set.hpp"
+#include "groundswell/parallel/profile.hpp"
+
+namespace groundswell::parallel {
+
+namespace {
+// A thread without a core of its own takes time from the computation: short against a message of a few
+// hundred kilobytes, long against what a call of `push` costs.
+constexpr std::chrono::microseconds pause{100};
+}  // namespace
+
+ProgressThread::ProgressThread(std::function<void()> push, std::optional<int> cpu)
+    : push_(std::move(push)), has_cpu_(cpu.has_value()) {
+    // A new thread inherits where it may run: this one goes there first, so that a refusal has no thread to
+    // end.
+    const CpuSet before = allowed_cpus();
+    if (cpu) run_on({*cpu});
+    thread_ = std::thread([this] { work(); });
+    if (cpu) run_on(before);
+}
+
+ProgressThread::~ProgressThread() {
+    pushing_ = false;
+    {
+        const std::lock_guard lock(hand_over_);
+        ending_ = true;
+    }
+    wake_.notify_one();
+    thread_.join();
+}
+
+void ProgressThread::begin() {
+    {
+        const std::lock_guard lock(hand_over_);
+        pushing_ = true;
+    }
+    wake_.notify_one();
+}
+
+void ProgressThread::end() {
+    // First the flag, then the lock: the thread sees the flag before it takes the lock again.
+    pushing_ = false;
+    const std::lock_guard lock(hand_over_);
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+void ProgressThread::work() {
+    std::unique_lock lock(hand_over_);
+    while (true) {
+        wake_.wait(lock, [this] { return pushing_ || ending_; });
+        if (ending_) return;
+        const double begin = now();
+        try {
+            push_();
+        } catch (...) {
+            error_ = std::current_exception();
+            pushing_ = false;
+        }
+        seconds_ += now() - begin;
+        lock.unlock();
+        if (has_cpu_) {
+            std::this_thread::yield();
+        } else {
+            std::this_thread::sleep_for(pause);
+        }
+        lock.lock();
+    }
+}
+
+}  // namespace groundswell::parallel

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "groundswell/parallel/cpu_set.hpp"
+
+namespace groundswell::parallel {
+
+/// A core for one more thread of every rank, such as a ProgressThread.
+struct ThreadCore {
+    std::optional<int> cpu;  ///< of this rank's extra thread
+    CpuSet others;           ///< where this rank's other threads may run beside it; empty if there is no cpu
+    /// Which host's ranks have none and what would give them one; the same on every rank, empty if all have.
+    std::string missing;
+};
+
+/// Finds the cores from what the launcher allows each rank of a machine, or takes them from `wanted`: the
+/// CPU of the first rank of each machine, of its second, … Nothing is changed yet. `allowed`: where this
+/// rank's threads may run; `threads`: how many it computes with. Throws base::Refusal on all ranks, naming
+/// `key`, if `wanted` holds fewer CPUs than a machine has ranks, or one that the machine has not. Collective.
+ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads, std::span<const int> wanted,
+                            const std::string& where, const std::string& key);
+
+}  // namespace groundswell::parallel
