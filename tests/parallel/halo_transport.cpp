@@ -19,8 +19,10 @@ namespace {
 
 using namespace groundswell;
 using halo::Field;
+using halo::test::all_transports;
 using halo::test::expect_exchanged;
 using halo::test::fill_owned;
+using halo::test::identifier;
 using halo::test::make_plan;
 using halo::test::Odd;
 using halo::test::Order;
@@ -135,7 +137,7 @@ TEST_P(HaloTransport, CountsWhatItSendsAndTimesIt) {
     const std::int64_t received = 2 * 6 * static_cast<std::int64_t>(sizeof(float) * part.needed.size());
     EXPECT_EQ(parallel::sum(mpi.comm(), transport->traffic().bytes), parallel::sum(mpi.comm(), received));
     EXPECT_GT(transport->clock().wait, 0.0);
-    if (mpi.size() > 1) {
+    if (mpi.size() > 1 && GetParam() != "datatypes") {
         EXPECT_GT(transport->clock().pack, 0.0);
         EXPECT_GT(transport->clock().unpack, 0.0);
     }
@@ -151,8 +153,8 @@ TEST_P(HaloTransport, MisuseIsADefect) {
     transport->finish();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HaloTransport, testing::Values("posted", "neighbor", "auto"),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(All, HaloTransport, testing::ValuesIn(all_transports()),
+                         [](const auto& test) { return identifier(test.param); });
 
 TEST(HaloRegistry, AutoChoosesTheSameOnAllRanks) {
     parallel::Environment mpi;
@@ -197,7 +199,7 @@ TEST(HaloRegistry, UnknownNameIsRefusedWithTheKnownOnes) {
     } catch (const base::Refusal& error) {
         const std::string message = error.what();
         EXPECT_NE(message.find("transport = psted"), std::string::npos) << message;
-        EXPECT_NE(message.find("posted, neighbor, auto"), std::string::npos) << message;
+        EXPECT_NE(message.find("shared, auto"), std::string::npos) << message;
         EXPECT_NE(message.find("did you mean posted?"), std::string::npos) << message;
     }
 }

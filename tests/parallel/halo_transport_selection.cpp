@@ -20,8 +20,10 @@ namespace {
 using namespace groundswell;
 using halo::Field;
 using halo::Selection;
+using halo::test::all_transports;
 using halo::test::expect_exchanged;
 using halo::test::fill_owned;
+using halo::test::identifier;
 using halo::test::make_plan;
 using halo::test::Odd;
 using halo::test::Order;
@@ -100,8 +102,8 @@ TEST_P(HaloSelection, TravelsWithWholeFields) {
     expect_exchanged(c, part, 3, "c");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HaloSelection, testing::Values("posted", "neighbor", "auto"),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(All, HaloSelection, testing::ValuesIn(all_transports()),
+                         [](const auto& test) { return identifier(test.param); });
 
 TEST(HaloSelectionOf, OneRankWithoutASelectionGetsWholeBlocks) {
     parallel::Environment mpi;

@@ -2,20 +2,35 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/halo/field.hpp"
+#include "groundswell/halo/registry.hpp"
 #include "groundswell/halo/selection.hpp"
 #include "halo_graph.hpp"
 
 /// Values that any rank can tell of any id, and the check that an exchange brought them and touched nothing
 /// else.
 namespace groundswell::halo::test {
+
+inline std::vector<std::string> all_transports() {
+    std::vector<std::string> names;
+    for (const std::string_view name : transport_names()) names.emplace_back(name);
+    return names;
+}
+
+/// The name of a transport as GoogleTest allows it in the name of a test.
+inline std::string identifier(std::string name) {
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
 
 /// A type that is nobody's idea of a number, of 12 bytes.
 struct Odd {

@@ -28,6 +28,9 @@ NeighborMessages in_units(const std::vector<Stretch>& stretches) {
         divisor = std::gcd(divisor, std::gcd(one.displacement, static_cast<std::size_t>(one.bytes)));
     divisor = std::max<std::size_t>(divisor, 1);
     NeighborMessages messages;
+    // Open MPI 4 refuses null pointers, even to arrays of no neighbours.
+    messages.displacements.reserve(stretches.size() + 1);
+    messages.counts.reserve(stretches.size() + 1);
     for (const Stretch& one : stretches) {
         base::require(one.displacement / divisor <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
                       "halo", "bytes exchanged by one rank", fmt::format("{} or more", one.displacement),

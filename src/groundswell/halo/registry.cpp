@@ -11,8 +11,14 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/nearest_word.hpp"
+#include "groundswell/halo/datatypes.hpp"
 #include "groundswell/halo/neighbor.hpp"
+#include "groundswell/halo/neighbor_nonblocking.hpp"
+#include "groundswell/halo/neighbor_persistent.hpp"
+#include "groundswell/halo/persistent.hpp"
+#include "groundswell/halo/point_to_point.hpp"
 #include "groundswell/halo/posted.hpp"
+#include "groundswell/halo/shared.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -40,7 +46,13 @@ struct Known {
 };
 constexpr Known known_transports[] = {
     {"posted", &make<Posted>},
+    {"persistent", &make<Persistent>},
     {"neighbor", &make<Neighbor>},
+    {"neighbor-nonblocking", &make<NeighborNonblocking>},
+    {"neighbor-persistent", &make<NeighborPersistent>, &NeighborPersistent::available},
+    {"datatypes", &make<Datatypes>},
+    {"point-to-point", &make<PointToPoint>},
+    {"shared", &Shared::make_or_posted},
 };
 
 const Known& known(std::string_view name) {
