@@ -1,6 +1,6 @@
 // Heat and dye spread in a round basin of hexagonal cells: a model of its own on groundswell's halo exchange.
 //
-//   mpirun -n 4 diffusion [TRANSPORT...]      without names: every one
+//   mpirun -n 4 diffusion [TRANSPORT...]      without names: every one there is
 //
 // Each step a cell's value v grows by k Σ (v of the neighbour - v): what leaves one cell enters another, and
 // nothing crosses the coast. The program checks that no heat is lost and that every bit is what one rank
@@ -81,7 +81,7 @@ std::map<std::int64_t, Water> run(MPI_Comm comm, const std::vector<Cell>& cells,
 
     // 2. Who sends what to whom, found once; room for the values; and a way to exchange them.
     const auto plan = std::make_shared<const halo::Plan>(comm, owned, needed);
-    halo::Field<Water> even(*plan, 1), odd(*plan, 1);
+    halo::Field<Water> even(*plan, 1, 0, halo::Memory::shared), odd(*plan, 1, 0, halo::Memory::shared);
     const auto transport = halo::make_transport(transport_name, plan, even.channel());
 
     // 3. Interior cells are computed while the needed values are under way.
@@ -125,7 +125,10 @@ int main(int argc, char** argv) {
 
         std::vector<std::string> names(argv + 1, argv + argc);
         if (names.empty()) {
-            for (const std::string_view name : halo::transport_names()) names.emplace_back(name);
+            const halo::Plan plan(MPI_COMM_WORLD, {}, {});
+            for (const std::string_view name : halo::transport_names()) {
+                if (halo::availability(name, plan).available) names.emplace_back(name);
+            }
         }
         for (const std::string& name : names) {
             std::int64_t same = 0;

@@ -1,6 +1,6 @@
 // Flow in a periodic box by the lattice Boltzmann method (D2Q9): a structured grid that needs its corners.
 //
-//   mpirun -n 4 lattice_boltzmann [TRANSPORT...]      without names: every one
+//   mpirun -n 4 lattice_boltzmann [TRANSPORT...]      without names: every one there is
 //
 // Nine populations a cell move to the nine cells around it, so a block of the grid needs a frame of halo
 // cells, corners included. To the halo a corner is one more id: no second round of messages, no special case.
@@ -140,7 +140,10 @@ int main(int argc, char** argv) {
         MPI_Comm_rank(MPI_COMM_WORLD, &rank);
         std::vector<std::string> names(argv + 1, argv + argc);
         if (names.empty()) {
-            for (const std::string_view name : halo::transport_names()) names.emplace_back(name);
+            const halo::Plan plan(MPI_COMM_WORLD, {}, {});
+            for (const std::string_view name : halo::transport_names()) {
+                if (halo::availability(name, plan).available) names.emplace_back(name);
+            }
         }
         for (const std::string& name : names) {
             std::int64_t same = 0;
