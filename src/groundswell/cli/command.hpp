@@ -15,6 +15,7 @@ Action add_run(CLI::App& program);
 Action add_compare(CLI::App& program);
 Action add_doctor(CLI::App& program);
 Action add_proxy(CLI::App& program);
+Action add_halo(CLI::App& program);
 Action add_partition(CLI::App& program);
 
 }  // namespace groundswell::cli

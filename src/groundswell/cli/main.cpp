@@ -71,12 +71,13 @@ int run_program(int argc, char** argv) {
     program.footer(
         "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n"
         "  mesh make|info   a Voronoi mesh from bathymetry; its quality\n"
-        "  plot             map, panels, animation, series, spectrum, mesh");
+        "  plot             map, panels, animation, series, spectrum, mesh, halo, volume");
     std::vector<Entry> entries;
     entries.push_back({"run", add_run(program)});
     entries.push_back({"compare", add_compare(program)});
     entries.push_back({"doctor", add_doctor(program)});
     entries.push_back({"proxy", add_proxy(program)});
+    entries.push_back({"halo", add_halo(program)});
     entries.push_back({"partition", add_partition(program)});
 
     if (argc > 1 && argv[1][0] != '-') {
