@@ -42,7 +42,11 @@ MeshSection read_mesh(const Section& section) {
     mesh.partition =
         section.choice("partition", "two-level", {"two-level", "plain", "scattered"},
                        {"how cells are cut into parts: hosts first and then ranks, ranks at once, or "
-                        "dealt out in turn (for comparison only)"});
+                        "dealt out at random (for comparison only)"});
+    mesh.map_to_hosts =
+        section.choice("mapping", "auto", {"auto", "none"},
+                       {"plain parts on several hosts: give them to ranks such that neighbours share a host, "
+                        "or part p to rank p; two-level parts need none"}) == "auto";
     mesh.imbalance =
         section.number("imbalance", 0.02, {0.001, 0.5},
                        {"how much larger than the mean a part may be; below 1 % costs much halo", "1"});
@@ -150,11 +154,17 @@ ParametricSea read_parametric_sea(const Section& section, bool required) {
 InitialSection read_initial(const Section& section) {
     InitialSection initial;
     const std::string state =
-        section.choice("state", "wind-sea", {"wind-sea", "calm", "swell"},
-                       {"the sea at the start: a JONSWAP sea of the local wind, none, or a given swell"});
-    initial.state = state == "calm"    ? InitialState::calm
-                    : state == "swell" ? InitialState::swell
-                                       : InitialState::wind_sea;
+        section.choice("state", "wind-sea", {"wind-sea", "calm", "swell", "restart"},
+                       {"the sea at the start: a JONSWAP sea of the local wind, none, a given swell, or that "
+                        "of an earlier run's restart file"});
+    initial.state = state == "calm"      ? InitialState::calm
+                    : state == "swell"   ? InitialState::swell
+                    : state == "restart" ? InitialState::restart
+                                         : InitialState::wind_sea;
+    if (initial.state == InitialState::restart || section.describing())
+        initial.file = section.path(
+            "file", {},
+            {"restart file of an earlier run on the same mesh and spectrum, written for this time.start"});
     initial.fetch = 1000.0 * section.number("fetch", 30.0, {0.1, 10000.0}, {"fetch of the wind sea", "km"});
     const bool swell = initial.state == InitialState::swell;
     if (swell || section.describing()) {

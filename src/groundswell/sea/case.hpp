@@ -26,6 +26,7 @@ struct TimeSection {
 struct MeshSection {
     std::string file;
     std::string partition = "two-level";
+    bool map_to_hosts = true;             ///< plain parts go to ranks such that neighbours share hosts
     double imbalance = 0.02;              ///< relative to the mean part
     std::optional<double> uniform_depth;  ///< m, in place of the mesh file's bottomDepth
 };
@@ -37,7 +38,7 @@ struct SpectrumSection {
     double ratio = 0.0;
 };
 
-enum class InitialState { wind_sea, calm, swell };
+enum class InitialState { wind_sea, calm, swell, restart };
 
 struct InitialSection {
     InitialState state = InitialState::wind_sea;
@@ -45,6 +46,7 @@ struct InitialSection {
     ParametricSea swell;
     double lon = 0.0, lat = 0.0;  ///< degrees, centre of the swell
     double radius = 0.0;          ///< m, of the Gaussian blob (one standard deviation of Hs); 0: everywhere
+    std::string file;             ///< restart of an earlier run, whose time is this run's start
 };
 
 /// Cells whose spectrum is held at a given sea: a wave maker at an open boundary.

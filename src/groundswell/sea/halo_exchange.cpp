@@ -90,6 +90,11 @@ void keep_threads_on(const parallel::CpuSet& cpus) {
 
 }  // namespace
 
+halo::Memory field_memory(const HaloSection& options) {
+    return options.transport == "shared" || options.transport == "auto" ? halo::Memory::shared
+                                                                        : halo::Memory::own;
+}
+
 HaloExchange::HaloExchange(const Case& run, std::shared_ptr<const halo::Plan> plan, const SpectralGrid& grid,
                            const Propagator& propagator, halo::Field<Real>& field)
     : plan_(std::move(plan)), progress_(run.halo.progress) {
@@ -153,37 +158,45 @@ void HaloExchange::start_thread(const Case& run) {
     if (core.cpu) keep_threads_on(core.others);
 }
 
+namespace {
+
+// Adds what an exchange took since `before`; returns the part of it that was waiting.
+double add_to_profile(parallel::Profile& profile, const halo::Clock& before, const halo::Clock& after) {
+    profile.add(parallel::Phase::exchange_pack, after.pack - before.pack);
+    profile.add(parallel::Phase::exchange_wait, after.wait - before.wait);
+    profile.add(parallel::Phase::exchange_unpack, after.unpack - before.unpack);
+    return after.wait - before.wait;
+}
+
+}  // namespace
+
 void HaloExchange::start(Real* field, parallel::Profile& profile) {
     const halo::Clock before = transport_->clock();
     transport_->start(field);
-    const halo::Clock& after = transport_->clock();
-    profile.add(parallel::Phase::exchange_pack, after.pack - before.pack);
-    profile.add(parallel::Phase::exchange_wait, after.wait - before.wait);
+    add_to_profile(profile, before, transport_->clock());
     if (thread_) thread_->begin();
 }
 
 double HaloExchange::poll(parallel::Profile& profile) {
+    const halo::Clock before = transport_->clock();
     const double begin = parallel::now();
     transport_->poll();
     const double seconds = parallel::now() - begin;
+    add_to_profile(profile, before, transport_->clock());
     polling_ += seconds;
-    profile.add(parallel::Phase::exchange_wait, seconds);
     return seconds;
 }
 
 void HaloExchange::finish(parallel::Profile& profile) {
     const double begin = parallel::now();
     if (thread_) thread_->end();
-    const double handed_over = parallel::now();
+    const double handed_over = parallel::now() - begin;
+    profile.add(parallel::Phase::exchange_wait, handed_over);
+    // What the thread did meanwhile is on the transport's clock, but was not this thread's time.
     const halo::Clock before = transport_->clock();
     transport_->finish();
-    const halo::Clock& after = transport_->clock();
-    const double waiting = (handed_over - begin) + (after.wait - before.wait);
-    waiting_ += waiting;
+    waiting_ += handed_over + add_to_profile(profile, before, transport_->clock());
     ++exchanges_;
-    profile.add(parallel::Phase::exchange_wait, waiting);
-    profile.add(parallel::Phase::exchange_pack, after.pack - before.pack);
-    profile.add(parallel::Phase::exchange_unpack, after.unpack - before.unpack);
 }
 
 Overlap HaloExchange::overlap() const {

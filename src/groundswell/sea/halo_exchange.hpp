@@ -19,6 +19,10 @@
 
 namespace groundswell::sea {
 
+/// Where fields of a case should lie: where the ranks of a host can read each other's, if the transport that
+/// does so may be taken.
+halo::Memory field_memory(const HaloSection& options);
+
 /// How much of the exchange the computation covered, on this rank.
 ///
 /// An exchange with nothing to compute meanwhile is measured a few times at the start; `waiting_alone` is the
@@ -49,7 +53,7 @@ public:
     void start(exec::Real* field, parallel::Profile& profile);
     /// Whether poll() is to be called now and then between start() and finish().
     bool wants_polls() const { return progress_ == Progress::polling; }
-    /// Returns the seconds that it took.
+    /// Pushes messages along; returns the seconds that it took.
     double poll(parallel::Profile& profile);
     /// Returns when the halo is in place. Collective for some transports.
     void finish(parallel::Profile& profile);

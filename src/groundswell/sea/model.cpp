@@ -66,8 +66,8 @@ Model::Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh)
             run.spectrum.ratio),
       propagator_(mesh, grid_, run.propagation),
       plan_(std::make_shared<halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids())),
-      first_(*plan_, grid_.stride()),
-      second_(*plan_, grid_.stride()),
+      first_(*plan_, grid_.stride(), 0, field_memory(run.halo)),
+      second_(*plan_, grid_.stride(), 0, field_memory(run.halo)),
       current_(&first_),
       next_(&second_),
       exchange_(run, plan_, grid_, propagator_, first_),
@@ -119,7 +119,7 @@ void Model::start(const TimePlan& plan) {
     open_wind(plan.start);
     fill_initial_state();
     hold_wave_makers();
-    if (!package_) return;
+    if (!package_ || case_.initial.state == InitialState::restart) return;
     // The wind input alone, so that the first record has the stress that belongs to the first sea.
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         SourceWorkspace& workspace = *workspaces_[static_cast<std::size_t>(exec::thread_index())];

@@ -48,7 +48,8 @@ public:
     const mesh::LocalMesh& mesh() const { return mesh_; }
     const HaloExchange& exchange() const { return exchange_; }
 
-    /// Opens the wind for the whole period and sets the sea at its start. Collective.
+    /// Opens the wind for the whole period and sets the sea at its start; where the case starts from a
+    /// restart file, the caller has filled action() and source_states(). Collective.
     void start(const TimePlan& plan);
     /// Opens the wind for the rest of the period; the caller has filled action() and source_states(), as
     /// stored after `step` steps. Collective.

@@ -52,6 +52,48 @@ output::Schema restart_schema(const mesh::LocalMesh& mesh, const SpectralGrid& g
     return schema;
 }
 
+/// A restart file of this mesh, spectrum and precision; refuses any other.
+output::Reader open_restart(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
+                            const SpectralGrid& grid) {
+    output::Reader file(path);
+    const auto check = [&](bool condition, std::string_view key, const std::string& value,
+                           const std::string& expected) {
+        base::require(condition, path, key, value, expected);
+    };
+    const output::Variable* action = file.schema().find("action");
+    check(action != nullptr, "", "", "a restart file of Groundswell, with the variable action");
+
+    const output::Dimension* cells = file.schema().find_dimension("nFace");
+    check(cells != nullptr && cells->length == mesh.global_cells, "nFace",
+          cells != nullptr ? std::to_string(cells->length) : "nothing",
+          fmt::format("{} sea cells as in {}", mesh.global_cells, run.mesh.file));
+    // An attribute of type int64 is compared as text: a double would not hold all its digits.
+    std::string identity;
+    for (const output::Attribute& attribute : file.schema().attributes)
+        if (attribute.name == "mesh_identity") identity = attribute.text();
+    const std::string wanted =
+        output::Attribute("mesh_identity", static_cast<std::int64_t>(mesh.identity)).text();
+    check(identity == wanted, "mesh_identity", identity,
+          fmt::format("{}, the mesh {}", wanted, run.mesh.file));
+
+    const output::Dimension* frequencies = file.schema().find_dimension("frequency");
+    const output::Dimension* directions = file.schema().find_dimension("direction");
+    const auto length = [](const output::Dimension* d) { return d != nullptr ? d->length : 0; };
+    check(length(frequencies) == grid.frequencies, "frequency", std::to_string(length(frequencies)),
+          fmt::format("spectrum.frequencies = {}", grid.frequencies));
+    check(length(directions) == grid.directions, "direction", std::to_string(length(directions)),
+          fmt::format("spectrum.directions = {}", grid.directions));
+    const double first = file.number_attribute("first_frequency"),
+                 ratio = file.number_attribute("frequency_ratio");
+    check(first == grid.first_frequency, "first_frequency", fmt::format("{}", first),
+          fmt::format("spectrum.first_frequency = {}", grid.first_frequency));
+    check(ratio == grid.ratio, "frequency_ratio", fmt::format("{}", ratio),
+          fmt::format("spectrum.ratio = {}", grid.ratio));
+    check(action->type == output::type_of<Real>(), "action", std::string(output::name_of(action->type)),
+          fmt::format("{}, the state of this build", output::name_of(output::type_of<Real>())));
+    return file;
+}
+
 }  // namespace
 
 std::string restart_path(const std::string& folder, const TimePlan& plan, std::int64_t step) {
@@ -108,7 +150,7 @@ void write_restart(MPI_Comm comm, const std::string& path, const Case& run, cons
 
 RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
                                 const SpectralGrid& grid) {
-    const output::Reader file(path);
+    const output::Reader file = open_restart(path, run, mesh, grid);
     const auto whole = [&](const char* name) {
         return static_cast<std::int64_t>(file.number_attribute(name));
     };
@@ -116,38 +158,6 @@ RestartPoint read_restart_point(const std::string& path, const Case& run, const 
                            const std::string& expected) {
         base::require(condition, path, key, value, expected);
     };
-    const output::Variable* action = file.schema().find("action");
-    check(action != nullptr, "", "", "a restart file of Groundswell, with the variable action");
-
-    const output::Dimension* cells = file.schema().find_dimension("nFace");
-    check(cells != nullptr && cells->length == mesh.global_cells, "nFace",
-          cells != nullptr ? std::to_string(cells->length) : "nothing",
-          fmt::format("{} sea cells as in {}", mesh.global_cells, run.mesh.file));
-    // An attribute of type int64 is compared as text: a double would not hold all its digits.
-    std::string identity;
-    for (const output::Attribute& attribute : file.schema().attributes)
-        if (attribute.name == "mesh_identity") identity = attribute.text();
-    const std::string wanted =
-        output::Attribute("mesh_identity", static_cast<std::int64_t>(mesh.identity)).text();
-    check(identity == wanted, "mesh_identity", identity,
-          fmt::format("{}, the mesh {}", wanted, run.mesh.file));
-
-    const output::Dimension* frequencies = file.schema().find_dimension("frequency");
-    const output::Dimension* directions = file.schema().find_dimension("direction");
-    const auto length = [](const output::Dimension* d) { return d != nullptr ? d->length : 0; };
-    check(length(frequencies) == grid.frequencies, "frequency", std::to_string(length(frequencies)),
-          fmt::format("spectrum.frequencies = {}", grid.frequencies));
-    check(length(directions) == grid.directions, "direction", std::to_string(length(directions)),
-          fmt::format("spectrum.directions = {}", grid.directions));
-    const double first = file.number_attribute("first_frequency"),
-                 ratio = file.number_attribute("frequency_ratio");
-    check(first == grid.first_frequency, "first_frequency", fmt::format("{}", first),
-          fmt::format("spectrum.first_frequency = {}", grid.first_frequency));
-    check(ratio == grid.ratio, "frequency_ratio", fmt::format("{}", ratio),
-          fmt::format("spectrum.ratio = {}", grid.ratio));
-    check(action->type == output::type_of<Real>(), "action", std::string(output::name_of(action->type)),
-          fmt::format("{}, the state of this build", output::name_of(output::type_of<Real>())));
-
     RestartPoint point;
     const std::optional<base::Instant> start = base::parse_instant(file.text_attribute("start"));
     check(start.has_value() && *start == run.time.start, "start", file.text_attribute("start"),
@@ -165,6 +175,14 @@ RestartPoint read_restart_point(const std::string& path, const Case& run, const 
     check(time < run.time.end, "time", base::format_instant(time),
           fmt::format("a time before time.end = {}", base::format_instant(run.time.end)));
     return point;
+}
+
+void check_initial_restart(const Case& run, const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
+    const output::Reader file = open_restart(run.initial.file, run, mesh, grid);
+    const std::string time = file.text_attribute("time");
+    const std::optional<base::Instant> instant = base::parse_instant(time);
+    base::require(instant.has_value() && *instant == run.time.start, run.initial.file, "time", time,
+                  fmt::format("time.start = {} of {}", base::format_instant(run.time.start), run.file));
 }
 
 void read_restart_state(const std::string& path, Model& model) {

@@ -36,6 +36,11 @@ struct RestartPoint {
 RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
                                 const SpectralGrid& grid);
 
+/// Reads and checks the head of a restart file that another run left as the sea for this one to start from:
+/// refuses one of another mesh, spectrum or precision, or of another time than the case's start. Not
+/// collective: call inside parallel::agree.
+void check_initial_restart(const Case& run, const mesh::LocalMesh& mesh, const SpectralGrid& grid);
+
 /// Fills the model's action and source states. Each rank reads its own rows. Not collective.
 void read_restart_state(const std::string& path, Model& model);
 
