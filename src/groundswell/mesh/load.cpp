@@ -55,8 +55,9 @@ WholeMesh cut_mesh(const std::function<GlobalMesh()>& make, const LoadOptions& o
     whole.mesh = order_along_curve(cull(std::move(whole.mesh), options.cull, report.cull));
     whole.graph = graph_of(whole.mesh);
     report.order_seconds = watch.lap();
-    Partition cut =
-        partition(whole.graph, parts, {options.method, options.imbalance, std::move(host_of_rank)});
+    Partition cut = partition(
+        whole.graph, parts,
+        {options.method, options.imbalance, std::move(host_of_rank), options.map_to_hosts, options.layers});
     whole.part = std::move(cut.part);
     report.partition = cut.report;
     return whole;

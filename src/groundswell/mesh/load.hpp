@@ -18,8 +18,9 @@ struct LoadOptions {
     ReadOptions read;  ///< of a file
     CullOptions cull;
     PartitionMethod method = PartitionMethod::two_level;
-    double imbalance = 0.02;  ///< of the partition
-    int layers = 1;           ///< rings of halo: 1 for first order, 2 for second
+    double imbalance = 0.02;   ///< of the partition
+    bool map_to_hosts = true;  ///< plain parts go to ranks such that neighbours share hosts
+    int layers = 1;            ///< rings of halo: 1 for first order, 2 for second
     /// Let the MPI library give the processes new ranks, knowing which parts exchange how much
     /// (MPI_Dist_graph_create_adjacent with reorder).
     bool reorder = false;

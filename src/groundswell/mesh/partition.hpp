@@ -37,10 +37,15 @@ struct PartitionOptions {
     double imbalance = 0.02;
     /// Host of each part (part p is computed by rank p), any numbers; empty: all on one host.
     std::vector<int> host_of_part;
+    /// Plain parts on several hosts: number them so that neighbours share hosts (mapping.hpp). The other
+    /// methods do not: two-level has it by construction, scattered is there to show what its lack costs.
+    bool map_to_hosts = false;
+    int layers = 1;  ///< rings of halo that the mapping counts
 };
 
 struct PartitionReport {
     PartitionMethod method = PartitionMethod::plain;  ///< what was done: two-level on one host is plain
+    bool mapped = false;                              ///< plain parts were numbered for their hosts
     std::int64_t edge_cut = 0;                        ///< pairs of neighbouring cells in different parts
     std::int64_t host_cut = 0;                        ///< of these, on different hosts
     double imbalance = 0.0;                           ///< largest part over the mean, minus 1
@@ -53,6 +58,9 @@ struct Partition {
     std::vector<int> part;  ///< [cells], 0 .. parts - 1
     PartitionReport report;
 };
+
+/// The same parts dealt to other numbers at random, the same for the same number of parts every time.
+std::vector<int> scattered(std::vector<int> part, int parts);
 
 /// Cuts the graph with METIS' multilevel k-way method (Karypis and Kumar 1998, doi:10.1137/S1064827595287997)
 /// into parts that are connected inside each sea; stray pieces that are left join the parts around them where

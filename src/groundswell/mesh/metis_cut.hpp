@@ -1,0 +1,16 @@
+// The one call of METIS that cuts cells. Used by the partitioner.
+#pragma once
+
+#include <vector>
+
+#include "groundswell/mesh/partition.hpp"
+
+namespace groundswell::mesh {
+
+/// Parts with the given shares (of sum 1) of the cells, connected inside each sea; consecutive stretches of
+/// cells where a part would have fewer than four. Throws base::RunFailure where memory is short.
+std::vector<int> cut(const Graph& graph, const std::vector<double>& share, double imbalance);
+
+std::vector<double> equal_shares(std::size_t parts);
+
+}  // namespace groundswell::mesh
