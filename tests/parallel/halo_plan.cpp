@@ -118,14 +118,32 @@ std::string refusal(MPI_Comm comm, const Part& part) {
     return "";
 }
 
+/// "ranks 0, 1 and 2" of all ranks here.
+std::string all_ranks(int ranks) {
+    std::string list = ranks == 1 ? "rank 0" : "ranks 0";
+    for (int rank = 1; rank < ranks; ++rank)
+        list += (rank + 1 < ranks ? ", " : " and ") + std::to_string(rank);
+    return list;
+}
+
 TEST_F(HaloPlan, RefusesAnIdThatNobodyOwns) {
+    const std::string last = "needed by rank " + std::to_string(mpi.size() - 1);
     Part part{{mpi.rank()}, {}};
     if (mpi.rank() == mpi.size() - 1) part.needed = {1000};
-    const std::string message = refusal(mpi.comm(), part);
+    std::string message = refusal(mpi.comm(), part);
     EXPECT_NE(message.find("needed id = 1000"), std::string::npos) << message;
-    EXPECT_NE(message.find("rank " + std::to_string(mpi.size() - 1)), std::string::npos) << message;
-    EXPECT_NE(refusal(mpi.comm(), {{}, {3}}).find("needed id = 3"), std::string::npos)
-        << "where nobody owns anything";
+    EXPECT_TRUE(message.ends_with(last)) << message;
+
+    // The lowest of several, with all ranks that need it: that is found by the rank which keeps its owner, so
+    // ids below, within and above all owned ones are tried.
+    for (const std::int64_t id : {0, 5, 4000}) {
+        part = {{2 + 2 * mpi.rank()}, {2, id, id, 4001}};
+        message = refusal(mpi.comm(), part);
+        EXPECT_NE(message.find("needed id = " + std::to_string(id)), std::string::npos) << message;
+        EXPECT_TRUE(message.ends_with("needed by " + all_ranks(mpi.size()))) << message;
+    }
+    message = refusal(mpi.comm(), {{}, {3}});
+    EXPECT_NE(message.find("needed id = 3"), std::string::npos) << "where nobody owns anything: " << message;
 }
 
 TEST_F(HaloPlan, RefusesAnIdOwnedTwice) {
@@ -133,12 +151,18 @@ TEST_F(HaloPlan, RefusesAnIdOwnedTwice) {
     Part part{{mpi.rank()}, {}};
     if (mpi.rank() == 0) part.owned.push_back(500);
     if (mpi.rank() == mpi.size() - 1) part.owned.push_back(500);
-    const std::string message = refusal(mpi.comm(), part);
+    std::string message = refusal(mpi.comm(), part);
     EXPECT_NE(message.find("owned id = 500"), std::string::npos) << message;
-    EXPECT_NE(message.find("rank 0"), std::string::npos) << message;
-    if (mpi.size() > 1) {
-        EXPECT_NE(message.find("rank " + std::to_string(mpi.size() - 1)), std::string::npos) << message;
-    }
+    const std::string last = std::to_string(mpi.size() - 1);
+    EXPECT_TRUE(
+        message.ends_with(mpi.size() == 1 ? "owned by rank 0, 2 times" : "owned by ranks 0 and " + last))
+        << message;
+
+    if (mpi.size() == 1) return;
+    part = {{100 + mpi.rank(), 7}, {}};
+    message = refusal(mpi.comm(), part);
+    EXPECT_NE(message.find("owned id = 7"), std::string::npos) << message;
+    EXPECT_TRUE(message.ends_with("owned by " + all_ranks(mpi.size()))) << message;
 }
 
 TEST_F(HaloPlan, RefusesNegativeIds) {

@@ -1,9 +1,11 @@
 #include "groundswell/halo/directory.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
@@ -17,6 +19,7 @@ namespace {
 using parallel::Parcel;
 
 constexpr int nobody = -1;
+constexpr std::int64_t no_id = std::numeric_limits<std::int64_t>::max();
 
 /// Which rank keeps the owner of an id: equal blocks of the range of all owned ids.
 class Blocks {
@@ -57,6 +60,17 @@ std::vector<Parcel> parcels_for_homes(const Blocks& blocks, std::span<const std:
     return parcels;
 }
 
+/// "rank 3", "ranks 0, 2 and 5"; a rank that comes twice has the id twice.
+std::string list_of_ranks(std::span<const int> ranks) {
+    constexpr std::size_t most = 20;
+    if (ranks.size() == 1) return fmt::format("rank {}", ranks[0]);
+    if (std::all_of(ranks.begin(), ranks.end(), [&](int rank) { return rank == ranks[0]; }))
+        return fmt::format("rank {}, {} times", ranks[0], ranks.size());
+    if (ranks.size() > most)
+        return fmt::format("ranks {} and {} more", fmt::join(ranks.first(most), ", "), ranks.size() - most);
+    return fmt::format("ranks {} and {}", fmt::join(ranks.first(ranks.size() - 1), ", "), ranks.back());
+}
+
 struct Entry {
     std::int64_t id;
     int owner;
@@ -78,10 +92,11 @@ std::vector<Entry> register_owners(MPI_Comm comm, parallel::SparseExchange& exch
         const auto twice = std::adjacent_find(entries.begin(), entries.end(),
                                               [](const Entry& a, const Entry& b) { return a.id == b.id; });
         if (twice == entries.end()) return;
+        std::vector<int> owners;
+        for (auto entry = twice; entry != entries.end() && entry->id == twice->id; ++entry)
+            owners.push_back(entry->owner);
         base::refuse("halo", "owned id", std::to_string(twice->id),
-                     fmt::format("one owner, not rank {} and {}", twice->owner,
-                                 twice[0].owner == twice[1].owner ? "the same again"
-                                                                  : fmt::format("rank {}", twice[1].owner)));
+                     fmt::format("one owner, but it is owned by {}", list_of_ranks(owners)));
     });
     return entries;
 }
@@ -105,13 +120,25 @@ std::vector<int> find_owners(MPI_Comm comm, parallel::SparseExchange& exchange,
     std::sort(asked.begin(), asked.end());
     asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
     std::vector<Parcel> answers;
+    std::int64_t lost =
+        no_id;  // the lowest id that is asked for and owned by nobody, and by whom it is needed
+    std::vector<int> losers;
     for (const Parcel& question : exchange(parcels_for_homes(blocks, asked))) {
         std::vector<int> owners;
         for (const std::int64_t id : parallel::unpack_parcel<std::int64_t>(question)) {
             owners.push_back(owner_of(entries, id));
+            if (owners.back() != nobody || id > lost) continue;
+            if (id < lost) losers.clear();
+            lost = id;
+            losers.push_back(question.rank);
         }
         answers.push_back(parallel::pack_parcel<int>(question.rank, owners));
     }
+    parallel::agree(comm, [&] {
+        if (lost == no_id) return;
+        base::refuse("halo", "needed id", std::to_string(lost),
+                     fmt::format("an id that some rank owns; it is needed by {}", list_of_ranks(losers)));
+    });
     std::vector<int> owner_of_asked;
     for (const Parcel& answer : exchange(answers)) {
         const std::vector<int> owners = parallel::unpack_parcel<int>(answer);
@@ -122,14 +149,9 @@ std::vector<int> find_owners(MPI_Comm comm, parallel::SparseExchange& exchange,
         GS_ASSERT(owner_of_asked.size() == asked.size());
         std::vector<int> owners;
         owners.reserve(needed_ids.size());
-        int rank = 0;
-        MPI_Comm_rank(comm, &rank);
         for (const std::int64_t id : needed_ids) {
             const auto place = std::lower_bound(asked.begin(), asked.end(), id) - asked.begin();
             owners.push_back(owner_of_asked[static_cast<std::size_t>(place)]);
-            if (owners.back() != nobody) continue;
-            base::refuse("halo", "needed id", std::to_string(id),
-                         fmt::format("an id that some rank owns (rank {} needs it)", rank));
         }
         return owners;
     });
