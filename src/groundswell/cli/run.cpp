@@ -91,6 +91,7 @@ mesh::LoadedMesh load_mesh(const parallel::Environment& environment, const sea::
     options.read.uniform_depth = run.mesh.uniform_depth;
     options.method = mesh::partition_method(run.mesh.partition, run.file);
     options.imbalance = run.mesh.imbalance;
+    options.map_to_hosts = run.mesh.map_to_hosts;
     options.layers = sea::Propagator::layers(run.propagation.scheme);
     options.reorder = run.halo.reorder;
     mesh::LoadedMesh loaded = mesh::load_mesh(environment.comm(), run.mesh.file, options);
