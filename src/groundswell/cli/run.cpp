@@ -198,6 +198,11 @@ sea::TimePlan set_model(MPI_Comm comm, const sea::Case& run, const RunOptions& o
     if (options.restart.empty()) {
         const sea::TimePlan plan =
             parallel::agree(comm, [&] { return sea::make_time_plan(run, longest_step); });
+        if (run.initial.state == sea::InitialState::restart)
+            parallel::agree(comm, [&] {
+                sea::check_initial_restart(run, model.mesh(), model.grid());
+                sea::read_restart_state(run.initial.file, model);
+            });
         model.start(plan);
         return plan;
     }
