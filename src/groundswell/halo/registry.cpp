@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -20,7 +20,7 @@
 #include "groundswell/halo/posted.hpp"
 #include "groundswell/halo/shared.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::halo {
@@ -45,6 +45,7 @@ struct Known {
     Availability (*availability)(const Plan&) = &always;  // collective
 };
 constexpr Known known_transports[] = {
+    {"shared", &Shared::make_or_posted},
     {"posted", &make<Posted>},
     {"persistent", &make<Persistent>},
     {"neighbor", &make<Neighbor>},
@@ -52,7 +53,6 @@ constexpr Known known_transports[] = {
     {"neighbor-persistent", &make<NeighborPersistent>, &NeighborPersistent::available},
     {"datatypes", &make<Datatypes>},
     {"point-to-point", &make<PointToPoint>},
-    {"shared", &Shared::make_or_posted},
 };
 
 const Known& known(std::string_view name) {
@@ -60,8 +60,8 @@ const Known& known(std::string_view name) {
                          [&](const Known& candidate) { return candidate.name == name; });
 }
 
-/// Memory as large as the fields of one exchange. Zeroed by the system on demand: pages that are only read
-/// take no room, so that a trial costs memory for the halo alone.
+/// Memory as large as the fields of one exchange. Zeroed by the system on demand: pages that nobody writes
+/// take no room, so that a trial costs memory for what is exchanged alone.
 class Scratch {
 public:
     Scratch(const Plan& plan, const std::vector<Channel>& channels) {
@@ -70,6 +70,11 @@ public:
             memory_.emplace_back(std::calloc(std::max<std::size_t>(ids, 1), channel.stride));
             if (!memory_.back()) throw std::bad_alloc();
             bases_.push_back(memory_.back().get());
+            // Pages never written are all one page of zeros, which is read faster than any real field.
+            for (const std::int32_t i : plan.pack_index())
+                std::memset(
+                    static_cast<std::byte*>(bases_.back()) + static_cast<std::size_t>(i) * channel.stride, 1,
+                    channel.bytes);
         }
     }
     std::span<void* const> bases() const { return bases_; }
@@ -82,37 +87,31 @@ private:
     std::vector<void*> bases_;
 };
 
-constexpr int trial_exchanges = 5;
-
-/// Seconds of the best exchange, on the slowest rank. The first exchange sets up connections and is not
-/// counted.
-double trial_seconds(Transport& transport, std::span<void* const> bases) {
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i <= trial_exchanges; ++i) {
-        parallel::check(MPI_Barrier(transport.plan().comm()), "start a trial of a transport");
-        const double before = parallel::now();
-        transport.start(bases);
-        transport.finish();
-        const double slowest = parallel::max(transport.plan().comm(), parallel::now() - before);
-        if (i > 0) best = std::min(best, slowest);
-    }
-    return best;
+/// Whether any rank needs only a part of any id.
+bool any_selection(const Plan& plan, const std::vector<Channel>& channels) {
+    bool any = false;
+    for (const Channel& channel : channels)
+        any = agree_on_selection(plan, channel.selection.get(), channel.bytes).has_value() || any;
+    return any;
 }
 
-std::string_view fastest(const std::vector<Trial>& trials, MPI_Comm comm) {
-    const auto best = std::min_element(trials.begin(), trials.end(),
-                                       [](const Trial& a, const Trial& b) { return a.seconds < b.seconds; });
-    int rank = 0;
-    parallel::check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    if (rank == 0) {
-        std::string times;
-        for (const Trial& trial : trials) {
-            times +=
-                fmt::format("{}{} {:.3g} ms", times.empty() ? "" : ", ", trial.name, 1e3 * trial.seconds);
-        }
-        base::log_info("halo transport {} (one exchange: {})", best->name, times);
+/// "shared of selected values (ms an exchange, whole/selected: shared 1.2/0.81, posted 2.3/2)"
+std::string describe(const Choice& choice) {
+    bool selects = false;
+    std::string times;
+    for (std::size_t i = 0; i < choice.trials.size(); ++i) {
+        const Trial& trial = choice.trials[i];
+        selects = selects || trial.selects;
+        if (i == 0 || trial.name != choice.trials[i - 1].name)
+            times += fmt::format("{}{} ", times.empty() ? "" : ", ", trial.name);
+        else
+            times += "/";
+        times += fmt::format("{:.3g}", 1e3 * trial.seconds);
     }
-    return best->name;
+    return fmt::format("{}{} ({}{})", choice.transport->name(),
+                       choice.transport->selects() ? " of selected values" : "",
+                       times.empty() ? "no neighbours" : "ms an exchange",
+                       times.empty() ? "" : fmt::format("{}: {}", selects ? ", whole/selected" : "", times));
 }
 
 }  // namespace
@@ -143,30 +142,53 @@ Availability availability(std::string_view name, const Plan& plan) {
     return name == automatic ? Availability{} : known(name).availability(plan);
 }
 
-std::vector<Trial> try_transports(std::shared_ptr<const Plan> plan, const std::vector<Channel>& channels) {
-    const Scratch scratch = parallel::agree(plan->comm(), [&] { return Scratch(*plan, channels); });
-    std::vector<Trial> trials;
-    for (const Known& candidate : known_transports) {
-        if (!candidate.availability(*plan).available) continue;
-        const std::unique_ptr<Transport> transport = candidate.make(plan, channels);
-        trials.push_back({candidate.name, trial_seconds(*transport, scratch.bases())});
+Choice choose_transport(std::shared_ptr<const Plan> plan, const std::vector<Channel>& channels,
+                        std::span<void* const> fields) {
+    std::vector<Channel> whole = channels;
+    for (Channel& channel : whole) channel.selection = nullptr;
+    const bool selection = any_selection(*plan, channels);
+    std::vector<Candidate> candidates;
+    for (const Known& each : known_transports) {
+        if (!each.availability(*plan).available) continue;
+        candidates.push_back({each.name, false, [&] { return each.make(plan, whole); }});
+        if (selection) candidates.push_back({each.name, true, [&] { return each.make(plan, channels); }});
     }
-    return trials;
+    // Without messages there is nothing to measure; then what needs nothing will do.
+    const auto neighbours = static_cast<std::int64_t>(plan->sources().size());
+    if (parallel::max(plan->comm(), neighbours) == 0) return {known("posted").make(plan, whole), {}};
+    if (!fields.empty()) return choose_fastest(plan->comm(), candidates, fields);
+    const Scratch scratch = parallel::agree(plan->comm(), [&] { return Scratch(*plan, channels); });
+    return choose_fastest(plan->comm(), candidates, scratch.bases());
 }
 
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,
-                                          std::vector<Channel> channels) {
-    parallel::agree(plan->comm(), [&] { require_transport_name(name); });
-    if (name == automatic) name = fastest(try_transports(plan, channels), plan->comm());
-    const Availability available = known(name).availability(*plan);
+                                          std::vector<Channel> channels, std::span<void* const> fields) {
+    parallel::agree(plan->comm(), [&] {
+        require_transport_name(name);
+        GS_ASSERT(fields.empty() || fields.size() == channels.size());
+    });
+    if (name == automatic) {
+        Choice choice = choose_transport(plan, channels, fields);
+        int rank = 0;
+        parallel::check(MPI_Comm_rank(plan->comm(), &rank), "tell the rank");
+        if (rank == 0) base::log_info("halo transport {}", describe(choice));
+        return std::move(choice.transport);
+    }
+    const Availability found = availability(name, *plan);
     parallel::agree(plan->comm(),
-                    [&] { base::require(available.available, "halo", "transport", name, available.reason); });
+                    [&] { base::require(found.available, "halo", "transport", name, found.reason); });
     return known(name).make(std::move(plan), std::move(channels));
 }
 
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,
                                           Channel channel) {
-    return make_transport(name, std::move(plan), std::vector<Channel>{channel});
+    return make_transport(name, std::move(plan), std::vector<Channel>{std::move(channel)});
+}
+
+std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,
+                                          Channel channel, void* field) {
+    return make_transport(name, std::move(plan), std::vector<Channel>{std::move(channel)},
+                          std::span<void* const>(&field, 1));
 }
 
 }  // namespace groundswell::halo

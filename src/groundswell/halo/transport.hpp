@@ -88,6 +88,11 @@ public:
 
     const Clock& clock() const { return clock_; }
     const Traffic& traffic() const { return traffic_; }
+    /// Sets both to zero: what came before was a trial.
+    void forget_counts() {
+        clock_ = {};
+        traffic_ = {};
+    }
 
 protected:
     /// Where the base class keeps messages. `in_place`: sent from a buffer, received in the field itself
