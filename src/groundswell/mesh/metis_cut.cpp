@@ -60,7 +60,7 @@ Graph bridge_seas(const Graph& graph) {
 
 }  // namespace
 
-std::vector<int> cut(const Graph& graph, const std::vector<double>& share, double imbalance) {
+std::vector<int> cut(const Graph& graph, const std::vector<double>& share, double slack) {
     const auto parts = static_cast<idx_t>(share.size());
     if (parts == 1) return std::vector<int>(graph.cells(), 0);
     const double smallest = *std::ranges::min_element(share);
@@ -70,15 +70,12 @@ std::vector<int> cut(const Graph& graph, const std::vector<double>& share, doubl
     static_assert(sizeof(idx_t) == sizeof(std::int32_t) && sizeof(int) == sizeof(std::int32_t),
                   "METIS built with 64-bit indices needs its own copy of the graph");
     const Graph joined = bridge_seas(graph);
-    // No part can be closer to the mean than whole cells allow; asking for more makes METIS cut ragged parts.
-    const double mean = smallest * graph.cells();
-    const double allowed = std::ceil((1.0 + imbalance) * mean) / mean - 1.0;
     idx_t options[METIS_NOPTIONS];
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NUMBERING] = 0;
     options[METIS_OPTION_SEED] = 20240906;
     options[METIS_OPTION_CONTIG] = 1;
-    options[METIS_OPTION_UFACTOR] = std::max<idx_t>(1, static_cast<idx_t>(std::lround(1000.0 * allowed)));
+    options[METIS_OPTION_UFACTOR] = std::max<idx_t>(1, static_cast<idx_t>(std::lround(1000.0 * slack)));
     idx_t cells = graph.cells(), constraints = 1, edge_cut = 0, part_count = parts;
     std::vector<real_t> weight(share.begin(), share.end());
     std::vector<int> part(graph.cells());
@@ -90,6 +87,11 @@ std::vector<int> cut(const Graph& graph, const std::vector<double>& share, doubl
     if (status == METIS_ERROR_MEMORY) throw base::RunFailure("METIS: not enough memory to cut the mesh");
     GS_ASSERT(status == METIS_OK);
     return part;
+}
+
+std::int64_t most_cells(double mean, double imbalance) {
+    const auto wanted = static_cast<std::int64_t>(std::ceil((1.0 + imbalance) * mean));
+    return std::max(wanted, static_cast<std::int64_t>(std::floor(mean)) + 2);
 }
 
 std::vector<double> equal_shares(std::size_t parts) {

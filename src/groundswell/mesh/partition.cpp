@@ -18,6 +18,10 @@
 namespace groundswell::mesh {
 namespace {
 
+double mean_part(const Graph& graph, std::size_t parts) {
+    return static_cast<double>(graph.cells()) / static_cast<double>(parts);
+}
+
 /// One host's cells, and the graph among them. Made of all hosts' cells sorted once, so that all hosts
 /// together cost no more than the graph.
 class HostGraphs {
@@ -68,21 +72,23 @@ std::vector<int> cut_two_level(const Graph& graph, const std::vector<int>& host_
         share.push_back(static_cast<double>(parts.size()) / static_cast<double>(host_of_part.size()));
         parts_on.push_back(&parts);
     }
-    // The two levels' imbalances multiply.
-    const double per_level = std::sqrt(1.0 + imbalance) - 1.0;
-    std::vector<int> host = cut(graph, share, per_level);
+    // The two levels' imbalances multiply; what a host leaves of the whole is room for its parts.
+    std::vector<int> host = cut(graph, share, std::sqrt(1.0 + imbalance) - 1.0);
     const std::vector<int> one_host(share.size(), 0);
     const double largest_share = *std::ranges::max_element(share);
-    const auto most_cells =
-        static_cast<std::int64_t>(std::ceil((1.0 + imbalance) * largest_share * graph.cells()));
-    join_stray_pieces(graph, seas_of(graph), one_host, most_cells, host, static_cast<int>(share.size()));
+    join_stray_pieces(graph, seas_of(graph), one_host, most_cells(largest_share * graph.cells(), imbalance),
+                      host, static_cast<int>(share.size()));
+    const double largest_part =
+        static_cast<double>(most_cells(mean_part(graph, host_of_part.size()), imbalance));
 
     const HostGraphs graphs(graph, host, share.size());
     std::vector<int> part(graph.cells());
     for (std::size_t h = 0; h < share.size(); ++h) {
         const auto cells = graphs.cells_of(h);
-        const std::vector<int> inner_part =
-            cut(graphs.graph_of(h), equal_shares(parts_on[h]->size()), per_level);
+        const std::size_t parts = parts_on[h]->size();
+        const double mean = static_cast<double>(cells.size()) / static_cast<double>(parts);
+        const std::vector<int> inner_part = cut(graphs.graph_of(h), equal_shares(parts),
+                                                std::max(largest_part, std::ceil(mean)) / mean - 1.0);
         for (std::size_t i = 0; i < cells.size(); ++i) part[cells[i]] = (*parts_on[h])[inner_part[i]];
     }
     return part;
@@ -103,7 +109,7 @@ void measure(const Graph& graph, const std::vector<std::int32_t>& sea, const std
             if (host[other] != host[mine]) ++report.host_cut;
         }
     }
-    const double mean = static_cast<double>(graph.cells()) / parts;
+    const double mean = mean_part(graph, host.size());
     report.imbalance =
         graph.cells() == 0 ? 0.0 : static_cast<double>(*std::ranges::max_element(size)) / mean - 1.0;
     report.empty_parts = static_cast<int>(std::ranges::count(size, 0));
@@ -171,14 +177,15 @@ Partition partition(const Graph& graph, int parts, const PartitionOptions& optio
     report.method = options.method;
     if (report.method == PartitionMethod::two_level && !several_hosts) report.method = PartitionMethod::plain;
     const bool two_level = report.method == PartitionMethod::two_level;
-    result.part = two_level ? cut_two_level(graph, host, options.imbalance)
-                            : cut(graph, equal_shares(parts), options.imbalance);
+    const double mean = mean_part(graph, host.size());
+    const std::int64_t largest_part = most_cells(mean, options.imbalance);
+    result.part = two_level
+                      ? cut_two_level(graph, host, options.imbalance)
+                      : cut(graph, equal_shares(host.size()), static_cast<double>(largest_part) / mean - 1.0);
 
     const std::vector<std::int32_t> sea = seas_of(graph);
-    const double mean = static_cast<double>(graph.cells()) / parts;
-    const auto most_cells = static_cast<std::int64_t>(std::ceil((1.0 + options.imbalance) * mean));
-    const std::vector<int> anywhere(parts, 0);
-    join_stray_pieces(graph, sea, two_level ? host : anywhere, most_cells, result.part, parts);
+    const std::vector<int> anywhere(host.size(), 0);
+    join_stray_pieces(graph, sea, two_level ? host : anywhere, largest_part, result.part, parts);
     if (report.method == PartitionMethod::scattered) result.part = scattered(std::move(result.part), parts);
     report.mapped = report.method == PartitionMethod::plain && several_hosts && options.map_to_hosts;
     if (report.mapped) {
