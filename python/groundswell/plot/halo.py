@@ -246,7 +246,7 @@ def draw_halo(paths):
         if sheet.named:
             top = TOP + row * sheet.step + 0.19
             sheet.write(sheet.left, top, report.label, weight="bold", size=10)
-        bars[0].set_xlabel(f"one exchange, {unit}", size=9)
+        bars[0].set_xlabel(f"median exchange, {unit}   (× memcpy: ratio of the 10th percentiles)", size=9)
         bars[1].set_xlabel("speed-up over point-to-point", size=9)
         square.set_xlabel("receiving rank", size=9)
     write_head(sheet, reports)
