@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/halo/choice.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -39,30 +41,50 @@ std::shared_ptr<const halo::Selection> needed_directions(MPI_Comm comm, const Sp
     return selection;
 }
 
-// An exchange with nothing to compute meanwhile.
-struct Trial {
-    double seconds = std::numeric_limits<double>::infinity();  // the best, on the slowest rank
-    double waiting = 0.0;                                      // in finish() on this rank, the median
-};
+// The fastest that sends what is needed.
+std::unique_ptr<halo::Transport> fastest_of_needed(const std::shared_ptr<const halo::Plan>& plan,
+                                                   const halo::Channel& selected, void* field) {
+    halo::Choice choice = halo::choose_transport(plan, {selected}, std::span(&field, 1));
+    if (choice.transport->selects()) return std::move(choice.transport);
+    std::erase_if(choice.trials, [](const halo::Trial& trial) { return !trial.selects; });
+    const auto best = std::ranges::min_element(choice.trials, {}, &halo::Trial::seconds);
+    return halo::make_transport(best->name, plan, selected);
+}
 
-Trial try_out(halo::Transport& transport, Real* field) {
-    const MPI_Comm comm = transport.plan().comm();
+// The transport of the case, with a selection or without, whichever is faster.
+std::unique_ptr<halo::Transport> faster_of_both(const std::string& wanted,
+                                                const std::shared_ptr<const halo::Plan>& plan,
+                                                const halo::Channel& whole, const halo::Channel& selected,
+                                                void* field) {
+    // Where one transport is given in place of another, it is this one that is tried.
+    const std::string name(halo::make_transport(wanted, plan, whole)->name());
+    const auto maker = [&](const halo::Channel& channel) {
+        return [&] { return halo::make_transport(name, plan, channel); };
+    };
+    halo::Choice choice = halo::choose_fastest(
+        plan->comm(), {{name, false, maker(whole)}, {name, true, maker(selected)}}, std::span(&field, 1));
+    int rank = 0;
+    parallel::check(MPI_Comm_rank(plan->comm(), &rank), "tell the rank");
+    if (rank == 0)
+        base::log_info("halo of {} directions (ms an exchange: all {:.3g}, needed {:.3g})",
+                       choice.transport->selects() ? "needed" : "all", 1e3 * choice.trials[0].seconds,
+                       1e3 * choice.trials[1].seconds);
+    return std::move(choice.transport);
+}
+
+// The time for which finish() blocks this rank where nothing is computed meanwhile: the median of a few.
+double waiting_alone(halo::Transport& transport, Real* field) {
     std::array<double, 5> waits{};
-    Trial trial;
     for (int i = -1; i < static_cast<int>(waits.size()); ++i) {
-        parallel::check(MPI_Barrier(comm), "start a trial of a transport");
-        const double begin = parallel::now();
+        parallel::check(MPI_Barrier(transport.plan().comm()), "start a trial of a transport");
         transport.start(field);
         const double before = transport.clock().wait;
         transport.finish();
-        const double slowest = parallel::max(comm, parallel::now() - begin);
-        if (i < 0) continue;  // the first one sets up connections
-        trial.seconds = std::min(trial.seconds, slowest);
-        waits[static_cast<std::size_t>(i)] = transport.clock().wait - before;
+        if (i >= 0) waits[static_cast<std::size_t>(i)] = transport.clock().wait - before;  // once connected
     }
+    transport.forget_counts();
     std::ranges::nth_element(waits, waits.begin() + waits.size() / 2);
-    trial.waiting = waits[waits.size() / 2];
-    return trial;
+    return waits[waits.size() / 2];
 }
 
 // Where this rank's threads may run that compute; a launcher or OpenMP may have bound them one by one.
@@ -98,37 +120,30 @@ halo::Memory field_memory(const HaloSection& options) {
 HaloExchange::HaloExchange(const Case& run, std::shared_ptr<const halo::Plan> plan, const SpectralGrid& grid,
                            const Propagator& propagator, halo::Field<Real>& field)
     : plan_(std::move(plan)), progress_(run.halo.progress) {
+    const HaloSection& options = run.halo;
     const halo::Channel whole = field.channel();
     halo::Channel selected = whole;
-    if (run.halo.directions != HaloDirections::all && run.propagates)
+    if (options.directions != HaloDirections::all && run.propagates)
         selected.selection = needed_directions(plan_->comm(), grid, propagator);
-    int rank = 0;
-    parallel::check(MPI_Comm_rank(plan_->comm(), &rank), "tell the rank");
-    if (selected.selection) {
-        selected.bytes = static_cast<std::size_t>(grid.bins()) * sizeof(Real);
-        // Among all transports, the trial of whole and selected exchanges is part of their choice.
-        const bool forced = run.halo.directions == HaloDirections::needed;
-        transport_ = halo::make_transport(run.halo.transport, plan_, selected);
-        Trial trial = try_out(*transport_, field.data());
-        if (!forced && run.halo.transport != "auto" && transport_->selects()) {
-            auto other = halo::make_transport(run.halo.transport, plan_, whole);
-            const Trial of_whole = try_out(*other, field.data());
-            const bool pays = trial.seconds < of_whole.seconds;
-            if (rank == 0)
-                base::log_info("halo of {} directions (one exchange: needed {:.3g} ms, all {:.3g} ms)",
-                               pays ? "needed" : "all", 1e3 * trial.seconds, 1e3 * of_whole.seconds);
-            if (!pays) {
-                transport_ = std::move(other);
-                trial = of_whole;
-            }
-        }
-        waiting_alone_ = trial.waiting;
+    if (!selected.selection) {
+        transport_ = halo::make_transport(options.transport, plan_, whole, field.data());
     } else {
-        if (run.halo.directions == HaloDirections::needed && rank == 0)
-            base::log_info("halo of all directions: the {} scheme needs them",
-                           run.propagation.scheme == PropagationScheme::upwind ? "upwind" : "second-order");
-        transport_ = halo::make_transport(run.halo.transport, plan_, whole);
-        waiting_alone_ = try_out(*transport_, field.data()).waiting;
+        // A selection is of the bins, without padding behind them.
+        selected.bytes = static_cast<std::size_t>(grid.bins()) * sizeof(Real);
+        const bool needed = options.directions == HaloDirections::needed;
+        if (options.transport == "auto")
+            transport_ = needed ? fastest_of_needed(plan_, selected, field.data())
+                                : halo::make_transport("auto", plan_, selected, field.data());
+        else
+            transport_ = needed ? halo::make_transport(options.transport, plan_, selected)
+                                : faster_of_both(options.transport, plan_, whole, selected, field.data());
+    }
+    waiting_alone_ = waiting_alone(*transport_, field.data());
+    if (options.directions == HaloDirections::needed && !transport_->selects() &&
+        parallel::max(plan_->comm(), std::int64_t{plan_->needed()}) > 0) {
+        int rank = 0;
+        parallel::check(MPI_Comm_rank(plan_->comm(), &rank), "tell the rank");
+        if (rank == 0) base::log_info("halo of all directions, which this propagation scheme needs");
     }
     if (progress_ == Progress::thread) start_thread(run);
 }

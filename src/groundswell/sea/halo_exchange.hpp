@@ -64,7 +64,7 @@ public:
     /// Core of this rank's communication thread, if it has one of its own.
     std::optional<int> thread_cpu() const { return thread_cpu_; }
     Overlap overlap() const;
-    /// Of all exchanges, those that were tried at the start among them.
+    /// Of the exchanges since the transport was chosen.
     const halo::Traffic& traffic() const { return transport_->traffic(); }
 
 private:
