@@ -71,7 +71,8 @@ def commands(text):
             except ValueError:
                 continue
             if words and words[0] in ("mpirun", "mpiexec", "srun"):
-                words = words[words.index(next(w for w in words if w.endswith("groundswell"))) :]
+                program = next((w for w in words if w.endswith("groundswell")), None)
+                words = words[words.index(program) :] if program else []
             if words and words[0] in (
                 "make",
                 "ctest",
