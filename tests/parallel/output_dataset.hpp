@@ -84,7 +84,9 @@ struct Part {
         return result;
     }
 
-    void write_fixed(File& file) const {
+    /// `Target`: File or Dataset.
+    template <class Target>
+    void write_fixed(Target& file) const {
         std::vector<std::int32_t> nodes;
         std::vector<std::int64_t> ids;
         for (const std::int64_t face : owned) {
@@ -98,7 +100,8 @@ struct Part {
     }
 
     /// Rows of `energy` carry two values of padding.
-    void append(File& file, std::int64_t record) const {
+    template <class Target>
+    void append(Target& file, std::int64_t record) const {
         std::vector<float> heights, energies;
         for (const std::int64_t face : owned) {
             heights.push_back(hs(record, face));

@@ -62,6 +62,10 @@ public:
     virtual void close() = 0;
 
     const std::string& failure() const { return failure_; }  ///< empty: none so far
+    void forget_failure() {
+        failure_.clear();
+        written_.clear();
+    }
     std::vector<Written> take_written() {
         return std::exchange(written_, {});
     }                                        ///< by this rank, since the last call

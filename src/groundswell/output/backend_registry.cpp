@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/backend.hpp"
@@ -20,11 +19,8 @@ std::string resolve_mode(std::string_view mode, std::string_view where) {
     const std::vector<std::string> available = available_modes();
     if (mode == "auto") return available.front();
     if (std::find(available.begin(), available.end(), mode) != available.end()) return std::string(mode);
-    constexpr std::array<std::string_view, 2> later{"thread", "servers"};
-    const bool known = std::find(later.begin(), later.end(), mode) != later.end();
     std::string expected = "auto";
     for (const std::string& each : available) expected += " or " + each;
-    if (known) base::refuse(where, "mode", mode, expected + " (this version has no such mode)");
     if (mode == "direct") base::refuse(where, "mode", mode, expected + " (this build is without PnetCDF)");
     base::refuse(where, "mode", mode, expected);
 }

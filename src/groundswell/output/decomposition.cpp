@@ -1,6 +1,7 @@
 #include "groundswell/output/decomposition.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -22,6 +23,11 @@ int rank_of(MPI_Comm comm) {
     return rank;
 }
 
+std::uint64_t next_identity() {
+    static std::atomic<std::uint64_t> count = 0;
+    return ++count;
+}
+
 /// The rank whose block holds `row`.
 int block_owner(std::int64_t row, std::int64_t rows, int ranks) {
     int owner = static_cast<int>(row * ranks / rows);
@@ -32,7 +38,7 @@ int block_owner(std::int64_t row, std::int64_t rows, int ranks) {
 }  // namespace
 
 Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const std::int64_t> owned)
-    : comm_(comm), rows_(rows) {
+    : comm_(comm), rows_(rows), identity_(next_identity()) {
     MPI_Comm_size(comm, &ranks_);
     const int here = rank_of(comm);
     parallel::agree(comm, [&] {
@@ -79,6 +85,14 @@ Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const s
 
 Block Decomposition::block(int rank) const {
     return {rank * rows_ / ranks_, (rank + 1) * rows_ / ranks_};
+}
+
+std::vector<std::int64_t> Decomposition::owned_rows() const {
+    std::vector<std::int64_t> rows(order_.size());
+    for (const Partner& partner : receivers_)
+        for (std::size_t i = 0; i < partner.index.size(); ++i)
+            rows[static_cast<std::size_t>(partner.index[i])] = partner.row[i];
+    return rows;
 }
 
 std::int64_t Rearranger::pieces(const Decomposition& decomposition, std::int64_t row_bytes) const {

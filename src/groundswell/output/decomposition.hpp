@@ -31,6 +31,8 @@ public:
     std::int64_t rows() const { return rows_; }                                      ///< global
     std::int64_t owned() const { return static_cast<std::int64_t>(order_.size()); }  ///< of this rank
     Block block(int rank) const;                                                     ///< of any rank
+    std::vector<std::int64_t> owned_rows() const;         ///< of this rank, as they were listed
+    std::uint64_t identity() const { return identity_; }  ///< no other one of this process has it
 
     /// What this rank sends to, or receives from, one other rank (or itself). `index` runs along global rows:
     /// on the sender it holds indices into the values given, on the receiver rows relative to the block.
@@ -45,6 +47,7 @@ public:
 private:
     MPI_Comm comm_;
     std::int64_t rows_;
+    std::uint64_t identity_;
     int ranks_ = 1;
     std::vector<std::int32_t> order_;  // indices into the values given, by ascending row
     std::vector<Partner> senders_, receivers_;

@@ -324,6 +324,11 @@ void File::append_record(double time, std::span<const Values> values) {
     });
 }
 
+void File::forget_failure() {
+    implementation_->failed.clear();
+    implementation_->backend->forget_failure();
+}
+
 void File::close() {
     Implementation& self = *implementation_;
     self.guarded([&] {

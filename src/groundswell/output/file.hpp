@@ -91,6 +91,10 @@ public:
     /// when it is whole and verified.
     void append_record(double time, std::span<const Values> values);
 
+    /// Collective. After a RunFailure in write_fixed() or append_record(): that very call may be made again
+    /// (the disk may have room now). Without this every further call throws the same.
+    void forget_failure();
+
     /// Collective. Flushes to the device and checks header and size once more. Nothing can be written
     /// afterwards; every variable without record dimension must have been.
     void close();

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "groundswell/output/schema.hpp"
+
+/// Checksums that travel with the data: one for each variable (and each record of a record variable), stored
+/// in the same file, so that anyone can find out later whether a file still holds what was computed.
+///
+/// A row is a position along the variable's first dimension (after the record dimension; a scalar has one
+/// row). Its hash depends on its number and its values; the checksum of a variable is the sum of its rows'
+/// hashes modulo 2^64. So ranks add up what they own, in any order and any number.
+namespace groundswell::output {
+
+/// Sum of the hashes of consecutive rows, `first_row` being the number of the first. `values` holds whole
+/// rows of `row_bytes`, each value of `value_bytes` in this machine's order.
+std::uint64_t rows_checksum(std::int64_t first_row, std::span<const std::byte> values,
+                            std::int64_t row_bytes);
+
+/// Name of the variable that holds the checksum of `variable`: NAME_checksum, of type int64, with the record
+/// dimension alone (or none).
+std::string checksum_name(std::string_view variable);
+
+/// The variable whose checksum `name` holds; empty when it is no such name in this schema.
+std::string_view checked_variable(const Schema& schema, std::string_view name);
+
+/// The schema with a checksum variable for each variable it has, after all others.
+Schema with_checksums(const Schema& schema);
+
+}  // namespace groundswell::output

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "groundswell/output/file.hpp"
+#include "groundswell/output/job.hpp"
+
+/// The output of a run: what a model calls. One sequence of calls in every mode (define, put, end of record),
+/// the same bytes in the files; the modes differ in who writes, and when.
+///
+///     direct    all ranks write together, in the caller's time
+///     serial    one rank writes, in the caller's time
+///     thread    a thread of each rank writes; needs MPI_THREAD_MULTIPLE
+///     servers   other ranks write (servers.hpp)
+///     auto      direct, and from the second record on thread, if that is measured to pay
+///
+/// While an Output in mode thread or auto lives, the process must write files through it only.
+namespace groundswell::output {
+
+struct Roles;
+
+struct OutputOptions {
+    std::string mode = "auto";
+    std::string backend = "auto";   ///< of thread and servers: direct, serial or auto, as in FileOptions
+    std::int64_t buffer_bytes = 0;  ///< of values that may wait on each rank; 0: two records of all files
+    OnError on_error = OnError::stop;
+    double first_pause = 1.0;     ///< s, see WriterOptions
+    double longest_wait = 600.0;  ///< s, see WriterOptions
+    double silence = 60.0;        ///< s after which a writer that gives no sign is named in a warning
+    bool checksums = false;       ///< store checksums (checksum.hpp) in every file
+    std::map<std::string, std::string> hints;  ///< for MPI-IO and PnetCDF
+    std::optional<int> writer_cpu;             ///< where the writer thread runs; none: where the caller may
+    std::string where = "output";              ///< the case file, for refusals
+};
+
+/// What the output of this rank cost, at the moment of asking.
+struct OutputReport {
+    std::string mode;  ///< at work: of auto, direct or thread (or serial where the build has no PnetCDF)
+    std::int64_t records = 0;           ///< whole ones on the disk, all files together
+    std::int64_t bytes = 0;             ///< of values on the disk
+    double blocked_seconds = 0.0;       ///< that this rank spent in the calls below, all but finish()
+    double waited_seconds = 0.0;        ///< of them, waiting for room in the buffer
+    std::int64_t waits = 0;             ///< calls that did
+    double finish_seconds = 0.0;        ///< in finish(): what was still to be written
+    double writing_seconds = 0.0;       ///< of a writer, behind the calls or within them
+    double setup_seconds = 0.0;         ///< of a writer, to find out which rows go where
+    std::int64_t buffer_bytes = 0;      ///< the bound
+    std::int64_t most_bytes = 0;        ///< most that waited at a time
+    std::vector<std::string> given_up;  ///< why, for each file that on_error = drop cost
+};
+
+class Output;
+
+/// A file of an Output. Cheap to copy; must not outlive its Output. Every function is collective over the
+/// ranks that compute, returns when the values are copied, sent or written, and throws on all ranks together
+/// what a writer met in any earlier call: RunFailure with file, variable, record and the system's words.
+class Dataset {
+public:
+    /// One variable without record dimension.
+    void write_fixed(const Values& values);
+    /// All record variables but the coordinate, which gets `time`.
+    void append_record(double time, std::span<const Values> values);
+    /// Nothing can be written afterwards. A file made by replace() gets its name now, when all of it was
+    /// found on the disk; then the files of `remove` are removed.
+    void close(const std::vector<std::string>& remove = {});
+
+private:
+    friend class Output;
+    Dataset(Output& output, std::int32_t number, std::shared_ptr<const Schema> schema, std::string path)
+        : output_(&output), number_(number), schema_(std::move(schema)), path_(std::move(path)) {}
+    VariablePart part_of(const Values& values) const;
+
+    Output* output_;
+    std::int32_t number_;
+    std::shared_ptr<const Schema> schema_;
+    std::string path_, final_path_;
+};
+
+class Output {
+public:
+    /// Collective over `comm`, the ranks that compute. `roles`: of split_roles(), for mode servers. Refusal
+    /// when there is no such mode, or it cannot work here: says what to change.
+    Output(MPI_Comm comm, const OutputOptions& options, const Roles* roles = nullptr);
+    /// Without finish() or abandon() before: waits for nothing, and what still waits is lost.
+    ~Output();
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+
+    /// Says before the start that records of `bytes` values on this rank will come for `path`: sets the
+    /// default bound of the buffer. Refusal when a given bound is smaller than one record. Collective.
+    void announce(const std::string& path, std::int64_t bytes);
+
+    /// Collective. As File::create and File::reopen, whose errors come with a later call (settle() brings
+    /// them at once).
+    Dataset create(const std::string& path, const Schema& schema, bool overwrite = false);
+    Dataset reopen(const std::string& path, const Schema& schema, double last_time);
+
+    /// Collective. A file that appears under its name when it is whole, in the place of any other; until
+    /// then it is PATH.part.
+    Dataset replace(const std::string& path, const Schema& schema);
+
+    /// Collective. Returns when everything handed over is on the disk, or throws what kept it from there.
+    void settle();
+
+    /// Collective. Closes what is open, waits for everything and throws the first error there was.
+    void finish();
+
+    /// Collective. The same without an exception: for the way out after an error that all ranks share.
+    void abandon() noexcept;
+
+    OutputReport report() const;
+
+private:
+    friend class Dataset;
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+/// The modes of Output that this build offers; "auto" is one of them.
+std::vector<std::string> output_modes();
+
+}  // namespace groundswell::output

@@ -1,0 +1,248 @@
+#include "groundswell/output/executor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/output/checksum.hpp"
+#include "groundswell/output/disk.hpp"
+#include "groundswell/output/nap.hpp"
+#include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/profile.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+/// Whether an error may be gone later: a full disk, a spent quota, a device that did not answer. Errors reach
+/// all writers as text, so the system's own words are looked for in it.
+bool may_pass(std::string_view message) {
+    for (const int error : {ENOSPC, EDQUOT, EIO})
+        if (message.find(std::strerror(error)) != std::string_view::npos) return true;
+    // PnetCDF's and our own words for a full disk.
+    return message.find("No space left") != std::string_view::npos ||
+           message.find("is the disk full?") != std::string_view::npos;
+}
+
+}  // namespace
+
+Executor::Executor(MPI_Comm comm, const WriterOptions& options)
+    : comm_(parallel::Communicator::duplicate(comm)), options_(options) {}
+
+void Executor::meet() {
+    if (comm_.size() == 1) return;
+    MPI_Request request = MPI_REQUEST_NULL;
+    parallel::check(MPI_Ibarrier(comm_.get(), &request), "wait for the other writers");
+    Nap nap(1e-3);
+    for (int all_here = 0;;) {
+        parallel::check(MPI_Test(&request, &all_here, MPI_STATUS_IGNORE), "wait for the other writers");
+        if (all_here != 0) return;
+        nap.sleep();
+    }
+}
+
+void Executor::run(const Job& job) {
+    const double begin = parallel::now();
+    try {
+        run_kind(job);
+    } catch (const parallel::Agreed&) {
+        fail(nullptr);
+    }
+    const double seconds = parallel::now() - begin;
+    state_.writing_seconds += seconds;
+    if (job.kind == JobKind::decomposition) state_.setup_seconds += seconds;
+}
+
+void Executor::run_kind(const Job& job) {
+    if (job.kind == JobKind::decomposition) {
+        GS_ASSERT(job.file == static_cast<std::int32_t>(decompositions_.size()));
+        decompositions_.push_back(std::make_unique<Decomposition>(comm_.get(), job.rows, job.owned));
+        return;
+    }
+    if (job.kind == JobKind::begin || job.kind == JobKind::leave) return;
+    if (job.kind == JobKind::finish) {
+        close_all();
+        return;
+    }
+    const bool makes = job.kind == JobKind::create || job.kind == JobKind::reopen;
+    if (makes) slots_[job.file] = {job.path, job.schema, job.checksums, {}, false};
+    Slot& slot = slots_.at(job.file);
+    const bool stopped = state_.failure.code != base::ExitCode::done;
+    if (!stopped && !slot.given_up) {
+        if (makes) {
+            create(slot, job);
+        } else if (job.kind == JobKind::close) {
+            close(slot, job);
+        } else {
+            write(slot, job);
+        }
+    }
+    if (job.kind == JobKind::close && !stopped) {
+        if (slot.given_up && !job.path.empty() && comm_.rank() == 0) {
+            std::error_code ignored;
+            std::filesystem::remove(slot.path, ignored);  // what would have been renamed
+        }
+        slots_.erase(job.file);
+    }
+}
+
+void Executor::attempt(Slot& slot, bool may_repeat, const std::function<void()>& body) {
+    double pause = options_.first_pause, waited = 0.0;
+    while (true) {
+        std::string message;
+        try {
+            body();
+            return;
+        } catch (const base::RunFailure& error) {
+            // The same on all writers, and pauses are counted by number: all take the same way.
+            if (dynamic_cast<const parallel::Agreed*>(&error) == nullptr) throw;
+            message = error.what();
+            if (options_.on_error != OnError::retry || !may_repeat || !may_pass(message) ||
+                waited + pause > options_.longest_wait) {
+                fail(&slot);
+                return;
+            }
+        } catch (const parallel::Agreed&) {
+            fail(&slot);
+            return;
+        }
+        if (comm_.rank() == 0) base::log_warning("{}; the next attempt in {:.3g} s", message, pause);
+        std::this_thread::sleep_for(std::chrono::duration<double>(pause));
+        waited += pause;
+        pause = std::min(2.0 * pause, 60.0);
+        if (slot.file) slot.file->forget_failure();
+    }
+}
+
+/// Called where an exception that all writers have is being handled.
+void Executor::fail(Slot* slot) {
+    const parallel::LocalOutcome outcome = parallel::outcome_of_current_exception();
+    const bool drops = options_.on_error == OnError::drop && outcome.code == base::ExitCode::failed;
+    if (slot != nullptr) slot->given_up = true;
+    if (slot == nullptr || !drops) {
+        if (state_.failure.code == base::ExitCode::done) state_.failure = outcome;
+        return;
+    }
+    state_.given_up.push_back(outcome.message);
+    if (comm_.rank() == 0)
+        base::log_warning("{}; this file is given up, the run goes on (on_error = \"drop\")",
+                          outcome.message);
+}
+
+void Executor::create(Slot& slot, const Job& job) {
+    FileOptions options{options_.backend, job.overwrite, job.hints};
+    if (job.kind == JobKind::create) {
+        attempt(slot, true, [&] {
+            const FileOptions now = options;
+            options.overwrite = true;  // a repetition replaces what the first attempt left
+            slot.file.emplace(File::create(comm_.get(), slot.path, *slot.schema, now));
+        });
+    } else {
+        attempt(slot, false, [&] {
+            slot.file.emplace(File::reopen(comm_.get(), slot.path, *slot.schema, job.time, options));
+        });
+    }
+}
+
+std::vector<std::uint64_t> Executor::sum_checksums(const Job& job) const {
+    std::vector<std::uint64_t> sums;
+    for (const VariablePart& part : job.parts) sums.push_back(part.checksum);
+    parallel::check(MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_UINT64_T,
+                                  MPI_SUM, comm_.get()),
+                    "add up checksums");
+    return sums;
+}
+
+void Executor::write(Slot& slot, const Job& job) {
+    if (!slot.file) throw base::Defect(slot.path + ": written before it was created");
+    std::vector<Values> values;
+    for (const VariablePart& part : job.parts) {
+        const Variable& variable = slot.schema->variables[static_cast<std::size_t>(part.variable)];
+        const std::int64_t value_bytes = size_of(variable.type);
+        const Decomposition* decomposition =
+            part.decomposition < 0 ? nullptr
+                                   : decompositions_[static_cast<std::size_t>(part.decomposition)].get();
+        const std::int64_t width = part.row_bytes / value_bytes, stride = part.stride_bytes / value_bytes;
+        values.push_back({variable.name, variable.type, part.data,
+                          part.rows == 0 ? 0 : (part.rows - 1) * stride + width, stride == width ? 0 : stride,
+                          decomposition});
+    }
+    std::vector<std::int64_t> sums;
+    if (slot.checksums) {
+        // The file holds them as int64: the same 64 bits.
+        for (const std::uint64_t sum : sum_checksums(job)) sums.push_back(static_cast<std::int64_t>(sum));
+        for (std::size_t i = 0; i < job.parts.size(); ++i)
+            values.push_back(
+                replicated<std::int64_t>(checksum_name(values[i].variable), std::span(&sums[i], 1)));
+    }
+    if (job.kind == JobKind::record) {
+        // The time's own checksum follows from the time, which every writer has.
+        const std::string& time_name = slot.schema->record_dimension()->name;
+        const std::int64_t time_sum = static_cast<std::int64_t>(
+            rows_checksum(0, std::as_bytes(std::span(&job.time, 1)), sizeof(double)));
+        if (slot.checksums)
+            values.push_back(replicated<std::int64_t>(checksum_name(time_name), std::span(&time_sum, 1)));
+        attempt(slot, true, [&] {
+            const std::int64_t before = slot.file->bytes_written();
+            slot.file->append_record(job.time, values);
+            state_.bytes += slot.file->bytes_written() - before;
+            ++state_.records;
+        });
+        return;
+    }
+    for (const Values& each : values) {
+        if (slot.given_up || state_.failure.code != base::ExitCode::done) return;
+        attempt(slot, true, [&] {
+            const std::int64_t before = slot.file->bytes_written();
+            slot.file->write_fixed(each);
+            state_.bytes += slot.file->bytes_written() - before;
+        });
+    }
+}
+
+void Executor::close(Slot& slot, const Job& job) {
+    attempt(slot, false, [&] {
+        slot.file->close();
+        take_name(slot, job);
+    });
+}
+
+void Executor::take_name(const Slot& slot, const Job& job) {
+    parallel::agree(comm_.get(), [&] {
+        if (comm_.rank() != 0) return;
+        namespace fs = std::filesystem;
+        std::error_code error;
+        if (!job.path.empty()) {
+            fs::rename(slot.path, job.path, error);
+            if (error)
+                throw base::RunFailure(
+                    fmt::format("{}: cannot be given its name: {}", job.path, error.message()));
+            const fs::path folder = fs::path(job.path).parent_path();
+            flush(folder.empty() ? "." : folder.string());
+        }
+        for (const std::string& old : job.remove) {
+            fs::remove(old, error);
+            if (error) base::log_warning("{}: cannot be removed: {}", old, error.message());
+        }
+    });
+}
+
+/// After a failure too: the other files are whole up to their last record.
+void Executor::close_all() {
+    for (auto& [number, slot] : slots_) {
+        if (!slot.file || slot.given_up) continue;
+        File& file = *slot.file;
+        attempt(slot, false, [&file] { file.close(); });
+    }
+    slots_.clear();
+}
+
+}  // namespace groundswell::output
