@@ -6,7 +6,7 @@ help:
 	@echo 'make demo       Typhoon Yagi from bathymetry to maps: cases/yagi/output'
 	@echo 'make test       build and run the tests (at most 20 minutes on 2 cores)'
 	@echo 'make build      build/release/bin/groundswell, and the tests; run it as ./groundswell'
-	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF (hours)'
+	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF, MPICH, clang (hours)'
 	@echo 'make bench      measure speed: build/bench'
 	@echo 'make validate   hold the model against analytic solutions and published curves'
 	@echo 'make format     bring C++ and Python sources into the form that CI expects'

@@ -9,6 +9,7 @@ import time
 
 import pytest
 from launching import (
+    HAS_PNETCDF,
     STORM_FILES,
     assert_whole_records,
     finish,
@@ -22,6 +23,7 @@ from launching import (
     write_case,
 )
 
+MODES = ["direct", "serial"] if HAS_PNETCDF else ["serial"]
 SLOW_DISK = {"GROUNDSWELL_TEST_DISK": "150kB/s"}
 
 
@@ -34,7 +36,7 @@ def whole(tmp_path_factory, coast_mesh, wind_file):
 
 
 @pytest.mark.parametrize("records", [2, 5, 9])
-@pytest.mark.parametrize("mode", ["direct", "serial"])
+@pytest.mark.parametrize("mode", MODES)
 def test_kill_9(whole, tmp_path, mode, records):
     """Both ranks are killed at once, at any moment within the writing of the next records."""
     case, reference = whole
@@ -52,7 +54,7 @@ def test_kill_9(whole, tmp_path, mode, records):
     assert records <= shown["wind.nc"] < records_shown(reference / "wind.nc")
 
 
-@pytest.mark.parametrize("mode", ["direct", "serial"])
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("fault", ["write:EIO:25", "write:EIO:25:0", "write:ENOSPC:27:0"])
 def test_a_write_that_fails_ends_all_ranks(whole, tmp_path, mode, fault):
     """One message that names the file, exit code 3 on all ranks, no hang; the file opens with whole records."""
@@ -89,7 +91,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", folder], check=True)
 
 
-@pytest.mark.parametrize("mode", ["direct", "serial"])
+@pytest.mark.parametrize("mode", MODES)
 def test_a_disk_that_fills_up_during_the_run(whole, small_disk, mode):
     """Somebody else takes the room that the check at the start has found."""
     case, reference = whole

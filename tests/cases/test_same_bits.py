@@ -3,7 +3,7 @@
 import netCDF4
 import numpy as np
 import pytest
-from launching import STORM_FILES, assert_same, run, storm_case, swell_case, write_case
+from launching import STORM_FILES, assert_same, output_mode, run, storm_case, swell_case, write_case
 
 # (ranks, threads, transport, output mode, partition, pretended hosts): every pair of values stands in some line.
 WAYS = [
@@ -22,7 +22,7 @@ def settings(ranks, threads, transport, mode, partition, hosts):
     sets = {
         "run.threads": threads,
         "halo.transport": transport,
-        "output.mode": mode,
+        "output.mode": output_mode(mode),
         "mesh.partition": partition,
     }
     arguments = [word for key, value in sets.items() for word in ("--set", f"{key}={value}")]
