@@ -38,7 +38,7 @@ constexpr int fewest_repeats = 20, most_repeats = 5000;
 constexpr int largest_matrix = 1024;  // ranks; a larger rank × rank matrix is left out
 
 struct HaloOptions {
-    std::string mesh, hexagons, json, partition = "two-level";
+    std::string mesh, hexagons, json, partition = "two-level", mapping = "auto";
     std::vector<std::string> transports;
     int layers = 0, directions = 36, frequencies = 35, repeats = 0;
     std::int64_t bytes_per_cell = 0;
@@ -78,6 +78,8 @@ void check_options(const HaloOptions& options) {
                   options.mesh.empty() ? "" : options.mesh, "a mesh file or --hexagons, one of the two");
     if (!options.hexagons.empty()) parse_patch(options.hexagons);
     mesh::partition_method(options.partition, command_line, "--partition");
+    base::require(options.mapping == "auto" || options.mapping == "none", command_line, "--mapping",
+                  options.mapping, "auto or none");
     if (!options.selection) return;
     base::require(options.layers != 2, command_line, "--layers", "2",
                   "--layers 1 with --selection: second order reads all directions of a cell");
@@ -89,6 +91,7 @@ mesh::LoadedMesh load(MPI_Comm comm, const HaloOptions& options) {
     mesh::LoadOptions load;
     load.layers = options.rings();
     load.method = mesh::partition_method(options.partition);
+    load.map_to_hosts = options.mapping == "auto";
     load.reorder = options.reorder;
     if (options.uniform_depth > 0.0) load.read.uniform_depth = options.uniform_depth;
     if (options.hexagons.empty()) return mesh::load_mesh(comm, options.mesh, load);
@@ -256,6 +259,7 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
     result["bytes_per_cell"] = options.bytes();
     result["mesh"] = options.mesh.empty() ? "hexagons " + options.hexagons : options.mesh;
     result["partition"] = options.partition;
+    result["mapping"] = options.mapping;
     result["reorder"] = options.reorder;
     result["moved_ranks"] = loaded.report.moved_ranks;
     result["repeats"] = repeats;
@@ -323,6 +327,9 @@ Action add_halo(CLI::App& program) {
     command->add_flag("--selection", options->selection,
                       "time each transport also with only those directions that first-order upwind reads");
     command->add_option("--partition", options->partition, "two-level, plain or scattered");
+    command->add_option(
+        "--mapping", options->mapping,
+        "auto: plain parts go to ranks such that neighbours share hosts; none: part p to rank p");
     command->add_flag("--reorder", options->reorder, "let the MPI library give the processes new ranks");
     command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
         ->check(CLI::PositiveNumber);

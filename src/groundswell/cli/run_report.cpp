@@ -59,6 +59,9 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
     const double computing =
         profile.seconds(parallel::Phase::propagation) + profile.seconds(parallel::Phase::source);
     const parallel::Statistic load = parallel::statistic(comm, computing);
+    const double communicating = profile.seconds(parallel::Phase::exchange_pack) +
+                                 profile.seconds(parallel::Phase::exchange_wait) +
+                                 profile.seconds(parallel::Phase::exchange_unpack);
     const std::int64_t cells = model.mesh().global_cells;
     const std::int64_t steps = model.step() - measurement.first_step;
     const double simulated = plan.seconds_at(model.step()) - plan.seconds_at(measurement.first_step);
@@ -77,6 +80,8 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
         {"wall_seconds", measurement.wall_seconds},
         {"bin_steps_per_second", measurement.wall_seconds > 0.0 ? bin_steps / measurement.wall_seconds : 0.0},
         {"phases", phase_json},
+        {"computation_seconds", to_json(load)},
+        {"communication_seconds", to_json(parallel::statistic(comm, communicating))},
         {"hidden_share", hidden_share(comm, model.exchange().overlap())},
         {"imbalance", load.mean > 0.0 ? load.max / load.mean - 1.0 : 0.0},
         {"peak_memory_bytes",
