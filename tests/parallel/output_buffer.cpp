@@ -92,21 +92,24 @@ TEST_P(OutputBuffer, TooSmallForOneRecordIsRefused) {
     });
 }
 
-// 0.12 s of writing hide behind as much of computing.
+// 0.6 s of writing do not keep the model.
 TEST_P(OutputBuffer, LetsTheModelGoOn) {
     const Folder folder;
-    const Environment slow("GROUNDSWELL_TEST_DISK", "20kB/s");
-    launch::run(GetParam(), {}, [&](MPI_Comm comm, Output& output) {
-        const Part part(comm);
-        Dataset file = output.create(folder / "file.nc", schema());
-        part.write_fixed(file);
-        output.settle();
-        const double before = output.report().blocked_seconds;
-        part.append(file, 0);
-        EXPECT_LT(output.report().blocked_seconds - before, 0.08);
-        output.settle();
-        EXPECT_GT(output.report().blocked_seconds - before, 0.1);
-    });
+    const Environment slow("GROUNDSWELL_TEST_DISK", "4kB/s");
+    launch::run(
+        GetParam(), {},
+        [&](MPI_Comm comm, Output& output) {
+            const Part part(comm);
+            Dataset file = output.create(folder / "file.nc", schema());
+            output.settle();
+            const double before = output.report().blocked_seconds;
+            part.append(file, 0);
+            EXPECT_LT(output.report().blocked_seconds - before, 0.3);
+            output.settle();
+            EXPECT_GT(output.report().blocked_seconds - before, 0.5);
+            output.abandon();  // without values that do not change: this file cannot be finished
+        },
+        nullptr, false);
 }
 
 TEST_P(OutputBuffer, SilenceOfAWriterIsReportedWithItsName) {

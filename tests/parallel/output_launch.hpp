@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/base/log.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/servers.hpp"
 #include "output_dataset.hpp"
@@ -52,6 +53,7 @@ inline bool run(const Way& way, groundswell::output::OutputOptions options,
                 const std::function<void(MPI_Comm, groundswell::output::Output&)>& model,
                 groundswell::output::ServerReport* report = nullptr, bool finishes = true) {
     using namespace groundswell::output;
+    groundswell::base::set_verbosity(groundswell::base::Verbosity::quiet);
     options.mode = way.mode;
     if (way.servers == 0) {
         Output output(MPI_COMM_WORLD, options);

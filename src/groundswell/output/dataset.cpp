@@ -20,6 +20,7 @@ namespace groundswell::output {
 namespace {
 
 constexpr double mebibyte = 1024.0 * 1024.0;
+constexpr std::int64_t least_buffer = std::int64_t{1} << 20;  // where no bound is given
 
 std::string human(std::int64_t bytes) {
     if (static_cast<double>(bytes) < mebibyte) return fmt::format("{} bytes", bytes);
@@ -117,7 +118,7 @@ struct Output::Implementation {
         const std::string description = job.describe(path);
         if (options.buffer_bytes == 0)
             courier->set_buffer_bytes(
-                std::max({courier->buffer_bytes(), 2 * announced, 2 * job.value_bytes()}));
+                std::max({least_buffer, courier->buffer_bytes(), 2 * announced, 2 * job.value_bytes()}));
         courier->deliver(std::move(job), description);
         if (courier->in_step()) check_writers();
         if (!warned && courier->waited_seconds() > 1.0) {

@@ -30,8 +30,9 @@ struct Roles;
 
 struct OutputOptions {
     std::string mode = "auto";
-    std::string backend = "auto";   ///< of thread and servers: direct, serial or auto, as in FileOptions
-    std::int64_t buffer_bytes = 0;  ///< of values that may wait on each rank; 0: two records of all files
+    std::string backend = "auto";  ///< of thread and servers: direct, serial or auto, as in FileOptions
+    /// Bytes of values that may wait on each rank; 0: two records of all files announced, at least 1 MiB.
+    std::int64_t buffer_bytes = 0;
     OnError on_error = OnError::stop;
     double first_pause = 1.0;     ///< s, see WriterOptions
     double longest_wait = 600.0;  ///< s, see WriterOptions
