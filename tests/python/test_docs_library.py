@@ -10,6 +10,7 @@ SOURCES = {
     "docs/halo-library.md": {
         "cpp": ["docs/examples/diffusion.cpp", "docs/examples/lattice_boltzmann.cpp"],
     },
+    "docs/c-and-fortran.md": {"c": ["docs/examples/heat.c"], "fortran": ["docs/examples/heat.f90"]},
 }
 
 
@@ -28,9 +29,32 @@ def test_code_of_the_page_is_code_that_runs(page):
             assert any(squeezed(body) in program for program in programs), body
 
 
+def test_modes_and_exports_of_the_page_are_those_of_the_header():
+    text = text_of("docs/c-and-fortran.md")
+    header = text_of("src/groundswell/c/output.h")
+    modes = {pages.codes(row[0])[0] for row in pages.table(pages.section(text, "Output"))}
+    assert modes == set(re.search(r"mode +((?:\w+ \| )+\w+)", header)[1].split(" | "))
+    headers = "".join(text_of(f"src/groundswell/c/{name}.h") for name in ("errors", "halo", "output"))
+    for name in re.findall(r"\bgs_\w+", text):
+        assert name in ("gs_", "gs_array") or re.search(rf"\b{name}\b", headers), name
+
+
+def test_fortran_knows_every_function_of_c():
+    """Each C function but gs_check is there for Fortran, under its own name."""
+    headers = "".join(text_of(f"src/groundswell/c/{name}.h") for name in ("errors", "halo", "output"))
+    functions = set(re.findall(r"^\w[\w ]*[ *](gs_\w+)\(", headers, re.MULTILINE))
+    public = "".join(
+        re.sub(r"&\n", "", text_of(f"src/groundswell/fortran/{name}.f90"))
+        for name in ("errors", "halo", "output")
+    )
+    listed = set(re.findall(r"gs_\w+", " ".join(re.findall(r"public :: (.*)", public))))
+    assert len(functions) > 30
+    assert functions - listed == {"gs_check"}
+
+
 @pytest.mark.parametrize("page", SOURCES)
 def test_build_lines_of_the_page_are_those_of_the_examples(page):
-    project = re.sub(r"\$\{example\}", "diffusion", text_of("docs/examples/CMakeLists.txt"))
+    project = text_of("docs/examples/CMakeLists.txt").replace("${example}", "diffusion")
     lines = {squeezed(line) for line in project.splitlines()}
     for language, body in pages.blocks(text_of(page)):
         if language == "cmake":

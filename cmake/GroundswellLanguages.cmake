@@ -1,0 +1,38 @@
+# The runtime for C and Fortran: one shared library, libgroundswell, which holds all C++ inside, and the Fortran module.
+
+file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/c/*.cpp")
+add_library(gs_c SHARED ${sources})
+target_link_libraries(gs_c PRIVATE gs_halo gs_output PUBLIC MPI::MPI_C)
+target_include_directories(gs_c PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+# A model sees the functions of the C headers only, whatever C++ libraries it has of its own.
+target_link_options(gs_c PRIVATE "LINKER:--version-script,${PROJECT_SOURCE_DIR}/cmake/groundswell.map")
+if(GROUNDSWELL_SANITIZE)
+    target_link_options(gs_c INTERFACE "-fsanitize=${GROUNDSWELL_SANITIZE}")
+endif()
+set_target_properties(gs_c PROPERTIES OUTPUT_NAME groundswell
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+
+# Fortran where there is a compiler; the module needs no Fortran MPI, but a program that uses it does.
+include(CheckLanguage)
+check_language(Fortran)
+if(CMAKE_Fortran_COMPILER)
+    enable_language(Fortran)
+    # The Fortran wrapper beside the C one: another one on PATH may belong to another MPI library.
+    if(MPI_C_COMPILER AND NOT MPI_Fortran_COMPILER)
+        string(REGEX REPLACE "(mpii?)(cc|gcc|clang)([^/]*)$" "\\1fort\\3" wrapper "${MPI_C_COMPILER}")
+        find_program(MPI_Fortran_COMPILER NAMES "${wrapper}" NO_DEFAULT_PATH)
+    endif()
+    if(MPI_Fortran_COMPILER)
+        find_package(MPI QUIET COMPONENTS Fortran)
+    endif()
+    set(GROUNDSWELL_MODULES "${PROJECT_BINARY_DIR}/fortran")
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/fortran/*.f90")
+    add_library(gs_fortran STATIC ${sources})
+    target_link_libraries(gs_fortran PUBLIC gs_c)
+    target_include_directories(gs_fortran PUBLIC $<BUILD_INTERFACE:${GROUNDSWELL_MODULES}>
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/groundswell/fortran>)
+    set_target_properties(gs_fortran PROPERTIES OUTPUT_NAME groundswell_fortran
+        Fortran_MODULE_DIRECTORY "${GROUNDSWELL_MODULES}")
+endif()

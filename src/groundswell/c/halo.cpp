@@ -1,0 +1,171 @@
+#include "groundswell/c/halo.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "groundswell/c/guard.hpp"
+#include "groundswell/halo/field.hpp"
+#include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/registry.hpp"
+#include "groundswell/parallel/agree.hpp"
+
+using namespace groundswell;
+using c::guarded;
+using c::need;
+
+struct gs_halo_plan {
+    std::shared_ptr<const halo::Plan> plan;
+};
+
+struct gs_halo_memory {
+    halo::Field<std::byte> field;
+};
+
+struct gs_halo {
+    std::unique_ptr<halo::Transport> transport;
+    std::vector<void*> bases;
+};
+
+namespace {
+
+std::span<const std::int64_t> ids(std::int64_t count, const std::int64_t* first, std::string_view what) {
+    constexpr std::string_view function = "gs_halo_plan_create";
+    if (count < 0) c::reject(function, "a negative number of ids");
+    if (count > 0) need(first, function, what);
+    return {first, static_cast<std::size_t>(count)};
+}
+
+halo::Channel channel_of(const gs_halo_field& field) {
+    return {field.bytes, field.stride == 0 ? field.bytes : field.stride};
+}
+
+std::span<const gs_halo_field> fields_of(int count, const gs_halo_field* fields, std::string_view function) {
+    if (count < 1) c::reject(function, "no fields given");
+    need(fields, function, "fields");
+    return {fields, static_cast<std::size_t>(count)};
+}
+
+}  // namespace
+
+int gs_halo_plan_create(MPI_Comm comm, int64_t owned_count, const int64_t* owned_ids, int64_t needed_count,
+                        const int64_t* needed_ids, gs_halo_plan** plan) {
+    return guarded([&] {
+        parallel::agree(comm, [&] {
+            need(plan, "gs_halo_plan_create", "plan");
+            ids(owned_count, owned_ids, "owned_ids");
+            ids(needed_count, needed_ids, "needed_ids");
+        });
+        *plan = nullptr;
+        *plan = new gs_halo_plan{std::make_shared<const halo::Plan>(
+            comm, ids(owned_count, owned_ids, "owned_ids"), ids(needed_count, needed_ids, "needed_ids"))};
+    });
+}
+
+int gs_halo_plan_destroy(gs_halo_plan** plan) {
+    return c::destroy(plan);
+}
+
+int gs_halo_memory_create(const gs_halo_plan* plan, size_t bytes, gs_halo_memory** memory, void** values) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_halo_memory_create";
+        const halo::Plan& shared_by = *need(plan, function, "plan").plan;
+        need(memory, function, "memory") = nullptr;
+        need(values, function, "values") = nullptr;
+        *memory = new gs_halo_memory{halo::Field<std::byte>(shared_by, bytes, 0, halo::Memory::shared)};
+        *values = (*memory)->field.data();
+    });
+}
+
+int gs_halo_memory_destroy(gs_halo_memory** memory) {
+    return c::destroy(memory);
+}
+
+int gs_halo_create(const gs_halo_plan* plan, const char* transport, int count, const gs_halo_field* fields,
+                   gs_halo** halo) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_halo_create";
+        const std::shared_ptr<const halo::Plan> shared_by = need(plan, function, "plan").plan;
+        std::vector<halo::Channel> channels;
+        parallel::agree(shared_by->comm(), [&] {
+            need(transport, function, "transport");
+            need(halo, function, "halo") = nullptr;
+            for (const gs_halo_field& field : fields_of(count, fields, function)) {
+                channels.push_back(channel_of(field));
+                if (channels.back().stride < field.bytes)
+                    c::reject(function, "a stride smaller than the bytes");
+            }
+        });
+        auto made = std::make_unique<gs_halo>();
+        made->transport = halo::make_transport(transport, shared_by, std::move(channels));
+        made->bases.resize(static_cast<std::size_t>(count));
+        *halo = made.release();
+    });
+}
+
+int gs_halo_destroy(gs_halo** halo) {
+    return c::destroy(halo);
+}
+
+int gs_halo_start(gs_halo* halo, int count, const gs_halo_field* fields) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_halo_start";
+        gs_halo& exchange = need(halo, function, "halo");
+        const auto channels = exchange.transport->channels();
+        const auto given = fields_of(count, fields, function);
+        if (given.size() != channels.size()) c::reject(function, "not as many fields as in gs_halo_create");
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            const halo::Channel channel = channel_of(given[i]);
+            if (channel.bytes != channels[i].bytes || channel.stride != channels[i].stride) {
+                c::reject(function, "a field of other bytes or stride than in gs_halo_create");
+            }
+            exchange.bases[i] = given[i].values;
+        }
+        exchange.transport->start(exchange.bases);
+    });
+}
+
+int gs_halo_poll(gs_halo* halo) {
+    return guarded([&] { need(halo, "gs_halo_poll", "halo").transport->poll(); });
+}
+
+int gs_halo_finish(gs_halo* halo) {
+    return guarded([&] { need(halo, "gs_halo_finish", "halo").transport->finish(); });
+}
+
+const char* gs_halo_transport(const gs_halo* halo) {
+    // Names of transports are literals, so they end with a zero.
+    return halo == nullptr ? nullptr : halo->transport->name().data();
+}
+
+int gs_halo_cost_get(const gs_halo* halo, gs_halo_cost* cost) {
+    return guarded([&] {
+        const halo::Transport& transport = *need(halo, "gs_halo_cost_get", "halo").transport;
+        const halo::Clock& clock = transport.clock();
+        const halo::Traffic& traffic = transport.traffic();
+        need(cost, "gs_halo_cost_get", "cost") = {clock.pack,        clock.wait,       clock.unpack,
+                                                  traffic.exchanges, traffic.messages, traffic.bytes};
+    });
+}
+
+int gs_halo_transport_count(void) {
+    return static_cast<int>(halo::transport_names().size());
+}
+
+const char* gs_halo_transport_name(int number) {
+    const std::vector<std::string_view> names = halo::transport_names();
+    if (number < 0 || number >= std::ssize(names)) return nullptr;
+    return names[static_cast<std::size_t>(number)].data();
+}
+
+int gs_halo_transport_available(const gs_halo_plan* plan, const char* transport, int* available) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_halo_transport_available";
+        const halo::Plan& asked = *need(plan, function, "plan").plan;
+        const halo::Availability found = halo::availability(&need(transport, function, "transport"), asked);
+        need(available, function, "available") = found.available ? 1 : 0;
+        c::note_message(found.reason);
+    });
+}

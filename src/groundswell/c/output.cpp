@@ -1,0 +1,186 @@
+#include "groundswell/c/output.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "groundswell/c/guard.hpp"
+#include "groundswell/c/handles.hpp"
+#include "groundswell/c/output_options.hpp"
+#include "groundswell/output/dataset.hpp"
+#include "groundswell/output/servers.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+
+using namespace groundswell;
+using c::guarded;
+using c::need;
+
+struct gs_servers {
+    MPI_Comm compute = MPI_COMM_NULL;
+    std::optional<output::Roles> roles;  // none where no servers were asked for
+};
+
+struct gs_file {
+    gs_output* output;
+    output::Dataset dataset;
+    std::vector<output::Values> record;  // put since the last record
+};
+
+struct gs_output {
+    MPI_Comm comm;
+    output::Output value;
+    std::vector<std::unique_ptr<gs_file>> files;  // open ones
+};
+
+namespace {
+
+output::Values values_of(std::string_view function, const char* variable, gs_type type, std::int64_t count,
+                         const void* values, const gs_rows* rows) {
+    output::Values view;
+    view.variable = &need(variable, function, "variable");
+    view.type = c::type_of(type, function);
+    view.data = static_cast<const std::byte*>(values);
+    view.count = count;
+    view.decomposition = rows == nullptr ? nullptr : &rows->value;
+    if (count > 0) need(view.data, function, "values");
+    return view;
+}
+
+/// Checks the arguments on all ranks before `open` makes the dataset.
+template <class Open>
+void add_file(std::string_view function, gs_output* output, const char* path, const gs_schema* schema,
+              gs_file** file, const Open& open) {
+    gs_output& all = need(output, function, "output");
+    parallel::agree(all.comm, [&] {
+        need(file, function, "file") = nullptr;
+        need(schema, function, "schema").value.validate(&need(path, function, "path"));
+    });
+    all.files.push_back(std::make_unique<gs_file>(gs_file{output, open(schema->value), {}}));
+    *file = all.files.back().get();
+}
+
+}  // namespace
+
+int gs_servers_split(MPI_Comm world, const char* wanted, gs_servers** servers, MPI_Comm* compute) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_servers_split";
+        int ranks = 1;
+        parallel::check(MPI_Comm_size(world, &ranks), "tell the number of ranks");
+        const int count = parallel::agree(world, [&] {
+            need(servers, function, "servers") = nullptr;
+            need(compute, function, "compute") = MPI_COMM_NULL;
+            const std::string_view text = &need(wanted, function, "wanted");
+            return text == "0" ? 0 : output::server_count(text, ranks, function, "servers");
+        });
+        auto made = std::make_unique<gs_servers>();
+        made->compute = world;
+        if (count > 0) {
+            made->roles = output::split_roles(world, count);
+            if (made->roles->serves) {
+                output::serve(*made->roles);
+                return;
+            }
+            made->compute = made->roles->compute.get();
+        }
+        *compute = made->compute;
+        *servers = made.release();
+    });
+}
+
+int gs_servers_release(gs_servers** servers) {
+    if (servers == nullptr || *servers == nullptr) return GS_DONE;
+    return guarded([&] {
+        const std::unique_ptr<gs_servers> last(std::exchange(*servers, nullptr));
+        if (last->roles) output::release_servers(*last->roles);
+    });
+}
+
+int gs_output_create(MPI_Comm comm, const char* options, const gs_servers* servers, gs_output** output) {
+    return guarded([&] {
+        const output::OutputOptions read = parallel::agree(comm, [&] {
+            need(output, "gs_output_create", "output") = nullptr;
+            return c::read_output_options(options == nullptr ? "" : options);
+        });
+        const output::Roles* roles = servers != nullptr && servers->roles ? &*servers->roles : nullptr;
+        *output = new gs_output{comm, output::Output(comm, read, roles), {}};
+    });
+}
+
+int gs_output_settle(gs_output* output) {
+    return guarded([&] { need(output, "gs_output_settle", "output").value.settle(); });
+}
+
+int gs_output_finish(gs_output** output) {
+    if (output == nullptr || *output == nullptr) return GS_DONE;
+    return guarded([&] {
+        const std::unique_ptr<gs_output> last(std::exchange(*output, nullptr));
+        last->value.finish();
+    });
+}
+
+int gs_output_cost_get(const gs_output* output, gs_output_cost* cost) {
+    return guarded([&] {
+        const output::OutputReport report = need(output, "gs_output_cost_get", "output").value.report();
+        need(cost, "gs_output_cost_get", "cost") = {report.records, report.bytes, report.blocked_seconds,
+                                                    report.writing_seconds};
+    });
+}
+
+int gs_file_create(gs_output* output, const char* path, const gs_schema* schema, int overwrite,
+                   gs_file** file) {
+    return guarded([&] {
+        add_file("gs_file_create", output, path, schema, file, [&](const output::Schema& content) {
+            return output->value.create(path, content, overwrite != 0);
+        });
+    });
+}
+
+int gs_file_reopen(gs_output* output, const char* path, const gs_schema* schema, double last_time,
+                   gs_file** file) {
+    return guarded([&] {
+        add_file("gs_file_reopen", output, path, schema, file, [&](const output::Schema& content) {
+            return output->value.reopen(path, content, last_time);
+        });
+    });
+}
+
+int gs_file_write(gs_file* file, const char* variable, gs_type type, int64_t count, const void* values,
+                  const gs_rows* rows) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_file_write";
+        need(file, function, "file")
+            .dataset.write_fixed(values_of(function, variable, type, count, values, rows));
+    });
+}
+
+int gs_file_put(gs_file* file, const char* variable, gs_type type, int64_t count, const void* values,
+                const gs_rows* rows) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_file_put";
+        need(file, function, "file")
+            .record.push_back(values_of(function, variable, type, count, values, rows));
+    });
+}
+
+int gs_file_end_record(gs_file* file, double time) {
+    return guarded([&] {
+        gs_file& open = need(file, "gs_file_end_record", "file");
+        const std::vector<output::Values> record = std::exchange(open.record, {});
+        open.dataset.append_record(time, record);
+    });
+}
+
+int gs_file_close(gs_file** file) {
+    if (file == nullptr || *file == nullptr) return GS_DONE;
+    return guarded([&] {
+        gs_file* const open = std::exchange(*file, nullptr);
+        std::vector<std::unique_ptr<gs_file>>& files = open->output->files;
+        output::Dataset dataset = open->dataset;
+        std::erase_if(files, [&](const auto& each) { return each.get() == open; });
+        dataset.close();
+    });
+}

@@ -1,0 +1,94 @@
+!> What every call of the runtime answers: the same as groundswell/c/errors.h.
+module groundswell_errors
+    use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_int, c_null_char, c_ptr, c_size_t
+    implicit none
+    private
+
+    public :: gs_error_message, gs_error_speaks, gs_settle, gs_reject, c_text, fortran_text
+    public :: gs_done, gs_refused, gs_failed, gs_defect
+
+    integer, parameter :: gs_done = 0
+    integer, parameter :: gs_refused = 2  !< input that cannot be used: nothing was done
+    integer, parameter :: gs_failed = 3   !< a failure during the run; what was complete before stays valid
+    integer, parameter :: gs_defect = 4   !< a procedure called wrongly, or a fault of the library
+
+    interface
+        subroutine gs_check(status) bind(C, name='gs_check')
+            import :: c_int
+            integer(c_int), value :: status
+        end subroutine
+
+        function gs_error_message_c() bind(C, name='gs_error_message') result(text)
+            import :: c_ptr
+            type(c_ptr) :: text
+        end function
+
+        function gs_error_speaks_c() bind(C, name='gs_error_speaks') result(speaks)
+            import :: c_int
+            integer(c_int) :: speaks
+        end function
+
+        function gs_reject_c(message) bind(C, name='gs_reject') result(answer)
+            import :: c_char, c_int
+            character(kind=c_char), intent(in) :: message(*)
+            integer(c_int) :: answer
+        end function
+
+        function strlen(text) bind(C, name='strlen') result(length)
+            import :: c_ptr, c_size_t
+            type(c_ptr), value :: text
+            integer(c_size_t) :: length
+        end function
+    end interface
+
+contains
+
+    !> What went wrong in the last call that did not answer gs_done.
+    function gs_error_message() result(text)
+        character(:), allocatable :: text
+        text = fortran_text(gs_error_message_c())
+    end function
+
+    !> Whether this rank should print the message; of the ranks that met an error together only one should.
+    logical function gs_error_speaks()
+        gs_error_speaks = gs_error_speaks_c() /= 0
+    end function
+
+    !> Hands the status to the caller; one who did not ask for it has the program ended with a message.
+    subroutine gs_settle(answer, status)
+        integer(c_int), intent(in) :: answer
+        integer, intent(out), optional :: status
+        if (present(status)) then
+            status = int(answer)
+        else
+            call gs_check(answer)
+        end if
+    end subroutine
+
+    !> The answer to a call with wrong arguments.
+    function gs_reject(message) result(answer)
+        character(*), intent(in) :: message
+        integer(c_int) :: answer
+        answer = gs_reject_c(c_text(message))
+    end function
+
+    !> Text without trailing blanks, as C wants it.
+    pure function c_text(text) result(ended)
+        character(*), intent(in) :: text
+        character(kind=c_char, len=len_trim(text) + 1) :: ended
+        ended = trim(text)//c_null_char
+    end function
+
+    function fortran_text(address) result(text)
+        type(c_ptr), intent(in) :: address
+        character(:), allocatable :: text
+        character(kind=c_char), pointer :: letters(:)
+        integer :: i
+        call c_f_pointer(address, letters, [strlen(address)])
+        allocate (character(size(letters)) :: text)
+        do i = 1, size(letters)
+            text(i:i) = letters(i)
+        end do
+    end function
+
+end module groundswell_errors

@@ -1,0 +1,306 @@
+!> The halo exchange: groundswell/c/halo.h for Fortran. Every procedure takes an optional `status` as its last
+!> argument (module groundswell_errors); without it an error ends the program with a message.
+module groundswell_halo
+    use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_int, c_int64_t, c_null_ptr, c_ptr, &
+        c_size_t
+    use, intrinsic :: iso_fortran_env, only: int32, int64
+    use groundswell_arrays, only: gs_array
+    use groundswell_errors, only: c_text, fortran_text, gs_reject, gs_settle
+    implicit none
+    private
+
+    public :: gs_halo_plan, gs_halo_plan_create, gs_halo_plan_destroy
+    public :: gs_halo_memory, gs_halo_memory_create, gs_halo_memory_destroy
+    public :: gs_halo, gs_halo_create, gs_halo_destroy, gs_halo_start, gs_halo_poll, gs_halo_finish
+    public :: gs_halo_cost, gs_halo_cost_get, gs_halo_transport
+    public :: gs_halo_transport_count, gs_halo_transport_name, gs_halo_transport_available
+
+    !> Who sends which ids to whom.
+    type :: gs_halo_plan
+        private
+        type(c_ptr) :: handle = c_null_ptr
+        integer(int64) :: ids = 0  ! owned and needed
+    end type
+
+    !> Memory for the values of a plan's ids, where neighbours on the same host can read it.
+    type :: gs_halo_memory
+        private
+        type(c_ptr) :: handle = c_null_ptr
+    end type
+
+    !> One way to exchange one set of arrays.
+    type :: gs_halo
+        private
+        type(c_ptr) :: handle = c_null_ptr
+        integer(int64) :: ids = 0
+    end type
+
+    !> Seconds that this rank spent, and what it sent, in all exchanges so far.
+    type, bind(C) :: gs_halo_cost
+        real(c_double) :: pack = 0, wait = 0, unpack = 0
+        integer(c_int64_t) :: exchanges = 0, messages = 0, bytes = 0
+    end type
+
+    type, bind(C) :: field
+        type(c_ptr) :: values = c_null_ptr
+        integer(c_size_t) :: bytes = 0, stride = 0
+    end type
+
+    !> call gs_halo_plan_create(plan, comm, owned_ids, needed_ids [, status])
+    !>
+    !> Ids are numbers from 0 on, with any gaps, each owned by exactly one rank; int32 or int64. Local index i is
+    !> owned_ids(i), and after them size(owned_ids) + j is needed_ids(j). `comm` is the integer of `use mpi`, or
+    !> comm%mpi_val of `use mpi_f08`; it must outlive the plan and what is made of it. Refused if an id is
+    !> needed that no rank owns, or owned twice, or negative. Collective.
+    interface gs_halo_plan_create
+        procedure create_plan_int32, create_plan_int64
+    end interface
+
+    interface
+        function c_plan_create(comm, owned_count, owned_ids, needed_count, needed_ids, plan) &
+            bind(C, name='gs_halo_plan_create_fortran') result(answer)
+            import :: c_int, c_int64_t, c_ptr
+            integer, value :: comm  ! MPI_Fint is the default integer
+            integer(c_int64_t), value :: owned_count, needed_count
+            integer(c_int64_t), intent(in) :: owned_ids(*), needed_ids(*)
+            type(c_ptr), intent(out) :: plan
+            integer(c_int) :: answer
+        end function
+
+        function c_plan_destroy(plan) bind(C, name='gs_halo_plan_destroy') result(answer)
+            import :: c_int, c_ptr
+            type(c_ptr), intent(inout) :: plan
+            integer(c_int) :: answer
+        end function
+
+        function c_memory_create(plan, bytes, memory, values) bind(C, name='gs_halo_memory_create') result(answer)
+            import :: c_int, c_ptr, c_size_t
+            type(c_ptr), value :: plan
+            integer(c_size_t), value :: bytes
+            type(c_ptr), intent(out) :: memory, values
+            integer(c_int) :: answer
+        end function
+
+        function c_memory_destroy(memory) bind(C, name='gs_halo_memory_destroy') result(answer)
+            import :: c_int, c_ptr
+            type(c_ptr), intent(inout) :: memory
+            integer(c_int) :: answer
+        end function
+
+        function c_create(plan, transport, count, fields, halo) bind(C, name='gs_halo_create') result(answer)
+            import :: c_char, c_int, c_ptr, field
+            type(c_ptr), value :: plan
+            character(kind=c_char), intent(in) :: transport(*)
+            integer(c_int), value :: count
+            type(field), intent(in) :: fields(*)
+            type(c_ptr), intent(out) :: halo
+            integer(c_int) :: answer
+        end function
+
+        function c_destroy(halo) bind(C, name='gs_halo_destroy') result(answer)
+            import :: c_int, c_ptr
+            type(c_ptr), intent(inout) :: halo
+            integer(c_int) :: answer
+        end function
+
+        function c_start(halo, count, fields) bind(C, name='gs_halo_start') result(answer)
+            import :: c_int, c_ptr, field
+            type(c_ptr), value :: halo
+            integer(c_int), value :: count
+            type(field), intent(in) :: fields(*)
+            integer(c_int) :: answer
+        end function
+
+        function c_poll(halo) bind(C, name='gs_halo_poll') result(answer)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: halo
+            integer(c_int) :: answer
+        end function
+
+        function c_finish(halo) bind(C, name='gs_halo_finish') result(answer)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: halo
+            integer(c_int) :: answer
+        end function
+
+        function c_cost_get(halo, cost) bind(C, name='gs_halo_cost_get') result(answer)
+            import :: c_int, c_ptr, gs_halo_cost
+            type(c_ptr), value :: halo
+            type(gs_halo_cost), intent(out) :: cost
+            integer(c_int) :: answer
+        end function
+
+        function c_transport(halo) bind(C, name='gs_halo_transport') result(name)
+            import :: c_ptr
+            type(c_ptr), value :: halo
+            type(c_ptr) :: name
+        end function
+
+        !> Transports that this library knows.
+        function gs_halo_transport_count() bind(C, name='gs_halo_transport_count') result(number)
+            import :: c_int
+            integer(c_int) :: number
+        end function
+
+        function c_transport_name(number) bind(C, name='gs_halo_transport_name') result(name)
+            import :: c_int, c_ptr
+            integer(c_int), value :: number
+            type(c_ptr) :: name
+        end function
+
+        function c_transport_available(plan, transport, available) &
+            bind(C, name='gs_halo_transport_available') result(answer)
+            import :: c_char, c_int, c_ptr
+            type(c_ptr), value :: plan
+            character(kind=c_char), intent(in) :: transport(*)
+            integer(c_int), intent(out) :: available
+            integer(c_int) :: answer
+        end function
+    end interface
+
+contains
+
+    subroutine create_plan_int64(plan, comm, owned_ids, needed_ids, status)
+        type(gs_halo_plan), intent(out) :: plan
+        integer, intent(in) :: comm
+        integer(int64), intent(in) :: owned_ids(:), needed_ids(:)
+        integer, intent(out), optional :: status
+        plan%ids = size(owned_ids, kind=int64) + size(needed_ids, kind=int64)
+        call gs_settle(c_plan_create(comm, size(owned_ids, kind=int64), owned_ids, size(needed_ids, kind=int64), &
+            needed_ids, plan%handle), status)
+    end subroutine
+
+    subroutine create_plan_int32(plan, comm, owned_ids, needed_ids, status)
+        type(gs_halo_plan), intent(out) :: plan
+        integer, intent(in) :: comm
+        integer(int32), intent(in) :: owned_ids(:), needed_ids(:)
+        integer, intent(out), optional :: status
+        call create_plan_int64(plan, comm, int(owned_ids, int64), int(needed_ids, int64), status)
+    end subroutine
+
+    !> Not collective. Takes a plan that was never made, too.
+    subroutine gs_halo_plan_destroy(plan, status)
+        type(gs_halo_plan), intent(inout) :: plan
+        integer, intent(out), optional :: status
+        call gs_settle(c_plan_destroy(plan%handle), status)
+    end subroutine
+
+    !> Room for `bytes` of each id, zero at first; c_f_pointer makes an array of `address`, whose last dimension
+    !> runs over the owned and then the needed ids. Any array can be exchanged; the transport "shared" saves a
+    !> copy with this memory. Collective.
+    subroutine gs_halo_memory_create(memory, plan, bytes, address, status)
+        type(gs_halo_memory), intent(out) :: memory
+        type(gs_halo_plan), intent(in) :: plan
+        integer(c_size_t), intent(in) :: bytes
+        type(c_ptr), intent(out) :: address
+        integer, intent(out), optional :: status
+        call gs_settle(c_memory_create(plan%handle, bytes, memory%handle, address), status)
+    end subroutine
+
+    subroutine gs_halo_memory_destroy(memory, status)
+        type(gs_halo_memory), intent(inout) :: memory
+        integer, intent(out), optional :: status
+        call gs_settle(c_memory_destroy(memory%handle), status)
+    end subroutine
+
+    !> An exchange of such arrays, all in one message per neighbour: gs_halo_create(halo, plan, 'auto',
+    !> [gs_array(heat), gs_array(salt)]). The last dimension of each runs over the owned and then the needed
+    !> ids. 'auto' tries all transports and takes the fastest. Refused if there is no such transport, or this MPI
+    !> library lacks it. Collective.
+    subroutine gs_halo_create(halo, plan, transport, arrays, status)
+        type(gs_halo), intent(out) :: halo
+        type(gs_halo_plan), intent(in) :: plan
+        character(*), intent(in) :: transport
+        type(gs_array), intent(in) :: arrays(:)
+        integer, intent(out), optional :: status
+        halo%ids = plan%ids
+        call gs_settle(c_create(plan%handle, c_text(transport), size(arrays), fields_of(arrays), halo%handle), &
+            status)
+    end subroutine
+
+    !> Collective.
+    subroutine gs_halo_destroy(halo, status)
+        type(gs_halo), intent(inout) :: halo
+        integer, intent(out), optional :: status
+        call gs_settle(c_destroy(halo%handle), status)
+    end subroutine
+
+    !> Begins an exchange of these arrays: as many as in gs_halo_create, of the same types and shapes. Until
+    !> gs_halo_finish the owned values of ids that others need must not be written, nor the needed ones
+    !> touched. Collective.
+    subroutine gs_halo_start(halo, arrays, status)
+        type(gs_halo), intent(in) :: halo
+        type(gs_array), intent(in) :: arrays(:)
+        integer, intent(out), optional :: status
+        if (.not. all(arrays%contiguous)) then
+            call gs_settle(gs_reject('gs_halo_start: an array that is not contiguous'), status)
+        else if (any(arrays%ids /= halo%ids)) then
+            call gs_settle(gs_reject('gs_halo_start: an array whose last dimension is not the ids of the plan'), status)
+        else
+            call gs_settle(c_start(halo%handle, size(arrays), fields_of(arrays)), status)
+        end if
+    end subroutine
+
+    !> Lets messages move on during a computation; cheap, and harmless while nothing is under way.
+    subroutine gs_halo_poll(halo, status)
+        type(gs_halo), intent(in) :: halo
+        integer, intent(out), optional :: status
+        call gs_settle(c_poll(halo%handle), status)
+    end subroutine
+
+    !> Returns when the needed values are in place. Collective.
+    subroutine gs_halo_finish(halo, status)
+        type(gs_halo), intent(in) :: halo
+        integer, intent(out), optional :: status
+        call gs_settle(c_finish(halo%handle), status)
+    end subroutine
+
+    subroutine gs_halo_cost_get(halo, cost, status)
+        type(gs_halo), intent(in) :: halo
+        type(gs_halo_cost), intent(out) :: cost
+        integer, intent(out), optional :: status
+        call gs_settle(c_cost_get(halo%handle, cost), status)
+    end subroutine
+
+    !> The name of the transport; of the one chosen, for 'auto'.
+    function gs_halo_transport(halo) result(name)
+        type(gs_halo), intent(in) :: halo
+        character(:), allocatable :: name
+        name = ''
+        if (c_associated(halo%handle)) name = fortran_text(c_transport(halo%handle))
+    end function
+
+    !> The name of transport `number` from 1 to gs_halo_transport_count(); empty outside.
+    function gs_halo_transport_name(number) result(name)
+        integer, intent(in) :: number
+        character(:), allocatable :: name
+        type(c_ptr) :: text
+        text = c_transport_name(int(number - 1, c_int))
+        name = ''
+        if (c_associated(text)) name = fortran_text(text)
+    end function
+
+    !> Whether this MPI library has that transport on the ranks of the plan; where not, gs_error_message() tells
+    !> why. Collective.
+    subroutine gs_halo_transport_available(plan, transport, available, status)
+        type(gs_halo_plan), intent(in) :: plan
+        character(*), intent(in) :: transport
+        logical, intent(out) :: available
+        integer, intent(out), optional :: status
+        integer(c_int) :: found, answer
+        found = 0
+        answer = c_transport_available(plan%handle, c_text(transport), found)
+        available = found /= 0
+        call gs_settle(answer, status)
+    end subroutine
+
+    function fields_of(arrays) result(fields)
+        type(gs_array), intent(in) :: arrays(:)
+        type(field) :: fields(size(arrays))
+        integer :: i
+        do i = 1, size(arrays)
+            fields(i) = field(arrays(i)%address, arrays(i)%bytes_per_id(), 0)
+        end do
+    end function
+
+end module groundswell_halo

@@ -1,0 +1,230 @@
+// What the C functions promise beyond the example: every transport brings the owners' bits; a wrong call or
+// bad input is answered with a status and a message on all ranks, never by an exception or a hang.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "groundswell/c/halo.h"
+#include "groundswell/c/output.h"
+
+namespace {
+
+int rank_of(MPI_Comm comm) {
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    return rank;
+}
+
+int size_of(MPI_Comm comm) {
+    int size = 1;
+    MPI_Comm_size(comm, &size);
+    return size;
+}
+
+/// Ids 0 … 7·ranks-1 in a ring, dealt out like cards; each rank needs both neighbours of its ids.
+class Ring {
+public:
+    Ring() {
+        const int ranks = size_of(MPI_COMM_WORLD);
+        const std::int64_t ids = 7 * ranks;
+        for (std::int64_t id = rank_of(MPI_COMM_WORLD); id < ids; id += ranks) {
+            owned.push_back(id);
+            needed.push_back((id + 1) % ids);
+            needed.push_back((id + ids - 1) % ids);
+        }
+        EXPECT_EQ(gs_halo_plan_create(MPI_COMM_WORLD, std::ssize(owned), owned.data(), std::ssize(needed),
+                                      needed.data(), &plan),
+                  GS_DONE);
+    }
+    ~Ring() { gs_halo_plan_destroy(&plan); }
+
+    std::size_t size() const { return owned.size() + needed.size(); }
+    std::int64_t id(std::size_t local) const {
+        return local < owned.size() ? owned[local] : needed[local - owned.size()];
+    }
+
+    std::vector<std::int64_t> owned, needed;
+    gs_halo_plan* plan = nullptr;
+};
+
+TEST(CHalo, EveryTransportBringsTwoFieldsAtOnce) {
+    const Ring ring;
+    constexpr std::size_t stride = 5;  // floats; three of them are values
+    for (int number = 0; number < gs_halo_transport_count(); ++number) {
+        const char* const name = gs_halo_transport_name(number);
+        int available = -1;
+        ASSERT_EQ(gs_halo_transport_available(ring.plan, name, &available), GS_DONE) << name;
+        if (available == 0) {
+            EXPECT_STRNE(gs_error_message(), "") << name;
+            continue;
+        }
+        gs_halo_memory* memory = nullptr;
+        void* room = nullptr;
+        ASSERT_EQ(gs_halo_memory_create(ring.plan, sizeof(std::int64_t), &memory, &room), GS_DONE);
+        auto* const numbers = static_cast<std::int64_t*>(room);
+        std::vector<float> padded(ring.size() * stride, -1.0F);
+        const gs_halo_field fields[] = {{numbers, sizeof(std::int64_t), 0},
+                                        {padded.data(), 3 * sizeof(float), stride * sizeof(float)}};
+        gs_halo* halo = nullptr;
+        ASSERT_EQ(gs_halo_create(ring.plan, name, 2, fields, &halo), GS_DONE) << gs_error_message();
+        for (std::int64_t round = 0; round < 3; ++round) {
+            for (std::size_t i = 0; i < ring.owned.size(); ++i) {
+                numbers[i] = 1000 * ring.id(i) + round;
+                for (std::size_t v = 0; v < 3; ++v)
+                    padded[i * stride + v] = static_cast<float>(ring.id(i) + round);
+            }
+            ASSERT_EQ(gs_halo_start(halo, 2, fields), GS_DONE) << gs_error_message();
+            ASSERT_EQ(gs_halo_poll(halo), GS_DONE);
+            ASSERT_EQ(gs_halo_finish(halo), GS_DONE) << gs_error_message();
+            for (std::size_t i = 0; i < ring.size(); ++i) {
+                EXPECT_EQ(numbers[i], 1000 * ring.id(i) + round) << name;
+                for (std::size_t v = 0; v < stride; ++v) {
+                    const float expected = v < 3 ? static_cast<float>(ring.id(i) + round) : -1.0F;
+                    EXPECT_EQ(padded[i * stride + v], expected) << name;
+                }
+            }
+        }
+        gs_halo_cost cost{};
+        EXPECT_EQ(gs_halo_cost_get(halo, &cost), GS_DONE);
+        EXPECT_EQ(cost.exchanges, 3) << name;
+        EXPECT_EQ(gs_halo_destroy(&halo), GS_DONE);
+        EXPECT_EQ(halo, nullptr);
+        EXPECT_EQ(gs_halo_memory_destroy(&memory), GS_DONE);
+    }
+    EXPECT_EQ(gs_halo_transport_name(-1), nullptr);
+    EXPECT_EQ(gs_halo_transport_name(gs_halo_transport_count()), nullptr);
+}
+
+/// One rank speaks, all know.
+void expect_refused_everywhere(int status, const std::string& word) {
+    EXPECT_EQ(status, GS_REFUSED);
+    EXPECT_NE(std::string(gs_error_message()).find(word), std::string::npos) << gs_error_message();
+    int speaking = gs_error_speaks();
+    MPI_Allreduce(MPI_IN_PLACE, &speaking, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    EXPECT_EQ(speaking, 1);
+}
+
+TEST(CHalo, WhatNobodyOwnsAndUnknownTransportsAreRefusedOnAllRanks) {
+    const std::int64_t mine = rank_of(MPI_COMM_WORLD);
+    const std::int64_t missing = 4711;
+    gs_halo_plan* plan = nullptr;
+    const bool asks = mine == 0;
+    expect_refused_everywhere(
+        gs_halo_plan_create(MPI_COMM_WORLD, 1, &mine, asks ? 1 : 0, asks ? &missing : nullptr, &plan),
+        "4711");
+    EXPECT_EQ(plan, nullptr);
+
+    const Ring ring;
+    gs_halo* halo = nullptr;
+    const gs_halo_field field{nullptr, 8, 0};
+    expect_refused_everywhere(gs_halo_create(ring.plan, "post", 1, &field, &halo), "posted");
+    EXPECT_EQ(halo, nullptr);
+}
+
+TEST(CHalo, WrongCallsAreDefectsOfTheCaller) {
+    const Ring ring;
+    std::vector<double> values(ring.size());
+    const gs_halo_field field{values.data(), sizeof(double), 0}, other{values.data(), 4, 0};
+    gs_halo* halo = nullptr;
+    EXPECT_EQ(gs_halo_start(nullptr, 1, &field), GS_DEFECT);
+    EXPECT_NE(std::string(gs_error_message()).find("gs_halo_start"), std::string::npos);
+    EXPECT_EQ(gs_halo_create(ring.plan, nullptr, 1, &field, &halo), GS_DEFECT);
+    EXPECT_EQ(gs_halo_create(ring.plan, "posted", 0, nullptr, &halo), GS_DEFECT);
+    ASSERT_EQ(gs_halo_create(ring.plan, "posted", 1, &field, &halo), GS_DONE);
+    EXPECT_EQ(gs_halo_start(halo, 1, &other), GS_DEFECT);
+    EXPECT_EQ(gs_halo_start(halo, 1, &field), GS_DONE);
+    EXPECT_EQ(gs_halo_start(halo, 1, &field), GS_DEFECT);  // started twice
+    EXPECT_EQ(gs_halo_finish(halo), GS_DONE);
+    EXPECT_EQ(gs_halo_finish(halo), GS_DEFECT);
+    EXPECT_EQ(gs_halo_destroy(&halo), GS_DONE);
+    EXPECT_EQ(gs_halo_destroy(&halo), GS_DONE);  // null
+    EXPECT_EQ(gs_halo_transport(nullptr), nullptr);
+}
+
+class COutput : public testing::Test {
+protected:
+    COutput() {
+        EXPECT_EQ(gs_schema_create(&schema), GS_DONE);
+        const char* const dimensions[] = {"time", "cell"};
+        EXPECT_EQ(gs_schema_dimension(schema, "time", GS_UNLIMITED), GS_DONE);
+        EXPECT_EQ(gs_schema_dimension(schema, "cell", size_of(MPI_COMM_WORLD)), GS_DONE);
+        EXPECT_EQ(gs_schema_variable(schema, "time", GS_FLOAT64, 1, dimensions), GS_DONE);
+        EXPECT_EQ(gs_schema_variable(schema, "rank", GS_INT32, 2, dimensions), GS_DONE);
+    }
+    ~COutput() override {
+        gs_schema_destroy(&schema);
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (rank_of(MPI_COMM_WORLD) == 0) std::remove(path.c_str());
+    }
+
+    const std::string path = "c_interface_" + std::to_string(size_of(MPI_COMM_WORLD)) + ".nc";
+    gs_schema* schema = nullptr;
+    gs_output* output = nullptr;
+    gs_file* file = nullptr;
+};
+
+TEST_F(COutput, ContinuesAFileButNeverReplacesOneUnasked) {
+    const int32_t mine = rank_of(MPI_COMM_WORLD);
+    const std::int64_t row = mine;
+    gs_rows* rows = nullptr;
+    ASSERT_EQ(gs_output_create(MPI_COMM_WORLD, "mode = direct, checksums = true", nullptr, &output), GS_DONE)
+        << gs_error_message();
+    ASSERT_EQ(gs_rows_create(MPI_COMM_WORLD, size_of(MPI_COMM_WORLD), 1, &row, &rows), GS_DONE);
+    ASSERT_EQ(gs_file_create(output, path.c_str(), schema, 1, &file), GS_DONE) << gs_error_message();
+    for (int record = 0; record < 3; ++record) {
+        EXPECT_EQ(gs_file_put(file, "rank", GS_INT32, 1, &mine, rows), GS_DONE);
+        EXPECT_EQ(gs_file_end_record(file, record), GS_DONE) << gs_error_message();
+    }
+    EXPECT_EQ(gs_file_close(&file), GS_DONE);
+    EXPECT_EQ(file, nullptr);
+    expect_refused_everywhere(gs_file_create(output, path.c_str(), schema, 0, &file), path);
+    EXPECT_EQ(file, nullptr);
+    gs_output_finish(&output);
+    EXPECT_EQ(output, nullptr);
+
+    ASSERT_EQ(gs_output_create(MPI_COMM_WORLD, "mode = direct, checksums = true", nullptr, &output), GS_DONE);
+    ASSERT_EQ(gs_file_reopen(output, path.c_str(), schema, 1.0, &file), GS_DONE) << gs_error_message();
+    EXPECT_EQ(gs_file_put(file, "rank", GS_INT32, 1, &mine, rows), GS_DONE);
+    EXPECT_EQ(gs_file_end_record(file, 5.0), GS_DONE) << gs_error_message();
+    EXPECT_EQ(gs_output_settle(output), GS_DONE);
+    gs_output_cost cost{};
+    EXPECT_EQ(gs_output_cost_get(output, &cost), GS_DONE);
+    EXPECT_EQ(cost.records, 1);
+    EXPECT_EQ(gs_output_finish(&output), GS_DONE);
+    EXPECT_EQ(gs_rows_destroy(&rows), GS_DONE);
+}
+
+TEST_F(COutput, OptionsThatCannotBeAreRefusedOnAllRanks) {
+    const auto refused = [&](const char* options, const char* word) {
+        expect_refused_everywhere(gs_output_create(MPI_COMM_WORLD, options, nullptr, &output), word);
+        EXPECT_EQ(output, nullptr);
+    };
+    refused("mod = direct", "mode");
+    refused("mode = telepathy", "direct");
+    refused("mode = direct, mode = serial", "once");
+    refused("checksums = perhaps", "true or false");
+    refused("buffer_bytes = -3", "number");
+    refused("direct", "KEY = VALUE");
+    refused("mode = servers", "servers");
+    gs_servers* servers = nullptr;
+    MPI_Comm compute = MPI_COMM_NULL;
+    expect_refused_everywhere(gs_servers_split(MPI_COMM_WORLD, "99", &servers, &compute), "99");
+}
+
+TEST_F(COutput, WrongCallsAreDefectsOfTheCaller) {
+    const float value = 1.0F;
+    EXPECT_EQ(gs_schema_variable(schema, "x", static_cast<gs_type>(17), 0, nullptr), GS_DEFECT);
+    EXPECT_EQ(gs_schema_numbers(schema, "rank", "text", GS_CHARACTER, 1, &value), GS_DEFECT);
+    EXPECT_EQ(gs_schema_numbers(schema, "rnk", "scale", GS_FLOAT32, 1, &value), GS_REFUSED);
+    EXPECT_EQ(gs_file_put(nullptr, "rank", GS_INT32, 1, &value, nullptr), GS_DEFECT);
+    ASSERT_EQ(gs_output_create(MPI_COMM_WORLD, nullptr, nullptr, &output), GS_DONE);
+    EXPECT_EQ(gs_file_create(output, path.c_str(), nullptr, 1, &file), GS_DEFECT);
+    EXPECT_EQ(gs_output_finish(&output), GS_DONE);
+    EXPECT_EQ(gs_output_finish(&output), GS_DONE);  // null
+}
+
+}  // namespace
