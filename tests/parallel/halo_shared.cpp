@@ -297,6 +297,7 @@ TEST_F(HaloShared, ManyIdsInLittleRoomUseMessages) {
     std::optional<Field<float>> field;
     const std::string said = standard_error_of([&] {
         transport = halo::make_transport("shared", plan, halo::channel_of<float>(100));
+        halo::make_transport("shared", plan, halo::channel_of<float>(200));
         field.emplace(*plan, 100, 0, Memory::shared);
         Field<float> another(*plan, 100, 0, Memory::shared);
     });
@@ -313,6 +314,7 @@ TEST_F(HaloShared, ManyIdsInLittleRoomUseMessages) {
     const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
     EXPECT_NE(said.find("warning: halo transport shared: "), std::string::npos) << said;
     EXPECT_NE(said.find("posted is used instead"), std::string::npos) << said;
+    EXPECT_EQ(said.find("posted is used instead"), said.rfind("posted is used instead")) << "said once";
     EXPECT_NE(said.find("and 3 kB can be had in /dev/shm"), std::string::npos) << said;
     if (mpi.size() == 1) {
         EXPECT_NE(said.find(std::to_string(page / 1000) + " kB of shared memory are wanted on host"),

@@ -322,8 +322,7 @@ std::unique_ptr<HostMemory> allocate_field_memory(const Plan& plan, std::size_t 
 
     HostMemory::Result result = HostMemory::allocate(plan, neighbours, bytes, HostMemory::Access::read);
     static bool warned = false;
-    if (!result.memory && neighbours.comm.rank() == 0 && !warned) {
-        warned = true;
+    if (!result.memory && neighbours.comm.rank() == 0 && !std::exchange(warned, true)) {
         base::log_warning(
             "halo: fields are kept in each rank's own memory, which costs an exchange between ranks of a "
             "host "

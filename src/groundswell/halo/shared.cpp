@@ -37,7 +37,10 @@ std::unique_ptr<Transport> Shared::make_or_posted(std::shared_ptr<const Plan> pl
     } catch (const NoRoom& lack) {
         int rank = 0;
         check(MPI_Comm_rank(plan->comm(), &rank), "tell the rank");
-        if (rank == 0) base::log_warning("halo transport shared: {}; posted is used instead", lack.what());
+        // `auto` and measurements come here again and again.
+        static bool warned = false;
+        if (rank == 0 && !std::exchange(warned, true))
+            base::log_warning("halo transport shared: {}; posted is used instead", lack.what());
     }
     return std::make_unique<Posted>(std::move(plan), std::move(channels));
 }
