@@ -75,10 +75,12 @@ int run_program(int argc, char** argv) {
     std::vector<Entry> entries;
     entries.push_back({"run", add_run(program)});
     entries.push_back({"compare", add_compare(program)});
+    entries.push_back({"verify", add_verify(program)});
     entries.push_back({"doctor", add_doctor(program)});
     entries.push_back({"proxy", add_proxy(program)});
     entries.push_back({"halo", add_halo(program)});
     entries.push_back({"partition", add_partition(program)});
+    entries.push_back({"volume", add_volume(program)});
 
     if (argc > 1 && argv[1][0] != '-') {
         const std::string name = argv[1];

@@ -32,18 +32,22 @@ struct Fans {
 
 Fans fans_of(std::size_t points, const std::vector<Triangle>& triangles) {
     Fans fans;
+    fans.start.assign(points + 1, 0);
+    for (const Triangle& triangle : triangles) {
+        for (const std::int32_t p : triangle) ++fans.start[p + 1];
+    }
+    for (std::size_t p = 0; p < points; ++p) fans.start[p + 1] += fans.start[p];
+    std::vector<std::int64_t> next(fans.start.begin(), fans.start.end() - 1);
+    fans.wedges.resize(3 * triangles.size());
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         for (int i = 0; i < 3; ++i) {
-            fans.wedges.push_back({triangles[t][i], triangles[t][(i + 1) % 3], triangles[t][(i + 2) % 3],
-                                   static_cast<std::int32_t>(t)});
+            fans.wedges[next[triangles[t][i]]++] = {triangles[t][i], triangles[t][(i + 1) % 3],
+                                                    triangles[t][(i + 2) % 3], static_cast<std::int32_t>(t)};
         }
     }
-    std::ranges::sort(fans.wedges, [](const Wedge& a, const Wedge& b) {
-        return a.point != b.point ? a.point < b.point : a.from < b.from;
-    });
-    fans.start.assign(points + 1, 0);
-    for (const Wedge& w : fans.wedges) ++fans.start[w.point + 1];
-    for (std::size_t p = 0; p < points; ++p) fans.start[p + 1] += fans.start[p];
+    for (std::size_t p = 0; p < points; ++p)
+        std::sort(fans.wedges.begin() + fans.start[p], fans.wedges.begin() + fans.start[p + 1],
+                  [](const Wedge& a, const Wedge& b) { return a.from < b.from; });
     return fans;
 }
 
@@ -83,7 +87,13 @@ GlobalMesh voronoi_cells(std::string source, const std::vector<Vector3>& points,
         if (close_fan(fan_of(p))) number[p] = cells++;
     }
 
-    std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> edge_between;
+    // An edge is numbered by the first of its cells; the second one finds it around the first.
+    const auto edge_of_earlier = [&](std::int32_t cell, std::int32_t earlier) {
+        for (std::int64_t j = mesh.offset[earlier]; j < mesh.offset[earlier + 1]; ++j) {
+            if (mesh.neighbour[j] == cell) return mesh.edge[j];
+        }
+        GS_ASSERT(false);
+    };
     mesh.offset.push_back(0);
     for (std::int32_t p = 0; p < static_cast<std::int32_t>(points.size()); ++p) {
         if (number[p] == coast) continue;
@@ -93,15 +103,15 @@ GlobalMesh voronoi_cells(std::string source, const std::vector<Vector3>& points,
             const std::int32_t before = fan[(k + fan.size() - 1) % fan.size()].triangle,
                                after = fan[k].triangle;
             const std::int32_t other = fan[k].from;
-            const auto [place, fresh] =
-                edge_between.try_emplace({std::min(p, other), std::max(p, other)}, mesh.edges());
-            if (fresh) {
+            if (other < p && number[other] != coast) {
+                mesh.edge.push_back(edge_of_earlier(number[p], number[other]));
+            } else {
+                mesh.edge.push_back(mesh.edges());
                 mesh.edge_end1.push_back(before);
                 mesh.edge_end2.push_back(after);
                 mesh.edge_length.push_back(mesh.radius * arc(centre[before], centre[after]));
                 mesh.edge_distance.push_back(mesh.radius * arc(points[p], points[other]));
             }
-            mesh.edge.push_back(place->second);
             mesh.neighbour.push_back(number[other]);
             mesh.corner.push_back(after);
             area += triangle_area(points[p], centre[before], centre[after]);

@@ -1,0 +1,99 @@
+#include "groundswell/cli/bathymetry.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/sea/forcing/lat_lon_grid.hpp"
+#include "groundswell/sea/forcing/netcdf_file.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+constexpr double land = -1.0;  // m
+
+using sea::NetcdfFile;
+
+// The coordinate variable of a dimension, if its units are degrees to the east or to the north.
+const NetcdfFile::Variable* axis(const NetcdfFile& file, const NetcdfFile::Dimension& dimension,
+                                 char direction) {
+    const NetcdfFile::Variable* coordinate = file.find(dimension.name);
+    if (coordinate == nullptr || coordinate->dimensions.size() != 1) return nullptr;
+    const std::string units = file.text(*coordinate, "units");
+    const bool degrees = units.starts_with("degree") && units.find('_') != std::string::npos;
+    return degrees && std::tolower(units[units.find('_') + 1]) == direction ? coordinate : nullptr;
+}
+
+// The one field on a latitude/longitude grid.
+const NetcdfFile::Variable& find_field(const NetcdfFile& file) {
+    std::vector<const NetcdfFile::Variable*> found;
+    std::string names;
+    for (const NetcdfFile::Variable& variable : file.variables()) {
+        if (variable.dimensions.size() != 2 || axis(file, variable.dimensions[0], 'n') == nullptr ||
+            axis(file, variable.dimensions[1], 'e') == nullptr)
+            continue;
+        found.push_back(&variable);
+        names += (names.empty() ? "" : ", ") + variable.name;
+    }
+    base::require(found.size() == 1, file.path(), "elevation", found.empty() ? "(none)" : names,
+                  "one variable (latitude, longitude) with axes in degrees_north and degrees_east");
+    return *found[0];
+}
+
+struct Field {
+    sea::LatLonGrid grid;
+    std::vector<float> depth;  // by rows of the file; NaN where there is no value
+    std::size_t width = 0;     // of a row; the grid may use one column less
+
+    double at(double longitude, double latitude) const {
+        sea::LatLonGrid::Box box{};
+        if (!grid.locate(longitude, latitude, box)) return land;
+        const auto value = [&](int row, int column) {
+            return static_cast<double>(depth[static_cast<std::size_t>(box.row[row]) * width +
+                                             static_cast<std::size_t>(box.column[column])]);
+        };
+        const auto along = [&](int row) {
+            return (1.0 - box.column_weight) * value(row, 0) + box.column_weight * value(row, 1);
+        };
+        const double interpolated = (1.0 - box.row_weight) * along(0) + box.row_weight * along(1);
+        return std::isfinite(interpolated) ? interpolated : land;
+    }
+};
+
+}  // namespace
+
+mesh::DepthFunction read_bathymetry(const std::string& path) {
+    const NetcdfFile file(path);
+    const NetcdfFile::Variable& variable = find_field(file);
+    const std::size_t rows = variable.dimensions[0].length, columns = variable.dimensions[1].length;
+    auto field = std::make_shared<Field>(
+        Field{sea::LatLonGrid(path, file.read_axis(*file.find(variable.dimensions[1].name)),
+                              file.read_axis(*file.find(variable.dimensions[0].name))),
+              {},
+              columns});
+    const bool down = file.text(variable, "positive") == "down" ||
+                      file.text(variable, "standard_name").find("depth") != std::string::npos;
+    const double sign = down ? 1.0 : -1.0;
+    const double scale = sign * file.number(variable, "scale_factor").value_or(1.0);
+    const double offset = sign * file.number(variable, "add_offset").value_or(0.0);
+    const std::array<std::optional<double>, 2> missing{file.number(variable, "_FillValue"),
+                                                       file.number(variable, "missing_value")};
+    field->depth.reserve(rows * columns);
+    std::vector<double> row(columns);
+    for (std::size_t j = 0; j < rows; ++j) {
+        file.read(variable, {j, 0}, {1, columns}, row.data());
+        for (const double stored : row) {
+            const bool absent = stored == missing[0] || stored == missing[1] || !(std::fabs(stored) < 1e30);
+            field->depth.push_back(absent ? std::nanf("") : static_cast<float>(stored * scale + offset));
+        }
+    }
+    return [field](double longitude, double latitude) { return field->at(longitude, latitude); };
+}
+
+}  // namespace groundswell::cli
