@@ -304,9 +304,13 @@ Action add_run(CLI::App& program) {
             return 0;
         }
         if (options->quiet) base::set_verbosity(base::Verbosity::quiet);
-        const parallel::Environment environment(thread_level(*options));
-        return parallel::run_to_exit_code(environment.comm(),
-                                          [&] { return run_case(environment, *options); });
+        try {
+            const parallel::Environment environment(thread_level(*options));
+            return parallel::run_to_exit_code(environment.comm(),
+                                              [&] { return run_case(environment, *options); });
+        } catch (const parallel::AgreedError<base::Refusal>&) {
+            return static_cast<int>(base::ExitCode::refused);  // the environment has spoken
+        }
     };
 }
 

@@ -7,11 +7,30 @@
 #include <exception>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/parallel/failure.hpp"
 
 namespace groundswell::parallel {
 
 std::string_view name(ThreadLevel level) {
     return level == ThreadLevel::multiple ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_FUNNELED";
+}
+
+void Environment::refuse_level(int given, ThreadLevel wanted) {
+    const Library mpi = library();
+    const std::string message = base::describe(fmt::format("{} {}", mpi.name, mpi.version), "thread level",
+                                               given == MPI_THREAD_SERIALIZED ? "MPI_THREAD_SERIALIZED"
+                                               : given == MPI_THREAD_FUNNELED ? "MPI_THREAD_FUNNELED"
+                                                                              : "MPI_THREAD_SINGLE",
+                                               fmt::format("{}, which the case needs", name(wanted)));
+    if (!owns_mpi_) throw base::Refusal(message);
+    // Without MPI the ranks can no longer agree on who speaks: it is said before MPI ends.
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) base::write_error(message);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    throw AgreedError<base::Refusal>(message, 0, false);
 }
 
 Environment::Environment(ThreadLevel wanted) {
@@ -26,15 +45,7 @@ Environment::Environment(ThreadLevel wanted) {
         owns_mpi_ = true;
     }
     // The level is a property of the library and its settings, so every rank takes the same branch.
-    if (given < wanted_code) {
-        const Library mpi = library();
-        if (owns_mpi_) MPI_Finalize();
-        base::refuse(fmt::format("{} {}", mpi.name, mpi.version), "thread level",
-                     given == MPI_THREAD_SERIALIZED ? "MPI_THREAD_SERIALIZED"
-                     : given == MPI_THREAD_FUNNELED ? "MPI_THREAD_FUNNELED"
-                                                    : "MPI_THREAD_SINGLE",
-                     fmt::format("{}, which the case needs", name(wanted)));
-    }
+    if (given < wanted_code) refuse_level(given, wanted);
     level_ = wanted;
     world_ = Communicator::duplicate(MPI_COMM_WORLD);
     // Errors outside any communicator of ours (files, requests) are returned and checked too.

@@ -18,7 +18,8 @@ std::string_view name(ThreadLevel level);
 /// its owner keeps it: nothing is initialised or finalised here.
 class Environment {
 public:
-    /// Starts MPI. Throws base::Refusal, naming the library, if it gives less than `wanted`. Collective.
+    /// Starts MPI. If the library gives less than `wanted`, ends it again and throws base::Refusal on all
+    /// ranks, naming the library; rank 0 has said so already (AgreedError, see failure.hpp). Collective.
     explicit Environment(ThreadLevel wanted = ThreadLevel::funneled);
     Environment(const Environment&) = delete;
     Environment& operator=(const Environment&) = delete;
@@ -34,6 +35,8 @@ public:
     ThreadLevel thread_level() const { return level_; }
 
 private:
+    [[noreturn]] void refuse_level(int given, ThreadLevel wanted);
+
     bool owns_mpi_ = false;
     ThreadLevel level_ = ThreadLevel::funneled;
     Communicator world_;
