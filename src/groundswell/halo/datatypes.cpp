@@ -1,6 +1,7 @@
 #include "groundswell/halo/datatypes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -71,6 +72,23 @@ Datatype of_selected(std::span<const std::int32_t> indices, const Channel& chann
     return types.empty() ? Datatype() : structure(displacements, types);
 }
 
+/// All ranks that this one sends to or receives from, ascending.
+std::vector<int> neighbours_of(const Plan& plan) {
+    const std::vector<int> sources = ranks_of(plan.sources());
+    const std::vector<int> destinations = ranks_of(plan.destinations());
+    std::vector<int> both;
+    std::set_union(sources.begin(), sources.end(), destinations.begin(), destinations.end(),
+                   std::back_inserter(both));
+    return both;
+}
+
+/// The link to a rank; null if there is none.
+const Link* link_of(std::span<const Link> links, int rank) {
+    const auto found = std::lower_bound(links.begin(), links.end(), rank,
+                                        [](const Link& link, int wanted) { return link.rank < wanted; });
+    return found != links.end() && found->rank == rank ? &*found : nullptr;
+}
+
 }  // namespace
 
 void Datatypes::MessageTypes::add(Datatype type) {
@@ -81,32 +99,38 @@ void Datatypes::MessageTypes::add(Datatype type) {
     owned.push_back(std::move(type));
 }
 
+// Each neighbour stands in the graph as a source and as a destination, even if values go one way only: MPICH
+// up to 4.0 takes the number of one for that of the other in this call (its issue 6233).
 Datatypes::Datatypes(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)
     : Transport(std::move(plan), std::move(channels), Messages::none),
-      graph_(make_neighbor_graph(this->plan())) {
+      sent_(this->channels().size()),
+      received_(this->channels().size()) {
+    const std::vector<int> neighbours = neighbours_of(this->plan());
+    graph_ = make_neighbor_graph(this->plan().comm(), neighbours, neighbours);
     // Needed ids stand behind the owned ones.
     std::vector<std::int32_t> received;
     for (const std::int32_t position : this->plan().unpack_position())
         received.push_back(this->plan().owned() + position);
-    const auto describe = [&](std::size_t c, const Link& link, std::span<const std::int32_t> indices,
+    const auto describe = [&](std::size_t c, const Link* link, std::span<const std::int32_t> indices,
                               std::vector<RowRuns> SelectedRows::*runs) {
+        if (link == nullptr) return Datatype();
         const auto of_link = [&](auto all) {
-            return all.subspan(static_cast<std::size_t>(link.first), static_cast<std::size_t>(link.count));
+            return all.subspan(static_cast<std::size_t>(link->first), static_cast<std::size_t>(link->count));
         };
         const Channel& channel = this->channels()[c];
         if (const SelectedRows* rows = selected(c))
             return of_selected(of_link(indices), channel, *rows, of_link(std::span(rows->*runs)));
         return of_blocks(of_link(indices), channel);
     };
-    sent_.resize(this->channels().size());
-    received_.resize(this->channels().size());
     for (std::size_t c = 0; c < this->channels().size(); ++c) {
-        for (const Link& link : this->plan().destinations())
-            sent_[c].add(describe(c, link, this->plan().pack_index(), &SelectedRows::sent));
-        for (const Link& link : this->plan().sources())
-            received_[c].add(describe(c, link, received, &SelectedRows::received));
+        for (const int rank : neighbours) {
+            sent_[c].add(describe(c, link_of(this->plan().destinations(), rank), this->plan().pack_index(),
+                                  &SelectedRows::sent));
+            received_[c].add(
+                describe(c, link_of(this->plan().sources(), rank), received, &SelectedRows::received));
+        }
     }
-    zeros_.resize(std::max(this->plan().sources().size(), this->plan().destinations().size()), 0);
+    zeros_.resize(neighbours.size() + 1, 0);
     if (this->channels().size() == 1) layout();  // holds wherever the field lies
 }
 
@@ -123,6 +147,7 @@ Datatypes::MessageTypes Datatypes::combine(const std::vector<MessageTypes>& chan
         }
         messages.add(types.empty() ? Datatype() : structure(displacements, types));
     }
+    messages.add(Datatype());  // MPICH 4.0 looks at the first even where there is no neighbour
     return messages;
 }
 

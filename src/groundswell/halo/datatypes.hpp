@@ -26,7 +26,7 @@ private:
     void progress() override {}  // a blocking collective has nothing to push before it is called
     void end() override;
 
-    /// One direction's types, a message each (null where nothing travels), and how many of each (1 or 0).
+    /// One direction's types, one for each neighbour, and how many of each (0 where nothing travels, or 1).
     struct MessageTypes {
         std::vector<Datatype> owned;
         std::vector<MPI_Datatype> types;
@@ -47,7 +47,7 @@ private:
     std::vector<MessageTypes> sent_, received_;  // [channel], counted from the channel's own base
     std::vector<Layout> layouts_;
     std::size_t oldest_ = 0;
-    std::vector<MPI_Aint> zeros_;  // of as many messages as there are
+    std::vector<MPI_Aint> zeros_;  // displacements
 };
 
 }  // namespace groundswell::halo

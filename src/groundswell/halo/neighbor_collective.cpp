@@ -28,9 +28,6 @@ NeighborMessages in_units(const std::vector<Stretch>& stretches) {
         divisor = std::gcd(divisor, std::gcd(one.displacement, static_cast<std::size_t>(one.bytes)));
     divisor = std::max<std::size_t>(divisor, 1);
     NeighborMessages messages;
-    // Open MPI 4 refuses null pointers, even to arrays of no neighbours.
-    messages.displacements.reserve(stretches.size() + 1);
-    messages.counts.reserve(stretches.size() + 1);
     for (const Stretch& one : stretches) {
         base::require(one.displacement / divisor <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
                       "halo", "bytes exchanged by one rank", fmt::format("{} or more", one.displacement),
@@ -38,6 +35,9 @@ NeighborMessages in_units(const std::vector<Stretch>& stretches) {
         messages.displacements.push_back(static_cast<int>(one.displacement / divisor));
         messages.counts.push_back(static_cast<int>(static_cast<std::size_t>(one.bytes) / divisor));
     }
+    // Open MPI 4 refuses null pointers, even to arrays of no neighbours.
+    messages.displacements.push_back(0);
+    messages.counts.push_back(0);
     MPI_Datatype type = MPI_DATATYPE_NULL;
     check(MPI_Type_contiguous(static_cast<int>(divisor), MPI_BYTE, &type), "describe some bytes");
     messages.unit = std::move(Datatype(type).commit());
@@ -46,21 +46,27 @@ NeighborMessages in_units(const std::vector<Stretch>& stretches) {
 
 }  // namespace
 
-parallel::Communicator make_neighbor_graph(const Plan& plan) {
-    std::vector<int> sources, destinations;
-    for (const Link& link : plan.sources()) sources.push_back(link.rank);
-    for (const Link& link : plan.destinations()) destinations.push_back(link.rank);
+parallel::Communicator make_neighbor_graph(MPI_Comm comm, const std::vector<int>& sources,
+                                           const std::vector<int>& destinations) {
     MPI_Comm graph = MPI_COMM_NULL;
-    check(MPI_Dist_graph_create_adjacent(plan.comm(), static_cast<int>(sources.size()), sources.data(),
+    check(MPI_Dist_graph_create_adjacent(comm, static_cast<int>(sources.size()), sources.data(),
                                          MPI_UNWEIGHTED, static_cast<int>(destinations.size()),
                                          destinations.data(), MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph),
           "make a graph of neighbours");
     return parallel::Communicator::adopt(graph);
 }
 
+std::vector<int> ranks_of(std::span<const Link> links) {
+    std::vector<int> ranks;
+    for (const Link& link : links) ranks.push_back(link.rank);
+    return ranks;
+}
+
 NeighborCollective::NeighborCollective(std::shared_ptr<const Plan> plan, std::vector<Channel> channels,
                                        Messages messages)
-    : Transport(std::move(plan), std::move(channels), messages), graph_(make_neighbor_graph(this->plan())) {
+    : Transport(std::move(plan), std::move(channels), messages),
+      graph_(make_neighbor_graph(this->plan().comm(), ranks_of(this->plan().sources()),
+                                 ranks_of(this->plan().destinations()))) {
     std::tie(sent_, received_) = parallel::agree(this->plan().comm(), [&] {
         // Where nothing is sent the place does not matter; 0 keeps it out of the divisor.
         std::vector<Stretch> sent, received;

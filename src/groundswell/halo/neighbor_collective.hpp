@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "groundswell/halo/datatype.hpp"
@@ -9,13 +10,18 @@
 
 namespace groundswell::halo {
 
-/// A distributed-graph communicator with the plan's neighbours in the plan's order; ranks keep their numbers
-/// (reorder = 0). Collective.
-parallel::Communicator make_neighbor_graph(const Plan& plan);
+/// A distributed-graph communicator of these neighbours, in this order; ranks keep their numbers (reorder =
+/// 0). Collective over `comm`.
+parallel::Communicator make_neighbor_graph(MPI_Comm comm, const std::vector<int>& sources,
+                                           const std::vector<int>& destinations);
+
+/// The ranks that links lead to, in their order.
+std::vector<int> ranks_of(std::span<const Link> links);
 
 /// The messages of one direction as the v-form of a neighbour collective wants them: int counts and
 /// displacements, of this type. The type is as many bytes as divide every message and displacement, so that
 /// an int reaches further than 2 GiB. A sender's type need not be its receiver's: both are bytes in the end.
+/// One entry stands behind those of the neighbours, so that the arrays are never empty.
 struct NeighborMessages {
     Datatype unit;
     std::vector<int> counts, displacements;
