@@ -116,7 +116,9 @@ def draw_time(axes, report, lines, scale, unit):
         }
         axes.errorbar(mean, place, xerr=spread, **style)
         ratio = one.get("ratio_to_memcpy")
-        text = f"   {three(mean)} {unit}" + ("" if ratio is None else f"   {ratio:.1f} × memcpy")
+        text = f"   {three(mean)} {unit}" + (
+            "" if ratio is None else f"   {ratio:.{0 if ratio >= 100 else 1}f} × memcpy"
+        )
         text += "" if one["verified"] else "   WRONG VALUES"
         axes.text(max(left, high), place, text, va="center", size=8.5, path_effects=HALO, zorder=5)
 
@@ -225,7 +227,7 @@ def draw_halo(paths):
         bars = sheet.panel(0, row, TIME, sheet.high), sheet.panel(1, row, SPEEDUP, sheet.high)
         draw_time(bars[0], report, lines, scale, unit)
         draw_speedup(bars[1], report, lines)
-        bars[0].set_xlim(0, 1.5 * scale * slowest)
+        bars[0].set_xlim(0, 1.55 * scale * slowest)
         bars[1].set_xlim(0, 1.14 * quickest)
         for axes in bars:
             axes.set(ylim=(len(lines) - 0.45, -0.55), axisbelow=True)

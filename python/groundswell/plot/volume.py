@@ -20,9 +20,10 @@ NEEDED = ("cells", "layers", "directions", "frequencies", "steps", "per_host", "
 METHODS = {
     "plain": ("#1b4f72", "o", "-"),
     "two-level": ("#e67e22", "s", "-"),
+    "mapped": ("#8e44ad", "D", "-"),
     "scattered": ("#7d8a94", "^", (0, (3, 2))),
 }
-OTHER = ("#8e44ad", "D", "-")
+OTHER = ("#c0392b", "v", "-")
 WIDTH, HIGH, LEFT, GAP, TOP, BETWEEN = 4.6, 3.3, 0.95, 0.95, 1.25, 0.95  # inches
 
 TRAITS = (
