@@ -24,6 +24,8 @@ namespace {
 // Bins that a thread propagates between two polls, about a millisecond's work: long enough to cost nothing,
 // short enough to keep messages moving.
 constexpr std::int32_t polling_bins = 300'000;
+// Cells that the second-order kernel works on together: chunks are made of whole ones.
+constexpr std::int32_t polling_cells = 64;
 
 GlobalStepLimit find_step_limit(MPI_Comm comm, const mesh::LocalMesh& mesh, const StepLimit& mine) {
     parallel::Located located;
@@ -186,7 +188,8 @@ void Model::propagate_interior(Real* fresh, const Real* old, double dt) {
     const double begin = parallel::now();
     double polling = 0.0;
     std::int32_t chunk = std::max(mesh_.interior, 1);
-    if (exchange_.wants_polls()) chunk = std::max(1, polling_bins / grid_.bins()) * exec::threads();
+    if (exchange_.wants_polls())
+        chunk = std::max(1, polling_bins / (grid_.bins() * polling_cells)) * polling_cells * exec::threads();
     for (std::int32_t cell = 0; cell < mesh_.interior; cell += chunk) {
         propagator_.propagate_cells(cell, std::min(cell + chunk, mesh_.interior), fresh, old, dt);
         if (exchange_.wants_polls()) polling += exchange_.poll(profile_);
