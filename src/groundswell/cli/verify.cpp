@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/cli/command.hpp"
+#include "groundswell/cli/json_report.hpp"
+#include "groundswell/output/verification.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+struct VerifyOptions {
+    std::vector<std::string> files;
+    std::string json;
+};
+
+int verify_files(const VerifyOptions& options) {
+    nlohmann::json list = nlohmann::json::array();
+    std::size_t width = 4;
+    for (const std::string& file : options.files) width = std::max(width, file.size());
+    const bool speaks = options.json != "-";
+    if (speaks)
+        std::cout << fmt::format("{:{}}  {:>8}  {:>8}  {:>9}\n", "file", width, "records", "complete",
+                                 "checksums");
+    bool all = true;
+    for (const std::string& file : options.files) {
+        const output::FileReport report = output::verify_file(file);
+        all = all && report.ok();
+        list.push_back({{"file", report.file},
+                        {"ok", report.ok()},
+                        {"records", report.records},
+                        {"complete_records", report.complete_records},
+                        {"checksums", report.checksums},
+                        {"problems", report.problems}});
+        if (!speaks) continue;
+        std::cout << fmt::format("{:{}}  {:>8}  {:>8}  {:>9}  {}\n", file, width, report.records,
+                                 report.complete_records,
+                                 report.checksums > 0 ? std::to_string(report.checksums) : "none",
+                                 report.ok() ? "sound" : "DAMAGED");
+        for (const std::string& problem : report.problems) std::cout << "    " << problem << '\n';
+    }
+    if (!options.json.empty())
+        write_json(options.json, json_report("verify", MPI_COMM_NULL, 1, {{"files", list}}));
+    return static_cast<int>(all ? base::ExitCode::done : base::ExitCode::negative);
+}
+
+}  // namespace
+
+Action add_verify(CLI::App& program) {
+    auto options = std::make_shared<VerifyOptions>();
+    CLI::App* command = program.add_subcommand("verify", "whether NetCDF files are complete and true");
+    command->footer(
+        "Example: groundswell verify cases/yagi/output/*.nc\n"
+        "Looks at the header, the size, the times of the records and holes, and recomputes the checksums "
+        "that\n"
+        "a run with output.checksums = true has stored.\n"
+        "Exit code 0 when all files are sound, 1 when one is damaged.");
+    command->add_option("FILE", options->files, "NetCDF files")->required();
+    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    return [options] { return verify_files(*options); };
+}
+
+}  // namespace groundswell::cli

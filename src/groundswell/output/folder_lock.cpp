@@ -1,0 +1,121 @@
+#include "groundswell/output/folder_lock.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <utility>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+struct Holder {
+    std::string host, what;
+    long process = 0;
+    std::string text() const { return fmt::format("process {} on host {}", process, host); }
+};
+
+std::string host_name() {
+    std::array<char, 256> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    return name.data();
+}
+
+Holder read_holder(int file) {
+    std::array<char, 1024> text{};
+    const ssize_t count = ::pread(file, text.data(), text.size() - 1, 0);
+    std::istringstream stream(
+        std::string(text.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0))));
+    Holder holder;
+    std::string process;
+    std::getline(stream, holder.host);
+    std::getline(stream, process);
+    std::getline(stream, holder.what);
+    holder.process = std::atol(process.c_str());
+    return holder;
+}
+
+/// Whether the path still leads to the open file, which a run that ended meanwhile may have removed.
+bool is_still_there(int file, const std::string& path) {
+    struct stat open_one {};
+    struct stat there {};
+    return ::fstat(file, &open_one) == 0 && ::stat(path.c_str(), &there) == 0 &&
+           open_one.st_ino == there.st_ino && open_one.st_dev == there.st_dev;
+}
+
+[[noreturn]] void refuse(const std::string& folder, const std::string& path, const Holder& holder,
+                         bool certain) {
+    std::string expected = fmt::format("a folder that no other run writes to: {} does ({})", holder.text(),
+                                       holder.what.empty() ? "starting" : holder.what);
+    if (!certain) expected += fmt::format("; if that run has ended, remove {}", path);
+    base::refuse(folder, "", "", expected);
+}
+
+}  // namespace
+
+FolderLock::FolderLock(const std::string& folder, const std::string& what)
+    : path_(folder + "/.groundswell.lock") {
+    while (true) {
+        file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        base::require(file_ >= 0, path_, "", "",
+                      std::string("a file that can be written: ") + std::strerror(errno));
+        const bool locked = ::flock(file_, LOCK_EX | LOCK_NB) == 0;
+        const int error = errno;
+        const Holder holder = read_holder(file_);
+        try {
+            if (!locked && error == EWOULDBLOCK) refuse(folder, path_, holder, true);
+            const bool named = holder.process > 0;
+            if (named && holder.host != host_name()) refuse(folder, path_, holder, false);
+            // Without locks (some parallel file systems have none) a living process is believed.
+            const bool lives = ::kill(static_cast<pid_t>(holder.process), 0) == 0 || errno == EPERM;
+            if (named && !locked && lives) refuse(folder, path_, holder, false);
+            if (locked && !is_still_there(file_, path_)) {
+                ::close(file_);
+                continue;
+            }
+            if (named)
+                base::log_info("{}: {} did not end as it should ({}); its lock is taken over", folder,
+                               holder.text(), holder.what);
+            const std::string text = fmt::format("{}\n{}\n{}\n", host_name(), ::getpid(), what);
+            const bool written = ::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) ==
+                                                                   static_cast<ssize_t>(text.size());
+            base::require(written, path_, "", "",
+                          std::string("a file that can be written: ") + std::strerror(errno));
+            return;
+        } catch (...) {
+            ::close(file_);
+            file_ = -1;
+            throw;
+        }
+    }
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept {
+    *this = std::move(other);
+}
+
+FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
+    std::swap(path_, other.path_);
+    std::swap(file_, other.file_);
+    return *this;
+}
+
+FolderLock::~FolderLock() {
+    if (file_ < 0) return;
+    ::unlink(path_.c_str());  // before the lock is given up: nobody else can have it yet
+    ::close(file_);
+}
+
+}  // namespace groundswell::output

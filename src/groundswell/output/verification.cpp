@@ -1,0 +1,196 @@
+#include "groundswell/output/verification.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <span>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/output/checksum.hpp"
+#include "groundswell/output/classic_header.hpp"
+#include "groundswell/output/disk.hpp"
+#include "groundswell/output/reader.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+bool is_cdf5(const std::string& path) {
+    std::array<char, 4> magic{};
+    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
+    return magic == std::array<char, 4>{'C', 'D', 'F', '\x05'};
+}
+
+struct ByteRange {
+    std::int64_t begin = 0, end = 0;
+};
+
+/// Ranges of the first `size` bytes that the file system holds no data for.
+std::vector<ByteRange> find_holes(const std::string& path, std::int64_t size) {
+    std::vector<ByteRange> holes;
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return holes;
+    for (std::int64_t at = 0; at < size;) {
+        const std::int64_t hole = ::lseek(file, at, SEEK_HOLE);
+        if (hole < 0 || hole >= size) break;
+        const std::int64_t data = ::lseek(file, hole, SEEK_DATA);  // fails where only the hole is left
+        at = data < 0 ? size : std::min(data, size);
+        holes.push_back({hole, at});
+    }
+    ::close(file);
+    return holes;
+}
+
+class Verification {
+public:
+    explicit Verification(const std::string& path) { report_.file = path; }
+
+    FileReport run() {
+        std::optional<ClassicHeader> header;
+        std::optional<Reader> reader;
+        try {
+            if (is_cdf5(report_.file)) header = read_classic_header(report_.file);
+            reader.emplace(report_.file);
+        } catch (const base::Refusal& refusal) {
+            std::string_view message = refusal.what();
+            if (message.starts_with(report_.file + ": ")) message.remove_prefix(report_.file.size() + 2);
+            report_.problems.emplace_back(message);
+            return report_;
+        }
+        report_.records = report_.complete_records = reader->records();
+        if (header) check_size(*header);
+        check_times(*reader);
+        const std::size_t before = report_.problems.size();
+        check_checksums(*reader);
+        // What has the right checksum is right, hole or not: a copy may have made one of zeros.
+        const bool proven = report_.checksums > 0 && report_.problems.size() == before;
+        if (header && !proven) check_holes(*header);
+        return report_;
+    }
+
+private:
+    /// A fault within a record makes it, and those after it, no complete ones.
+    void note(std::int64_t record, const std::string& text) {
+        if (record >= 0) report_.complete_records = std::min(report_.complete_records, record);
+        constexpr std::size_t enough = 100;
+        if (report_.problems.size() < enough)
+            report_.problems.push_back(record < 0 ? text : fmt::format("record {}: {}", record, text));
+    }
+
+    void check_size(const ClassicHeader& header) {
+        const std::int64_t size = file_size(report_.file);
+        if (size >= header.end_of_record(header.records)) return;
+        const std::int64_t held =
+            header.record_bytes > 0
+                ? std::max<std::int64_t>(0, size - header.record_begin) / header.record_bytes
+                : 0;
+        const std::int64_t whole = std::min(header.records, held);
+        report_.complete_records = whole;
+        report_.problems.push_back(
+            fmt::format("the file ends at byte {}: {} of its {} records are whole, and {} bytes are missing",
+                        size, whole, header.records, header.end_of_record(header.records) - size));
+    }
+
+    void check_times(const Reader& reader) {
+        const Dimension* dimension = reader.schema().record_dimension();
+        if (dimension == nullptr || reader.schema().find(dimension->name) == nullptr) return;
+        double last = -std::numeric_limits<double>::infinity();
+        for (std::int64_t record = 0; record < report_.complete_records; ++record) {
+            const double time = reader.read_all<double>(dimension->name, record)[0];
+            if (!(time > last) || !std::isfinite(time))
+                note(record, fmt::format("{} = {} does not follow on {}", dimension->name, time, last));
+            last = time;
+        }
+    }
+
+    template <class T>
+    std::uint64_t sum_of(const Reader& reader, const Variable& variable, std::int64_t record) {
+        constexpr std::int64_t piece_bytes = std::int64_t{4} << 20;
+        const std::int64_t rows = reader.schema().rows(variable), width = reader.schema().row_width(variable);
+        const std::int64_t row_bytes = width * static_cast<std::int64_t>(sizeof(T));
+        const std::int64_t piece = std::max<std::int64_t>(1, piece_bytes / row_bytes);
+        std::vector<T> values;
+        std::uint64_t sum = 0;
+        for (std::int64_t row = 0; row < rows; row += piece) {
+            const std::int64_t count = std::min(piece, rows - row);
+            values.resize(static_cast<std::size_t>(count * width));
+            reader.read<T>(variable.name, record, row, count, values);
+            sum += rows_checksum(row, std::as_bytes(std::span(values)), row_bytes);
+        }
+        return sum;
+    }
+
+    std::uint64_t sum_of_any(const Reader& reader, const Variable& variable, std::int64_t record) {
+        switch (variable.type) {
+            case Type::character:
+                return sum_of<char>(reader, variable, record);
+            case Type::int32:
+                return sum_of<std::int32_t>(reader, variable, record);
+            case Type::int64:
+                return sum_of<std::int64_t>(reader, variable, record);
+            case Type::float32:
+                return sum_of<float>(reader, variable, record);
+            case Type::float64:
+                return sum_of<double>(reader, variable, record);
+        }
+        return 0;
+    }
+
+    void check_checksums(const Reader& reader) {
+        const Schema& schema = reader.schema();
+        for (const Variable& sums : schema.variables) {
+            const std::string_view name = checked_variable(schema, sums.name);
+            if (name.empty()) continue;
+            const Variable& variable = *schema.find(name);
+            const bool is_record = schema.is_record(variable);
+            const std::int64_t records = is_record ? report_.complete_records : 1;
+            for (std::int64_t record = 0; record < records; ++record) {
+                const auto stored =
+                    static_cast<std::uint64_t>(reader.read_all<std::int64_t>(sums.name, record)[0]);
+                ++report_.checksums;
+                if (sum_of_any(reader, variable, record) != stored)
+                    note(is_record ? record : -1,
+                         fmt::format("variable {}: its values are not those of its checksum", name));
+            }
+        }
+    }
+
+    void check_holes(const ClassicHeader& header) {
+        const std::int64_t end = header.end_of_record(report_.complete_records);
+        for (const ByteRange& hole : find_holes(report_.file, std::min(end, file_size(report_.file)))) {
+            const std::int64_t record = hole.begin < header.record_begin || header.record_bytes == 0
+                                            ? -1
+                                            : (hole.begin - header.record_begin) / header.record_bytes;
+            note(record, fmt::format("bytes {} to {}{} are a hole: never written, and read as zeros",
+                                     hole.begin, hole.end - 1, variable_at(header, record, hole.begin)));
+        }
+    }
+
+    static std::string variable_at(const ClassicHeader& header, std::int64_t record, std::int64_t byte) {
+        for (const ClassicHeader::Entry& entry : header.entries) {
+            const std::int64_t begin = entry.begin + (entry.record ? record * header.record_bytes : 0);
+            if (entry.record == (record >= 0) && byte >= begin && byte < begin + entry.bytes)
+                return fmt::format(", from variable {} on,", entry.name);
+        }
+        return "";
+    }
+
+    FileReport report_;
+};
+
+}  // namespace
+
+FileReport verify_file(const std::string& path) {
+    std::error_code ignored;
+    base::require(std::filesystem::is_regular_file(path, ignored), path, "", "", "a file that exists");
+    return Verification(path).run();
+}
+
+}  // namespace groundswell::output
