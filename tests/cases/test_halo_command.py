@@ -164,6 +164,7 @@ def test_repeats_are_chosen_to_take_seconds(tmp_path):
         (["--hexagons", "9x9", "--bytes-per-cell", "8", "--selection"], ["--bytes-per-cell = 8"]),
         (["--hexagons", "9x9", "--bytes-per-cell", "0"], ["--bytes-per-cell"]),
         (["--hexagons", "9x9", "--partition", "tow-level"], ["--partition = tow-level", "two-level"]),
+        (["--hexagons", "9x9", "--mapping", "best"], ["--mapping = best", "auto or none"]),
         (["--hexagons", "9x9", "--repeats", "many"], ["--repeats", "many"]),
     ],
 )

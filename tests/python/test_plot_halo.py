@@ -192,6 +192,13 @@ def test_reports_are_told_apart_and_share_scales(halo_file, tmp_path):
     assert len({one["label"] for one in found["transports"]}) == 2
 
 
+def test_only_what_differs_is_in_the_labels(halo_file, tmp_path):
+    unmapped = halo_report()
+    unmapped["result"]["mapping"] = "none"
+    _, found = draw_halo([halo_file, written(tmp_path / "unmapped.json", unmapped)])
+    assert {one["label"] for one in found["transports"]} == {"parts mapped to hosts", "parts as cut"}
+
+
 def test_reports_that_do_not_differ_are_told_by_their_files(halo_file, tmp_path):
     figure, _ = draw_halo([halo_file, written(tmp_path / "again.json", halo_report())])
     assert {"halo", "again"} <= set(texts(figure))

@@ -33,6 +33,7 @@ TRAITS = (
     lambda r: f"{counted(r.result['layers'], 'ring')} of halo",
     lambda r: f"{counted(r.result['bytes_per_cell'], 'byte')} a cell",
     lambda r: f"{r.result.get('partition', 'unknown')} partition",
+    lambda r: "parts as cut" if r.result.get("mapping") == "none" else "parts mapped to hosts",
     lambda r: "new ranks asked for" if r.result.get("reorder") else "ranks as launched",
 )
 ALWAYS = (1, 3, 4, 5)  # traits that the title tells where they are common to all
