@@ -108,6 +108,14 @@ TEST(PretendedHosts, AreScatteredAsTheirOrderSays) {
     EXPECT_EQ(neighbours_together(HostOrder::round_robin), 0);
     EXPECT_GT(neighbours_together(HostOrder::random), 10);
     EXPECT_LT(neighbours_together(HostOrder::random), 90);  // by pure chance 40
+    // The few ranks that tests have are scattered too.
+    for (const int processes : {4, 6, 8, 16, 64}) {
+        int apart = 0;
+        for (int p = 1; p < processes; ++p)
+            apart += parallel::pretended_host(p, processes, 2, HostOrder::random) !=
+                     parallel::pretended_host(p - 1, processes, 2, HostOrder::random);
+        EXPECT_GT(apart, 1) << processes;
+    }
 }
 
 }  // namespace

@@ -130,6 +130,28 @@ void check_cores(const std::vector<RankRecord>& ranks, int threads, const parall
     }
 }
 
+// Parts that follow each other mostly are neighbours: ranks that follow each other belong on one host.
+void check_order(const std::vector<RankRecord>& ranks, int hosts, const parallel::Library& library,
+                 std::vector<Problem>& problems) {
+    int apart = 0;
+    bool in_turn = true;
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        in_turn = in_turn && ranks[r].host == static_cast<int>(r) % hosts;
+        if (r > 0 && ranks[r].host != ranks[r - 1].host) ++apart;
+    }
+    if (apart <= hosts - 1) return;
+    problems.push_back(
+        {"scattered-ranks",
+         fmt::format("ranks are scattered over hosts ({}): {} of {} ranks sit on another host than the rank "
+                     "before; {} would do",
+                     in_turn ? "round robin" : "in no order", apart, ranks.size() - 1, hosts - 1),
+         fmt::format("fill one host after the other: {}; or leave mesh.partition at \"two-level\" (the "
+                     "default), which gives each rank a part beside those of its host",
+                     library.name == "Open MPI" ? "mpirun --map-by core"
+                                                : "mpiexec -ppn N with N ranks a host, srun "
+                                                  "--distribution=block")});
+}
+
 void check_files(const DoctorOptions& options, int ranks_on_host, std::vector<Problem>& problems) {
     const double room = free_gigabytes(options.folder);
     if (room < 0.0)
@@ -212,6 +234,7 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
                         free_gigabytes(options.folder)};
         check_launch(environment.size(), found.problems);
         check_cores(ranks, options.threads, found.mpi, found.problems);
+        check_order(ranks, placement.hosts, found.mpi, found.problems);
         check_files(options, placement.ranks_on_host, found.problems);
         report["result"] = to_json(found);
         if (options.json != "-") print(found);

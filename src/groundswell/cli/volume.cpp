@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,15 +11,13 @@
 #include "groundswell/cli/bathymetry.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/part_traffic.hpp"
 #include "groundswell/cli/progress_line.hpp"
 #include "groundswell/mesh/culling.hpp"
-#include "groundswell/mesh/mapping.hpp"
 #include "groundswell/mesh/mesh_file.hpp"
 #include "groundswell/mesh/ordering.hpp"
-#include "groundswell/mesh/part_graph.hpp"
 #include "groundswell/mesh/partition.hpp"
 #include "groundswell/mesh/synthetic.hpp"
-#include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::cli {
 
@@ -43,33 +39,6 @@ struct VolumeOptions {
     }
 };
 
-struct Statistic {
-    double min = 0.0, mean = 0.0, max = 0.0;
-};
-
-// One line of the table.
-struct Volume {
-    int parts = 0;
-    std::string method;
-    mesh::PartitionReport report;
-    Statistic received_bytes, neighbours;
-    double off_host_share = 0.0;
-    std::int64_t links = 0, busiest_host_links = 0;
-    double seconds = 0.0;
-    std::int64_t peak_memory_bytes = 0;
-};
-
-Statistic over_parts(const mesh::PartGraph& traffic, auto&& of_part) {
-    Statistic found{std::numeric_limits<double>::infinity(), 0.0, 0.0};
-    for (int p = 0; p < traffic.parts(); ++p) {
-        const auto value = static_cast<double>(of_part(p));
-        found.min = std::min(found.min, value);
-        found.max = std::max(found.max, value);
-        found.mean += value / traffic.parts();
-    }
-    return found;
-}
-
 // Cells of the sea and who is beside whom; everything else of the mesh is let go.
 mesh::Graph make_graph(const VolumeOptions& options) {
     mesh::GlobalMesh whole;
@@ -89,102 +58,29 @@ mesh::Graph make_graph(const VolumeOptions& options) {
     return mesh::graph_of(whole);
 }
 
-// Cuts the graph into one number of parts by one method after the other; the plain cut, which others start
-// from, is made once.
-class Cutter {
-public:
-    Cutter(const mesh::Graph& graph, int parts, const VolumeOptions& options)
-        : graph_(graph), options_(options) {
-        for (int p = 0; p < parts; ++p) host_.push_back(p / options.per_host);
-    }
-
-    Volume measure(const std::string& method) {
-        const double begin = parallel::now();
-        const bool several_hosts = host_.back() > 0;
-        if (method == "two-level" && several_hosts)
-            return describe(method, cut(mesh::PartitionMethod::two_level), begin, 0.0);
-        // On one host two levels are one. The others' seconds are the plain cut's and their own.
-        const double cut_before = plain_.part.empty() ? 0.0 : plain_seconds_;
-        if (plain_.part.empty()) {
-            plain_ = cut(mesh::PartitionMethod::plain);
-            plain_seconds_ = parallel::now() - begin;
-        }
-        mesh::Partition partition = plain_;
-        if (method == "scattered") partition.part = mesh::scattered(std::move(partition.part), parts());
-        if (method == "mapped") {
-            const std::vector<int> rank = mesh::map_parts(
-                mesh::graph_of_parts(graph_, partition.part, parts(), options_.layers), host_);
-            for (int& p : partition.part) p = rank[p];
-        }
-        return describe(method, partition, begin, cut_before);
-    }
-
-private:
-    int parts() const { return static_cast<int>(host_.size()); }
-
-    mesh::Partition cut(mesh::PartitionMethod method) const {
-        mesh::PartitionOptions cutting;
-        cutting.method = method;
-        cutting.imbalance = options_.imbalance;
-        cutting.host_of_part = host_;
-        return mesh::partition(graph_, parts(), cutting);
-    }
-
-    Volume describe(const std::string& method, const mesh::Partition& partition, double begin,
-                    double seconds_before) const {
-        Volume volume;
-        volume.parts = parts();
-        volume.method = method;
-        volume.report = partition.report;
-        volume.seconds = seconds_before + parallel::now() - begin;
-        const mesh::PartGraph traffic =
-            mesh::graph_of_parts(graph_, partition.part, parts(), options_.layers);
-        std::int64_t cells = 0;
-        volume.received_bytes = over_parts(traffic, [&](int p) {
-            std::int64_t mine = 0;
-            for (std::int64_t j = traffic.offset[p]; j < traffic.offset[p + 1]; ++j)
-                mine += traffic.received[j];
-            cells += mine;
-            return static_cast<double>(mine) * options_.bytes_per_cell();
-        });
-        volume.neighbours =
-            over_parts(traffic, [&](int p) { return traffic.offset[p + 1] - traffic.offset[p]; });
-        if (cells > 0)
-            volume.off_host_share =
-                static_cast<double>(mesh::cells_between_hosts(traffic, host_)) / static_cast<double>(cells);
-        volume.links = mesh::links(traffic, host_);
-        volume.busiest_host_links = mesh::busiest_host_links(traffic, host_);
-        volume.peak_memory_bytes = parallel::peak_memory_bytes();
-        return volume;
-    }
-
-    const mesh::Graph& graph_;
-    const VolumeOptions& options_;
-    std::vector<int> host_;  // of each part
-    mesh::Partition plain_;
-    double plain_seconds_ = 0.0;
-};
-
-nlohmann::json to_json(const Statistic& statistic, double unit = 1.0) {
-    return {{"min", statistic.min / unit}, {"mean", statistic.mean / unit}, {"max", statistic.max / unit}};
+nlohmann::json to_json(const OverParts& statistic, double factor = 1.0) {
+    return {
+        {"min", statistic.min * factor}, {"mean", statistic.mean * factor}, {"max", statistic.max * factor}};
 }
 
-nlohmann::json to_json(const VolumeOptions& options, std::int32_t cells, const std::vector<Volume>& volumes) {
+nlohmann::json to_json(const VolumeOptions& options, std::int32_t cells,
+                       const std::vector<PartTraffic>& measured) {
     nlohmann::json partitions = nlohmann::json::array();
-    for (const Volume& volume : volumes)
-        partitions.push_back({{"parts", volume.parts},
-                              {"method", volume.method},
-                              {"imbalance", volume.report.imbalance},
-                              {"edge_cut", volume.report.edge_cut},
-                              {"disconnected_parts", volume.report.disconnected_parts},
-                              {"received_bytes", to_json(volume.received_bytes)},
-                              {"received_mib", to_json(volume.received_bytes, mebibyte)},
-                              {"neighbours", to_json(volume.neighbours)},
-                              {"off_host_share", volume.off_host_share},
-                              {"links", volume.links},
-                              {"busiest_host_links", volume.busiest_host_links},
-                              {"seconds", volume.seconds},
-                              {"peak_memory_bytes", volume.peak_memory_bytes}});
+    for (const PartTraffic& traffic : measured)
+        partitions.push_back(
+            {{"parts", traffic.parts},
+             {"method", traffic.method},
+             {"imbalance", traffic.report.imbalance},
+             {"edge_cut", traffic.report.edge_cut},
+             {"disconnected_parts", traffic.report.disconnected_parts},
+             {"received_bytes", to_json(traffic.received_cells, options.bytes_per_cell())},
+             {"received_mib", to_json(traffic.received_cells, options.bytes_per_cell() / mebibyte)},
+             {"neighbours", to_json(traffic.neighbours)},
+             {"off_host_share", traffic.off_host_share},
+             {"links", traffic.links},
+             {"busiest_host_links", traffic.busiest_host_links},
+             {"seconds", traffic.seconds},
+             {"peak_memory_bytes", traffic.peak_memory_bytes}});
     return {{"cells", cells},
             {"layers", options.layers},
             {"directions", options.directions},
@@ -195,7 +91,7 @@ nlohmann::json to_json(const VolumeOptions& options, std::int32_t cells, const s
             {"partitions", partitions}};
 }
 
-void print(const VolumeOptions& options, std::int32_t cells, const std::vector<Volume>& volumes) {
+void print(const VolumeOptions& options, std::int32_t cells, const std::vector<PartTraffic>& measured) {
     std::cout << fmt::format(
         "{} cells, {} layer(s) of halo; MiB that a part receives in {} steps of {} x {} values of {} bytes; "
         "{} parts a host\n",
@@ -204,18 +100,19 @@ void print(const VolumeOptions& options, std::int32_t cells, const std::vector<V
     std::cout << fmt::format("{:>7} {:<10}{:>11}{:>11}{:>11}{:>12}{:>10}{:>10}{:>9}{:>11}{:>9}\n", "parts",
                              "method", "MiB min", "mean", "max", "neighbours", "off host", "links", "busiest",
                              "imbalance", "seconds");
-    for (const Volume& volume : volumes) {
-        const Statistic& bytes = volume.received_bytes;
+    const double unit = options.bytes_per_cell() / mebibyte;
+    for (const PartTraffic& traffic : measured) {
+        const OverParts& cells_in = traffic.received_cells;
         std::cout << fmt::format(
             "{:>7} {:<10}{:>11.2f}{:>11.2f}{:>11.2f}{:>12.1f}{:>8.1f} %{:>10}{:>9}{:>9.1f} %{:>9.1f}\n",
-            volume.parts, volume.method, bytes.min / mebibyte, bytes.mean / mebibyte, bytes.max / mebibyte,
-            volume.neighbours.mean, 100.0 * volume.off_host_share, volume.links, volume.busiest_host_links,
-            100.0 * volume.report.imbalance, volume.seconds);
+            traffic.parts, traffic.method, cells_in.min * unit, cells_in.mean * unit, cells_in.max * unit,
+            traffic.neighbours.mean, 100.0 * traffic.off_host_share, traffic.links,
+            traffic.busiest_host_links, 100.0 * traffic.report.imbalance, traffic.seconds);
     }
-    for (const Volume& volume : volumes) {
-        if (volume.report.disconnected_parts > 0)
+    for (const PartTraffic& traffic : measured) {
+        if (traffic.report.disconnected_parts > 0)
             std::cout << fmt::format("{} of {} parts ({}) are in several pieces\n",
-                                     volume.report.disconnected_parts, volume.parts, volume.method);
+                                     traffic.report.disconnected_parts, traffic.parts, traffic.method);
     }
     std::cout << std::flush;
 }
@@ -234,20 +131,20 @@ int measure_volumes(const VolumeOptions& options) {
         if (progress.is_due()) progress.show(text);
     };
     const mesh::Graph graph = make_graph(options);
-    std::vector<Volume> volumes;
+    std::vector<PartTraffic> measured;
     for (const int parts : options.parts) {
-        Cutter cutter(graph, parts, options);
+        Cutter cutter(graph, parts, options.per_host, options.layers, options.imbalance);
         for (const std::string& method : options.methods) {
             tell(fmt::format("{} cells into {} parts, {} ({} of {})", graph.cells(), parts, method,
-                             volumes.size() + 1, options.parts.size() * options.methods.size()));
-            volumes.push_back(cutter.measure(method));
+                             measured.size() + 1, options.parts.size() * options.methods.size()));
+            measured.push_back(cutter.measure(method));
         }
     }
     progress.finish();
-    if (options.json != "-") print(options, graph.cells(), volumes);
+    if (options.json != "-") print(options, graph.cells(), measured);
     if (!options.json.empty())
         write_json(options.json,
-                   json_report("volume", MPI_COMM_NULL, 1, to_json(options, graph.cells(), volumes)));
+                   json_report("volume", MPI_COMM_NULL, 1, to_json(options, graph.cells(), measured)));
     return 0;
 }
 

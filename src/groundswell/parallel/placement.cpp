@@ -54,7 +54,7 @@ int shuffled_place(int place, int count) {
     auto bits = static_cast<std::uint32_t>(place);
     do {
         for (int round = 0; round < 4; ++round) {
-            bits = (bits * 2654435761u + 40503u) & mask;  // an odd factor: invertible modulo a power of two
+            bits = (bits * 2654435761u + 499u) & mask;  // an odd factor: invertible modulo a power of two
             bits ^= bits >> shift;
         }
     } while (bits >= static_cast<std::uint32_t>(count));
