@@ -1,36 +1,53 @@
 #include "groundswell/halo/choice.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::halo {
 
 namespace {
 
-constexpr int sweeps = 2, sweep_exchanges = 4, fewest_exchanges = 2;
-constexpr double sweep_budget = 0.7;  // s for all candidates of one sweep
-constexpr double hopeless = 3.0;      // times the best: not looked at again
+constexpr int sweep_exchanges = 4, fewest_exchanges = 2;
+constexpr std::array sweeps_end = {0.8, 1.4};  // s since the beginning of all
+constexpr double hopeless = 3.0;               // times the best: not looked at again
 constexpr int final_rounds = 15;
-constexpr double final_budget = 0.6;  // s
+constexpr double final_end = 2.0;  // s
 constexpr std::size_t finalists = 3;
 constexpr double promising = 1.5;  // times the best: worth a place among the finalists
 constexpr double noise = 1.03;     // times the best: as fast
 
-/// Seconds of one exchange on the slowest rank. All ranks get the same, so whatever they decide by it they
-/// decide together.
-double exchange_seconds(MPI_Comm comm, Transport& transport, std::span<void* const> fields) {
-    parallel::check(MPI_Barrier(comm), "start a trial of a transport");
-    const double before = parallel::now();
-    transport.start(fields);
-    transport.finish();
-    return parallel::max(comm, parallel::now() - before);
-}
+/// Times exchanges, and how long the trials have taken so far. All ranks see the times of the slowest: so
+/// whatever they decide by them they decide together.
+class Stopwatch {
+public:
+    Stopwatch(MPI_Comm comm, std::span<void* const> fields) : comm_(comm), fields_(fields) {}
+
+    double exchange(Transport& transport) {
+        parallel::check(MPI_Barrier(comm_), "start a trial of a transport");
+        const double before = parallel::now();
+        transport.start(fields_);
+        transport.finish();
+        const double after = parallel::now();
+        std::array times = {after - before, after - begin_};
+        parallel::check(MPI_Allreduce(MPI_IN_PLACE, times.data(), 2, MPI_DOUBLE, MPI_MAX, comm_),
+                        "agree on the time of an exchange");
+        elapsed_ = times[1];
+        return times[0];
+    }
+
+    double elapsed() const { return elapsed_; }  // at the end of the last exchange
+
+private:
+    MPI_Comm comm_;
+    std::span<void* const> fields_;
+    double begin_ = parallel::now(), elapsed_ = 0.0;
+};
 
 /// A candidate with the times of its exchanges so far.
 struct Contender {
@@ -47,18 +64,15 @@ struct Contender {
 
 /// Some exchanges of a candidate; the first sets up connections and is not counted. Returns false if the
 /// candidate made something else, for want of room: then it is none.
-bool try_out(MPI_Comm comm, Contender& contender, double best_so_far, double& budget,
-             std::span<void* const> fields) {
+bool try_out(Stopwatch& watch, Contender& contender, double best_so_far, double end) {
     const std::unique_ptr<Transport> transport = contender.candidate->make();
     if (transport->name() != contender.candidate->name) return false;
-    budget -= exchange_seconds(comm, *transport, fields);
+    watch.exchange(*transport);
     double best = std::numeric_limits<double>::infinity();
     for (int i = 0; i < sweep_exchanges; ++i) {
-        const bool enough = budget < 0.0 || best > hopeless * best_so_far;
-        if (i >= fewest_exchanges && enough) break;
-        contender.seconds.push_back(exchange_seconds(comm, *transport, fields));
+        if (i >= fewest_exchanges && (watch.elapsed() > end || best > hopeless * best_so_far)) break;
+        contender.seconds.push_back(watch.exchange(*transport));
         best = std::min(best, contender.seconds.back());
-        budget -= contender.seconds.back();
     }
     return true;
 }
@@ -86,14 +100,15 @@ std::vector<Contender*> best_few(std::vector<Contender>& contenders) {
 
 Choice choose_fastest(MPI_Comm comm, const std::vector<Candidate>& candidates,
                       std::span<void* const> fields) {
+    Stopwatch watch(comm, fields);
     std::vector<Contender> contenders;
     for (const Candidate& candidate : candidates) contenders.push_back({&candidate, {}});
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        double budget = sweep_budget;
+    for (const double end : sweeps_end) {
         for (Contender& one : contenders) {
             const double best = best_of(contenders);
-            if (sweep > 0 && one.best() > hopeless * best) continue;
-            if (!try_out(comm, one, best, budget, fields)) one.candidate = nullptr;
+            const bool again = !one.seconds.empty();
+            if (again && (one.best() > hopeless * best || watch.elapsed() > end)) continue;
+            if (!try_out(watch, one, best, end)) one.candidate = nullptr;
         }
         std::erase_if(contenders, [](const Contender& one) { return one.candidate == nullptr; });
     }
@@ -101,16 +116,13 @@ Choice choose_fastest(MPI_Comm comm, const std::vector<Candidate>& candidates,
 
     const std::vector<Contender*> few = best_few(contenders);
     std::vector<std::unique_ptr<Transport>> transports;
-    double budget = few.size() > 1 ? final_budget : 0.0;
     for (const Contender* one : few) {
         transports.push_back(one->candidate->make());
-        budget -= exchange_seconds(comm, *transports.back(), fields);
+        watch.exchange(*transports.back());
     }
-    for (int round = 0; round < final_rounds && budget > 0.0; ++round) {
-        for (std::size_t i = 0; i < few.size(); ++i) {
-            few[i]->seconds.push_back(exchange_seconds(comm, *transports[i], fields));
-            budget -= few[i]->seconds.back();
-        }
+    for (int round = 0; round < final_rounds && few.size() > 1 && watch.elapsed() < final_end; ++round) {
+        for (std::size_t i = 0; i < few.size(); ++i)
+            few[i]->seconds.push_back(watch.exchange(*transports[i]));
     }
     double best = std::numeric_limits<double>::infinity();
     for (const Contender* one : few) best = std::min(best, one->p10());

@@ -38,8 +38,8 @@ struct Choice {
 /// Two sweeps go through the candidates with a few exchanges each, some time apart, so that a disturbance of
 /// the machine does not meet all exchanges of one; who is far behind in the first is left out of the second.
 /// Then the best few have exchanges in turns. Candidates are made for their own exchanges only: no more than
-/// the best few need memory at a time. All in all about two seconds at most, unless an exchange takes longer
-/// than the tenth part of one. Collective.
+/// the best few need memory at a time. It takes two seconds at most, unless three exchanges of each candidate
+/// take longer. Collective.
 Choice choose_fastest(MPI_Comm comm, const std::vector<Candidate>& candidates, std::span<void* const> fields);
 
 }  // namespace groundswell::halo
