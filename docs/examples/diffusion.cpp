@@ -98,7 +98,7 @@ std::map<std::int64_t, Water> run(MPI_Comm comm, const std::vector<Cell>& cells,
         }
     };
     for (std::int32_t i = 0; i < plan->owned(); ++i) (*now)[i][0] = cells[i].first;
-    for (int step = 0; step < 200; ++step) {
+    for (int step = 0; step < 100; ++step) {
         transport->start(now->data());
         update(interior);
         transport->finish();

@@ -28,7 +28,7 @@
 
 namespace halo = groundswell::halo;
 
-constexpr int size = 48, steps = 300;                 // cells a side
+constexpr int size = 48, steps = 150;                 // cells a side
 constexpr double speed = 0.02, relaxation = 0.8;      // lattice units
 constexpr double viscosity = (relaxation - 0.5) / 3;  // Krüger et al., equation 3.5
 constexpr double wave = 2 * std::numbers::pi / size;

@@ -171,7 +171,7 @@ TEST_F(COutput, ContinuesAFileButNeverReplacesOneUnasked) {
     const int32_t mine = rank_of(MPI_COMM_WORLD);
     const std::int64_t row = mine;
     gs_rows* rows = nullptr;
-    ASSERT_EQ(gs_output_create(MPI_COMM_WORLD, "mode = direct, checksums = true", nullptr, &output), GS_DONE)
+    ASSERT_EQ(gs_output_create(MPI_COMM_WORLD, "mode = serial, checksums = true", nullptr, &output), GS_DONE)
         << gs_error_message();
     ASSERT_EQ(gs_rows_create(MPI_COMM_WORLD, size_of(MPI_COMM_WORLD), 1, &row, &rows), GS_DONE);
     ASSERT_EQ(gs_file_create(output, path.c_str(), schema, 1, &file), GS_DONE) << gs_error_message();
@@ -186,7 +186,7 @@ TEST_F(COutput, ContinuesAFileButNeverReplacesOneUnasked) {
     gs_output_finish(&output);
     EXPECT_EQ(output, nullptr);
 
-    ASSERT_EQ(gs_output_create(MPI_COMM_WORLD, "mode = direct, checksums = true", nullptr, &output), GS_DONE);
+    ASSERT_EQ(gs_output_create(MPI_COMM_WORLD, "mode = serial, checksums = true", nullptr, &output), GS_DONE);
     ASSERT_EQ(gs_file_reopen(output, path.c_str(), schema, 1.0, &file), GS_DONE) << gs_error_message();
     EXPECT_EQ(gs_file_put(file, "rank", GS_INT32, 1, &mine, rows), GS_DONE);
     EXPECT_EQ(gs_file_end_record(file, 5.0), GS_DONE) << gs_error_message();
@@ -203,9 +203,9 @@ TEST_F(COutput, OptionsThatCannotBeAreRefusedOnAllRanks) {
         expect_refused_everywhere(gs_output_create(MPI_COMM_WORLD, options, nullptr, &output), word);
         EXPECT_EQ(output, nullptr);
     };
-    refused("mod = direct", "mode");
-    refused("mode = telepathy", "direct");
-    refused("mode = direct, mode = serial", "once");
+    refused("mod = serial", "mode");
+    refused("mode = telepathy", "serial");
+    refused("mode = auto, mode = serial", "once");
     refused("checksums = perhaps", "true or false");
     refused("buffer_bytes = -3", "number");
     refused("direct", "KEY = VALUE");

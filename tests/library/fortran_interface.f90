@@ -171,7 +171,7 @@ contains
         c = spread(real(a, real32), 1, 2)
         d = a/3.0_real64
         scalar = 42
-        call gs_output_create(output, MPI_COMM_WORLD, 'mode = direct')
+        call gs_output_create(output, MPI_COMM_WORLD, 'mode = serial')
         call gs_rows_create(rows, MPI_COMM_WORLD, 3*ranks, owned_ids())
         call gs_file_create(file, output, path, schema, overwrite=.true.)
         call gs_file_write(file, 'a', gs_array(a), rows)
