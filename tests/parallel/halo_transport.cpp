@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -178,6 +179,30 @@ TEST(HaloRegistry, AutoChoosesTheSameOnAllRanks) {
     for (const halo::Trial& trial : choice.trials)
         EXPECT_LE(choice.trials[static_cast<std::size_t>(chosen)].seconds, 1.04 * trial.seconds)
             << trial.name;
+}
+
+TEST(HaloRegistry, ATransportThatThisMpiLacksIsRefusedAndNotTried) {
+    parallel::Environment mpi;
+    const auto plan = make_plan(mpi.comm(), random_part(mpi.rank(), mpi.size(), 0, 90, Order::grouped, 6));
+    setenv("GROUNDSWELL_TEST_MPI", "3.1", 1);
+    const halo::Availability found = halo::availability("neighbor-persistent", *plan);
+    EXPECT_FALSE(found.available);
+    const parallel::Library library = parallel::library();
+    try {
+        halo::make_transport("neighbor-persistent", plan, halo::channel_of<float>(1));
+        ADD_FAILURE() << "not refused";
+    } catch (const base::Refusal& error) {
+        for (const std::string& part :
+             {library.name, library.version, std::string("MPI_Neighbor_alltoallv_init"),
+              std::string("use neighbor or persistent"), found.reason})
+            EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+    const halo::Choice choice = halo::choose_transport(plan, {halo::channel_of<float>(1)});
+    for (const halo::Trial& trial : choice.trials) EXPECT_NE(trial.name, "neighbor-persistent");
+    unsetenv("GROUNDSWELL_TEST_MPI");
+    EXPECT_TRUE(halo::availability("posted", *plan).available);
+    EXPECT_TRUE(halo::availability("auto", *plan).available);
+    EXPECT_THROW(halo::availability("pigeon", *plan), base::Refusal);
 }
 
 TEST(HaloRegistry, AMessageOfTwoGibibytesIsRefused) {

@@ -14,7 +14,7 @@ namespace groundswell::halo {
 /// are start and finish.
 class NeighborPersistent final : public NeighborCollective {
 public:
-    /// Whether this MPI library can do it.
+    /// Whether this MPI library can do it. GROUNDSWELL_TEST_MPI=3.1 pretends that it is of that standard.
     static Availability available(const Plan& plan);
 
     /// Collective.

@@ -175,8 +175,9 @@ std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr
         return std::move(choice.transport);
     }
     const Availability found = availability(name, *plan);
-    parallel::agree(plan->comm(),
-                    [&] { base::require(found.available, "halo", "transport", name, found.reason); });
+    parallel::agree(plan->comm(), [&] {
+        base::require(found.available, "halo", "transport", name, "another, for " + found.reason);
+    });
     return known(name).make(std::move(plan), std::move(channels));
 }
 
