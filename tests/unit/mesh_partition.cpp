@@ -9,7 +9,9 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/culling.hpp"
 #include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/mesh/mapping.hpp"
 #include "groundswell/mesh/ordering.hpp"
+#include "groundswell/mesh/part_graph.hpp"
 #include "groundswell/mesh/partition.hpp"
 #include "groundswell/mesh/pieces.hpp"
 #include "groundswell/mesh/sphere.hpp"
@@ -183,6 +185,31 @@ TEST(MeshPartition, TwoLevelsSendLessBetweenHosts) {
     EXPECT_EQ(plain.edge_cut, scattered.edge_cut);
     EXPECT_LE(two.imbalance, 0.03);
     EXPECT_EQ(two.disconnected_parts, 0);
+}
+
+TEST(MeshPartition, TwoLevelsSendAQuarterLessBetweenHostsOfALargeMachine) {
+    const Graph graph = graph_of(ordered(128));  // 163842 cells
+    for (const int parts : {256, 4096}) {
+        PartitionOptions options;
+        for (int p = 0; p < parts; ++p) options.host_of_part.push_back(p / 28);
+        const auto off_host = [&](PartitionMethod method, double& all) {
+            options.method = method;
+            const Partition cut = partition(graph, parts, options);
+            EXPECT_EQ(cut.report.disconnected_parts, 0);
+            // To the second next whole cell.
+            EXPECT_LE(cut.report.imbalance,
+                      std::max(0.02, 1.0 * parts / graph.cells()) + 1.0 * parts / graph.cells());
+            const PartGraph traffic = graph_of_parts(graph, cut.part, parts, 2);
+            all = 0.0;
+            for (const std::int64_t cells : traffic.received) all += static_cast<double>(cells);
+            return static_cast<double>(cells_between_hosts(traffic, options.host_of_part));
+        };
+        double all_two = 0.0, all_plain = 0.0;
+        const double two = off_host(PartitionMethod::two_level, all_two),
+                     plain = off_host(PartitionMethod::plain, all_plain);
+        EXPECT_LT(two, 0.75 * plain) << parts;
+        EXPECT_LT(all_two, 1.06 * all_plain) << parts;  // what the hosts save is not paid inside them
+    }
 }
 
 TEST(MeshPartition, HostsWithDifferentNumbersOfRanksGetWhatTheyCanCompute) {
