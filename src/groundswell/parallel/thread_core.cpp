@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -82,6 +83,30 @@ std::string what_is_missing(const std::vector<RankCpus>& ranks, int without, con
 }
 
 }  // namespace
+
+CpuSet cpus_of_computing_threads() {
+    std::vector<RankCpus> threads(static_cast<std::size_t>(exec::threads()));
+    exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) {
+        threads[static_cast<std::size_t>(i)].allowed = allowed_cpus();
+    });
+    return united(threads);
+}
+
+ConfinedThreads::ConfinedThreads(const CpuSet& cpus) : before_(static_cast<std::size_t>(exec::threads())) {
+    exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) {
+        CpuSet& before = before_[static_cast<std::size_t>(i)];
+        before = allowed_cpus();
+        CpuSet rest;
+        std::ranges::set_intersection(before, cpus, std::back_inserter(rest));
+        if (!rest.empty()) run_on(rest);
+    });
+}
+
+ConfinedThreads::~ConfinedThreads() {
+    exec::for_each_cell(0, static_cast<std::int32_t>(before_.size()), [&](std::int32_t i) {
+        run_on(before_[static_cast<std::size_t>(i)]);  // where it has been, so it may
+    });
+}
 
 ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads, std::span<const int> wanted,
                             const std::string& where, const std::string& key) {

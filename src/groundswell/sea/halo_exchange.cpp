@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
@@ -87,29 +86,6 @@ double waiting_alone(halo::Transport& transport, Real* field) {
     return waits[waits.size() / 2];
 }
 
-// Where this rank's threads may run that compute; a launcher or OpenMP may have bound them one by one.
-parallel::CpuSet cpus_of_all_threads() {
-    std::vector<parallel::CpuSet> of_thread(static_cast<std::size_t>(exec::threads()));
-    exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) {
-        of_thread[static_cast<std::size_t>(i)] = parallel::allowed_cpus();
-    });
-    parallel::CpuSet all;
-    for (const parallel::CpuSet& cpus : of_thread) {
-        parallel::CpuSet both;
-        std::ranges::set_union(all, cpus, std::back_inserter(both));
-        all = std::move(both);
-    }
-    return all;
-}
-
-void keep_threads_on(const parallel::CpuSet& cpus) {
-    exec::for_each_cell(0, exec::threads(), [&](std::int32_t) {
-        parallel::CpuSet rest;
-        std::ranges::set_intersection(parallel::allowed_cpus(), cpus, std::back_inserter(rest));
-        if (!rest.empty()) parallel::run_on(rest);
-    });
-}
-
 }  // namespace
 
 halo::Memory field_memory(const HaloSection& options) {
@@ -158,8 +134,9 @@ void HaloExchange::start_thread(const Case& run) {
                       fmt::format("\"none\" or \"polling\" where MPI (here {} {}) was started without {}",
                                   mpi.name, mpi.version, name(parallel::ThreadLevel::multiple)));
     });
-    const parallel::ThreadCore core = parallel::find_thread_core(
-        comm, cpus_of_all_threads(), exec::threads(), run.halo.thread_cores, run.file, "halo.thread_cores");
+    const parallel::ThreadCore core =
+        parallel::find_thread_core(comm, parallel::cpus_of_computing_threads(), exec::threads(),
+                                   run.halo.thread_cores, run.file, "halo.thread_cores");
     int rank = 0;
     parallel::check(MPI_Comm_rank(comm, &rank), "tell the rank");
     if (rank == 0 && !core.missing.empty())
@@ -170,7 +147,7 @@ void HaloExchange::start_thread(const Case& run) {
         return std::make_unique<parallel::ProgressThread>([this] { transport_->poll(); }, core.cpu);
     });
     thread_cpu_ = core.cpu;
-    if (core.cpu) keep_threads_on(core.others);
+    if (core.cpu) confined_threads_.emplace(core.others);
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include "groundswell/halo/transport.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/progress_thread.hpp"
+#include "groundswell/parallel/thread_core.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
@@ -48,6 +49,9 @@ public:
     HaloExchange(const Case& run, std::shared_ptr<const halo::Plan> plan, const SpectralGrid& grid,
                  const Propagator& propagator, halo::Field<exec::Real>& field);
 
+    HaloExchange(const HaloExchange&) = delete;  // its thread knows where it is
+    HaloExchange& operator=(const HaloExchange&) = delete;
+
     /// Begins to bring the halo of a field. Until finish() its owned values may be read only, and its halo
     /// not be touched. Times go to `profile`.
     void start(exec::Real* field, parallel::Profile& profile);
@@ -74,6 +78,7 @@ private:
     Progress progress_;
     std::unique_ptr<halo::Transport> transport_;
     std::optional<int> thread_cpu_;
+    std::optional<parallel::ConfinedThreads> confined_threads_;
     std::unique_ptr<parallel::ProgressThread> thread_;  // after the transport, which it pushes
     double waiting_ = 0.0, waiting_alone_ = 0.0, polling_ = 0.0;
     std::int64_t exchanges_ = 0;
