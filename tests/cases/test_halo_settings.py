@@ -67,6 +67,25 @@ def test_report_of_the_exchange(case, tmp_path):
         assert result_of(folder)["hidden_share"] == pytest.approx(min(max(waited, 0), 1))
 
 
+def test_polling_hides_most_of_the_exchange(make_mesh, tmp_path):
+    """Messages too long to travel by themselves: without polls they wait for the end of the computation."""
+    table = swell_case(make_mesh("overlap", "--depth", "4000", "--icosahedron", "16"), hours=10)
+    table["time"]["step"] = "30min"
+    table["spectrum"] = {"directions": 36, "frequencies": 35}
+    table["output"]["map"][0]["every"] = "10h"
+    case = write_case(tmp_path / "case.toml", table)
+    shares = []
+    for attempt in range(5):  # where other programs run too, ranks wait for processors, not for messages
+        shares.append({})
+        for progress in ("none", "polling"):
+            folder = tmp_path / f"{progress}-{attempt}"
+            run(case, "--output", folder, *sets(transport="posted", progress=progress), ranks=2)
+            shares[-1][progress] = result_of(folder)["hidden_share"]
+        if shares[-1]["none"] < 0.5 < shares[-1]["polling"]:
+            return
+    raise AssertionError(f"hidden shares {shares}")
+
+
 def test_moved_ranks_are_counted(case, tmp_path):
     env = {"GROUNDSWELL_TEST_REORDER": "rotate"}
     outcome = groundswell(
