@@ -119,8 +119,9 @@ def run_limited(words, env, log, seconds):
                 raise
             raise Failure(f"not done after {seconds:.0f} s") from None
     if code != 0:
-        tail = log.read_text(errors="replace").strip().splitlines()[-8:]
-        raise Failure(f"status {code}: " + "\n".join(tail))
+        lines = log.read_text(errors="replace").strip().splitlines()
+        own = [line for line in lines if line.startswith("groundswell: error: ")]
+        raise Failure(f"status {code}: " + "\n".join(own or lines[-8:]))
 
 
 class Evaluation:

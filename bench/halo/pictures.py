@@ -43,6 +43,13 @@ def whole(report, name):
     return None
 
 
+def axis_limit(reports, names):
+    """Milliseconds at the end of an axis: one transport that is many times slower must not flatten the others."""
+    found = [whole(report, name) for report in reports for name in names]
+    highest = 1e3 * np.array([one["max"] for one in found if one])
+    return float(min(highest.max(), 4.0 * np.median(highest)))
+
+
 def draw_exchanges(found, folder):
     """One panel a layout: transports, a bar for each library, whiskers from the quickest to the slowest rank."""
     layouts = [(1, 2), (2, 1), (1, 4), (2, 2)]
@@ -61,6 +68,7 @@ def draw_exchanges(found, folder):
         panel.set_visible(False)
     for panel, layout in zip(axes.flat, layouts):
         high = 0.8 / len(libraries)
+        limit = axis_limit([halo[key] for key in halo if key[:2] == layout], names)
         for k, library in enumerate(libraries):
             report = halo.get((*layout, library))
             if report is None:
@@ -72,13 +80,14 @@ def draw_exchanges(found, folder):
                     panel.text(0, at, " not available", va="center", fontsize=6, color="0.5", style="italic")
                     continue
                 low, mean, top = (1e3 * one[key] for key in ("min", "mean", "max"))
-                panel.barh(
-                    at, mean, high, color=COLOURS[library], label=BY_NAME[library].title if row == 0 else None
-                )
-                panel.plot([low, top], [at, at], color="black", linewidth=0.9)
+                title = BY_NAME[library].title if row == 0 else None
+                panel.barh(at, min(mean, limit), high, color=COLOURS[library], label=title)
+                panel.plot([min(low, limit), min(top, limit)], [at, at], color="black", linewidth=0.9)
+                if mean > limit:
+                    panel.text(limit, at, f" {mean:.0f} →", va="center", fontsize=6)
         panel.set_yticks(range(len(names)), names)
         panel.set_ylim(len(names) - 0.5, -0.5)
-        panel.set_xlim(left=0)
+        panel.set_xlim(0, 1.08 * limit)
         panel.grid(axis="x", color="0.9", linewidth=0.6)
         panel.set_axisbelow(True)
         panel.set_title(layout_title(*layout), loc="left", fontsize=10)
