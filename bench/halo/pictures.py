@@ -8,6 +8,8 @@ import numpy as np
 from libraries import BY_NAME
 from plan import WAYS, layout_title
 
+from groundswell.plot.halo import draw_halo
+
 COLOURS = {
     "openmpi-4": "#1b4f72",
     "openmpi-5": "#2e86c1",
@@ -224,8 +226,22 @@ def draw_speedup(found, folder):
     return [save(drawing, folder / "speedup.png")]
 
 
+def draw_details(found, folder):
+    """As `groundswell plot halo` draws them: phases, speed-up and matrix of the libraries, one below the other."""
+    for layout in ((1, 2), (2, 2), (4, 2)):
+        here = [
+            w
+            for w, _ in found
+            if w.kind == "halo" and w.way == "two-level" and (w.hosts, w.per_host) == layout
+        ]
+        if here:
+            drawing, _ = draw_halo([folder / "raw" / f"{what.key}.json" for what in here])
+            drawing.savefig(folder / f"details-{layout[0]}x{layout[1]}.png", dpi=110)
+
+
 def draw(found, folder):
-    """Names of the pictures that could be drawn from what has been measured."""
+    """Draws what can be drawn from what has been measured; names of the pictures for the manual."""
+    draw_details(found, folder)
     return [
         *draw_exchanges(found, folder),
         *draw_speedup(found, folder),
