@@ -177,9 +177,10 @@ TEST_F(ManyRanks, EveryTransportBringsTheBits) {
     const auto plan = make_plan(mpi.comm(), part);
     Field<float> field(*plan, 100, 0, Memory::shared);
     for (const auto name : halo::transport_names()) {
-        if (!halo::availability(name, *plan).available) continue;
+        // `auto` would try all of them once more.
+        if (name == "auto" || !halo::availability(name, *plan).available) continue;
         const auto transport = halo::make_transport(name, plan, field.channel());
-        for (int round = 0; round < 3; ++round) {
+        for (int round = 0; round < 2; ++round) {
             fill_owned(field, part, round);
             transport->start(field.data());
             transport->finish();
@@ -195,7 +196,7 @@ TEST_F(ManyRanks, SharedAcrossPretendedHosts) {
     for (const Memory memory : {Memory::own, Memory::shared}) {
         Field<float> field(*plan, 100, 0, memory);
         const auto transport = halo::make_transport("shared", plan, field.channel());
-        for (int round = 0; round < 10; ++round) {
+        for (int round = 0; round < 5; ++round) {
             fill_owned(field, part, round);
             transport->start(field.data());
             transport->finish();
