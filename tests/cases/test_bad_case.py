@@ -139,7 +139,7 @@ def test_restart_of_another_spectrum(restart_file, tmp_path, key, value, words):
 def restart_file(tmp_path_factory, coast_mesh, wind_file):
     folder = tmp_path_factory.mktemp("restart")
     table = storm_case(coast_mesh, wind_file, hours=2)
-    table["output"]["restart"] = {"every": "1h"}
+    table["output"]["restart"] = {"every": "1h", "keep": 0}
     case = write_case(folder / "case.toml", table)
     run(case, "--output", folder)
     return case, sorted(folder.glob("restart_*.nc"))[0]

@@ -62,7 +62,7 @@ def test_the_sharpest_front_stays_positive(tmp_path, coast_mesh, scheme, directi
     table["propagation"]["scheme"] = scheme
     table["initial"] = {"state": "calm"}
     table["wave_maker"] = [{"region": [110.0, 116.0, 14.0, 20.0], "hs": 3.0, "tp": 15.0, "direction": 270.0}]
-    table["output"]["restart"] = {"every": "10min"}
+    table["output"]["restart"] = {"every": "10min", "keep": 0}
     run(write_case(tmp_path / "case.toml", table), "--output", tmp_path, ranks=2)
     restarts = sorted(tmp_path.glob("restart_*.nc"))
     assert len(restarts) == 6

@@ -30,7 +30,7 @@ def whole(request, tmp_path_factory, coast_mesh, wind_file):
     folder = tmp_path_factory.mktemp("restart")
     table = storm_case(coast_mesh, wind_file, hours=5)
     table["propagation"]["scheme"] = request.param
-    table["output"]["restart"] = {"every": "45min"}
+    table["output"]["restart"] = {"every": "45min", "keep": 0}
     case = write_case(folder / "case.toml", table)
     run(case, "--output", folder / "whole", ranks=2)
     return case, folder / "whole"

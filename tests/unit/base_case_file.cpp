@@ -100,6 +100,28 @@ TEST_F(CaseFile, PathsAreRelativeToTheCaseFile) {
     EXPECT_EQ(reader.root().path("file", {}, {"mesh"}), folder + "/mesh/a.nc");
 }
 
+TEST_F(CaseFile, AFreeTableTakesAnyKeysAndNoTables) {
+    const CaseReader reader =
+        read("[hints]\nstriping_factor = 8\nromio_cb_write = \"enable\"\nno = true\n[bad]\nx = [1]\n");
+    const std::map<std::string, std::string> hints = reader.root().free_table("hints", {"for MPI-IO"});
+    EXPECT_EQ(hints, (std::map<std::string, std::string>{
+                         {"no", "true"}, {"romio_cb_write", "enable"}, {"striping_factor", "8"}}));
+    EXPECT_EQ(refusal([&] { reader.root().free_table("bad", {"lists"}); }),
+              path_ + ":6: bad.x = [1]: expected a text in quotes, a number, true or false");
+    EXPECT_EQ(reader.keys().front().value, "no = true, romio_cb_write = enable, striping_factor = 8");
+    EXPECT_EQ(refusal([&] { reader.refuse_unknown_keys(); }).find("hints"), std::string::npos);
+}
+
+TEST_F(CaseFile, ANumberOrATextIsTakenAsItStands) {
+    const CaseReader reader = read("a = 2\nb = 0.1\nc = \"10%\"\nd = true\n");
+    const auto value = [&](const char* key) { return reader.root().text_or_number(key, "1", {"servers"}); };
+    EXPECT_EQ(value("a"), "2");
+    EXPECT_EQ(value("b"), "0.1");
+    EXPECT_EQ(value("c"), "10%");
+    EXPECT_EQ(value("e"), "1");
+    EXPECT_EQ(refusal([&] { value("d"); }), path_ + ":4: d = true: expected a number, or a text in quotes");
+}
+
 TEST_F(CaseFile, BrokenTomlNamesTheLine) {
     EXPECT_NE(refusal([&] { read("[time\n"); }).find(path_ + ":1"), std::string::npos);
     EXPECT_THROW(CaseReader("/no/such/case.toml", {}), Refusal);

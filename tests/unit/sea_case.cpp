@@ -68,7 +68,12 @@ TEST_F(CaseTest, WhatCannotBeIsRefusedByName) {
         {"halo.directions=need", "did you mean \"needed\""},
         {"halo.thread_cores=[0.5]", "halo.thread_cores = [0.5]"},
         {"halo.reorder=yes", "halo.reorder"},
-        {"output.mode=servers", "output.mode = \"servers\""},
+        {"output.mode=server", "did you mean \"servers\"?"},
+        {"output.servers=2", "output.servers = 2: expected output.mode = \"servers\" beside it"},
+        {"output.buffer=64", "a text in quotes"},
+        {"output.buffer=64 miles", "a size in kB, MB, GB, KiB, MiB or GiB"},
+        {"output.on_error=ignore", "\"stop\" | \"drop\" | \"retry\""},
+        {"output.restart.keep=-1", "a whole number"},
         {"physics.tuning=mine", "physics.tuning = \"mine\""},
     };
     for (const auto& [set, said] : wrong)

@@ -214,6 +214,8 @@ void check_table(const toml::table& table, const std::string& section, const std
         if (node.is_array_of_tables() && is(array)) {
             for (const toml::node& entry : *node.as_array())
                 check_table(*entry.as_table(), array, file, known);
+        } else if (is(plain + ".*")) {
+            continue;  // a free table: its keys are the case's own
         } else if (is(plain)) {
             if (node.is_table()) check_table(*node.as_table(), plain, file, known);
         } else {
@@ -340,6 +342,37 @@ std::string Section::text(std::string_view key, std::optional<std::string> fallb
     }
     if (!node->is_string()) refuse(key, "a text in quotes");
     return node->as_string()->get();
+}
+
+std::string Section::text_or_number(std::string_view key, std::optional<std::string> fallback,
+                                    KeyText text) const {
+    const toml::node* node = node_->ask(key, "number | text", "", fallback.value_or(required_text), text);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, "a number, or a text in quotes");
+        return fallback.value_or("");
+    }
+    if (node->is_string()) return node->as_string()->get();
+    if (!node->is_number()) refuse(key, "a number, or a text in quotes");
+    return show(*node);
+}
+
+std::map<std::string, std::string> Section::free_table(std::string_view key, KeyText text) const {
+    const Section inner = section(key);
+    std::map<std::string, std::string> found;
+    std::vector<std::string> shown;
+    if (inner.node_->table != nullptr) {
+        for (const auto& [name, node] : *inner.node_->table) {
+            if (!node.is_string() && !node.is_number() && !node.is_boolean())
+                inner.refuse(name.str(), "a text in quotes, a number, true or false");
+            const std::string value = node.is_string() ? node.as_string()->get() : show(node);
+            found[std::string(name.str())] = value;
+            shown.push_back(fmt::format("{} = {}", name.str(), value));
+        }
+    }
+    node_->state->remember({join(inner.node_->name, "*"), "text", std::string(text.unit), "", "",
+                            std::string(text.meaning), std::string(text.source),
+                            fmt::format("{}", fmt::join(shown, ", ")), !found.empty()});
+    return found;
 }
 
 std::string Section::choice(std::string_view key, std::optional<std::string> fallback,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,6 +60,10 @@ public:
     int integer(std::string_view key, std::optional<int> fallback, Range range, KeyText text) const;
     bool boolean(std::string_view key, std::optional<bool> fallback, KeyText text) const;
     std::string text(std::string_view key, std::optional<std::string> fallback, KeyText text) const;
+    /// A text in quotes, or a number as it stands there.
+    std::string text_or_number(std::string_view key, std::optional<std::string> fallback, KeyText text) const;
+    /// A sub-table whose keys the case chooses; each value (text, number, true or false) as text.
+    std::map<std::string, std::string> free_table(std::string_view key, KeyText text) const;
     /// One of the given words.
     std::string choice(std::string_view key, std::optional<std::string> fallback,
                        const std::vector<std::string>& words, KeyText text) const;

@@ -18,6 +18,7 @@
 #include "groundswell/cli/run_report.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/load.hpp"
+#include "groundswell/output/servers.hpp"
 #include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -73,20 +74,20 @@ nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
     return {{"parameters", list}};
 }
 
-// MPI is started for several threads only where the case asks for a communication thread. A case that cannot
-// be read is refused later, when the ranks can agree on it.
+// MPI is started for several threads only where the case asks for one that communicates or writes. A case
+// that cannot be read is refused later, when the ranks can agree on it.
 parallel::ThreadLevel thread_level(const RunOptions& options) {
     try {
         const sea::Case run = sea::read_case(options.case_file, {options.set, options.output_folder});
-        if (run.halo.progress == sea::Progress::thread && !options.explain)
-            return parallel::ThreadLevel::multiple;
+        const bool threads = run.halo.progress == sea::Progress::thread || run.output.mode == "thread";
+        if (threads && !options.explain) return parallel::ThreadLevel::multiple;
     } catch (const base::Refusal&) {
         return parallel::ThreadLevel::funneled;
     }
     return parallel::ThreadLevel::funneled;
 }
 
-mesh::LoadedMesh load_mesh(const parallel::Environment& environment, const sea::Case& run) {
+mesh::LoadedMesh load_mesh(MPI_Comm comm, const sea::Case& run) {
     mesh::LoadOptions options;
     options.read.uniform_depth = run.mesh.uniform_depth;
     options.method = mesh::partition_method(run.mesh.partition, run.file);
@@ -94,9 +95,9 @@ mesh::LoadedMesh load_mesh(const parallel::Environment& environment, const sea::
     options.map_to_hosts = run.mesh.map_to_hosts;
     options.layers = sea::Propagator::layers(run.propagation.scheme);
     options.reorder = run.halo.reorder;
-    mesh::LoadedMesh loaded = mesh::load_mesh(environment.comm(), run.mesh.file, options);
+    mesh::LoadedMesh loaded = mesh::load_mesh(comm, run.mesh.file, options);
     const mesh::LoadReport& report = loaded.report;
-    if (environment.rank() == 0) {
+    if (loaded.comm.rank() == 0) {
         std::string left_out;
         if (report.cull.land + report.cull.enclosed > 0)
             left_out = fmt::format("; left out: {} on land, {} in {} enclosed waters", report.cull.land,
@@ -104,10 +105,10 @@ mesh::LoadedMesh load_mesh(const parallel::Environment& environment, const sea::
         base::log_info("mesh {}: {} sea cells{}", run.mesh.file, loaded.mesh.global_cells, left_out);
         if (report.partition.disconnected_parts > 0)
             base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
-                              environment.size());
+                              loaded.comm.size());
         if (run.halo.reorder)
             base::log_info("halo.reorder: {} moved {} of {} ranks", parallel::library().name,
-                           report.moved_ranks, environment.size());
+                           report.moved_ranks, loaded.comm.size());
     }
     return loaded;
 }
@@ -230,20 +231,10 @@ void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, 
         std::cout << run_summary(result) << ", in " << run.output.folder << std::endl;
 }
 
-int run_case(const parallel::Environment& environment, const RunOptions& options) {
-    const double begin = parallel::now();
-    std::vector<base::KeyRecord> keys;
-    const sea::Case run = parallel::agree(environment.comm(), [&] {
-        base::require(!options.case_file.empty(), "command line", "run", "",
-                      "a case file: groundswell run CASE.toml");
-        if (environment.rank() == 0 && !options.json.empty() && options.json != "-")
-            output::check_target(options.json, true);
-        return sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
-    });
-    if (options.explain) return explain_case(environment, options, run.threads, keys);
-
-    exec::set_threads(run.threads);
-    const mesh::LoadedMesh loaded = load_mesh(environment, run);
+// The run on the ranks that compute, `roles` being those of a run with output servers.
+int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, const output::Roles* roles,
+            double begin) {
+    const mesh::LoadedMesh loaded = load_mesh(ranks, run);
     const mesh::LocalMesh& mesh = loaded.mesh;
     // From here on ranks are those that the mesh was distributed to.
     const MPI_Comm comm = loaded.comm.get();
@@ -253,23 +244,59 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     if (first) log_plan(run, model, plan);
     sea::OutputStart start;
     start.overwrite = options.overwrite;
+    start.checks_only = options.check;
     if (!options.restart.empty()) start.continue_after = model.step();
-    sea::OutputStreams outputs(comm, run, model, plan, start);
+    sea::OutputStreams outputs(comm, run, model, plan, start, roles);
     if (options.check) {
         if (first) base::log_info("{}: all input is sound; nothing was run", run.file);
         const nlohmann::json report = json_report("run", comm, run.threads, {{"checked", true}});
         if (first && !options.json.empty()) write_json(options.json, report);
         return 0;
     }
-    outputs.open(model);
-    model.profile().add(parallel::Phase::setup, parallel::now() - begin);
-
-    std::signal(SIGTERM, on_termination);
-    RunMeasurement measurement =
-        step_to_end(model, plan, outputs, run.output.folder, first && !options.quiet);
+    RunMeasurement measurement;
+    try {
+        outputs.open(model);
+        model.profile().add(parallel::Phase::setup, parallel::now() - begin);
+        std::signal(SIGTERM, on_termination);
+        measurement = step_to_end(model, plan, outputs, run.output.folder, first && !options.quiet);
+    } catch (const parallel::Agreed&) {
+        outputs.abandon();  // what was handed over before is still written
+        throw;
+    }
     measurement.moved_ranks = loaded.report.moved_ranks;
     report_run(comm, run, options, first, run_result(comm, model, plan, outputs, measurement));
     return 0;
+}
+
+int run_case(const parallel::Environment& environment, const RunOptions& options) {
+    const double begin = parallel::now();
+    std::vector<base::KeyRecord> keys;
+    const MPI_Comm world = environment.comm();
+    const sea::Case run = parallel::agree(world, [&] {
+        base::require(!options.case_file.empty(), "command line", "run", "",
+                      "a case file: groundswell run CASE.toml");
+        if (environment.rank() == 0 && !options.json.empty() && options.json != "-")
+            output::check_target(options.json, true);
+        return sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
+    });
+    if (options.explain) return explain_case(environment, options, run.threads, keys);
+    exec::set_threads(run.threads);
+    if (run.output.mode != "servers") return compute(world, run, options, nullptr, begin);
+
+    const int servers = parallel::agree(world, [&] {
+        return output::server_count(run.output.servers, environment.size(), run.file, "output.servers");
+    });
+    const output::Roles roles = output::split_roles(world, servers);
+    if (roles.serves) {
+        std::signal(SIGTERM, SIG_IGN);  // the ranks that compute end the run, and the servers with it
+        output::serve(roles);
+        return 0;
+    }
+    // The servers hear of the end in any case, so that an error ends them too.
+    const int code = parallel::run_to_exit_code(
+        roles.compute.get(), [&] { return compute(roles.compute.get(), run, options, &roles, begin); });
+    output::release_servers(roles);
+    return code;
 }
 
 }  // namespace

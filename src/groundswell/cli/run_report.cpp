@@ -38,6 +38,24 @@ nlohmann::json exchange_result(MPI_Comm comm, const sea::HaloExchange& exchange,
     };
 }
 
+nlohmann::json output_json(MPI_Comm comm, const output::OutputReport& report) {
+    const auto over_ranks = [&](double seconds) { return to_json(parallel::statistic(comm, seconds)); };
+    return {
+        {"mode", report.mode},
+        {"records", report.records},
+        {"bytes", report.bytes},
+        {"blocked_seconds", over_ranks(report.blocked_seconds)},
+        {"waited_seconds", over_ranks(report.waited_seconds)},
+        {"waits", parallel::max(comm, report.waits)},
+        {"finish_seconds", over_ranks(report.finish_seconds)},
+        {"writing_seconds", over_ranks(report.writing_seconds)},
+        {"setup_seconds", over_ranks(report.setup_seconds)},
+        {"buffer_bytes", parallel::max(comm, report.buffer_bytes)},
+        {"most_buffered_bytes", parallel::max(comm, report.most_bytes)},
+        {"given_up", report.given_up},
+    };
+}
+
 // See sea::Overlap.
 double hidden_share(MPI_Comm comm, const sea::Overlap& overlap) {
     const double waiting = parallel::statistic(comm, overlap.waiting).mean;
@@ -88,11 +106,7 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
          to_json(parallel::statistic(comm, static_cast<double>(parallel::peak_memory_bytes())))},
         {"transport", std::string(model.exchange().transport())},
         {"exchange", exchange_result(comm, model.exchange(), measurement.moved_ranks)},
-        {"output",
-         {{"mode", std::string(outputs.mode())},
-          {"records", outputs.records()},
-          {"bytes", outputs.bytes()},
-          {"blocked_seconds", to_json(phases[static_cast<std::size_t>(parallel::Phase::output)])}}},
+        {"output", output_json(comm, outputs.report())},
         {"samples", samples},
         {"limiting",
          {{"cell", limit.mesh_cell},
@@ -123,12 +137,21 @@ std::string run_summary(const nlohmann::json& result) {
         if (bytes < whole)
             text += fmt::format(" ({:.0f} % of the {:.3f} MiB of all directions)", 100.0 * bytes / whole,
                                 whole / 1048576.0);
-        text += fmt::format(", progress {}, hidden {:.0f} %\n", exchange["progress"].get<std::string>(),
+        text += fmt::format(", progress {}, hidden {:.0f} %", exchange["progress"].get<std::string>(),
                             100.0 * result["hidden_share"].get<double>());
+        if (const double polling = exchange["polling_seconds"]["mean"].get<double>(); polling > 0.0)
+            text += fmt::format(" by {:.3f} s of polling", polling);
+        text += "\n";
     }
+    const nlohmann::json& output = result["output"];
     text += fmt::format(
-        "output             {} records, {:.1f} MiB, mode {}", result["output"]["records"].get<int>(),
-        result["output"]["bytes"].get<double>() / 1048576.0, result["output"]["mode"].get<std::string>());
+        "output             {} records, {:.1f} MiB, mode {}: the model was kept {:.3f} s, the writing took "
+        "{:.3f} s, its set-up {:.3f} s",
+        output["records"].get<int>(), output["bytes"].get<double>() / 1048576.0,
+        output["mode"].get<std::string>(), output["blocked_seconds"]["max"].get<double>(),
+        output["writing_seconds"]["max"].get<double>(), output["setup_seconds"]["max"].get<double>());
+    for (const auto& reason : output["given_up"])
+        text += fmt::format("\noutput given up    {}", reason.get<std::string>());
     return text;
 }
 

@@ -118,7 +118,7 @@ struct Output::Implementation {
         const std::string description = job.describe(path);
         if (options.buffer_bytes == 0)
             courier->set_buffer_bytes(
-                std::max({least_buffer, courier->buffer_bytes(), 2 * announced, 2 * job.value_bytes()}));
+                std::max({least_buffer, courier->buffer_bytes(), announced, 2 * job.value_bytes()}));
         courier->deliver(std::move(job), description);
         if (courier->in_step()) check_writers();
         if (!warned && courier->waited_seconds() > 1.0) {
@@ -210,8 +210,10 @@ Output::Output(MPI_Comm comm, const OutputOptions& options, const Roles* roles)
     : implementation_(std::make_unique<Implementation>(comm, options, roles)) {}
 Output::~Output() = default;
 
-void Output::announce(const std::string& path, std::int64_t bytes) {
+void Output::announce(const std::string& path, std::int64_t bytes, Announced what) {
     Implementation& self = *implementation_;
+    self.announced += what == Announced::record ? 2 * bytes : bytes;
+    if (what == Announced::file) return;
     const std::int64_t largest = parallel::max(self.comm.get(), bytes);
     const bool copies = self.mode == "thread" || self.mode == "servers" || self.decides;
     parallel::agree(self.comm.get(), [&] {
@@ -220,7 +222,6 @@ void Output::announce(const std::string& path, std::int64_t bytes) {
                       human(self.options.buffer_bytes),
                       fmt::format("at least {}, one record of {} on a rank", human(largest), path));
     });
-    self.announced += bytes;
 }
 
 Dataset Output::create(const std::string& path, const Schema& schema, bool overwrite) {

@@ -31,7 +31,7 @@ struct Roles;
 struct OutputOptions {
     std::string mode = "auto";
     std::string backend = "auto";  ///< of thread and servers: direct, serial or auto, as in FileOptions
-    /// Bytes of values that may wait on each rank; 0: two records of all files announced, at least 1 MiB.
+    /// Bytes of values that may wait on each rank; 0: what was announced, at least 1 MiB.
     std::int64_t buffer_bytes = 0;
     OnError on_error = OnError::stop;
     double first_pause = 1.0;     ///< s, see WriterOptions
@@ -86,6 +86,8 @@ private:
     std::string path_, final_path_;
 };
 
+enum class Announced { record, file };
+
 class Output {
 public:
     /// Collective over `comm`, the ranks that compute. `roles`: of split_roles(), for mode servers. Refusal
@@ -96,9 +98,11 @@ public:
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
 
-    /// Says before the start that records of `bytes` values on this rank will come for `path`: sets the
-    /// default bound of the buffer. Refusal when a given bound is smaller than one record. Collective.
-    void announce(const std::string& path, std::int64_t bytes);
+    /// Says before the start that there will be records for `path`, or whole files by replace(), with so many
+    /// bytes of values on this rank: the default bound of the buffer has room for two records of each, and
+    /// for one whole file. Refusal when a given bound is smaller than a record (a whole file goes through a
+    /// smaller buffer variable by variable). Collective.
+    void announce(const std::string& path, std::int64_t bytes, Announced what = Announced::record);
 
     /// Collective. As File::create and File::reopen, whose errors come with a later call (settle() brings
     /// them at once).

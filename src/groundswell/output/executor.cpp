@@ -161,10 +161,37 @@ std::vector<std::uint64_t> Executor::sum_checksums(const Job& job) const {
     return sums;
 }
 
+/// A whole array is written by the first writer. The rank that gave it may be served by another one.
+std::vector<std::byte> Executor::bring_to_first(VariablePart& part) const {
+    constexpr int tag_array = 761;
+    std::vector<std::byte> bytes;
+    if (part.decomposition >= 0 || comm_.size() == 1) return bytes;
+    std::int64_t holder[2] = {part.rows > 0 ? comm_.rank() : -1, part.rows};
+    parallel::check(MPI_Allreduce(MPI_IN_PLACE, holder, 2, MPI_INT64_T, MPI_MAX, comm_.get()),
+                    "find the values of an array");
+    if (holder[0] <= 0) return bytes;
+    const auto count = static_cast<int>(holder[1] * part.row_bytes);
+    if (comm_.rank() == holder[0]) {
+        parallel::check(MPI_Send(part.data, count, MPI_BYTE, 0, tag_array, comm_.get()),
+                        "pass the values of an array on");
+        part.rows = 0;
+    } else if (comm_.rank() == 0) {
+        bytes.resize(static_cast<std::size_t>(count));
+        parallel::check(MPI_Recv(bytes.data(), count, MPI_BYTE, static_cast<int>(holder[0]), tag_array,
+                                 comm_.get(), MPI_STATUS_IGNORE),
+                        "take the values of an array");
+        part.rows = holder[1];
+        part.data = bytes.data();
+    }
+    return bytes;
+}
+
 void Executor::write(Slot& slot, const Job& job) {
     if (!slot.file) throw base::Defect(slot.path + ": written before it was created");
     std::vector<Values> values;
-    for (const VariablePart& part : job.parts) {
+    std::vector<std::vector<std::byte>> passed_on;
+    for (VariablePart part : job.parts) {
+        passed_on.push_back(bring_to_first(part));
         const Variable& variable = slot.schema->variables[static_cast<std::size_t>(part.variable)];
         const std::int64_t value_bytes = size_of(variable.type);
         const Decomposition* decomposition =

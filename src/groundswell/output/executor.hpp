@@ -62,6 +62,7 @@ private:
     void attempt(Slot& slot, bool may_repeat, const std::function<void()>& body);
     void fail(Slot* slot);
     std::vector<std::uint64_t> sum_checksums(const Job& job) const;
+    std::vector<std::byte> bring_to_first(VariablePart& part) const;
 
     parallel::Communicator comm_;
     WriterOptions options_;

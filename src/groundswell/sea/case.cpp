@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <numeric>
+#include <optional>
+#include <string_view>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/registry.hpp"
-#include "groundswell/sea/fields.hpp"
+#include "groundswell/sea/case_output.hpp"
 
 namespace groundswell::sea {
 
@@ -232,15 +230,12 @@ HaloSection read_halo(const Section& section) {
     halo.progress = progress == "thread"    ? Progress::thread
                     : progress == "polling" ? Progress::polling
                                             : Progress::none;
-    for (const double core : section.numbers(
-             "thread_cores", 0,
-             {"cores for the communication threads, numbered as the system does (lscpu): of the first rank "
-              "on each host, of the second, …; without, a core that the launcher allows a rank and its "
-              "threads do not need"})) {
-        if (core < 0.0 || core > 1e6 || core != std::floor(core))
-            section.refuse("thread_cores", "numbers of cores, whole and not negative");
-        halo.thread_cores.push_back(static_cast<int>(core));
-    }
+    halo.thread_cores = read_cores(
+        section,
+        {"cores for the communication threads, numbered as the system does (lscpu): of the first rank on "
+         "each "
+         "host, of the second, …; without, a core that the launcher allows a rank and its threads do not "
+         "need"});
     const std::string directions = section.choice(
         "directions", "auto", {"auto", "all", "needed"},
         {"which directions of a halo cell travel: all, or with the upwind scheme only those that the "
@@ -253,56 +248,6 @@ HaloSection read_halo(const Section& section) {
         "reorder", false,
         {"let the MPI library give processes new ranks, knowing which parts exchange how much"});
     return halo;
-}
-
-OutputSection read_output(const Section& section, const base::CaseReader& reader, const std::string& folder) {
-    OutputSection output;
-    output.folder = folder.empty()
-                        ? (std::filesystem::path(reader.folder()) / "output").lexically_normal().string()
-                        : folder;
-    output.mode =
-        section.choice("mode", "auto", {"auto", "direct", "serial"},
-                       {"how records reach the disk: all ranks together (PnetCDF), or through one rank; "
-                        "automatic: direct where this build has PnetCDF"});
-    section.choice("on_error", "stop", {"stop"}, {"what a failed write does"});
-    const std::vector<std::string> names = all_field_names();
-    std::vector<std::string> files;
-    const auto read_file = [&](const Section& entry) {
-        const std::string file = entry.text("file", {}, {"file in the output folder"});
-        if (!entry.describing() && (file.empty() || file.find('/') != std::string::npos))
-            entry.refuse("file", "a file name without folders; --output chooses the folder");
-        if (!entry.describing() && std::find(files.begin(), files.end(), file) != files.end())
-            entry.refuse("file", "a name that no other output uses");
-        files.push_back(file);
-        return file;
-    };
-    const base::KeyText every_text{"time between two records; the first stands at time.start"};
-    for (const Section& entry : section.sections("map")) {
-        MapSection map;
-        map.file = read_file(entry);
-        map.every = entry.duration_or("every", "", std::nullopt, every_text).value_or(base::Duration{});
-        map.fields = entry.words("fields", {"hs", "tm01", "tp", "dir"}, names, {"fields of the map"});
-        output.maps.push_back(map);
-    }
-    for (const Section& entry : section.sections("points")) {
-        PointsSection points;
-        points.file = read_file(entry);
-        points.every = entry.duration_or("every", "", std::nullopt, every_text).value_or(base::Duration{});
-        points.at = entry.positions("at", {"points; each is taken at the nearest sea cell"});
-        points.names = entry.words("names", {}, {}, {"a name for each point; without, P1, P2, …"});
-        if (!points.names.empty() && points.names.size() != points.at.size())
-            entry.refuse("names",
-                         fmt::format("as many different names as there are points: {}", points.at.size()));
-        for (std::size_t i = points.names.size(); i < points.at.size(); ++i)
-            points.names.push_back(fmt::format("P{}", i + 1));
-        points.fields =
-            entry.words("fields", {}, names,
-                        {"time series of these fields; without, the file holds two-dimensional spectra"});
-        output.points.push_back(points);
-    }
-    output.restart_every = section.section("restart").duration_or(
-        "every", "never", std::nullopt, {"time between two restart files, counted from time.start"});
-    return output;
 }
 
 Case read(const base::CaseReader& reader, const std::string& output_folder) {

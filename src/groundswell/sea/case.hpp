@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "groundswell/base/case_file.hpp"
 #include "groundswell/base/time.hpp"
+#include "groundswell/output/job.hpp"
 #include "groundswell/sea/forcing/options.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
@@ -97,9 +99,18 @@ struct PointsSection {
 struct OutputSection {
     std::string folder;
     std::string mode = "auto";
+    std::string servers = "1";      ///< a number of ranks or a share of them, as written
+    std::int64_t buffer_bytes = 0;  ///< 0: automatic
+    output::OnError on_error = output::OnError::stop;
+    base::Duration longest_wait;  ///< of on_error = retry
+    base::Duration silence;       ///< of a writer, before a warning
+    bool checksums = false;
+    std::map<std::string, std::string> hints;
+    std::vector<int> thread_cores;
     std::vector<MapSection> maps;
     std::vector<PointsSection> points;
     std::optional<base::Duration> restart_every;
+    int restart_keep = 2;  ///< 0: all
 };
 
 struct Case {

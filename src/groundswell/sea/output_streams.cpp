@@ -11,11 +11,13 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/nearest.hpp"
 #include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/thread_core.hpp"
 #include "groundswell/sea/restart.hpp"
 
 namespace groundswell::sea {
@@ -27,10 +29,12 @@ struct OutputStreams::Stream {
     std::string path;
     base::Duration every;
     output::Schema schema;
-    std::unique_ptr<output::File> file;
+    std::optional<output::Dataset> file;
 
     virtual ~Stream() = default;
     virtual void write_fixed(const Model& model) = 0;
+    /// Bytes of values in a record on this rank.
+    virtual std::int64_t record_bytes(const Model& model) const = 0;
     /// The values of a record; they stay valid until the next call.
     virtual std::vector<output::Values> record(const Model& model) = 0;
 };
@@ -67,6 +71,10 @@ struct OutputStreams::Map : Stream {
                 corners[cell * width + static_cast<std::size_t>(c - mesh.corner_offset[cell])] =
                     static_cast<std::int32_t>(mesh.corner_node[static_cast<std::size_t>(c)]);
         file->write_fixed(output::distributed<std::int32_t>("mesh_face_nodes", *faces, corners));
+    }
+
+    std::int64_t record_bytes(const Model& model) const override {
+        return static_cast<std::int64_t>(fields.size() * sizeof(float)) * model.mesh().owned;
     }
 
     std::vector<output::Values> record(const Model& model) override {
@@ -137,6 +145,12 @@ struct OutputStreams::Points : Stream {
             bearing.push_back(bearing_to(grid.direction[static_cast<std::size_t>(j)]));
         file->write_fixed(output::replicated<double>("frequency", grid.frequency));
         file->write_fixed(output::replicated<double>("direction", bearing));
+    }
+
+    std::int64_t record_bytes(const Model& model) const override {
+        const std::size_t width =
+            fields.empty() ? static_cast<std::size_t>(model.grid().bins()) + 3 : fields.size();
+        return static_cast<std::int64_t>(mine.size() * width * sizeof(float));
     }
 
     std::vector<output::Values> record(const Model& model) override {
@@ -210,7 +224,7 @@ std::filesystem::path existing_part(std::filesystem::path folder) {
 }  // namespace
 
 OutputStreams::OutputStreams(MPI_Comm comm, const Case& run, const Model& model, const TimePlan& plan,
-                             const OutputStart& start)
+                             const OutputStart& start, const output::Roles* roles)
     : comm_(comm), case_(run), plan_(plan), start_(start) {
     const mesh::LocalMesh& mesh = model.mesh();
     const OutputSection& section = run.output;
@@ -222,10 +236,46 @@ OutputStreams::OutputStreams(MPI_Comm comm, const Case& run, const Model& model,
     for (const MapSection& map : section.maps) add_map(map, model, extent);
     for (const PointsSection& points : section.points) add_points(points, model, extent);
 
-    mode_ = parallel::agree(comm, [&] {
-        if (rank == 0) check_targets(mesh, model.grid());
-        return output::resolve_mode(section.mode, run.file);
+    parallel::agree(comm, [&] {
+        if (rank != 0) return;
+        if (!start.checks_only && std::filesystem::is_directory(section.folder)) take_lock();
+        check_targets(mesh, model.grid());
     });
+    make_output(model, roles);
+}
+
+void OutputStreams::take_lock() {
+    lock_.emplace(case_.output.folder, case_.file);
+}
+
+// The way of writing, with its checks. A thread looks for a core of its own, and does without if there is
+// none.
+void OutputStreams::make_output(const Model& model, const output::Roles* roles) {
+    const OutputSection& section = case_.output;
+    int rank = 0;
+    MPI_Comm_rank(comm_, &rank);
+    output::OutputOptions options;
+    options.mode = section.mode;
+    options.buffer_bytes = section.buffer_bytes;
+    options.on_error = section.on_error;
+    options.longest_wait = 1e-3 * static_cast<double>(section.longest_wait.milliseconds);
+    options.silence = 1e-3 * static_cast<double>(section.silence.milliseconds);
+    options.checksums = section.checksums;
+    options.hints = section.hints;
+    options.where = case_.file;
+    if (section.mode == "thread" || section.mode == "auto") {
+        const parallel::ThreadCore core =
+            parallel::find_thread_core(comm_, parallel::allowed_cpus(), case_.threads, section.thread_cores,
+                                       case_.file, "output.thread_cores");
+        options.writer_cpu = core.cpu;
+        if (section.mode == "thread" && !core.missing.empty() && rank == 0)
+            base::log_warning("writer thread: {}", core.missing);
+    }
+    output_ = std::make_unique<output::Output>(comm_, options, roles);
+    for (const auto& stream : streams_) output_->announce(stream->path, stream->record_bytes(model));
+    if (section.restart_every)
+        output_->announce(section.folder, restart_bytes_here(model.mesh(), model.grid()),
+                          output::Announced::file);
 }
 
 // Everything that can be refused is refused before anything is made or changed.
@@ -318,26 +368,18 @@ void OutputStreams::open(const Model& model) {
         std::error_code error;
         std::filesystem::create_directories(case_.output.folder, error);
         base::require(!error, case_.output.folder, "", error.message(), "a folder that can be created");
+        if (!lock_) take_lock();
     });
-    const output::FileOptions options{mode_, start_.overwrite, {}};
     for (const auto& stream : streams_) {
         if (start_.continue_after) {
             const double last = plan_.instant_at(*start_.continue_after).seconds_since({0});
-            stream->file = std::make_unique<output::File>(
-                output::File::reopen(comm_, stream->path, stream->schema, last, options));
+            stream->file = output_->reopen(stream->path, stream->schema, last);
         } else {
-            stream->file = std::make_unique<output::File>(
-                output::File::create(comm_, stream->path, stream->schema, options));
+            stream->file = output_->create(stream->path, stream->schema, start_.overwrite);
             stream->write_fixed(model);
         }
     }
-}
-
-void OutputStreams::append(Stream& stream, double time, const std::vector<output::Values>& values) {
-    const std::int64_t before = stream.file->bytes_written();
-    stream.file->append_record(time, values);
-    bytes_ += stream.file->bytes_written() - before;
-    ++records_;
+    output_->settle();  // what cannot be written is refused before the first step
 }
 
 void OutputStreams::write_due(const Model& model) {
@@ -345,7 +387,7 @@ void OutputStreams::write_due(const Model& model) {
     if (start_.continue_after && step == *start_.continue_after) return;
     const double time = plan_.instant_at(step).seconds_since({0});
     for (const auto& stream : streams_)
-        if (plan_.is_due(stream->every, step)) append(*stream, time, stream->record(model));
+        if (plan_.is_due(stream->every, step)) stream->file->append_record(time, stream->record(model));
     if (case_.output.restart_every && step > 0 && plan_.is_due(*case_.output.restart_every, step))
         write_restart_now(model);
 }
@@ -353,13 +395,19 @@ void OutputStreams::write_due(const Model& model) {
 void OutputStreams::write_restart_now(const Model& model) {
     if (last_restart_ == model.step()) return;
     last_restart_ = model.step();
-    write_restart(comm_, restart_path(case_.output.folder, plan_, model.step()), case_, model, plan_, *faces_,
-                  mode_);
-    bytes_ += restart_bytes(model.mesh(), model.grid());
+    restarts_.push_back(restart_path(case_.output.folder, plan_, model.step()));
+    std::vector<std::string> old;
+    const auto keep = static_cast<std::size_t>(case_.output.restart_keep);
+    for (; keep > 0 && restarts_.size() > keep; restarts_.pop_front()) old.push_back(restarts_.front());
+    write_restart(*output_, restarts_.back(), case_, model, plan_, *faces_, old);
 }
 
 void OutputStreams::close() {
-    for (const auto& stream : streams_) stream->file->close();
+    output_->finish();
+}
+
+void OutputStreams::abandon() noexcept {
+    output_->abandon();
 }
 
 }  // namespace groundswell::sea

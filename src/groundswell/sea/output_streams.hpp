@@ -3,12 +3,15 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "groundswell/output/file.hpp"
+#include "groundswell/output/dataset.hpp"
+#include "groundswell/output/folder_lock.hpp"
+#include "groundswell/output/servers.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/output_schema.hpp"
@@ -20,17 +23,19 @@ namespace groundswell::sea {
 struct OutputStart {
     bool overwrite = false;                      ///< replace existing files
     std::optional<std::int64_t> continue_after;  ///< restart: keep records up to this step of existing files
+    bool checks_only = false;                    ///< nothing will be written: another run may have the folder
 };
 
 /// The output files of a case: maps, series, spectra and restarts, each written when it is due.
 /// Every function is collective over the model's communicator.
 class OutputStreams {
 public:
-    /// Refuses a folder that cannot be made or written to, a file that exists (unless overwritten), a file to
-    /// be continued that does not, and too little disk for all records to come. Creates and changes nothing
-    /// yet.
+    /// Refuses a folder that cannot be made or written to, or that another run writes to, a file that exists
+    /// (unless overwritten), a file to be continued that does not, a way of writing that cannot work here, a
+    /// buffer smaller than a record, and too little disk for all records to come. Creates and changes nothing
+    /// yet but the folder's lock. `roles`: where ranks were set apart to write, else null.
     OutputStreams(MPI_Comm comm, const Case& run, const Model& model, const TimePlan& plan,
-                  const OutputStart& start);
+                  const OutputStart& start, const output::Roles* roles);
     ~OutputStreams();
 
     /// Makes the folder, creates the files, or opens them to be continued, and writes what does not change
@@ -43,11 +48,13 @@ public:
 
     /// Writes a restart file of the model's step now, if none of this step was written by this object.
     void write_restart_now(const Model& model);
+    /// Waits until everything is on the disk; throws the first error that there was.
     void close();
+    /// In place of close() after an error that all ranks share: waits too, and throws nothing.
+    void abandon() noexcept;
 
-    std::string_view mode() const { return mode_; }
-    std::int64_t records() const { return records_; }  ///< written by this run, all files together
-    std::int64_t bytes() const { return bytes_; }
+    /// What the output cost this rank so far.
+    output::OutputReport report() const { return output_->report(); }
 
 private:
     struct Stream;
@@ -64,17 +71,19 @@ private:
     void add_map(const MapSection& section, const Model& model, const Extent& extent);
     void add_points(const PointsSection& section, const Model& model, const Extent& extent);
     std::vector<Station> find_stations(const PointsSection& section, const Model& model) const;
-    void append(Stream& stream, double time, const std::vector<output::Values>& values);
+    void make_output(const Model& model, const output::Roles* roles);
+    void take_lock();
 
     MPI_Comm comm_;
     const Case& case_;
     TimePlan plan_;
     OutputStart start_;
-    std::string mode_;
+    std::optional<output::FolderLock> lock_;  // on rank 0
     std::unique_ptr<output::Decomposition> faces_;
+    std::unique_ptr<output::Output> output_;
     std::vector<std::unique_ptr<Stream>> streams_;
-    std::int64_t records_ = 0, bytes_ = 0;
     std::int64_t last_restart_ = -1;
+    std::deque<std::string> restarts_;  // written by this object and still there, oldest first
 };
 
 }  // namespace groundswell::sea

@@ -2,12 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <filesystem>
-#include <system_error>
-
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/file.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -104,8 +99,17 @@ std::int64_t restart_bytes(const mesh::LocalMesh& mesh, const SpectralGrid& grid
     return output::required_bytes(restart_schema(mesh, grid), 0);
 }
 
-void write_restart(MPI_Comm comm, const std::string& path, const Case& run, const Model& model,
-                   const TimePlan& plan, const output::Decomposition& faces, const std::string& mode) {
+std::int64_t restart_bytes_here(const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
+    const output::Schema schema = restart_schema(mesh, grid);
+    std::int64_t row_bytes = 0;
+    for (const output::Variable& variable : schema.variables)
+        row_bytes += schema.row_width(variable) * output::size_of(variable.type);
+    return row_bytes * mesh.owned;
+}
+
+void write_restart(output::Output& output, const std::string& path, const Case& run, const Model& model,
+                   const TimePlan& plan, const output::Decomposition& faces,
+                   const std::vector<std::string>& remove) {
     const mesh::LocalMesh& mesh = model.mesh();
     const SpectralGrid& grid = model.grid();
     output::Schema schema = restart_schema(mesh, grid);
@@ -124,8 +128,7 @@ void write_restart(MPI_Comm comm, const std::string& path, const Case& run, cons
         {"frequency_ratio", grid.ratio},
     };
 
-    const std::string part = path + ".part";
-    output::File file = output::File::create(comm, part, schema, {mode, true, {}});
+    output::Dataset file = output.replace(path, schema);
     const auto owned = static_cast<std::size_t>(mesh.owned);
     file.write_fixed(output::distributed<std::int64_t>("mesh_cell", faces, {mesh.mesh_cell.data(), owned}));
     file.write_fixed(output::distributed<Real>("action", faces, {model.action(), owned * grid.stride()},
@@ -136,16 +139,7 @@ void write_restart(MPI_Comm comm, const std::string& path, const Case& run, cons
             column[cell] = model.source_states()[cell].*variable.member;
         file.write_fixed(output::distributed<Real>(variable.name, faces, column));
     }
-    file.close();
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
-    parallel::agree(comm, [&] {
-        if (rank != 0) return;
-        std::error_code error;
-        std::filesystem::rename(part, path, error);
-        if (error)
-            throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", path, error.message()));
-    });
+    file.close(remove);
 }
 
 RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/output/dataset.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/model.hpp"
@@ -21,9 +23,14 @@ std::string restart_path(const std::string& folder, const TimePlan& plan, std::i
 /// Bytes of one restart file.
 std::int64_t restart_bytes(const mesh::LocalMesh& mesh, const SpectralGrid& grid);
 
-/// Writes the model's state. The file gets its name only when it is whole. Collective.
-void write_restart(MPI_Comm comm, const std::string& path, const Case& run, const Model& model,
-                   const TimePlan& plan, const output::Decomposition& faces, const std::string& mode);
+/// Hands the model's state over to be written. The file gets its name only when it is whole; then the files
+/// of `remove` are removed. Collective.
+void write_restart(output::Output& output, const std::string& path, const Case& run, const Model& model,
+                   const TimePlan& plan, const output::Decomposition& faces,
+                   const std::vector<std::string>& remove);
+
+/// Bytes of values of a restart file on this rank.
+std::int64_t restart_bytes_here(const mesh::LocalMesh& mesh, const SpectralGrid& grid);
 
 /// Where a restart file stands.
 struct RestartPoint {

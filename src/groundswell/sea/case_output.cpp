@@ -1,0 +1,154 @@
+#include "groundswell/sea/case_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "groundswell/output/dataset.hpp"
+#include "groundswell/sea/fields.hpp"
+
+namespace groundswell::sea {
+
+using base::Section;
+
+std::vector<int> read_cores(const Section& section, const base::KeyText& text) {
+    std::vector<int> cores;
+    for (const double core : section.numbers("thread_cores", 0, text)) {
+        if (core < 0.0 || core > 1e6 || core != std::floor(core))
+            section.refuse("thread_cores", "numbers of cores, whole and not negative");
+        cores.push_back(static_cast<int>(core));
+    }
+    return cores;
+}
+
+namespace {
+
+/// Bytes of a size such as "64 MiB"; empty when it is none.
+std::optional<std::int64_t> parse_size(std::string_view text) {
+    double number = 0.0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
+    while (unit.starts_with(' ')) unit.remove_prefix(1);
+    for (const auto& [name, factor] : {std::pair{"kB", 1e3},
+                                       {"MB", 1e6},
+                                       {"GB", 1e9},
+                                       {"KiB", 1024.0},
+                                       {"MiB", 1048576.0},
+                                       {"GiB", 1073741824.0}})
+        if (error == std::errc() && number > 0.0 && unit == name)
+            return static_cast<std::int64_t>(number * factor);
+    return std::nullopt;
+}
+
+/// How records reach the disk.
+void read_writing(const Section& section, OutputSection& output) {
+    output.mode = section.choice(
+        "mode", "auto", output::output_modes(),
+        {"who writes: all ranks together (PnetCDF), one rank, a thread of each rank, or ranks set apart as "
+         "servers; automatic: all ranks together, and from the second record on threads if they are measured "
+         "to pay"});
+    output.servers = section.text_or_number(
+        "servers", "1",
+        {"of mode servers: how many of the ranks, or which share of them (0.1, \"10%\"), write and do not "
+         "compute"});
+    if (!section.describing() && section.has("servers") && output.mode != "servers")
+        section.refuse("servers", "output.mode = \"servers\" beside it");
+    const std::string buffer = section.text(
+        "buffer", "auto",
+        {"values that may wait on each rank to be written, as \"64 MiB\"; automatic: two records of every "
+         "file and one restart"});
+    if (buffer != "auto") {
+        const std::optional<std::int64_t> bytes = parse_size(buffer);
+        if (!bytes && !section.describing())
+            section.refuse("buffer", "a size in kB, MB, GB, KiB, MiB or GiB, as \"64 MiB\", or \"auto\"");
+        output.buffer_bytes = bytes.value_or(0);
+    }
+    const std::string on_error = section.choice(
+        "on_error", "stop", {"stop", "drop", "retry"},
+        {"what a failed write does: ends the run, keeping all complete records; costs that file, and the run "
+         "goes on; or is tried again while the error may pass (full disk, quota, device), then ends the "
+         "run"});
+    output.on_error = on_error == "drop"    ? output::OnError::drop
+                      : on_error == "retry" ? output::OnError::retry
+                                            : output::OnError::stop;
+    output.longest_wait =
+        section
+            .duration_or("retry_for", "", base::Duration{600000},
+                         {"how long on_error = \"retry\" waits, with growing pauses, for one write"})
+            .value_or(base::Duration{600000});
+    output.silence = section
+                         .duration_or("silence", "", base::Duration{60000},
+                                      {"a writer that gives no sign for so long while a rank waits for it "
+                                       "is named in a warning"})
+                         .value_or(base::Duration{60000});
+    output.checksums = section.boolean(
+        "checksums", false, {"store a checksum of every variable and record, for groundswell verify"});
+    output.thread_cores = read_cores(
+        section,
+        {"cores for the writer threads, numbered as the system does (lscpu): of the first rank on each host, "
+         "of the second, …; without, a core that the launcher allows a rank and its threads do not need"});
+    output.hints = section.free_table(
+        "hints", {"hints for MPI-IO and PnetCDF, passed on as they are: striping_factor, striping_unit, "
+                  "cb_nodes, nc_var_align_size, …"});
+}
+
+}  // namespace
+
+OutputSection read_output(const Section& section, const base::CaseReader& reader, const std::string& folder) {
+    OutputSection output;
+    output.folder = folder.empty()
+                        ? (std::filesystem::path(reader.folder()) / "output").lexically_normal().string()
+                        : folder;
+    read_writing(section, output);
+    const std::vector<std::string> names = all_field_names();
+    std::vector<std::string> files;
+    const auto read_file = [&](const Section& entry) {
+        const std::string file = entry.text("file", {}, {"file in the output folder"});
+        if (!entry.describing() && (file.empty() || file.find('/') != std::string::npos))
+            entry.refuse("file", "a file name without folders; --output chooses the folder");
+        if (!entry.describing() && std::find(files.begin(), files.end(), file) != files.end())
+            entry.refuse("file", "a name that no other output uses");
+        files.push_back(file);
+        return file;
+    };
+    const base::KeyText every_text{"time between two records; the first stands at time.start"};
+    for (const Section& entry : section.sections("map")) {
+        MapSection map;
+        map.file = read_file(entry);
+        map.every = entry.duration_or("every", "", std::nullopt, every_text).value_or(base::Duration{});
+        map.fields = entry.words("fields", {"hs", "tm01", "tp", "dir"}, names, {"fields of the map"});
+        output.maps.push_back(map);
+    }
+    for (const Section& entry : section.sections("points")) {
+        PointsSection points;
+        points.file = read_file(entry);
+        points.every = entry.duration_or("every", "", std::nullopt, every_text).value_or(base::Duration{});
+        points.at = entry.positions("at", {"points; each is taken at the nearest sea cell"});
+        points.names = entry.words("names", {}, {}, {"a name for each point; without, P1, P2, …"});
+        if (!points.names.empty() && points.names.size() != points.at.size())
+            entry.refuse("names",
+                         fmt::format("as many different names as there are points: {}", points.at.size()));
+        for (std::size_t i = points.names.size(); i < points.at.size(); ++i)
+            points.names.push_back(fmt::format("P{}", i + 1));
+        points.fields =
+            entry.words("fields", {}, names,
+                        {"time series of these fields; without, the file holds two-dimensional spectra"});
+        output.points.push_back(points);
+    }
+    const Section restart = section.section("restart");
+    output.restart_every = restart.duration_or("every", "never", std::nullopt,
+                                               {"time between two restart files, counted from time.start"});
+    output.restart_keep = restart.integer(
+        "keep", 2, {0, 1000000},
+        {"restart files of a run that are kept, the latest; an older one goes when a newer one is whole and "
+         "verified; 0 keeps all"});
+    return output;
+}
+
+}  // namespace groundswell::sea
