@@ -47,13 +47,14 @@ TEST(HaloAllocation, ExchangesAllocateNothing) {
     for (const Order order : {Order::grouped, Order::shuffled}) {
         const auto plan = halo::test::make_plan(
             mpi.comm(), halo::test::random_part(mpi.rank(), mpi.size(), 0, 500, order, 1));
-        halo::Field<float> field(*plan, 30);
+        halo::Field<float> own(*plan, 30);
+        halo::Field<float> shared(*plan, 30, 0, halo::Memory::shared);
         for (const auto name : halo::transport_names()) {
-            const auto transport = halo::make_transport(name, plan, field.channel());
+            const auto transport = halo::make_transport(name, plan, own.channel());
             const long before = allocations;
             ASSERT_GT(before, 0) << "the counter counts";
             for (int i = 0; i < 10; ++i) {
-                transport->start(field.data());
+                transport->start(i % 2 == 0 ? own.data() : shared.data());
                 transport->poll();
                 transport->finish();
             }
