@@ -11,6 +11,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/field.hpp"
+#include "groundswell/halo/neighbor_collective.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -222,6 +223,22 @@ TEST(HaloRegistry, AMessageOfTwoGibibytesIsRefused) {
             EXPECT_NE(std::string(error.what()).find("2 GiB"), std::string::npos) << error.what();
         }
     }
+}
+
+// Displacements beyond 2 GiB, in units that an int can count: as many bytes as divide all messages.
+TEST(HaloNeighborMessages, ReachFurtherThanAnIntOfBytes) {
+    parallel::Environment mpi;
+    const std::vector<halo::Stretch> messages{
+        {0, 2'000'000'000}, {2'000'000'000, 1'500'000'000}, {3'500'000'000, 500'000'000}, {4'000'000'000, 0}};
+    const halo::NeighborMessages found = halo::in_units(messages);
+    int unit = 0;
+    MPI_Type_size(found.unit.get(), &unit);
+    EXPECT_EQ(unit, 500'000'000);
+    EXPECT_EQ(found.counts, (std::vector{4, 3, 1, 0, 0}));
+    EXPECT_EQ(found.displacements, (std::vector{0, 4, 7, 8, 0}));
+    const std::vector<halo::Stretch> odd{
+        {0, 2'000'000'000}, {2'000'000'000, 2'000'000'001}, {4'000'000'001, 1}};
+    EXPECT_THROW(halo::in_units(odd), base::Refusal);
 }
 
 TEST(HaloRegistry, UnknownNameIsRefusedWithTheKnownOnes) {

@@ -15,17 +15,10 @@ namespace groundswell::halo {
 
 using parallel::check;
 
-namespace {
-
-struct Stretch {
-    std::size_t displacement = 0;
-    int bytes = 0;
-};
-
-NeighborMessages in_units(const std::vector<Stretch>& stretches) {
+NeighborMessages in_units(std::span<const Stretch> stretches) {
+    // What is a multiple of every message is a multiple of every displacement too: they are sums of messages.
     std::size_t divisor = 0;
-    for (const Stretch& one : stretches)
-        divisor = std::gcd(divisor, std::gcd(one.displacement, static_cast<std::size_t>(one.bytes)));
+    for (const Stretch& one : stretches) divisor = std::gcd(divisor, static_cast<std::size_t>(one.bytes));
     divisor = std::max<std::size_t>(divisor, 1);
     NeighborMessages messages;
     for (const Stretch& one : stretches) {
@@ -43,8 +36,6 @@ NeighborMessages in_units(const std::vector<Stretch>& stretches) {
     messages.unit = std::move(Datatype(type).commit());
     return messages;
 }
-
-}  // namespace
 
 parallel::Communicator make_neighbor_graph(MPI_Comm comm, const std::vector<int>& sources,
                                            const std::vector<int>& destinations) {
@@ -68,16 +59,11 @@ NeighborCollective::NeighborCollective(std::shared_ptr<const Plan> plan, std::ve
       graph_(make_neighbor_graph(this->plan().comm(), ranks_of(this->plan().sources()),
                                  ranks_of(this->plan().destinations()))) {
     std::tie(sent_, received_) = parallel::agree(this->plan().comm(), [&] {
-        // Where nothing is sent the place does not matter; 0 keeps it out of the divisor.
         std::vector<Stretch> sent, received;
-        for (std::size_t k = 0; k < this->plan().destinations().size(); ++k) {
-            const int bytes = send_bytes(k);
-            sent.push_back({bytes == 0 ? 0 : send_displacement(k), bytes});
-        }
-        for (std::size_t k = 0; k < this->plan().sources().size(); ++k) {
-            const int bytes = receive_bytes(k);
-            received.push_back({bytes == 0 ? 0 : receive_displacement(k), bytes});
-        }
+        for (std::size_t k = 0; k < this->plan().destinations().size(); ++k)
+            sent.push_back({send_displacement(k), send_bytes(k)});
+        for (std::size_t k = 0; k < this->plan().sources().size(); ++k)
+            received.push_back({receive_displacement(k), receive_bytes(k)});
         return std::pair(in_units(sent), in_units(received));
     });
 }

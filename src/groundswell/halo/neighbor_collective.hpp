@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,6 +27,15 @@ struct NeighborMessages {
     Datatype unit;
     std::vector<int> counts, displacements;
 };
+
+/// A message: it begins where others, one after the other, end.
+struct Stretch {
+    std::size_t displacement = 0;
+    int bytes = 0;
+};
+
+/// Throws base::Refusal if an int cannot hold a displacement. Not collective.
+NeighborMessages in_units(std::span<const Stretch> messages);
 
 /// What the neighbour collectives share: the graph, and what describes the messages.
 class NeighborCollective : public Transport {
