@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 import pytest
@@ -117,6 +118,18 @@ def test_a_communication_thread_without_a_free_core(case, tmp_path):
     for word in ("halo.progress", "2 of the 2 ranks", f"cores {CPUS[0]},", "ranks × (threads + 1) = 4"):
         assert word in warnings[0], (word, warnings[0])
     assert result_of(tmp_path / "crowded")["exchange"]["thread_cores"] == 0
+
+
+@pytest.mark.skipif(len(CPUS) < 2, reason="one core only")
+def test_the_warning_names_the_cores_that_would_do(case, tmp_path):
+    outcome = on_cpus(CPUS[:1], case, tmp_path / "bound", *sets(progress="thread"), ranks=1)
+    assert outcome.returncode == 0, outcome.stderr
+    assert "give each rank 2 cores" in outcome.stderr
+    cores = re.search(r"halo\.thread_cores = (\[\d+\])", outcome.stderr).group(1)
+    named = sets(progress="thread", thread_cores=cores)
+    outcome = on_cpus(CPUS[:1], case, tmp_path / "named", *named, ranks=1)
+    assert outcome.returncode == 0 and "warning" not in outcome.stderr, outcome.stderr
+    assert result_of(tmp_path / "named")["exchange"]["thread_cores"] == 1
 
 
 @pytest.mark.skipif(len(CPUS) < 2, reason="one core only")
