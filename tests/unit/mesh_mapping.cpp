@@ -138,6 +138,45 @@ TEST(MeshMapping, HostsAreFilledExactlyByMovesBetweenNeighbours) {
     EXPECT_EQ(host, (std::vector<int>{0, 0, 1, 1, 2, 2}));
 }
 
+TEST(MeshMapping, ExchangesGoByWhatPartsExchangeNotByTheirNumber) {
+    PartGraph ring = grid(2, 2);  // 0-1, 0-2, 1-3, 2-3
+    for (int p = 0; p < 4; ++p) {
+        for (std::int64_t j = ring.offset[p]; j < ring.offset[p + 1]; ++j) {
+            const bool heavy = p + ring.neighbour[j] == 2 || p + ring.neighbour[j] == 4;
+            ring.received[j] = ring.sent[j] = heavy ? 50 : 1;
+        }
+    }
+    std::vector<int> host{0, 0, 1, 1};
+    improve_by_swaps(ring, host);
+    EXPECT_EQ(host[0], host[2]);
+    EXPECT_EQ(host[1], host[3]);
+}
+
+TEST(MeshMapping, AfterwardsNoExchangeOfTwoPartsGains) {
+    PartGraph parts = grid(6, 6);
+    for (int p = 0; p < 36; ++p) {
+        for (std::int64_t j = parts.offset[p]; j < parts.offset[p + 1]; ++j) {
+            const int q = parts.neighbour[j];
+            parts.received[j] = 1 + (7 * (p + q) + 3 * p * q) % 23;
+            parts.sent[j] = parts.received[j];
+        }
+    }
+    for (const int per_host : {4, 5, 6, 9, 12}) {
+        std::vector<int> host = blocks(36, per_host);
+        const std::int64_t before = cells_between_hosts(parts, host);
+        improve_by_swaps(parts, host);
+        const std::int64_t after = cells_between_hosts(parts, host);
+        EXPECT_LE(after, before);
+        for (int p = 0; p < 36; ++p) {
+            for (int q = 0; q < p; ++q) {
+                std::swap(host[p], host[q]);
+                EXPECT_GE(cells_between_hosts(parts, host), after) << p << " and " << q;
+                std::swap(host[p], host[q]);
+            }
+        }
+    }
+}
+
 TEST(MeshMapping, MakesPlainPartsNearlyAsGoodForHostsAsTwoLevels) {
     const Graph graph = graph_of(order_along_curve(icosahedral(60, 4000.0)));
     PartitionOptions options;
