@@ -217,7 +217,7 @@ TEST_F(COutput, OptionsThatCannotBeAreRefusedOnAllRanks) {
 
 TEST_F(COutput, WrongCallsAreDefectsOfTheCaller) {
     const float value = 1.0F;
-    EXPECT_EQ(gs_schema_variable(schema, "x", static_cast<gs_type>(17), 0, nullptr), GS_DEFECT);
+    EXPECT_EQ(gs_schema_variable(schema, "x", 17, 0, nullptr), GS_DEFECT);
     EXPECT_EQ(gs_schema_numbers(schema, "rank", "text", GS_CHARACTER, 1, &value), GS_DEFECT);
     EXPECT_EQ(gs_schema_numbers(schema, "rnk", "scale", GS_FLOAT32, 1, &value), GS_REFUSED);
     EXPECT_EQ(gs_file_put(nullptr, "rank", GS_INT32, 1, &value, nullptr), GS_DEFECT);

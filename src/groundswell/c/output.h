@@ -19,7 +19,8 @@ extern "C" {
 #endif
 
 /* Types of values; the numbers are used by the Fortran module too. */
-typedef enum gs_type { GS_CHARACTER = 0, GS_INT32 = 1, GS_INT64 = 2, GS_FLOAT32 = 3, GS_FLOAT64 = 4 } gs_type;
+typedef int gs_type;
+enum { GS_CHARACTER = 0, GS_INT32 = 1, GS_INT64 = 2, GS_FLOAT32 = 3, GS_FLOAT64 = 4 };
 
 /* Length of the record dimension: by convention "time", with a coordinate variable of that name in
  * GS_FLOAT64. */
