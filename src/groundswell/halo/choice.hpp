@@ -32,8 +32,9 @@ struct Choice {
     std::vector<Trial> trials;  // in the order of the candidates
 };
 
-/// Tries each candidate on these fields, and gives the fastest; the first of those that are as fast within
-/// the noise. All ranks choose the same, by the slowest rank of each exchange.
+/// Tries each candidate on these fields, whose needed values are overwritten, and gives the fastest; the
+/// first of those that are as fast within the noise. All ranks choose the same, by the slowest rank of each
+/// exchange.
 ///
 /// Two sweeps go through the candidates with a few exchanges each, some time apart, so that a disturbance of
 /// the machine does not meet all exchanges of one; who is far behind in the first is left out of the second.
