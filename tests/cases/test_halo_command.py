@@ -53,6 +53,9 @@ def test_every_transport_brings_the_right_values(tmp_path, ranks):
     assert all(one["reason"] for one in result["transports"] if not one["available"])
     assert all(one["name"] in result["table"] for one in result["transports"])
     assert result["auto_choice"] in TRANSPORTS and "WRONG" not in result["table"]
+    times = {one["name"]: one["whole"]["p10"] for one in available(result)}
+    ratio = times[result["auto_choice"]] / min(times.values())
+    assert result["auto_to_best"] == pytest.approx(ratio) and ratio >= 1.0
 
 
 def test_report_of_halo(tmp_path):

@@ -36,7 +36,8 @@ nlohmann::json result_of(const std::vector<HaloEntry>& entries) {
             {"memcpy_seconds", {{"p10", 2e-6}, {"median", 3e-6}}},
             {"transports", cli::halo_transports(entries, 2e-6, 1000, 600)},
             {"auto_choice", "shared"},
-            {"auto_selects", false}};
+            {"auto_selects", false},
+            {"auto_to_best", 1.25}};
 }
 
 const nlohmann::json machine = {{"mpi", "An MPI 1.0"}, {"hosts", 2}, {"ranks", 2}};
@@ -63,7 +64,7 @@ TEST(CliHaloReport, ATransportThatIsNotThereIsListedWithTheReason) {
     const std::string table = cli::halo_table(machine, result);
     EXPECT_NE(table.find("not available: " + missing.reason), std::string::npos);
     EXPECT_NE(table.find("2 ranks on 2 hosts, An MPI 1.0"), std::string::npos);
-    EXPECT_NE(table.find("auto takes shared"), std::string::npos);
+    EXPECT_NE(table.find("auto takes shared, 1.25 times"), std::string::npos);
 }
 
 TEST(CliHaloReport, WhatIsWrongOrAnotherTransportIsSaid) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -210,6 +211,18 @@ std::vector<HaloEntry> find_entries(const halo::Plan& plan, const HaloOptions& o
     return entries;
 }
 
+// Time of what `auto` took, over that of the fastest; 10th percentiles.
+double ratio_to_best(const std::vector<HaloEntry>& entries, const halo::Measurement::Automatic& chosen) {
+    double best = std::numeric_limits<double>::infinity(), mine = best;
+    for (const HaloEntry& entry : entries) {
+        if (!entry.reason.empty()) continue;
+        best = std::min(best, entry.whole.whole.p10);
+        if (entry.has_selected) best = std::min(best, entry.selected.whole.p10);
+        if (entry.name == chosen.name) mine = (chosen.selects ? entry.selected : entry.whole).whole.p10;
+    }
+    return mine / best;
+}
+
 int choose_repeats(double seconds_of_round) {
     return std::clamp(static_cast<int>(wished_seconds / std::max(seconds_of_round, 1e-6)), fewest_repeats,
                       most_repeats);
@@ -269,12 +282,12 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
     result["memcpy_seconds"] = {{"p10", copy.p10}, {"median", copy.median}};
     result["transports"] =
         halo_transports(entries, copy.p10, volume.off_host, volume.selected_off_host.value_or(0));
-    result["auto_choice"] = result["auto_selects"] = nullptr;
+    result["auto_choice"] = result["auto_selects"] = result["auto_to_best"] = nullptr;
     if (options.transports.empty()) {
-        halo::Channel channel{options.bytes(), options.bytes(), selection};
-        const auto chosen = halo::make_transport("auto", plan, channel);
-        result["auto_choice"] = chosen->name();
-        result["auto_selects"] = chosen->selects();
+        const halo::Measurement::Automatic chosen = measurement.automatic(selection);
+        result["auto_choice"] = chosen.name;
+        result["auto_selects"] = chosen.selects;
+        result["auto_to_best"] = ratio_to_best(entries, chosen);
     }
     const nlohmann::json report = json_report("halo", comm, 1, result);
     if (speaks) {

@@ -140,8 +140,9 @@ std::string halo_table(const json& machine, const json& result) {
         if (one.contains("selected")) text += row(name + ", needed only", one["selected"]);
     }
     if (!result["auto_choice"].is_null())
-        text += fmt::format("\nauto takes {}{}\n", result["auto_choice"].get<std::string>(),
-                            result["auto_selects"].get<bool>() ? ", needed directions only" : "");
+        text += fmt::format(
+            "\nauto takes {}{}, {:.2f} times the fastest above\n", result["auto_choice"].get<std::string>(),
+            result["auto_selects"].get<bool>() ? ", needed only" : "", result["auto_to_best"].get<double>());
     return text;
 }
 

@@ -74,23 +74,49 @@ Measurement::Measurement(std::shared_ptr<const Plan> plan, std::span<const std::
     : plan_(std::move(plan)),
       ids_(concatenated(ids, *plan_)),
       field_(*plan_, bytes_per_id, 0, memory),
-      copy_from_(static_cast<std::size_t>(plan_->needed()) * bytes_per_id, std::byte{1}),
-      copy_to_(copy_from_.size()) {}
+      copy_bytes_(static_cast<std::size_t>(plan_->needed()) * bytes_per_id),
+      copy_to_(field_.data() + static_cast<std::size_t>(plan_->owned()) * bytes_per_id) {
+    if (plan_->owned() >= plan_->needed()) {
+        copy_from_ = copy_to_ - copy_bytes_;
+    } else {
+        elsewhere_.resize(copy_bytes_, std::byte{1});
+        copy_from_ = elsewhere_.data();
+    }
+}
+
+std::unique_ptr<Transport> Measurement::make(std::string_view name,
+                                             std::shared_ptr<const Selection> selection) {
+    Channel channel = field_.channel();
+    channel.selection = std::move(selection);
+    return make_transport(name, plan_, channel, field_.data());
+}
 
 void Measurement::add(std::string_view name, std::shared_ptr<const Selection> selection) {
-    Channel channel = field_.channel();
-    channel.selection = selection;
     Contestant contestant;
     contestant.name = name;
-    contestant.selection = std::move(selection);
-    contestant.transport = make_transport(name, plan_, channel);
+    contestant.selection = selection;
+    contestant.transport = make(name, std::move(selection));
     contestants_.push_back(std::move(contestant));
+}
+
+Measurement::Automatic Measurement::automatic(std::shared_ptr<const Selection> selection) {
+    const std::unique_ptr<Transport> chosen = make("auto", std::move(selection));
+    return {std::string(chosen->name()), chosen->selects()};
+}
+
+void Measurement::renew_sent_ids() {
+    for (const std::int32_t local : plan_->pack_index()) {
+        const std::span<std::byte> block = field_[local];
+        std::memset(block.data(), renewals_ % 251, block.size());
+    }
+    ++renewals_;
+    check(MPI_Barrier(plan_->comm()), "measure the halo exchange");
 }
 
 void Measurement::exchange(Contestant& contestant) {
     Transport& transport = *contestant.transport;
     const Clock before = transport.clock();
-    check(MPI_Barrier(plan_->comm()), "measure the halo exchange");
+    renew_sent_ids();
     const double begin = now();
     transport.start(field_.data());
     transport.finish();
@@ -102,11 +128,11 @@ void Measurement::exchange(Contestant& contestant) {
 }
 
 void Measurement::copy() {
-    check(MPI_Barrier(plan_->comm()), "measure the halo exchange");
+    renew_sent_ids();
     const double begin = now();
-    std::memcpy(copy_to_.data(), copy_from_.data(), copy_from_.size());
+    std::memcpy(copy_to_, copy_from_, copy_bytes_);
     // The copy is looked at, so that no compiler may leave it out or move it past the clock.
-    asm volatile("" : : "r"(copy_to_.data()) : "memory");
+    asm volatile("" : : "r"(copy_to_) : "memory");
     copies_.push_back(now() - begin);
 }
 
@@ -208,7 +234,7 @@ PhaseTime Measurement::memcpy_time() const {
 }
 
 std::int64_t Measurement::largest_received_bytes() const {
-    return parallel::max(plan_->comm(), static_cast<std::int64_t>(copy_from_.size()));
+    return parallel::max(plan_->comm(), static_cast<std::int64_t>(copy_bytes_));
 }
 
 }  // namespace groundswell::halo

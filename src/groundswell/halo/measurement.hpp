@@ -50,6 +50,13 @@ public:
     /// the selected values where it can. Throws what make_transport throws.
     void add(std::string_view name, std::shared_ptr<const Selection> selection = nullptr);
 
+    /// What `auto` takes for this field, after its own trials (registry.hpp).
+    struct Automatic {
+        std::string name;
+        bool selects = false;
+    };
+    Automatic automatic(std::shared_ptr<const Selection> selection);
+
     /// Checks every contestant's values, then runs a few rounds that do not count. Returns the seconds of one
     /// round.
     double warm_up();
@@ -61,7 +68,8 @@ public:
     /// Contestants in the order of add(). After run().
     std::vector<MeasuredTransport> results() const;
 
-    /// Each rank's copy of as many bytes as it receives, all ranks at the same time. After run().
+    /// Each rank's copy of as many bytes as it receives, inside the field, all ranks at the same time. After
+    /// run().
     PhaseTime memcpy_time() const;
 
     /// Whether the field lies in shared memory: not where /dev/shm had no room, or no two neighbours share a
@@ -83,7 +91,10 @@ private:
         Samples pack, wait, unpack, whole;
     };
 
+    std::unique_ptr<Transport> make(std::string_view name, std::shared_ptr<const Selection> selection);
     void round(int number);
+    // New values in every id that is sent, as a model's step leaves them: in the caches of their owner alone.
+    void renew_sent_ids();
     void exchange(Contestant& contestant);
     void copy();
     void forget();
@@ -94,9 +105,16 @@ private:
     std::shared_ptr<const Plan> plan_;
     std::vector<std::int64_t> ids_;
     Field<std::byte> field_;
-    std::vector<std::byte> copy_from_, copy_to_;
+    // The copy writes where halos arrive, and reads the owned ids that stand before them: in a mesh those at
+    // the rim, which are sent. So it finds its bytes in the same caches as the exchanges. A part with fewer
+    // owned than needed ids reads elsewhere.
+    std::size_t copy_bytes_;
+    std::byte* copy_to_;
+    const std::byte* copy_from_;
+    std::vector<std::byte> elsewhere_;
     std::vector<Contestant> contestants_;
     Samples copies_;
+    int renewals_ = 0;
 };
 
 /// The order of `count` things in a round. In any 2 · `count` rounds in a row each stands equally often at
