@@ -23,7 +23,7 @@ from launching import (
     write_case,
 )
 
-MODES = ["direct", "serial"] if HAS_PNETCDF else ["serial"]
+MODES = [*(["direct"] if HAS_PNETCDF else []), "serial", "thread", "servers"]
 SLOW_DISK = {"GROUNDSWELL_TEST_DISK": "150kB/s"}
 
 
