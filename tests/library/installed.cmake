@@ -30,6 +30,7 @@ do("${CMAKE_COMMAND}" -S "${FOLDER}/model" -B "${model}" -G "${GENERATOR}" -DCMA
 do("${CMAKE_COMMAND}" --build "${model}" -j 2)
 do(${LAUNCH} "${model}/diffusion" posted)
 do(${LAUNCH} "${model}/lattice_boltzmann" posted)
+do(${LAUNCH} "${model}/drifters" "${FOLDER}/drifters.nc" serial)
 do(${LAUNCH} "${model}/heat_c" "${FOLDER}/heat_c.nc")
 if(MPI_FORTRAN_FOUND)
     do(${LAUNCH} "${model}/heat_fortran" "${FOLDER}/heat_fortran.nc")

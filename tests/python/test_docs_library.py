@@ -10,6 +10,7 @@ SOURCES = {
     "docs/halo-library.md": {
         "cpp": ["docs/examples/diffusion.cpp", "docs/examples/lattice_boltzmann.cpp"],
     },
+    "docs/output-library.md": {"cpp": ["docs/examples/drifters.cpp"]},
     "docs/c-and-fortran.md": {"c": ["docs/examples/heat.c"], "fortran": ["docs/examples/heat.f90"]},
 }
 
