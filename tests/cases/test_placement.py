@@ -2,6 +2,7 @@
 
 import json
 
+import netCDF4
 import pytest
 from launching import assert_same, groundswell, run, swell_case, write_case
 
@@ -85,3 +86,31 @@ def test_more_ranks_than_cells(tmp_path, tiny_mesh, partition):
     sets = ("--set", f"mesh.partition={partition}", "--set", "halo.reorder=true")
     run(case, "--output", tmp_path / "many", *sets, ranks=16, env={"GROUNDSWELL_TEST_HOSTS": "2,round-robin"})
     assert_same(tmp_path / "many", tmp_path / "one", ["swell.nc"])
+
+
+def test_partition_is_the_cut_of_a_run(tmp_path, coast_mesh):
+    """Every cell has a part, cells on land none; the pairs cut are those of the mesh file; mapping cuts no others."""
+    report = {}
+    for mapping in ("auto", "none"):
+        parts = tmp_path / f"{mapping}.nc"
+        outcome = groundswell(
+            "partition",
+            coast_mesh,
+            *("--parts", 10, "--per-host", 3, "--method", "plain", "--mapping", mapping),
+            *("--output", parts, "--json", tmp_path / "p.json"),
+        )
+        assert outcome.code == 0, outcome.stderr
+        result = json.loads((tmp_path / "p.json").read_text())["result"]
+        with netCDF4.Dataset(parts) as data, netCDF4.Dataset(coast_mesh) as mesh:
+            part, depth = data["part"][:], mesh["bottomDepth"][:]
+            one, other = mesh["cellsOnEdge"][:].T - 1
+        both = (one >= 0) & (other >= 0)
+        one, other = part[one[both]], part[other[both]]
+        pairs = (one >= 0) & (other >= 0)
+        assert set(part[part >= 0]) == set(range(10)) and (part[depth <= 0] == -1).all()
+        assert result["edge_cut"] == (pairs & (one != other)).sum()
+        assert result["host_cut"] == (pairs & (one // 3 != other // 3)).sum()
+        assert result["mapped"] == (mapping == "auto")
+        report[mapping] = result
+    assert report["auto"]["edge_cut"] == report["none"]["edge_cut"]
+    assert report["auto"]["host_cut"] < report["none"]["host_cut"]

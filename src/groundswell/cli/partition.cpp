@@ -24,8 +24,8 @@ namespace groundswell::cli {
 namespace {
 
 struct PartitionCommand {
-    std::string mesh, output, json, method = "two-level";
-    int parts = 2, per_host = 0;
+    std::string mesh, output, json, method = "two-level", mapping = "auto";
+    int parts = 2, per_host = 0, layers = 2;
     double imbalance = 0.02;
     double uniform_depth = 0.0;
     bool overwrite = false;
@@ -49,6 +49,8 @@ CutMesh cut(const PartitionCommand& command) {
     mesh::PartitionOptions options;
     options.method = mesh::partition_method(command.method, "command line", "--method");
     options.imbalance = command.imbalance;
+    options.map_to_hosts = command.mapping == "auto";
+    options.layers = command.layers;
     if (command.per_host > 0)
         for (int part = 0; part < command.parts; ++part)
             options.host_of_part.push_back(part / command.per_host);
@@ -85,6 +87,7 @@ int run_partition(const parallel::Environment& environment, const PartitionComma
                                             {{"cells", result.sea_cells},
                                              {"parts", command.parts},
                                              {"method", std::string(mesh::name(report.method))},
+                                             {"mapped", report.mapped},
                                              {"imbalance", report.imbalance},
                                              {"edge_cut", report.edge_cut},
                                              {"host_cut", report.host_cut},
@@ -96,8 +99,9 @@ int run_partition(const parallel::Environment& environment, const PartitionComma
         "sea cells            {}\nparts                {} ({})\nimbalance            {:.2f} %\nedges cut     "
         "       {}, between "
         "hosts {}\nparts in pieces      {}\nparts without cells  {}\nseconds              {:.3f}\n",
-        result.sea_cells, command.parts, mesh::name(report.method), 100.0 * report.imbalance, report.edge_cut,
-        report.host_cut, report.disconnected_parts, report.empty_parts, report.seconds);
+        result.sea_cells, command.parts, report.mapped ? "plain, mapped" : mesh::name(report.method),
+        100.0 * report.imbalance, report.edge_cut, report.host_cut, report.disconnected_parts,
+        report.empty_parts, report.seconds);
     if (!command.json.empty()) write_json(command.json, json);
     return 0;
 }
@@ -118,6 +122,13 @@ Action add_partition(CLI::App& program) {
     command
         ->add_option("--per-host", options->per_host, "ranks on each host (two-level cuts into hosts first)")
         ->check(CLI::PositiveNumber);
+    command
+        ->add_option(
+            "--mapping", options->mapping,
+            "auto: plain parts on several hosts are numbered such that neighbours share a host; none")
+        ->check(CLI::IsMember({"auto", "none"}));
+    command->add_option("--layers", options->layers, "rings of halo that the mapping counts")
+        ->check(CLI::Range(1, 2));
     command->add_option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
         ->check(CLI::Range(0.001, 0.5));
     command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")

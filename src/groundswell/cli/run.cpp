@@ -107,8 +107,11 @@ mesh::LoadedMesh load_mesh(MPI_Comm comm, const sea::Case& run) {
             base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
                               loaded.comm.size());
         if (run.halo.reorder)
-            base::log_info("halo.reorder: {} moved {} of {} ranks", parallel::library().name,
-                           report.moved_ranks, loaded.comm.size());
+            base::log_info(
+                "halo.reorder: {} moved {} of {} ranks; neighbouring cells on different hosts: {} "
+                "pairs, before {}",
+                parallel::library().name, report.moved_ranks, loaded.comm.size(),
+                report.host_cut_after_reorder, report.partition.host_cut);
     }
     return loaded;
 }
