@@ -4,11 +4,8 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
-#include <string_view>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/distribute.hpp"
@@ -16,25 +13,13 @@
 #include "groundswell/mesh/nearest.hpp"
 #include "groundswell/mesh/ordering.hpp"
 #include "groundswell/mesh/synthetic.hpp"
+#include "mesh_parts.hpp"
 
 namespace {
 
 using namespace groundswell;
 using namespace groundswell::mesh;
-
-int rank_of_world() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
-
-/// A globe with two continents, a lake and a coast that is not symmetric.
-GlobalMesh globe(int k) {
-    return icosahedral(k, [](double lon, double lat) {
-        const bool land = std::hypot(lon - 0.4, lat - 0.5) < 0.6 || std::hypot(lon + 2.0, 1.3 * lat) < 0.5;
-        return land ? -100.0 : 3000.0 + 500.0 * std::sin(3.0 * lon) * std::cos(lat);
-    });
-}
+using namespace groundswell::mesh::test;
 
 LocalMesh load(int k, int layers, PartitionMethod method = PartitionMethod::two_level,
                LoadReport* report = nullptr) {
@@ -53,41 +38,6 @@ LocalMesh held_alone(GlobalMesh mesh) {
     mesh = order_along_curve(cull(std::move(mesh), {}, report));
     const std::vector<int> part(mesh.cells(), 0);
     return Extractor(mesh, part, 1, 1).local_mesh(0);
-}
-
-template <class Value>
-Value sum(Value mine, MPI_Datatype type) {
-    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, type, MPI_SUM, MPI_COMM_WORLD);
-    return mine;
-}
-
-/// Order-independent fingerprint of everything about the owned cells, their neighbours by id, and the nodes.
-std::uint64_t fingerprint(MPI_Comm comm, const LocalMesh& mesh) {
-    std::uint64_t total = 0;
-    for (std::int32_t c = 0; c < mesh.owned; ++c) {
-        std::uint64_t hash = 0;
-        const auto add = [&](auto value) {
-            hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
-            hash ^= hash >> 29;
-        };
-        add(mesh.id[c]);
-        add(mesh.mesh_cell[c]);
-        add(mesh.face[c]);
-        for (const auto* values : {&mesh.lon, &mesh.lat, &mesh.depth, &mesh.area}) add((*values)[c]);
-        for (std::int32_t j = mesh.edge_offset[c]; j < mesh.edge_offset[c + 1]; ++j) {
-            const std::int32_t n = mesh.neighbour[j];
-            add(n >= 0 ? mesh.id[n] : static_cast<std::int64_t>(n));
-            for (const auto* values : {&mesh.edge_length, &mesh.edge_distance, &mesh.edge_bearing,
-                                       &mesh.edge_lon, &mesh.edge_lat}) {
-                add((*values)[j]);
-            }
-        }
-        for (std::int32_t j = mesh.corner_offset[c]; j < mesh.corner_offset[c + 1]; ++j)
-            add(mesh.corner_node[j]);
-        total += hash;
-    }
-    MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, comm);
-    return total;
 }
 
 TEST(MeshDistribute, EachCellIsOwnedOnceAndEachNodeWrittenOnce) {
@@ -197,88 +147,6 @@ TEST(MeshDistribute, RanksWithFewCellsOrNone) {
     EXPECT_EQ(sum<std::int64_t>(one.owned, MPI_INT64_T), 1);
     EXPECT_EQ(one.total, one.owned);
     EXPECT_NEAR(one.smallest_spacing, 1.05e4, 1e3);
-}
-
-/// What the library moved, or is taken to have moved.
-class MeshReorder : public testing::TestWithParam<const char*> {
-protected:
-    void SetUp() override { setenv("GROUNDSWELL_TEST_REORDER", GetParam(), 1); }
-    void TearDown() override {
-        unsetenv("GROUNDSWELL_TEST_REORDER");
-        unsetenv("GROUNDSWELL_TEST_HOSTS");
-    }
-};
-
-TEST_P(MeshReorder, EachProcessGetsThePartOfItsNewRank) {
-    int size = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    LoadOptions options;
-    options.layers = 2;
-    const std::string_view moved = GetParam();
-    const LoadedMesh stayed = load_mesh(
-        MPI_COMM_WORLD, [] { return globe(16); }, options);
-    EXPECT_EQ(stayed.report.moved_ranks, 0);
-    options.reorder = true;
-    const LoadedMesh loaded = load_mesh(
-        MPI_COMM_WORLD, [] { return globe(16); }, options);
-
-    const int rank = loaded.comm.rank(), world = rank_of_world();
-    EXPECT_EQ(loaded.comm.size(), size);
-    const int expected = moved == "reverse" ? size - 1 - world : (world + 1) % size;
-    EXPECT_TRUE(moved.empty() || rank == expected) << rank;
-    EXPECT_EQ(loaded.report.moved_ranks, sum(rank != world ? 1 : 0, MPI_INT));
-    ASSERT_GT(loaded.mesh.owned, 0);
-    for (std::int32_t c = 0; c < loaded.mesh.owned; ++c) EXPECT_EQ(loaded.mesh.owner[c], rank);
-    // Of the same cells: part p is the same whoever holds it.
-    const std::int64_t lowest = stayed.mesh.owned_ids().front();
-    std::vector<std::int64_t> of_rank(size), of_new_rank(size);
-    MPI_Allgather(&lowest, 1, MPI_INT64_T, of_rank.data(), 1, MPI_INT64_T, MPI_COMM_WORLD);
-    const std::int64_t mine = loaded.mesh.owned_ids().front();
-    MPI_Allgather(&mine, 1, MPI_INT64_T, of_new_rank.data(), 1, MPI_INT64_T, loaded.comm.get());
-    EXPECT_EQ(of_rank, of_new_rank);
-    EXPECT_EQ(fingerprint(MPI_COMM_WORLD, loaded.mesh), fingerprint(MPI_COMM_WORLD, stayed.mesh));
-}
-
-TEST_P(MeshReorder, TellsWhatTheNewRanksCostBetweenHosts) {
-    int size = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (size != 4) GTEST_SKIP() << "for four ranks";
-    setenv("GROUNDSWELL_TEST_HOSTS", "2", 1);
-    LoadOptions options;
-    options.reorder = true;
-    const LoadReport report = load_mesh(
-                                  MPI_COMM_WORLD, [] { return globe(16); }, options)
-                                  .report;
-    EXPECT_GT(report.partition.host_cut, 0);
-    // Turned round, ranks 0 and 1 still share a host; moved by one they do not.
-    if (std::string_view(GetParam()) == "rotate") {
-        EXPECT_GT(report.host_cut_after_reorder, report.partition.host_cut);
-    } else {
-        EXPECT_EQ(report.host_cut_after_reorder, report.partition.host_cut);
-    }
-}
-
-TEST_P(MeshReorder, WorksWhereRanksHaveNoCells) {
-    LoadOptions options;
-    options.reorder = true;
-    const LoadedMesh one = load_mesh(
-        MPI_COMM_WORLD,
-        [] { return hexagonal_patch(1, 1, 1e4, 0.0, 0.0, [](double, double) { return 9.0; }); }, options);
-    EXPECT_EQ(sum<std::int64_t>(one.mesh.owned, MPI_INT64_T), 1);
-}
-
-INSTANTIATE_TEST_SUITE_P(ByTheLibrary, MeshReorder, testing::Values("", "reverse", "rotate"));
-
-TEST(MeshReorderPretence, AnUnknownPretenceIsRefusedOnAllRanks) {
-    setenv("GROUNDSWELL_TEST_REORDER", "shuffle", 1);
-    LoadOptions options;
-    EXPECT_NO_THROW(load_mesh(
-        MPI_COMM_WORLD, [] { return icosahedral(2, 10.0); }, options));
-    options.reorder = true;
-    EXPECT_THROW(load_mesh(
-                     MPI_COMM_WORLD, [] { return icosahedral(2, 10.0); }, options),
-                 base::Refusal);
-    unsetenv("GROUNDSWELL_TEST_REORDER");
 }
 
 TEST(MeshDistribute, ABadMeshIsRefusedOnAllRanks) {
