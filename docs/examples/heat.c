@@ -146,7 +146,10 @@ int main(int argc, char **argv) {
     gs_check(gs_rows_destroy(&rows));
     gs_check(gs_halo_plan_destroy(&plan));
     gs_check(gs_servers_release(&servers));
-    free(now.heat), free(now.dye), free(next.heat), free(next.dye);
+    free(now.heat);
+    free(now.dye);
+    free(next.heat);
+    free(next.dye);
     MPI_Finalize();
     return wrong ? 1 : 0;
 }

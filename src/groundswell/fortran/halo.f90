@@ -60,7 +60,7 @@ module groundswell_halo
         function c_plan_create(comm, owned_count, owned_ids, needed_count, needed_ids, plan) &
             bind(C, name='gs_halo_plan_create_fortran') result(answer)
             import :: c_int, c_int64_t, c_ptr
-            integer, value :: comm  ! MPI_Fint is the default integer
+            integer(c_int), value :: comm
             integer(c_int64_t), value :: owned_count, needed_count
             integer(c_int64_t), intent(in) :: owned_ids(*), needed_ids(*)
             type(c_ptr), intent(out) :: plan
@@ -166,8 +166,8 @@ contains
         integer(int64), intent(in) :: owned_ids(:), needed_ids(:)
         integer, intent(out), optional :: status
         plan%ids = size(owned_ids, kind=int64) + size(needed_ids, kind=int64)
-        call gs_settle(c_plan_create(comm, size(owned_ids, kind=int64), owned_ids, size(needed_ids, kind=int64), &
-            needed_ids, plan%handle), status)
+        call gs_settle(c_plan_create(int(comm, c_int), size(owned_ids, kind=int64), owned_ids, &
+            size(needed_ids, kind=int64), needed_ids, plan%handle), status)
     end subroutine
 
     subroutine create_plan_int32(plan, comm, owned_ids, needed_ids, status)

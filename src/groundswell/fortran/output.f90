@@ -80,10 +80,10 @@ module groundswell_output
         function c_servers_split(world, wanted, servers, compute) &
             bind(C, name='gs_servers_split_fortran') result(answer)
             import :: c_char, c_int, c_ptr
-            integer, value :: world
+            integer(c_int), value :: world
             character(kind=c_char), intent(in) :: wanted(*)
             type(c_ptr), intent(out) :: servers
-            integer, intent(out) :: compute
+            integer(c_int), intent(out) :: compute
             integer(c_int) :: answer
         end function
 
@@ -96,7 +96,7 @@ module groundswell_output
         function c_rows_create(comm, global_count, owned_count, owned, rows) &
             bind(C, name='gs_rows_create_fortran') result(answer)
             import :: c_int, c_int64_t, c_ptr
-            integer, value :: comm
+            integer(c_int), value :: comm
             integer(c_int64_t), value :: global_count, owned_count
             integer(c_int64_t), intent(in) :: owned(*)
             type(c_ptr), intent(out) :: rows
@@ -159,7 +159,7 @@ module groundswell_output
         function c_output_create(comm, options, servers, output) &
             bind(C, name='gs_output_create_fortran') result(answer)
             import :: c_char, c_int, c_ptr
-            integer, value :: comm
+            integer(c_int), value :: comm
             character(kind=c_char), intent(in) :: options(*)
             type(c_ptr), value :: servers
             type(c_ptr), intent(out) :: output
@@ -251,8 +251,9 @@ contains
         integer, intent(out) :: compute
         logical, intent(out) :: is_server
         integer, intent(out), optional :: status
-        integer(c_int) :: answer
-        answer = c_servers_split(world, c_text(wanted), servers%handle, compute)
+        integer(c_int) :: answer, apart
+        answer = c_servers_split(int(world, c_int), c_text(wanted), servers%handle, apart)
+        compute = int(apart)
         is_server = answer == 0 .and. .not. c_associated(servers%handle)
         call gs_settle(answer, status)
     end subroutine
@@ -269,7 +270,8 @@ contains
         integer, intent(in) :: comm
         integer(int64), intent(in) :: global_count, owned(:)
         integer, intent(out), optional :: status
-        call gs_settle(c_rows_create(comm, global_count, size(owned, kind=int64), owned - 1, rows%handle), status)
+        call gs_settle(c_rows_create(int(comm, c_int), global_count, size(owned, kind=int64), owned - 1, &
+            rows%handle), status)
     end subroutine
 
     subroutine create_rows_int32(rows, comm, global_count, owned, status)
@@ -379,7 +381,7 @@ contains
         type(c_ptr) :: set_apart
         set_apart = c_null_ptr
         if (present(servers)) set_apart = servers%handle
-        call gs_settle(c_output_create(comm, c_text(options), set_apart, output%handle), status)
+        call gs_settle(c_output_create(int(comm, c_int), c_text(options), set_apart, output%handle), status)
     end subroutine
 
     !> Returns when everything handed over is on the disk. Collective.
