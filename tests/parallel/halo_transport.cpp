@@ -23,6 +23,7 @@ using namespace groundswell;
 using halo::Field;
 using halo::test::all_transports;
 using halo::test::expect_exchanged;
+using halo::test::expect_owned;
 using halo::test::fill_owned;
 using halo::test::identifier;
 using halo::test::make_plan;
@@ -30,6 +31,7 @@ using halo::test::Odd;
 using halo::test::Order;
 using halo::test::Part;
 using halo::test::random_part;
+using halo::test::random_selection;
 
 class HaloTransport : public testing::TestWithParam<std::string> {
 protected:
@@ -54,7 +56,7 @@ protected:
 
 TEST_P(HaloTransport, BringsTheBitsOfTheOwner) {
     for (const Order order : {Order::grouped, Order::shuffled}) {
-        for (int idle = 0; idle < 3; ++idle) {
+        for (const int idle : {0, 2}) {
             const Part part = random_part(mpi.rank(), mpi.size(), idle, 200, order, 11);
             exchange_one<float>(part, 20, 0);
             exchange_one<double>(part, 1, 0);
@@ -180,6 +182,38 @@ TEST(HaloRegistry, AutoChoosesTheSameOnAllRanks) {
     for (const halo::Trial& trial : choice.trials)
         EXPECT_LE(choice.trials[static_cast<std::size_t>(chosen)].seconds, 1.04 * trial.seconds)
             << trial.name;
+}
+
+// The trials leave counts at zero, owned values and what is not wanted as they were.
+TEST(HaloRegistry, AutoServesSeveralFieldsAndSelections) {
+    parallel::Environment mpi;
+    const Part part = random_part(mpi.rank(), mpi.size(), 1, 150, Order::grouped, 8);
+    const auto plan = make_plan(mpi.comm(), part);
+    Field<float> a(*plan, 24, 28);
+    Field<double> b(*plan, 3);
+    const auto wishes = random_selection<float>(part, 2, 12, 9);
+    const std::vector<void*> bases{a.data(), b.data()};
+    halo::Channel selecting = a.channel();
+    selecting.selection = wishes;
+    fill_owned(a, part, 1);
+    fill_owned(b, part, 2);
+    const auto transport = halo::make_transport("auto", plan, {selecting, b.channel()}, bases);
+    EXPECT_EQ(transport->traffic().exchanges, 0);
+    EXPECT_EQ(transport->traffic().bytes, 0);
+    EXPECT_EQ(transport->clock().wait, 0.0);
+    expect_owned(a, part, 1, "trials leave what is owned");
+    expect_owned(b, part, 2, "trials leave what is owned");
+    for (int round = 3; round < 5; ++round) {
+        fill_owned(a, part, round);
+        fill_owned(b, part, round + 1);
+        transport->start(bases);
+        transport->poll();
+        transport->finish();
+        expect_exchanged(a, part, round, "a", transport->selects() ? wishes.get() : nullptr);
+        expect_exchanged(b, part, round + 1, "b");
+    }
+    // Without fields of the caller the trials use memory of their own.
+    EXPECT_EQ(halo::make_transport("auto", plan, b.channel())->channels().size(), 1U);
 }
 
 TEST(HaloRegistry, ATransportThatThisMpiLacksIsRefusedAndNotTried) {

@@ -20,9 +20,11 @@
 /// else.
 namespace groundswell::halo::test {
 
+/// All but `auto`, whose trials take time: it gives one of these.
 inline std::vector<std::string> all_transports() {
     std::vector<std::string> names;
-    for (const std::string_view name : transport_names()) names.emplace_back(name);
+    for (const std::string_view name : transport_names())
+        if (name != "auto") names.emplace_back(name);
     return names;
 }
 
@@ -67,6 +69,17 @@ void fill_owned(Field<T>& field, const Part& part, int round) {
             field[static_cast<std::int32_t>(i)][v] = truth<T>(part.owned[i], v, round);
         }
     }
+}
+
+/// Owned ids hold their values; of needed ids nothing is asked.
+template <class T>
+void expect_owned(const Field<T>& field, const Part& part, int round, const std::string& what) {
+    std::int64_t wrong = 0;
+    for (std::size_t i = 0; i < part.owned.size(); ++i) {
+        for (std::size_t v = 0; v < field.values(); ++v)
+            wrong += !same(field[static_cast<std::int32_t>(i)][v], truth<T>(part.owned[i], v, round));
+    }
+    EXPECT_EQ(wrong, 0) << what;
 }
 
 /// Whether value v of needed id q is wanted.
