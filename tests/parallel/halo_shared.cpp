@@ -293,6 +293,7 @@ TEST_F(HaloShared, HostsMixReadingAndMessages) {
     }
 }
 
+// A process warns once, so this stands before the other tests with little room.
 TEST_F(HaloShared, ManyIdsInLittleRoomUseMessages) {
     const Part mine = part(2000);
     const auto plan = make_plan(mpi.comm(), mine);
