@@ -9,9 +9,10 @@
 namespace groundswell::parallel {
 
 namespace {
-// A thread without a core of its own takes time from the computation: short against a message of a few
-// hundred kilobytes, long against what a call of `push` costs.
-constexpr std::chrono::microseconds pause{100};
+// A thread without a core of its own takes time from the computation. Measured with two ranks on two cores,
+// 3.4 MB in a step of 57 ms: pauses of 100 µs cost the computation 12 %, of 500 µs nothing that can be told,
+// and both hid 98 % of the exchange.
+constexpr std::chrono::microseconds pause{500};
 }  // namespace
 
 ProgressThread::ProgressThread(std::function<void()> push, std::optional<int> cpu)
