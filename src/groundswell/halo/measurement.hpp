@@ -72,8 +72,6 @@ public:
     /// run().
     PhaseTime memcpy_time() const;
 
-    /// The field of all contestants, where `auto` can be tried on the same memory.
-    std::byte* field() { return field_.data(); }
     /// Whether the field lies in shared memory: not where /dev/shm had no room, or no two neighbours share a
     /// host.
     bool shared_field() const { return field_.memory() == Memory::shared; }
