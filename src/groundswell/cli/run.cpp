@@ -74,17 +74,22 @@ nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
     return {{"parameters", list}};
 }
 
-// MPI is started for several threads only where the case asks for one that communicates or writes. A case
-// that cannot be read is refused later, when the ranks can agree on it.
-parallel::ThreadLevel thread_level(const RunOptions& options) {
+// MPI is started for several threads where the case asks for a thread that communicates or writes, or leaves
+// it to the output, which then does without where the library gives less. A case that cannot be read is
+// refused later, when the ranks can agree on it.
+parallel::Environment start_mpi(const RunOptions& options) {
+    using Level = parallel::ThreadLevel;
+    Level wanted = Level::funneled, least = Level::funneled;
     try {
         const sea::Case run = sea::read_case(options.case_file, {options.set, options.output_folder});
-        const bool threads = run.halo.progress == sea::Progress::thread || run.output.mode == "thread";
-        if (threads && !options.explain) return parallel::ThreadLevel::multiple;
+        if (!options.explain) {
+            if (run.halo.progress == sea::Progress::thread || run.output.mode == "thread")
+                least = Level::multiple;
+            if (least == Level::multiple || run.output.mode == "auto") wanted = Level::multiple;
+        }
     } catch (const base::Refusal&) {
-        return parallel::ThreadLevel::funneled;
     }
-    return parallel::ThreadLevel::funneled;
+    return parallel::Environment(wanted, least);
 }
 
 mesh::LoadedMesh load_mesh(MPI_Comm comm, const sea::Case& run) {
@@ -335,7 +340,7 @@ Action add_run(CLI::App& program) {
         }
         if (options->quiet) base::set_verbosity(base::Verbosity::quiet);
         try {
-            const parallel::Environment environment(thread_level(*options));
+            const parallel::Environment environment = start_mpi(*options);
             return parallel::run_to_exit_code(environment.comm(),
                                               [&] { return run_case(environment, *options); });
         } catch (const parallel::AgreedError<base::Refusal>&) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
@@ -157,29 +158,35 @@ struct Output::Implementation {
     }
 
     /// Mode auto, before a record: a thread pays where the last record took a good part of the time that the
-    /// model computed since.
+    /// model computed since. Without a core of its own it saves what the disk took, not what the processor
+    /// did.
     void decide() {
         constexpr double worth_it = 0.02;
-        if (!decides || !measured) return;
         decides = false;
+        const bool own_core = parallel::min(comm.get(), std::int64_t{options.writer_cpu ? 1 : 0}) == 1;
+        const bool cores = parallel::min(comm.get(), std::int64_t{options.cores_for_all ? 1 : 0}) == 1;
         const double computing = parallel::max(comm.get(), parallel::now() - measured_at);
         const double writing = parallel::max(comm.get(), record_seconds);
-        const bool pays = writing > worth_it * computing;
+        const double waiting = parallel::max(comm.get(), record_seconds - record_processor_seconds);
+        const bool pays = cores && (own_core ? writing : waiting) > worth_it * computing;
         if (pays) use_thread();
         if (comm.rank() == 0)
             base::log_info(
-                "output: the first record took {:.3g} s, the computation up to the second {:.3g} s: mode {}",
-                writing, computing, mode);
+                "output: the first record took {:.3g} s ({:.3g} s of them waiting), the computation up to "
+                "the "
+                "second {:.3g} s{}: mode {}",
+                writing, waiting, computing, own_core ? "" : ", and there is no free core for writer threads",
+                mode);
     }
 
     void append(Job job, const std::string& path) {
-        decide();
-        const double begin = parallel::now();
+        // The first records of several files may be due at once: the second of any ends the measurement.
+        if (decides && !begun.insert(job.file).second) decide();
+        const double begin = parallel::now(), processor_begin = parallel::processor_seconds();
         deliver(std::move(job), path);
         if (!decides) return;
-        // All files that are due at once count as one record.
-        record_seconds = (measured ? record_seconds : 0.0) + parallel::now() - begin;
-        measured = true;
+        record_seconds += parallel::now() - begin;
+        record_processor_seconds += parallel::processor_seconds() - processor_begin;
         measured_at = parallel::now();
     }
 
@@ -202,8 +209,9 @@ struct Output::Implementation {
     std::int64_t announced = 0;
     double blocked_seconds = 0.0, finish_seconds = 0.0;
     bool warned = false, ended = false;
-    bool decides = false, measured = false;  // of mode auto
-    double record_seconds = 0.0, measured_at = 0.0;
+    bool decides = false;          // mode auto, before its decision
+    std::set<std::int32_t> begun;  // files that have a record, until then
+    double record_seconds = 0.0, record_processor_seconds = 0.0, measured_at = 0.0;
 };
 
 Output::Output(MPI_Comm comm, const OutputOptions& options, const Roles* roles)

@@ -21,7 +21,9 @@
 ///     serial    one rank writes, in the caller's time
 ///     thread    a thread of each rank writes; needs MPI_THREAD_MULTIPLE
 ///     servers   other ranks write (servers.hpp)
-///     auto      direct, and from the second record on thread, if that is measured to pay
+///     auto      direct, and from the second record on thread, if that is measured to pay: if what the first
+///               record took, but for the processor's share where the thread has no core of its own, is more
+///               than 2 % of the computation between the two
 ///
 /// While an Output in mode thread or auto lives, the process must write files through it only.
 namespace groundswell::output {
@@ -40,7 +42,8 @@ struct OutputOptions {
     bool checksums = false;       ///< store checksums (checksum.hpp) in every file
     std::map<std::string, std::string> hints;  ///< for MPI-IO and PnetCDF
     std::optional<int> writer_cpu;             ///< where the writer thread runs; none: where the caller may
-    std::string where = "output";              ///< the case file, for refusals
+    bool cores_for_all = true;  ///< every thread that computes has a core, so that a writer thread can wait
+    std::string where = "output";  ///< the case file, for refusals
 };
 
 /// What the output of this rank cost, at the moment of asking.

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <time.h>
 
 #include <list>
 
@@ -14,12 +13,6 @@
 namespace groundswell::output {
 
 namespace {
-
-double processor_seconds() {
-    timespec time{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 class Server {
 public:
@@ -81,7 +74,7 @@ private:
 
     /// Sleeps until every client has sent its next job.
     Job next_job() {
-        const double begin = parallel::now(), processor_begin = processor_seconds();
+        const double begin = parallel::now(), processor_begin = parallel::processor_seconds();
         std::vector<Incoming> all(roles_.clients.size());
         for (std::size_t c = 0; c < all.size(); ++c) {
             all[c].requests.push_back(MPI_REQUEST_NULL);
@@ -105,7 +98,7 @@ private:
             }
         }
         report_.idle_seconds += parallel::now() - begin;
-        report_.idle_cpu_seconds += processor_seconds() - processor_begin;
+        report_.idle_cpu_seconds += parallel::processor_seconds() - processor_begin;
         std::vector<std::vector<std::byte>> messages;
         for (Incoming& each : all) messages.push_back(std::move(each.bytes));
         return from_messages(messages);

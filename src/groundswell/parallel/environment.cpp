@@ -33,20 +33,22 @@ void Environment::refuse_level(int given, ThreadLevel wanted) {
     throw AgreedError<base::Refusal>(message, 0, false);
 }
 
-Environment::Environment(ThreadLevel wanted) {
-    const int wanted_code = wanted == ThreadLevel::multiple ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED;
+Environment::Environment(ThreadLevel wanted, std::optional<ThreadLevel> least) {
+    const auto code = [](ThreadLevel level) {
+        return level == ThreadLevel::multiple ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED;
+    };
     int initialised = 0;
     MPI_Initialized(&initialised);
     int given = MPI_THREAD_SINGLE;
     if (initialised) {
         check(MPI_Query_thread(&given), "tell its thread level");
     } else {
-        check(MPI_Init_thread(nullptr, nullptr, wanted_code, &given), "start");
+        check(MPI_Init_thread(nullptr, nullptr, code(wanted), &given), "start");
         owns_mpi_ = true;
     }
     // The level is a property of the library and its settings, so every rank takes the same branch.
-    if (given < wanted_code) refuse_level(given, wanted);
-    level_ = wanted;
+    if (given < code(least.value_or(wanted))) refuse_level(given, least.value_or(wanted));
+    level_ = given < code(wanted) ? ThreadLevel::funneled : wanted;
     world_ = Communicator::duplicate(MPI_COMM_WORLD);
     // Errors outside any communicator of ours (files, requests) are returned and checked too.
     if (owns_mpi_) check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "have errors returned");

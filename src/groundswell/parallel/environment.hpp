@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,9 +19,10 @@ std::string_view name(ThreadLevel level);
 /// its owner keeps it: nothing is initialised or finalised here.
 class Environment {
 public:
-    /// Starts MPI. If the library gives less than `wanted`, ends it again and throws base::Refusal on all
-    /// ranks, naming the library; rank 0 has said so already (AgreedError, see failure.hpp). Collective.
-    explicit Environment(ThreadLevel wanted = ThreadLevel::funneled);
+    /// Starts MPI. If the library gives less than `least` (by default: than `wanted`), ends it again and
+    /// throws base::Refusal on all ranks, naming the library; rank 0 has said so already (AgreedError, see
+    /// failure.hpp). Collective.
+    explicit Environment(ThreadLevel wanted = ThreadLevel::funneled, std::optional<ThreadLevel> least = {});
     Environment(const Environment&) = delete;
     Environment& operator=(const Environment&) = delete;
 
@@ -32,7 +34,7 @@ public:
     MPI_Comm comm() const { return world_.get(); }
     int rank() const { return world_.rank(); }
     int size() const { return world_.size(); }
-    ThreadLevel thread_level() const { return level_; }
+    ThreadLevel thread_level() const { return level_; }  ///< given, of what was wanted
 
 private:
     [[noreturn]] void refuse_level(int given, ThreadLevel wanted);

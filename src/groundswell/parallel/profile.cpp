@@ -1,6 +1,7 @@
 #include "groundswell/parallel/profile.hpp"
 
 #include <sys/resource.h>
+#include <time.h>
 
 namespace groundswell::parallel {
 
@@ -9,6 +10,12 @@ std::string_view name(Phase phase) {
         "setup", "exchange_pack", "exchange_wait", "exchange_unpack", "propagation", "source", "output",
     };
     return names[static_cast<int>(phase)];
+}
+
+double processor_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 std::int64_t peak_memory_bytes() {

@@ -22,6 +22,9 @@ inline double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// Seconds that the calling thread has had a processor.
+double processor_seconds();
+
 /// Seconds spent in each phase by this rank's main thread. Phases do not nest. A start and a stop cost two
 /// clock reads.
 class Profile {

@@ -16,6 +16,7 @@
 #include "groundswell/mesh/nearest.hpp"
 #include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/thread_core.hpp"
 #include "groundswell/sea/restart.hpp"
@@ -268,6 +269,8 @@ void OutputStreams::make_output(const Model& model, const output::Roles* roles) 
             parallel::find_thread_core(comm_, parallel::allowed_cpus(), case_.threads, section.thread_cores,
                                        case_.file, "output.thread_cores");
         options.writer_cpu = core.cpu;
+        const int on_host = parallel::find_placement(comm_).ranks_on_host;
+        options.cores_for_all = on_host * case_.threads <= static_cast<int>(parallel::machine_cpus().size());
         if (section.mode == "thread" && !core.missing.empty() && rank == 0)
             base::log_warning("writer thread: {}", core.missing);
     }
