@@ -147,6 +147,24 @@ TEST_P(OutputWaysFault, ThatCannotPassIsNotWaitedFor) {
         nullptr, false);
 }
 
+// Nobody can be refused what a run that goes on for hours could write at its start.
+TEST_P(OutputWaysFault, InAFolderThatHasGoneIsAFailureOfTheRun) {
+    const Folder folder;
+    launch::run(
+        GetParam(), {},
+        [&](MPI_Comm comm, Output& output) {
+            const auto write = [&] {
+                const Part part(comm);
+                Dataset restart = output.replace(folder / "gone/restart.nc", schema());
+                part.write_fixed(restart);
+                output.finish();
+            };
+            EXPECT_THROW(write(), base::RunFailure);
+            output.abandon();
+        },
+        nullptr, false);
+}
+
 TEST_P(OutputWaysFault, LeavesNoUnfinishedFileUnderItsName) {
     const Folder folder;
     const Calls calls = calls_of(GetParam());

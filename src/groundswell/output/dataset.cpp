@@ -232,38 +232,40 @@ void Output::announce(const std::string& path, std::int64_t bytes, Announced wha
     });
 }
 
-Dataset Output::create(const std::string& path, const Schema& schema, bool overwrite) {
+Dataset Output::make(Job job, const Schema& schema) {
     Implementation& self = *implementation_;
-    Dataset dataset(*this, self.files++, std::make_shared<const Schema>(schema), path);
-    Job job;
-    job.kind = JobKind::create;
+    Dataset dataset(*this, self.files++, std::make_shared<const Schema>(schema), job.path);
     job.file = dataset.number_;
-    job.path = path;
-    job.overwrite = overwrite;
     job.checksums = self.options.checksums;
     job.hints = self.options.hints;
     job.schema = job.checksums ? std::make_shared<const Schema>(with_checksums(schema)) : dataset.schema_;
-    self.deliver(std::move(job), path);
+    self.deliver(std::move(job), dataset.path_);
     return dataset;
+}
+
+Dataset Output::create(const std::string& path, const Schema& schema, bool overwrite) {
+    Job job;
+    job.kind = JobKind::create;
+    job.path = path;
+    job.overwrite = overwrite;
+    return make(std::move(job), schema);
 }
 
 Dataset Output::reopen(const std::string& path, const Schema& schema, double last_time) {
-    Implementation& self = *implementation_;
-    Dataset dataset(*this, self.files++, std::make_shared<const Schema>(schema), path);
     Job job;
     job.kind = JobKind::reopen;
-    job.file = dataset.number_;
     job.path = path;
     job.time = last_time;
-    job.checksums = self.options.checksums;
-    job.hints = self.options.hints;
-    job.schema = job.checksums ? std::make_shared<const Schema>(with_checksums(schema)) : dataset.schema_;
-    self.deliver(std::move(job), path);
-    return dataset;
+    return make(std::move(job), schema);
 }
 
 Dataset Output::replace(const std::string& path, const Schema& schema) {
-    Dataset dataset = create(path + ".part", schema, true);
+    Job job;
+    job.kind = JobKind::create;
+    job.path = path + ".part";
+    job.overwrite = true;
+    job.replaces = true;
+    Dataset dataset = make(std::move(job), schema);
     dataset.final_path_ = path;
     return dataset;
 }

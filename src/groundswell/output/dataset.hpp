@@ -130,6 +130,7 @@ public:
 private:
     friend class Dataset;
     struct Implementation;
+    Dataset make(Job job, const Schema& schema);
     std::unique_ptr<Implementation> implementation_;
 };
 

@@ -73,7 +73,7 @@ void Executor::run_kind(const Job& job) {
         return;
     }
     const bool makes = job.kind == JobKind::create || job.kind == JobKind::reopen;
-    if (makes) slots_[job.file] = {job.path, job.schema, job.checksums, {}, false};
+    if (makes) slots_[job.file] = {job.path, job.schema, job.checksums, job.replaces, {}, false};
     Slot& slot = slots_.at(job.file);
     const bool stopped = state_.failure.code != base::ExitCode::done;
     if (!stopped && !slot.given_up) {
@@ -124,7 +124,10 @@ void Executor::attempt(Slot& slot, bool may_repeat, const std::function<void()>&
 
 /// Called where an exception that all writers have is being handled.
 void Executor::fail(Slot* slot) {
-    const parallel::LocalOutcome outcome = parallel::outcome_of_current_exception();
+    parallel::LocalOutcome outcome = parallel::outcome_of_current_exception();
+    // What would be refused before the start is a failure in the middle: a folder that has gone, say.
+    const bool in_the_middle = state_.records > 0 || (slot != nullptr && slot->replaces);
+    if (outcome.code == base::ExitCode::refused && in_the_middle) outcome.code = base::ExitCode::failed;
     const bool drops = options_.on_error == OnError::drop && outcome.code == base::ExitCode::failed;
     if (slot != nullptr) slot->given_up = true;
     if (slot == nullptr || !drops) {

@@ -48,6 +48,7 @@ private:
         std::string path;  // as it is created
         std::shared_ptr<const Schema> schema;
         bool checksums = false;
+        bool replaces = false;
         std::optional<File> file;
         bool given_up = false;
     };

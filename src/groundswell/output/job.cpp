@@ -98,6 +98,7 @@ std::vector<std::byte> to_message(const Job& job) {
         case JobKind::reopen:
             message.put(job.path);
             message.put(job.overwrite);
+            message.put(job.replaces);
             message.put(job.checksums);
             message.put(job.time);
             message.put(static_cast<std::int64_t>(job.hints.size()));
@@ -165,6 +166,7 @@ Job read_head(ByteReader& message) {
         case JobKind::reopen:
             job.path = message.get_text();
             job.overwrite = message.get<bool>();
+            job.replaces = message.get<bool>();
             job.checksums = message.get<bool>();
             job.time = message.get<double>();
             for (auto left = message.get<std::int64_t>(); left > 0; --left) {

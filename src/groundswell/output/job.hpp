@@ -61,6 +61,7 @@ struct Job {
     std::vector<std::int64_t> owned;           // decomposition
     std::string path;                          // create, reopen; close: the final name if it is another
     bool overwrite = false;                    // create
+    bool replaces = false;                     // create: in the middle of a run, by Output::replace()
     bool checksums = false;                    // create, reopen
     double time = 0.0;                         // record; reopen: the last to keep
     std::shared_ptr<const Schema> schema;      // create, reopen
