@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import signal
 import time
 
@@ -171,6 +172,18 @@ def test_a_killed_rank_leaves_whole_records(storm, tmp_path, victim):
     assert finish(process, 60).code != 0
     shown = {name: assert_whole_records(tmp_path / name, one / name) for name in STORM_FILES}
     assert shown["wind.nc"] >= 3
+
+
+@pytest.mark.parametrize("mode", ["direct", "thread", "servers"])
+def test_an_output_folder_that_is_removed_ends_the_run(storm, tmp_path, mode):
+    case, _ = storm
+    folder = tmp_path / "output"
+    process = start("run", case, "--output", folder, *sets(mode=mode), ranks=2, env=SLOW_DISK)
+    wait_for_records(process, folder / "wind.nc", 2)
+    shutil.rmtree(folder)
+    outcome = finish(process, 60)
+    assert outcome.code == 3, outcome.stderr
+    assert len(outcome.errors) == 1 and str(folder) in outcome.errors[0], outcome.stderr
 
 
 # ------------------------------------------------------------------------------------------------------- refusals
