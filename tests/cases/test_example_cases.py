@@ -64,7 +64,9 @@ def test_growth_lies_between_its_peers(run_case):
 
 def test_basin_keeps_its_action(run_case):
     """No coast lets anything pass: the action of each frequency, Σ area · N, is the same at all times, to rounding."""
-    folder = run_case("basin", (), "time.end=2000-01-02T00:00:00Z", 'output.restart.every="3h"', "output.restart.keep=0")
+    folder = run_case(
+        "basin", (), "time.end=2000-01-02T00:00:00Z", 'output.restart.every="3h"', "output.restart.keep=0"
+    )
     with netCDF4.Dataset(folder.parent / "mesh.nc") as mesh:
         area = mesh["areaCell"][:]
     sums, places = [], []
