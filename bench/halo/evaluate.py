@@ -252,7 +252,7 @@ fields = ["hs"]
         for what in todo:
             if self.options.minutes is not None and time.monotonic() - begin > 60.0 * self.options.minutes:
                 break
-            library = by_name[what.library]
+            library = by_name[what.mpi]
             progress.show(
                 f"{library.title}, {what.layout}, {WAY_TITLES[what.way]}: {what.kind} {what.transport}"
             )

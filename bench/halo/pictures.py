@@ -55,9 +55,7 @@ def axis_limit(reports, names):
 def draw_exchanges(found, folder):
     """One panel a layout: transports, a bar for each library, whiskers from the quickest to the slowest rank."""
     layouts = [(1, 2), (2, 1), (1, 4), (2, 2)]
-    halo = {
-        (w.hosts, w.per_host, w.library): r for w, r in found if w.kind == "halo" and w.way == "two-level"
-    }
+    halo = {(w.hosts, w.per_host, w.mpi): r for w, r in found if w.kind == "halo" and w.way == "two-level"}
     layouts = [layout for layout in layouts if any(key[:2] == layout for key in halo)]
     if not layouts:
         return []
@@ -102,7 +100,7 @@ def draw_exchanges(found, folder):
 def draw_orders(found, folder):
     """Bytes that leave the host, and the time of an exchange, by the order of ranks."""
     layouts = [(2, 2), (4, 2)]
-    halo = {(w.hosts, w.per_host, w.way, w.library): r for w, r in found if w.kind == "halo"}
+    halo = {(w.hosts, w.per_host, w.way, w.mpi): r for w, r in found if w.kind == "halo"}
     layouts = [layout for layout in layouts if any(key[:2] == layout and key[2] == "random" for key in halo)]
     if not layouts:
         return []
@@ -178,7 +176,7 @@ def draw_shares(found, folder):
                 )
             panel.set_yticks(
                 range(len(here)),
-                [f"{BY_NAME[w.library].title}, {w.transport}" for w, _ in here],
+                [f"{BY_NAME[w.mpi].title}, {w.transport}" for w, _ in here],
                 fontsize=7.5,
             )
             panel.set_ylim(len(here) - 0.5, -0.5)
@@ -193,9 +191,7 @@ def draw_shares(found, folder):
 
 def draw_speedup(found, folder):
     """Times faster than point-to-point, by the mean and by the largest over ranks, as the paper shows it."""
-    halo = {
-        (w.hosts, w.per_host, w.library): r for w, r in found if w.kind == "halo" and w.way == "two-level"
-    }
+    halo = {(w.hosts, w.per_host, w.mpi): r for w, r in found if w.kind == "halo" and w.way == "two-level"}
     layouts = [layout for layout in ((1, 2), (2, 2)) if any(key[:2] == layout for key in halo)]
     if not layouts:
         return []

@@ -29,7 +29,7 @@ class Measurement:
     the source terms too."""
 
     kind: str
-    library: str
+    mpi: str
     hosts: int
     per_host: int
     way: str
@@ -37,7 +37,7 @@ class Measurement:
 
     @property
     def key(self):
-        parts = [self.kind, self.library, f"{self.hosts}x{self.per_host}", self.way, self.transport]
+        parts = [self.kind, self.mpi, f"{self.hosts}x{self.per_host}", self.way, self.transport]
         return "_".join(part for part in parts if part)
 
     @property

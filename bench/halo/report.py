@@ -87,7 +87,7 @@ def transport(report, name):
 def exchange_table(found, hosts, per_host, way):
     """Rows: transports. Columns: libraries. Mean over ranks of each rank's median, and the largest of them."""
     here = {
-        what.library: r
+        what.mpi: r
         for what, r in found
         if (what.kind, what.hosts, what.per_host, what.way) == ("halo", hosts, per_host, way)
     }
@@ -121,7 +121,7 @@ def order_table(found, hosts, per_host):
             continue
         result = report["result"]
         row = [
-            BY_NAME[what.library].title,
+            BY_NAME[what.mpi].title,
             WAY_TITLES[what.way],
             f"{100 * result['off_host_share']:.0f} %",
             str(result["moved_ranks"]),
@@ -155,7 +155,7 @@ def run_table(found, kind):
         layout = what.layout if what.way == "two-level" else f"{what.layout}, {WAY_TITLES[what.way]}"
         rows.append(
             [
-                BY_NAME[what.library].title,
+                BY_NAME[what.mpi].title,
                 layout,
                 f"`{what.transport}`",
                 f"{seconds_text(talk['mean'])} ({seconds_text(talk['max'])})",
@@ -226,7 +226,7 @@ def summary(found, about):
     for what, report in found:
         entry = {
             "kind": what.kind,
-            "library": what.library,
+            "library": what.mpi,
             "hosts": what.hosts,
             "ranks_per_host": what.per_host,
         }
