@@ -40,7 +40,7 @@ std::vector<std::uint64_t> halo_pairs(const Graph& graph, std::span<const int> p
             }
         }
         std::ranges::sort(near);
-        near.erase(std::ranges::unique(near).begin(), near.end());
+        near.erase(std::unique(near.begin(), near.end()), near.end());
         for (const int receiver : near) pairs.push_back(pair_of(receiver, part[c]));
     }
     std::ranges::sort(pairs);

@@ -45,7 +45,7 @@ public:
             if (host_[q] != host_[p]) around.push_back(host_[q]);
         });
         std::ranges::sort(around);
-        around.erase(std::ranges::unique(around).begin(), around.end());
+        around.erase(std::unique(around.begin(), around.end()), around.end());
         return around;
     }
 
