@@ -212,6 +212,75 @@ TEST(MeshPartition, TwoLevelsSendAQuarterLessBetweenHostsOfALargeMachine) {
     }
 }
 
+/// A rectangle of sea with 60 round islands and capes of all sizes, drawn by the seed.
+Graph awkward_coast(int nx, int ny, std::uint64_t seed) {
+    const auto drawn = [&] {  // Knuth's MMIX generator
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        return static_cast<double>(seed >> 33) / 2147483648.0;
+    };
+    GlobalMesh mesh = hexagonal_patch(nx, ny, 1e4, 0.0, 0.0, [](double, double) { return 50.0; });
+    for (int k = 0; k < 60; ++k) {
+        const double x = drawn() * nx, y = drawn() * ny, u = drawn(), v = drawn();
+        const double radius = (4.0 + 16.0 * u * v) * nx / 240.0;
+        for (int c = 0; c < mesh.cells(); ++c) {
+            if (std::hypot(c % nx - x, c / nx - y) < radius) mesh.depth[c] = -1.0;
+        }
+    }
+    CullReport report;
+    return graph_of(order_along_curve(cull(mesh, {}, report)));
+}
+
+TEST(MeshPartition, HalfAsManyPartsOfAnAwkwardCoastHaveMuchShorterBorders) {
+    // In open water the borders' length goes with the root of the number of parts. Where METIS has to bring
+    // together a part that the coast tore, four parts can cost as much as eight.
+    for (const std::uint64_t seed : {3u, 5u}) {
+        const Graph graph = awkward_coast(240, 160, seed);
+        for (const int fewest : {2, 3}) {
+            std::int64_t shorter = 0;
+            for (int parts = fewest; parts <= 16; parts *= 2) {
+                const PartitionReport cut = partition(graph, parts).report;
+                EXPECT_EQ(cut.disconnected_parts, 0) << parts;
+                EXPECT_LE(cut.imbalance, 0.02 + 1.0 * parts / graph.cells()) << parts;
+                EXPECT_LT(static_cast<double>(shorter), 0.75 * static_cast<double>(cut.edge_cut))
+                    << parts / 2 << " and " << parts << " parts, seed " << seed;
+                shorter = cut.edge_cut;
+            }
+        }
+    }
+}
+
+TEST(MeshPartition, TwoLevelsNeverSendMoreBetweenHostsThanPlainParts) {
+    for (const Graph& graph : {awkward_coast(120, 80, 1), awkward_coast(120, 80, 2)}) {
+        for (const int per_host : {2, 4}) {
+            for (const int parts : {6, 8, 12, 28}) {
+                PartitionOptions options;
+                for (int p = 0; p < parts; ++p) options.host_of_part.push_back(p / per_host);
+                const auto traffic_of = [&](PartitionMethod method, bool mapped) {
+                    options.method = method;
+                    options.map_to_hosts = mapped;
+                    const Partition cut = partition(graph, parts, options);
+                    EXPECT_EQ(cut.report.disconnected_parts, 0) << parts;
+                    EXPECT_LE(cut.report.imbalance, 0.02 + 1.0 * parts / graph.cells()) << parts;
+                    return graph_of_parts(graph, cut.part, parts, options.layers);
+                };
+                const auto off_host = [&](const PartGraph& traffic) {
+                    return cells_between_hosts(traffic, options.host_of_part);
+                };
+                const auto all = [](const PartGraph& traffic) {
+                    return std::accumulate(traffic.received.begin(), traffic.received.end(), std::int64_t{0});
+                };
+                const PartGraph two = traffic_of(PartitionMethod::two_level, true),
+                                mapped = traffic_of(PartitionMethod::plain, true),
+                                plain = traffic_of(PartitionMethod::plain, false);
+                EXPECT_LE(off_host(two), off_host(mapped)) << parts << " of " << per_host;
+                EXPECT_LE(off_host(mapped), off_host(plain)) << parts << " of " << per_host;
+                EXPECT_LE(static_cast<double>(all(two)), 1.1 * static_cast<double>(all(plain)))
+                    << parts << " of " << per_host;
+            }
+        }
+    }
+}
+
 TEST(MeshPartition, HostsWithDifferentNumbersOfRanksGetWhatTheyCanCompute) {
     const Graph graph = graph_of(ordered(30));
     PartitionOptions options;

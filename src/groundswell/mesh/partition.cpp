@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
@@ -14,55 +13,22 @@
 #include "groundswell/mesh/metis_cut.hpp"
 #include "groundswell/mesh/part_graph.hpp"
 #include "groundswell/mesh/pieces.hpp"
+#include "groundswell/mesh/subgraphs.hpp"
 
 namespace groundswell::mesh {
 namespace {
+
+// Up to here two-level parts are compared with plain ones, mapped: twice the time to cut, seconds at most.
+constexpr std::int32_t most_cells_to_compare = 1'000'000;
+constexpr int most_parts_to_compare = 1024;
 
 double mean_part(const Graph& graph, std::size_t parts) {
     return static_cast<double>(graph.cells()) / static_cast<double>(parts);
 }
 
-/// One host's cells, and the graph among them. Made of all hosts' cells sorted once, so that all hosts
-/// together cost no more than the graph.
-class HostGraphs {
-public:
-    HostGraphs(const Graph& graph, const std::vector<int>& host, std::size_t hosts)
-        : graph_(graph), host_(host), begin_(hosts + 1, 0), cells_(host.size()), number_(host.size()) {
-        for (const int h : host) ++begin_[h + 1];
-        std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-        std::vector<std::int64_t> next(begin_.begin(), begin_.end() - 1);
-        for (std::int32_t c = 0; c < graph.cells(); ++c) {
-            const int h = host[c];
-            number_[c] = static_cast<std::int32_t>(next[h] - begin_[h]);
-            cells_[next[h]++] = c;
-        }
-    }
-
-    /// Ascending.
-    std::span<const std::int32_t> cells_of(std::size_t h) const {
-        return std::span(cells_).subspan(begin_[h], begin_[h + 1] - begin_[h]);
-    }
-    Graph graph_of(std::size_t h) const {
-        Graph inner;
-        for (const std::int32_t c : cells_of(h)) {
-            for (std::int32_t j = graph_.offset[c]; j < graph_.offset[c + 1]; ++j) {
-                const std::int32_t n = graph_.neighbour[j];
-                if (host_[n] == static_cast<int>(h)) inner.neighbour.push_back(number_[n]);
-            }
-            inner.offset.push_back(static_cast<std::int32_t>(inner.neighbour.size()));
-        }
-        return inner;
-    }
-
-private:
-    const Graph& graph_;
-    const std::vector<int>& host_;
-    std::vector<std::int64_t> begin_;   // [hosts + 1]
-    std::vector<std::int32_t> cells_;   // by host
-    std::vector<std::int32_t> number_;  // [cells] among its host's
-};
-
-std::vector<int> cut_two_level(const Graph& graph, const std::vector<int>& host_of_part, double imbalance) {
+std::vector<int> cut_two_level(const Graph& graph, const std::vector<std::int32_t>& sea,
+                               const std::vector<int>& host_of_part, double imbalance) {
+    const Effort effort = effort_for(graph.cells());
     std::map<int, std::vector<int>> parts_of_host;
     for (std::size_t p = 0; p < host_of_part.size(); ++p)
         parts_of_host[host_of_part[p]].push_back(static_cast<int>(p));
@@ -73,25 +39,49 @@ std::vector<int> cut_two_level(const Graph& graph, const std::vector<int>& host_
         parts_on.push_back(&parts);
     }
     // The two levels' imbalances multiply; what a host leaves of the whole is room for its parts.
-    std::vector<int> host = cut(graph, share, std::sqrt(1.0 + imbalance) - 1.0);
+    std::vector<int> host = cut(graph, share, std::sqrt(1.0 + imbalance) - 1.0, effort);
     const std::vector<int> one_host(share.size(), 0);
     const double largest_share = *std::ranges::max_element(share);
-    join_stray_pieces(graph, seas_of(graph), one_host, most_cells(largest_share * graph.cells(), imbalance),
-                      host, static_cast<int>(share.size()));
+    join_stray_pieces(graph, sea, one_host, most_cells(largest_share * graph.cells(), imbalance), host,
+                      static_cast<int>(share.size()));
     const double largest_part =
         static_cast<double>(most_cells(mean_part(graph, host_of_part.size()), imbalance));
 
-    const HostGraphs graphs(graph, host, share.size());
+    const Subgraphs graphs(graph, host, share.size());
     std::vector<int> part(graph.cells());
     for (std::size_t h = 0; h < share.size(); ++h) {
         const auto cells = graphs.cells_of(h);
         const std::size_t parts = parts_on[h]->size();
         const double mean = static_cast<double>(cells.size()) / static_cast<double>(parts);
         const std::vector<int> inner_part = cut(graphs.graph_of(h), equal_shares(parts),
-                                                std::max(largest_part, std::ceil(mean)) / mean - 1.0);
+                                                std::max(largest_part, std::ceil(mean)) / mean - 1.0, effort);
         for (std::size_t i = 0; i < cells.size(); ++i) part[cells[i]] = (*parts_on[h])[inner_part[i]];
     }
+    join_stray_pieces(graph, sea, host_of_part, static_cast<std::int64_t>(largest_part), part,
+                      static_cast<int>(host_of_part.size()));
     return part;
+}
+
+std::vector<int> cut_plain(const Graph& graph, const std::vector<std::int32_t>& sea, int parts,
+                           double imbalance) {
+    const double mean = mean_part(graph, static_cast<std::size_t>(parts));
+    const std::int64_t largest_part = most_cells(mean, imbalance);
+    std::vector<int> part = cut(graph, equal_shares(static_cast<std::size_t>(parts)),
+                                static_cast<double>(largest_part) / mean - 1.0, effort_for(graph.cells()));
+    const std::vector<int> anywhere(static_cast<std::size_t>(parts), 0);
+    join_stray_pieces(graph, sea, anywhere, largest_part, part, parts);
+    return part;
+}
+
+/// Numbers the parts for their hosts; the halo cells that then pass between hosts.
+std::int64_t map_to_hosts(const Graph& graph, const std::vector<int>& host, int layers,
+                          std::vector<int>& part) {
+    const PartGraph traffic = graph_of_parts(graph, part, static_cast<int>(host.size()), layers);
+    const std::vector<int> rank = map_parts(traffic, host);
+    std::vector<int> host_of_part;
+    for (const int r : rank) host_of_part.push_back(host[r]);
+    for (int& p : part) p = rank[p];
+    return cells_between_hosts(traffic, host_of_part);
 }
 
 /// Fills in what the report says of the parts themselves.
@@ -176,22 +166,30 @@ Partition partition(const Graph& graph, int parts, const PartitionOptions& optio
     PartitionReport& report = result.report;
     report.method = options.method;
     if (report.method == PartitionMethod::two_level && !several_hosts) report.method = PartitionMethod::plain;
-    const bool two_level = report.method == PartitionMethod::two_level;
-    const double mean = mean_part(graph, host.size());
-    const std::int64_t largest_part = most_cells(mean, options.imbalance);
-    result.part = two_level
-                      ? cut_two_level(graph, host, options.imbalance)
-                      : cut(graph, equal_shares(host.size()), static_cast<double>(largest_part) / mean - 1.0);
-
     const std::vector<std::int32_t> sea = seas_of(graph);
-    const std::vector<int> anywhere(host.size(), 0);
-    join_stray_pieces(graph, sea, two_level ? host : anywhere, largest_part, result.part, parts);
-    if (report.method == PartitionMethod::scattered) result.part = scattered(std::move(result.part), parts);
-    report.mapped = report.method == PartitionMethod::plain && several_hosts && options.map_to_hosts;
-    if (report.mapped) {
-        const PartGraph traffic = graph_of_parts(graph, result.part, parts, options.layers);
-        const std::vector<int> rank = map_parts(traffic, host);
-        for (int& p : result.part) p = rank[p];
+    if (report.method == PartitionMethod::two_level) {
+        result.part = cut_two_level(graph, sea, host, options.imbalance);
+        if (graph.cells() <= most_cells_to_compare && parts <= most_parts_to_compare) {
+            // Few parts on few hosts: regions of hosts may have long borders that plain parts do without.
+            const auto parts_in_pieces = [&](const std::vector<int>& part) {
+                return count_disconnected_parts(graph, sea, part, parts);
+            };
+            std::vector<int> plain = cut_plain(graph, sea, parts, options.imbalance);
+            const std::int64_t between = map_to_hosts(graph, host, options.layers, result.part);
+            const std::int64_t between_plain = map_to_hosts(graph, host, options.layers, plain);
+            if (std::pair(parts_in_pieces(plain), between_plain) <
+                std::pair(parts_in_pieces(result.part), between)) {
+                report.method = PartitionMethod::plain;
+                report.mapped = true;
+                result.part = std::move(plain);
+            }
+        }
+    } else {
+        result.part = cut_plain(graph, sea, parts, options.imbalance);
+        report.mapped = report.method == PartitionMethod::plain && several_hosts && options.map_to_hosts;
+        if (report.method == PartitionMethod::scattered)
+            result.part = scattered(std::move(result.part), parts);
+        if (report.mapped) map_to_hosts(graph, host, options.layers, result.part);
     }
     measure(graph, sea, host, result.part, report);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
