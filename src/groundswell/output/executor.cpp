@@ -125,9 +125,10 @@ void Executor::attempt(Slot& slot, bool may_repeat, const std::function<void()>&
 /// Called where an exception that all writers have is being handled.
 void Executor::fail(Slot* slot) {
     parallel::LocalOutcome outcome = parallel::outcome_of_current_exception();
-    // What would be refused before the start is a failure in the middle: a folder that has gone, say.
-    const bool in_the_middle = state_.records > 0 || (slot != nullptr && slot->replaces);
-    if (outcome.code == base::ExitCode::refused && in_the_middle) outcome.code = base::ExitCode::failed;
+    // Files that take another's place are written in the middle of a run: what would be refused before the
+    // start, a folder that is not there, is a failure then.
+    if (outcome.code == base::ExitCode::refused && slot != nullptr && slot->replaces)
+        outcome.code = base::ExitCode::failed;
     const bool drops = options_.on_error == OnError::drop && outcome.code == base::ExitCode::failed;
     if (slot != nullptr) slot->given_up = true;
     if (slot == nullptr || !drops) {
