@@ -100,7 +100,7 @@ void Datatypes::MessageTypes::add(Datatype type) {
 }
 
 // Each neighbour stands in the graph as a source and as a destination, even if values go one way only: MPICH
-// up to 4.0 takes the number of one for that of the other in this call (its issue 6233).
+// up to 4.0 takes the number of one for that of the other in this call (pmodels/mpich 6233).
 Datatypes::Datatypes(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)
     : Transport(std::move(plan), std::move(channels), Messages::none),
       sent_(this->channels().size()),
