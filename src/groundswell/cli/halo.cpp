@@ -19,6 +19,7 @@
 #include "groundswell/cli/progress_line.hpp"
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/byte_matrix.hpp"
+#include "groundswell/halo/host_neighbours.hpp"
 #include "groundswell/halo/measurement.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/mesh/load.hpp"
@@ -27,6 +28,7 @@
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 
 namespace groundswell::cli {
@@ -112,33 +114,16 @@ std::shared_ptr<const halo::Selection> needed_directions(MPI_Comm comm, const me
     return parallel::agree(comm, [&] {
         const sea::SpectralGrid grid(options.frequencies, options.directions, 0.04177, 1.1);
         const sea::Propagator propagator(mesh, grid, {});
-        auto selection = std::make_shared<halo::Selection>();
-        selection->value_bytes = sizeof(exec::Real);
-        selection->rows = options.frequencies;
-        selection->row_values = options.directions;
-        for (const sea::DirectionRange& range : propagator.needed_directions())
-            selection->needed.push_back({range.first, range.count});
-        return std::shared_ptr<const halo::Selection>(std::move(selection));
+        return std::make_shared<const halo::Selection>(sea::needed_directions(grid, propagator));
     });
 }
 
 // Bytes that come to this rank from other hosts.
-std::int64_t from_other_hosts(const halo::Plan& plan, const parallel::Placement& placement,
+std::int64_t from_other_hosts(const halo::HostNeighbours& neighbours,
                               const std::vector<std::int64_t>& received) {
-    const parallel::Communicator host = parallel::host_communicator(plan.comm(), placement);
-    std::vector<int> sources, on_host(received.size(), MPI_UNDEFINED);
-    for (const halo::Link& link : plan.sources()) sources.push_back(link.rank);
-    MPI_Group everyone = MPI_GROUP_NULL, here = MPI_GROUP_NULL;
-    parallel::check(MPI_Comm_group(plan.comm(), &everyone), "find the ranks of this host");
-    parallel::check(MPI_Comm_group(host.get(), &here), "find the ranks of this host");
-    parallel::check(MPI_Group_translate_ranks(everyone, static_cast<int>(sources.size()), sources.data(),
-                                              here, on_host.data()),
-                    "find the ranks of this host");
-    MPI_Group_free(&everyone);
-    MPI_Group_free(&here);
     std::int64_t bytes = 0;
     for (std::size_t k = 0; k < received.size(); ++k)
-        if (on_host[k] == MPI_UNDEFINED) bytes += received[k];
+        if (!neighbours.sources[k].on_host) bytes += received[k];
     return bytes;
 }
 
@@ -157,11 +142,12 @@ struct Volume {
 Volume measure_volume(const halo::Plan& plan, std::size_t bytes, const halo::Selection* selection) {
     const MPI_Comm comm = plan.comm();
     const parallel::Placement placement = parallel::find_placement(comm);
+    const halo::HostNeighbours neighbours = halo::find_host_neighbours(plan);
     const std::vector<std::int64_t> received = halo::received_bytes(plan, bytes);
     const auto mine = std::accumulate(received.begin(), received.end(), std::int64_t{0});
     Volume volume;
     volume.all = parallel::sum(comm, mine);
-    volume.off_host = parallel::sum(comm, from_other_hosts(plan, placement, received));
+    volume.off_host = parallel::sum(comm, from_other_hosts(neighbours, received));
     volume.json["received_bytes"] = statistic_json(comm, static_cast<double>(mine));
     volume.json["neighbours"] = statistic_json(comm, static_cast<double>(plan.sources().size()));
     const auto share = [&](std::int64_t part) {
@@ -172,7 +158,7 @@ Volume measure_volume(const halo::Plan& plan, std::size_t bytes, const halo::Sel
     if (selection != nullptr) {
         const std::vector<std::int64_t> wanted = halo::received_bytes(plan, bytes, selection);
         volume.selected = parallel::sum(comm, std::accumulate(wanted.begin(), wanted.end(), std::int64_t{0}));
-        volume.selected_off_host = parallel::sum(comm, from_other_hosts(plan, placement, wanted));
+        volume.selected_off_host = parallel::sum(comm, from_other_hosts(neighbours, wanted));
         volume.json["selected_share"] = share(*volume.selected);
     }
     int ranks = 1;

@@ -88,6 +88,7 @@ parallel::Environment start_mpi(const RunOptions& options) {
             if (least == Level::multiple || run.output.mode == "auto") wanted = Level::multiple;
         }
     } catch (const base::Refusal&) {
+        // Met again, and told by one rank, once MPI runs.
     }
     return parallel::Environment(wanted, least);
 }

@@ -25,19 +25,12 @@ using exec::Real;
 namespace {
 
 // What this rank wants of its halo cells; null where that is all, on every rank.
-std::shared_ptr<const halo::Selection> needed_directions(MPI_Comm comm, const SpectralGrid& grid,
-                                                         const Propagator& propagator) {
-    auto selection = std::make_shared<halo::Selection>();
-    selection->value_bytes = sizeof(Real);
-    selection->rows = grid.frequencies;
-    selection->row_values = grid.directions;
-    bool less = false;
-    for (const DirectionRange& range : propagator.needed_directions()) {
-        selection->needed.push_back({range.first, range.count});
-        less = less || range.count < grid.directions;
-    }
-    if (parallel::max(comm, std::int64_t{less ? 1 : 0}) == 0) return nullptr;
-    return selection;
+std::shared_ptr<const halo::Selection> less_than_all(MPI_Comm comm, const SpectralGrid& grid,
+                                                     const Propagator& propagator) {
+    auto selection = std::make_shared<const halo::Selection>(needed_directions(grid, propagator));
+    const bool less = std::ranges::any_of(
+        selection->needed, [&](const halo::RowRange& range) { return range.count < grid.directions; });
+    return parallel::max(comm, std::int64_t{less ? 1 : 0}) == 0 ? nullptr : selection;
 }
 
 // The fastest that sends what is needed.
@@ -88,6 +81,13 @@ double waiting_alone(halo::Transport& transport, Real* field) {
 
 }  // namespace
 
+halo::Selection needed_directions(const SpectralGrid& grid, const Propagator& propagator) {
+    halo::Selection selection{sizeof(Real), grid.frequencies, grid.directions, {}};
+    for (const DirectionRange& range : propagator.needed_directions())
+        selection.needed.push_back({range.first, range.count});
+    return selection;
+}
+
 halo::Memory field_memory(const HaloSection& options) {
     return options.transport == "shared" || options.transport == "auto" ? halo::Memory::shared
                                                                         : halo::Memory::own;
@@ -100,7 +100,7 @@ HaloExchange::HaloExchange(const Case& run, std::shared_ptr<const halo::Plan> pl
     const halo::Channel whole = field.channel();
     halo::Channel selected = whole;
     if (options.directions != HaloDirections::all && run.propagates)
-        selected.selection = needed_directions(plan_->comm(), grid, propagator);
+        selected.selection = less_than_all(plan_->comm(), grid, propagator);
     if (!selected.selection) {
         transport_ = halo::make_transport(options.transport, plan_, whole, field.data());
     } else {

@@ -10,6 +10,7 @@
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/selection.hpp"
 #include "groundswell/halo/transport.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/progress_thread.hpp"
@@ -23,6 +24,10 @@ namespace groundswell::sea {
 /// Where fields of a case should lie: where the ranks of a host can read each other's, if the transport that
 /// does so may be taken.
 halo::Memory field_memory(const HaloSection& options);
+
+/// The directions of each halo cell that the propagation of owned cells reads: what a receiver wants of a
+/// message. Local, not collective.
+halo::Selection needed_directions(const SpectralGrid& grid, const Propagator& propagator);
 
 /// How much of the exchange the computation covered, on this rank.
 ///
