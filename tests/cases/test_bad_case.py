@@ -5,7 +5,7 @@ The message names file, key or variable, the value found, and what was expected.
 
 import netCDF4
 import pytest
-from launching import groundswell, moment, refused, run, storm_case, swell_case, write_case
+from launching import groundswell, moment, output_mode, refused, run, storm_case, swell_case, write_case
 
 # --set arguments that spoil a sound case, and what the message must say.
 SPOILED = {
@@ -25,7 +25,7 @@ SPOILED = {
     "ratio below 1": (["spectrum.ratio=0.9"], ["spectrum.ratio", "0.9"]),
     "not a number": (['spectrum.first_frequency="low"'], ["spectrum.first_frequency", "low", "number", "Hz"]),
     "no such transport": (['halo.transport="pigeon"'], ["halo.transport", "pigeon", "posted", "neighbor"]),
-    "no such output mode": (['output.mode="paper"'], ["output.mode", "paper", "direct", "serial"]),
+    "no such output mode": (['output.mode="paper"'], ["output.mode", "paper", output_mode("direct"), "thread"]),
     "no such field": (['output.map.0.fields=["hs", "height"]'], ["output.map[].fields", "height", "tm01"]),
     "no such package": (['physics.package="st9"'], ["physics.package", "st9", "st4"]),
     "one file twice": (

@@ -17,6 +17,7 @@ from launching import (
     assert_whole_records,
     finish,
     groundswell,
+    output_mode,
     rank_processes,
     refused,
     run,
@@ -105,7 +106,7 @@ def test_two_restarts_are_kept_unless_told_otherwise(storm, tmp_path):
     assert names(tmp_path / "all") == ["040000", "050000", "060000"]
 
 
-@pytest.mark.parametrize("mode", ["direct", "servers"])
+@pytest.mark.parametrize("mode", ["direct", "servers"] if HAS_PNETCDF else ["servers"])
 def test_one_file_is_given_up_and_the_run_goes_on(storm, tmp_path, mode):
     case, one = storm
     env = {"GROUNDSWELL_TEST_FAIL": "write:EIO:40:0"}  # only wind.nc takes so many calls
@@ -174,7 +175,7 @@ def test_a_killed_rank_leaves_whole_records(storm, tmp_path, victim):
     assert shown["wind.nc"] >= 3
 
 
-@pytest.mark.parametrize("mode", ["direct", "thread", "servers"])
+@pytest.mark.parametrize("mode", [output_mode("direct"), "thread", "servers"])
 def test_an_output_folder_that_is_removed_ends_the_run(storm, tmp_path, mode):
     case, _ = storm
     folder = tmp_path / "output"
