@@ -117,7 +117,9 @@ def draw_orders(found, folder):
             bytes_panel.text(at, value, f"{value:.0f} %", ha="center", va="bottom", fontsize=8)
         bytes_panel.set_ylabel("% of the bytes that leave their host")
         bytes_panel.set_title(layout_title(*layout), loc="left", fontsize=10)
-        for panel, name in zip(time_panels, ("point-to-point", "neighbor")):
+        shown = ("point-to-point", "neighbor")
+        limit = axis_limit([report for key, report in halo.items() if key[:2] == layout], shown)
+        for panel, name in zip(time_panels, shown):
             wide = 0.8 / len(libraries)
             for k, library in enumerate(libraries):
                 for column, way in enumerate(ways):
@@ -127,13 +129,14 @@ def draw_orders(found, folder):
                         continue
                     at = column - 0.4 + (k + 0.5) * wide
                     label = BY_NAME[library].title if column == 0 else None
-                    panel.bar(at, 1e3 * one["mean"], wide, color=COLOURS[library], label=label)
-                    panel.plot([at, at], [1e3 * one["min"], 1e3 * one["max"]], color="black", linewidth=0.9)
+                    low, mean, top = (1e3 * one[key] for key in ("min", "mean", "max"))
+                    panel.bar(at, min(mean, limit), wide, color=COLOURS[library], label=label)
+                    panel.plot([at, at], [min(low, limit), min(top, limit)], color="black", linewidth=0.9)
+                    if mean > limit:
+                        panel.text(at, limit, f"{mean:.0f} ↑", ha="center", va="bottom", fontsize=6)
             panel.set_title(name, loc="left", fontsize=10)
             panel.set_ylabel("milliseconds an exchange")
-        highest = max(panel.get_ylim()[1] for panel in time_panels)
-        for panel in time_panels:
-            panel.set_ylim(0, highest)
+            panel.set_ylim(0, 1.08 * limit)
         for panel in (bytes_panel, *time_panels):
             panel.set_xticks(range(len(ways)), [SHORT[way] for way in ways], fontsize=7.5)
             panel.grid(axis="y", color="0.9", linewidth=0.6)
@@ -210,7 +213,15 @@ def draw_speedup(found, folder):
                 at = column - 0.4 + (k + 0.5) * wide
                 label = BY_NAME[library].title if column == 0 else None
                 panel.bar(at, one["speedup"]["mean"], wide, color=COLOURS[library], label=label)
-                panel.plot(at, one["speedup"]["max"], "D", color="black", markersize=2.5)
+                last = library == libraries[-1] and column == 0
+                panel.plot(
+                    at,
+                    one["speedup"]["max"],
+                    "D",
+                    color="black",
+                    markersize=2.5,
+                    label="by the slowest rank (bars: by the mean over ranks)" if last else None,
+                )
         panel.axhline(1.0, color="black", linewidth=0.8)
         panel.set_xticks(np.arange(len(names)), names, rotation=30, ha="right", fontsize=8)
         panel.set_title(layout_title(*layout), loc="left", fontsize=10)
