@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "groundswell/mesh/global_mesh.hpp"
+#include "groundswell/mesh/partition.hpp"
 
 namespace groundswell::mesh {
 
@@ -23,9 +25,12 @@ struct CullReport {
     int seas = 0;             ///< separate waters kept
 };
 
-/// Component (0, 1, … in order of the lowest cell) of every cell; cells are joined across edges.
-/// `count` receives how many there are.
-std::vector<std::int32_t> connected_waters(const GlobalMesh& mesh, std::int32_t& count);
+/// Throws base::Refusal naming the deepest cell of all, `deepest` metres, if no cell is wet.
+void require_sea(const std::string& source, bool any_wet, double deepest, const CullOptions& options);
+
+/// Of the graph of wet cells those in waters that are large enough, ascending; cells are joined across edges.
+/// Fills in what the report says of waters.
+std::vector<std::int32_t> cells_of_seas(const Graph& wet, const CullOptions& options, CullReport& report);
 
 /// The sea of `mesh`, cells in their order: land and small enclosed waters removed.
 /// Throws base::Refusal if nothing is left.

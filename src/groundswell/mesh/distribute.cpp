@@ -23,7 +23,8 @@ template <class Mesh>
 auto arrays_of(Mesh& m) {
     return std::tie(m.id, m.mesh_cell, m.face, m.owner, m.lon, m.lat, m.depth, m.area, m.edge_offset,
                     m.neighbour, m.edge_length, m.edge_distance, m.edge_bearing, m.edge_lon, m.edge_lat,
-                    m.corner_offset, m.corner_node, m.node_id, m.node_lon, m.node_lat);
+                    m.corner_offset, m.corner_node, m.corner_lon, m.corner_lat, m.node_id, m.node_lon,
+                    m.node_lat);
 }
 
 std::vector<std::byte> pack(const LocalMesh& local) {
@@ -93,7 +94,7 @@ LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int>
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     if (rank != root) return unpack(receive(comm, root));
-    Extractor extractor(mesh, part, size, layers);
+    const Extractor extractor(mesh, part, size, layers);
     for (int other = 0; other < size; ++other) {
         if (other != root) send(comm, other, pack(extractor.local_mesh(other)));
     }

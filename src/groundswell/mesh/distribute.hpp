@@ -1,10 +1,12 @@
-// From the whole mesh on rank 0 to each rank's part.
+// From a whole mesh on one rank, made by arithmetic, to each rank's part. Meshes from files never are whole
+// on one rank: see slab.hpp and deal.hpp.
 #pragma once
 
 #include <mpi.h>
 
 #include <span>
 
+#include "groundswell/mesh/cell_rows.hpp"
 #include "groundswell/mesh/global_mesh.hpp"
 #include "groundswell/mesh/local_mesh.hpp"
 
@@ -18,28 +20,19 @@ public:
     Extractor(const GlobalMesh& mesh, std::span<const int> part, int parts, int layers);
 
     /// What rank `rank` holds of the mesh.
-    LocalMesh local_mesh(int rank);
+    LocalMesh local_mesh(int rank) const;
 
 private:
-    std::vector<std::int32_t> find_rings(std::span<const std::int32_t> owned);
-    std::vector<std::int32_t> find_rim(std::span<const std::int32_t> owned) const;
-    void fill_cells(LocalMesh& local, std::span<const std::int32_t> cells) const;
-    void fill_edges(LocalMesh& local, std::span<const std::int32_t> cells) const;
-    void fill_corners(LocalMesh& local, std::span<const std::int32_t> cells) const;
+    void append(std::int32_t cell, CellRows& rows) const;
 
     const GlobalMesh& mesh_;
     std::span<const int> part_;
     int layers_;
-    double smallest_spacing_;
-    std::uint64_t identity_;
-    int max_edges_ = 0;
+    MeshTotals totals_;
+    NodeNumbers nodes_;
     std::vector<std::int32_t> cells_by_part_;  // ascending inside a part
     std::vector<std::int64_t> part_begin_;     // [parts + 1]
     std::vector<std::int64_t> face_;           // [cells] place in mesh-file order
-    std::vector<std::int32_t> node_;           // [vertices] node number, -1 if no cell has it
-    std::int64_t nodes_ = 0;
-    std::vector<std::int32_t> lowest_cell_;   // [vertices] lowest cell with this corner
-    std::vector<std::int32_t> local_number_;  // [cells] scratch: place in the part being cut out, or -1
 };
 
 /// Gives every rank of `comm` its part: `root` cuts them out and sends them one at a time, so that it never

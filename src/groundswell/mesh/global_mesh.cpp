@@ -64,7 +64,7 @@ double smallest_spacing(const GlobalMesh& mesh) {
     return smallest;
 }
 
-std::uint64_t identity(const GlobalMesh& mesh) {
+std::uint64_t cell_identity(std::int64_t mesh_cell, double lon, double lat, double depth) {
     // FNV-1a over 64-bit words with a final mix (Fowler, Noll, Vo; finaliser of MurmurHash3): enough to tell
     // meshes apart, not meant against forgery.
     std::uint64_t hash = 0xcbf29ce484222325u;
@@ -72,17 +72,21 @@ std::uint64_t identity(const GlobalMesh& mesh) {
         hash = (hash ^ word) * 0x100000001b3u;
         hash ^= hash >> 32;
     };
-    add(static_cast<std::uint64_t>(mesh.cells()));
-    for (std::size_t c = 0; c < mesh.lon.size(); ++c) {
-        add(static_cast<std::uint64_t>(mesh.mesh_cell[c]));
-        add(std::bit_cast<std::uint64_t>(mesh.lon[c]));
-        add(std::bit_cast<std::uint64_t>(mesh.lat[c]));
-        add(std::bit_cast<std::uint64_t>(mesh.depth[c]));
-    }
+    add(static_cast<std::uint64_t>(mesh_cell));
+    add(std::bit_cast<std::uint64_t>(lon));
+    add(std::bit_cast<std::uint64_t>(lat));
+    add(std::bit_cast<std::uint64_t>(depth));
     hash ^= hash >> 33;
     hash *= 0xff51afd7ed558ccdu;
     hash ^= hash >> 33;
     return hash;
+}
+
+std::uint64_t identity(const GlobalMesh& mesh) {
+    std::uint64_t sum = 0;
+    for (std::size_t c = 0; c < mesh.lon.size(); ++c)
+        sum += cell_identity(mesh.mesh_cell[c], mesh.lon[c], mesh.lat[c], mesh.depth[c]);
+    return sum;
 }
 
 std::vector<std::int32_t> compact_numbering(std::span<const std::int32_t> used, std::int32_t count) {

@@ -48,7 +48,10 @@ GlobalMesh take_cells(GlobalMesh mesh, std::span<const std::int32_t> chosen);
 /// area/π).
 double smallest_spacing(const GlobalMesh& mesh);
 
-/// 64-bit hash of index in the file, place and depth of all cells, in the order of the mesh. A restart
+/// 64-bit hash of one cell: index in the file, place and depth.
+std::uint64_t cell_identity(std::int64_t mesh_cell, double lon, double lat, double depth);
+
+/// Sum of the hashes of all cells, so that it depends neither on their order nor on who holds them. A restart
 /// carries it.
 std::uint64_t identity(const GlobalMesh& mesh);
 

@@ -3,14 +3,18 @@
 #include <chrono>
 #include <type_traits>
 
+#include "groundswell/mesh/deal.hpp"
 #include "groundswell/mesh/distribute.hpp"
 #include "groundswell/mesh/ordering.hpp"
+#include "groundswell/mesh/outline.hpp"
 #include "groundswell/mesh/part_graph.hpp"
 #include "groundswell/mesh/reorder.hpp"
+#include "groundswell/mesh/slab.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/sparse_exchange.hpp"
 
 namespace groundswell::mesh {
 namespace {
@@ -39,39 +43,30 @@ std::int64_t host_cut(const Graph& graph, const std::vector<int>& part, const st
     return pairs;
 }
 
-/// What rank 0 knows of the whole mesh; empty on the others.
-struct WholeMesh {
-    GlobalMesh mesh;
+/// What rank 0 knows of the whole mesh once it is cut; empty on the others.
+struct Cut {
     Graph graph;
     std::vector<int> part;
 };
 
-WholeMesh cut_mesh(const std::function<GlobalMesh()>& make, const LoadOptions& options, int parts,
-                   std::vector<int> host_of_rank, LoadReport& report) {
-    Stopwatch watch;
-    WholeMesh whole;
-    whole.mesh = make();
-    report.read_seconds = watch.lap();
-    whole.mesh = order_along_curve(cull(std::move(whole.mesh), options.cull, report.cull));
-    whole.graph = graph_of(whole.mesh);
-    report.order_seconds = watch.lap();
-    Partition cut = partition(
-        whole.graph, parts,
+/// Cuts cut.graph. On rank 0.
+void cut_graph(Cut& cut, const LoadOptions& options, int parts, std::vector<int> host_of_rank,
+               LoadReport& report) {
+    Partition found = partition(
+        cut.graph, parts,
         {options.method, options.imbalance, std::move(host_of_rank), options.map_to_hosts, options.layers});
-    whole.part = std::move(cut.part);
-    report.partition = cut.report;
-    return whole;
+    cut.part = std::move(found.part);
+    report.partition = found.report;
 }
 
 /// The ranks that the library wants. The hosts of the new ranks are gathered only to tell what they are
 /// worth.
-parallel::Communicator ask_for_ranks(MPI_Comm comm, const WholeMesh& whole, int layers, LoadReport& report) {
+parallel::Communicator ask_for_ranks(MPI_Comm comm, const Cut& cut, int layers, LoadReport& report) {
     int rank = 0, size = 1;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
-    const PartGraph parts = parallel::agree(comm, [&] {
-        return rank == 0 ? graph_of_parts(whole.graph, whole.part, size, layers) : PartGraph{};
-    });
+    const PartGraph parts = parallel::agree(
+        comm, [&] { return rank == 0 ? graph_of_parts(cut.graph, cut.part, size, layers) : PartGraph{}; });
     parallel::Communicator reordered = reorder_ranks(comm, parts);
     const parallel::Placement placement = parallel::find_placement(reordered.get());
     report.moved_ranks =
@@ -85,9 +80,26 @@ parallel::Communicator ask_for_ranks(MPI_Comm comm, const WholeMesh& whole, int 
     if (rank == 0) {
         std::vector<int> host_of_part(host.size());
         for (std::size_t r = 0; r < host.size(); ++r) host_of_part[number[r]] = host[r];
-        report.host_cut_after_reorder = host_cut(whole.graph, whole.part, host_of_part);
+        report.host_cut_after_reorder = host_cut(cut.graph, cut.part, host_of_part);
     }
     return reordered;
+}
+
+/// What is left to do once a mesh is cut, from a file or not: `deal_out` brings the parts to their ranks.
+template <class DealOut>
+LoadedMesh finish(MPI_Comm comm, const Cut& cut, const LoadOptions& options, LoadReport report,
+                  DealOut deal_out) {
+    LoadedMesh loaded;
+    Stopwatch watch;
+    report.host_cut_after_reorder = report.partition.host_cut;
+    loaded.comm = options.reorder ? ask_for_ranks(comm, cut, options.layers, report)
+                                  : parallel::Communicator::duplicate(comm);
+    loaded.mesh = deal_out(loaded.comm);
+    report.distribute_seconds = watch.lap();
+    static_assert(std::is_trivially_copyable_v<LoadReport>);
+    parallel::check(MPI_Bcast(&report, sizeof(report), MPI_BYTE, 0, comm), "tell all ranks about the mesh");
+    loaded.report = report;
+    return loaded;
 }
 
 }  // namespace
@@ -98,29 +110,59 @@ LoadedMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, con
     MPI_Comm_size(comm, &size);
     std::vector<int> host_of_rank = parallel::hosts_of_all_ranks(comm, parallel::find_placement(comm));
 
-    LoadedMesh loaded;
-    LoadReport& report = loaded.report;
-    WholeMesh whole;
+    LoadReport report;
+    GlobalMesh whole;
+    Cut cut;
     parallel::agree(comm, [&] {
-        if (rank == 0) whole = cut_mesh(make, options, size, std::move(host_of_rank), report);
+        if (rank != 0) return;
+        Stopwatch watch;
+        whole = make();
+        report.read_seconds = watch.lap();
+        whole = order_along_curve(cull(std::move(whole), options.cull, report.cull));
+        cut.graph = graph_of(whole);
+        report.order_seconds = watch.lap();
+        cut_graph(cut, options, size, std::move(host_of_rank), report);
     });
-    Stopwatch watch;
-    report.host_cut_after_reorder = report.partition.host_cut;
-    loaded.comm = options.reorder ? ask_for_ranks(comm, whole, options.layers, report)
-                                  : parallel::Communicator::duplicate(comm);
-    whole.graph = {};
-    int root = loaded.comm.rank();
-    parallel::check(MPI_Bcast(&root, 1, MPI_INT, 0, comm), "tell who holds the mesh");
-    loaded.mesh = distribute(loaded.comm.get(), whole.mesh, whole.part, options.layers, root);
-    report.distribute_seconds = watch.lap();
-    static_assert(std::is_trivially_copyable_v<LoadReport>);
-    parallel::check(MPI_Bcast(&report, sizeof(report), MPI_BYTE, 0, comm), "tell all ranks about the mesh");
-    return loaded;
+    return finish(comm, cut, options, report, [&](const parallel::Communicator& ranks) {
+        int root = ranks.rank();
+        parallel::check(MPI_Bcast(&root, 1, MPI_INT, 0, comm), "tell who holds the mesh");
+        return distribute(ranks.get(), whole, cut.part, options.layers, root);
+    });
 }
 
 LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
-    return load_mesh(
-        comm, [&] { return read_mesh(path, options.read); }, options);
+    int rank = 0, size = 1;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    std::vector<int> host_of_rank = parallel::hosts_of_all_ranks(comm, parallel::find_placement(comm));
+
+    LoadReport report;
+    LoadCost cost;
+    parallel::SparseExchange exchange(comm);
+    Stopwatch watch;
+    Slab slab = read_slab(comm, exchange, path, options.read);
+    report.read_seconds = watch.lap();
+    Outline outline;
+    Cut cut;
+    parallel::agree(comm, [&] {
+        if (rank != 0) return;
+        outline = read_outline(path, options.read, options.cull, report.cull);
+        cut.graph = std::move(outline.graph);
+        report.order_seconds = watch.lap();
+        cut_graph(cut, options, size, std::move(host_of_rank), report);
+    });
+    cost.bytes_read = slab.bytes_read + outline.bytes_read;
+    cost.outline_bytes = outline.bytes_read;
+    LoadedMesh loaded = finish(comm, cut, options, report, [&](const parallel::Communicator& ranks) {
+        cut.graph = {};
+        const std::vector<CellPlace> places = scatter_places(comm, slab.cells, outline, cut.part);
+        outline = {};
+        return deal(comm, exchange, std::move(slab), places, ranks.get(), options.layers);
+    });
+    cost.messages = exchange.messages_sent();
+    cost.bytes_sent = exchange.bytes_sent();
+    loaded.cost = cost;
+    return loaded;
 }
 
 }  // namespace groundswell::mesh

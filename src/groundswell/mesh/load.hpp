@@ -11,6 +11,7 @@
 #include "groundswell/mesh/mesh_file.hpp"
 #include "groundswell/mesh/partition.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/read_cost.hpp"
 
 namespace groundswell::mesh {
 
@@ -38,18 +39,27 @@ struct LoadReport {
     std::int64_t host_cut_after_reorder = 0;
 };
 
+/// What loading from a file cost this rank. `outline_bytes` are those of bytes_read that rank 0 alone reads,
+/// to cut the mesh.
+struct LoadCost : parallel::ReadCost {
+    std::int64_t outline_bytes = 0;
+};
+
 /// A part on each rank of `comm`, which is not the communicator that was given: processes may have other
 /// ranks in it (reorder). Owners and everything that is to exchange with them go by the ranks of `comm`.
 struct LoadedMesh {
     LocalMesh mesh;
     parallel::Communicator comm;
     LoadReport report;
+    LoadCost cost;
 };
 
-/// Rank 0 reads the file, culls, orders and cuts it; then every rank gets its part and no rank keeps anything
-/// as long as the mesh. Ranks on one host are found by the MPI library (or GROUNDSWELL_TEST_HOSTS). Ids, and
-/// all numbers of a cell, do not depend on the ranks. Throws base::Refusal on all ranks if the mesh is not
-/// fit for use. Collective.
+/// Every rank reads a contiguous slab of the file and checks it; rank 0 alone also reads what cutting needs,
+/// which cells touch and which are wet, and tells each rank where the cells of its slab belong; then slabs
+/// are dealt out to parts. Ranks other than 0 never hold more than their slab and their part; messages and
+/// memory of a rank follow from its cells, not from the number of ranks. Ranks on one host are found by the
+/// MPI library (or GROUNDSWELL_TEST_HOSTS). Ids, and all numbers of a cell, do not depend on the ranks.
+/// Throws base::Refusal on all ranks if the mesh is not fit for use. Collective.
 ///
 /// With `reorder` the library is asked for new ranks before cells are distributed, so the result is right
 /// whether it moves ranks or not: the process with rank p of the new communicator holds part p. Parts were
@@ -59,7 +69,8 @@ struct LoadedMesh {
 /// each by one.
 LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& options = {});
 
-/// The same for a mesh that `make` returns; it is called on rank 0 alone. Collective.
+/// The same for a mesh that `make` returns; it is called on rank 0 alone, which holds the whole mesh and
+/// deals it out. Collective.
 LoadedMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, const LoadOptions& options = {});
 
 }  // namespace groundswell::mesh

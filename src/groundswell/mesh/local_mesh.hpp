@@ -62,6 +62,7 @@ struct LocalMesh {
     // Corners of owned cells, anticlockwise: cell c has [corner_offset[c], corner_offset[c+1]).
     std::vector<std::int32_t> corner_offset;  ///< [owned + 1]
     std::vector<std::int64_t> corner_node;    ///< 0..global_nodes-1: corners of sea cells in mesh-file order
+    std::vector<double> corner_lon, corner_lat;
 
     // Nodes that this rank writes (each node belongs to the rank that owns the lowest id among its cells),
     // ascending.

@@ -15,12 +15,6 @@
 namespace groundswell::mesh {
 namespace {
 
-std::vector<std::int32_t> column_from_zero(const std::vector<std::int32_t>& pairs, int column) {
-    std::vector<std::int32_t> values(pairs.size() / 2);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = pairs[2 * i + column] - 1;
-    return values;
-}
-
 void wrap_all(std::vector<double>& longitudes) {
     for (double& lon : longitudes) lon = wrap_longitude(lon);
 }
@@ -43,22 +37,28 @@ void mend_rim_distances(GlobalMesh& mesh) {
 /// Copies edges, neighbours and corners of each cell, with corners turned and shifted to the order of
 /// GlobalMesh.
 void copy_sides(const MpasArrays& a, GlobalMesh& mesh) {
+    const auto vertex = [&](std::int64_t j) {
+        return static_cast<std::int32_t>(a.held_vertices.here(a.vertices_on_cell[j] - 1));
+    };
+    const auto edge = [&](std::int64_t j) {
+        return static_cast<std::int32_t>(a.held_edges.here(a.edges_on_cell[j] - 1));
+    };
     const auto corner_point = [&](std::int32_t v) {
         return point_at(mesh.vertex_lon[v], mesh.vertex_lat[v]);
     };
     mesh.offset.push_back(0);
-    for (std::int64_t c = 0; c < a.cells; ++c) {
+    for (std::int64_t c = 0; c < a.held_cells.own; ++c) {
         const std::int64_t count = a.edges_on_cell_count[c], start = c * a.max_edges;
         const Vector3 centre = point_at(mesh.lon[c], mesh.lat[c]);
         double area = 0.0;
         for (std::int64_t k = 0; k < count; ++k) {
-            area += triangle_area(centre, corner_point(a.vertices_on_cell[start + k] - 1),
-                                  corner_point(a.vertices_on_cell[start + (k + 1) % count] - 1));
+            area += triangle_area(centre, corner_point(vertex(start + k)),
+                                  corner_point(vertex(start + (k + 1) % count)));
         }
-        // Side order is the file's; corners follow it anticlockwise. check_arrays() has seen that corner k-1,
-        // k or k, k+1 are the ends of edge k; clockwise files are walked backwards.
+        // Side order is the file's; corners follow it anticlockwise. check_structure() has seen that corner
+        // k-1, k or k, k+1 are the ends of edge k; clockwise files are walked backwards.
         const bool anticlockwise = area > 0.0;
-        const std::int64_t e0 = a.edges_on_cell[start] - 1;
+        const std::int64_t e0 = edge(start);
         const auto is_end = [&](std::int32_t v) {
             return a.vertices_on_edge[2 * e0] == v || a.vertices_on_edge[2 * e0 + 1] == v;
         };
@@ -66,12 +66,25 @@ void copy_sides(const MpasArrays& a, GlobalMesh& mesh) {
         for (std::int64_t i = 0; i < count; ++i) {
             const std::int64_t k = anticlockwise ? i : (count - i) % count;
             const std::int64_t corner = anticlockwise ? (k + shift) % count : (k + count - 1 + shift) % count;
-            mesh.edge.push_back(a.edges_on_cell[start + k] - 1);
+            mesh.edge.push_back(edge(start + k));
             mesh.neighbour.push_back(a.cells_on_cell[start + k] == 0 ? coast
                                                                      : a.cells_on_cell[start + k] - 1);
-            mesh.corner.push_back(a.vertices_on_cell[start + corner] - 1);
+            mesh.corner.push_back(vertex(start + corner));
         }
         mesh.offset.push_back(static_cast<std::int64_t>(mesh.edge.size()));
+    }
+}
+
+/// The ends of those edges that a cell lists: of others the vertices may not be held.
+void copy_ends(const MpasArrays& a, GlobalMesh& mesh) {
+    mesh.edge_end1.assign(mesh.edge_length.size(), -1);
+    mesh.edge_end2.assign(mesh.edge_length.size(), -1);
+    for (const std::int32_t e : mesh.edge) {
+        const auto end = [&](int side) {
+            return static_cast<std::int32_t>(a.held_vertices.here(a.vertices_on_edge[2 * e + side] - 1));
+        };
+        mesh.edge_end1[e] = end(0);
+        mesh.edge_end2[e] = end(1);
     }
 }
 
@@ -128,16 +141,25 @@ private:
 }  // namespace
 
 GlobalMesh read_mesh(const std::string& path, const ReadOptions& options) {
-    MpasArrays a = read_arrays(path);
-    if (!a.bottom_depth && !options.uniform_depth) {
-        base::refuse(
-            path, "bottomDepth", "",
-            "a variable of this name (m, positive down), or one depth for all cells (mesh.uniform_depth)");
-    }
-    check_arrays(a);
+    MpasArrays arrays = read_arrays(path);
+    require_depth(arrays, options);
+    check_values(arrays);
+    check_structure(arrays);
+    arrays.listings = count_listings(arrays);
+    check_listings(arrays);
+    return mesh_of(std::move(arrays), options);
+}
 
+void require_depth(const MpasArrays& arrays, const ReadOptions& options) {
+    if (arrays.bottom_depth || options.uniform_depth) return;
+    base::refuse(
+        arrays.file, "bottomDepth", "",
+        "a variable of this name (m, positive down), or one depth for all cells (mesh.uniform_depth)");
+}
+
+GlobalMesh mesh_of(MpasArrays a, const ReadOptions& options) {
     GlobalMesh mesh;
-    mesh.source = path;
+    mesh.source = a.file;
     const bool earth = std::fabs(a.sphere_radius / base::earth_radius - 1.0) <= 0.01;
     mesh.radius = earth ? a.sphere_radius : base::earth_radius;
     const double scale = mesh.radius / a.sphere_radius;
@@ -146,25 +168,28 @@ GlobalMesh read_mesh(const std::string& path, const ReadOptions& options) {
         for (double& length : a.dv_edge) length *= scale;
         for (double& length : a.dc_edge) length *= scale;
     }
+    const auto cells = static_cast<std::size_t>(a.held_cells.own);
+    a.lon_cell.resize(cells);
+    a.lat_cell.resize(cells);
     mesh.lon = std::move(a.lon_cell);
     mesh.lat = std::move(a.lat_cell);
     mesh.area = std::move(a.area_cell);
     if (options.uniform_depth) {
-        mesh.depth.assign(a.cells, *options.uniform_depth);
+        mesh.depth.assign(cells, *options.uniform_depth);
     } else {
         mesh.depth = std::move(*a.bottom_depth);
     }
-    mesh.mesh_cell.resize(a.cells);
-    for (std::int32_t c = 0; c < a.cells; ++c) mesh.mesh_cell[c] = c + 1;
+    mesh.mesh_cell.resize(cells);
+    for (std::size_t c = 0; c < cells; ++c)
+        mesh.mesh_cell[c] = a.held_cells.in_file(static_cast<std::int64_t>(c)) + 1;
     mesh.vertex_lon = std::move(a.lon_vertex);
     mesh.vertex_lat = std::move(a.lat_vertex);
     wrap_all(mesh.lon);
     wrap_all(mesh.vertex_lon);
-    mesh.edge_end1 = column_from_zero(a.vertices_on_edge, 0);
-    mesh.edge_end2 = column_from_zero(a.vertices_on_edge, 1);
     mesh.edge_length = std::move(a.dv_edge);
     mesh.edge_distance = std::move(a.dc_edge);
     copy_sides(a, mesh);
+    copy_ends(a, mesh);
     mend_rim_distances(mesh);
     return mesh;
 }

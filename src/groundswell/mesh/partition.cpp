@@ -154,6 +154,21 @@ Graph graph_of(const GlobalMesh& mesh) {
     return graph;
 }
 
+Graph take_cells(const Graph& graph, std::span<const std::int32_t> chosen) {
+    std::vector<std::int32_t> number(graph.cells(), -1);
+    for (std::size_t i = 0; i < chosen.size(); ++i) number[chosen[i]] = static_cast<std::int32_t>(i);
+    Graph taken;
+    taken.offset.reserve(chosen.size() + 1);
+    taken.neighbour.reserve(graph.neighbour.size());
+    for (const std::int32_t c : chosen) {
+        for (std::int32_t j = graph.offset[c]; j < graph.offset[c + 1]; ++j) {
+            if (number[graph.neighbour[j]] >= 0) taken.neighbour.push_back(number[graph.neighbour[j]]);
+        }
+        taken.offset.push_back(static_cast<std::int32_t>(taken.neighbour.size()));
+    }
+    return taken;
+}
+
 Partition partition(const Graph& graph, int parts, const PartitionOptions& options) {
     GS_ASSERT(parts >= 1 && options.imbalance >= 0.0);
     GS_ASSERT(options.host_of_part.empty() || static_cast<int>(options.host_of_part.size()) == parts);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct Graph {
 };
 
 Graph graph_of(const GlobalMesh& mesh);
+
+/// The graph of cells chosen[0], chosen[1], … of `graph`, renumbered 0, 1, …
+Graph take_cells(const Graph& graph, std::span<const std::int32_t> chosen);
 
 enum class PartitionMethod {
     /// First into hosts, then each host's cells into its ranks: least traffic between hosts. Up to a million
