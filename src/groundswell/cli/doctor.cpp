@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 #include <sched.h>
 #include <sys/statvfs.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
+#include "groundswell/cli/doctor_folder.hpp"
 #include "groundswell/cli/json_report.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -30,10 +30,6 @@ namespace {
 struct DoctorOptions {
     int threads = 1;
     std::string folder = ".", json;
-};
-
-struct Problem {
-    std::string code, message, fix;
 };
 
 // What one rank says of itself: fixed size, so that one gather collects all.
@@ -56,19 +52,6 @@ RankRecord describe_rank(const parallel::Environment& environment, const paralle
     return record;
 }
 
-// Types of file systems by the magic numbers of Linux's statfs(2).
-std::string file_system_type(const std::string& folder) {
-    const std::map<unsigned long, std::string> names = {
-        {0xEF53, "ext4"},       {0x58465342, "xfs"},    {0x01021994, "tmpfs"}, {0x6969, "nfs"},
-        {0x0BD00BD0, "lustre"}, {0x47504653, "gpfs"},   {0x9123683E, "btrfs"}, {0x794C7630, "overlayfs"},
-        {0x2FC12FC1, "zfs"},    {0x19830326, "beegfs"}, {0x00C36400, "ceph"},  {0x65735546, "fuse"}};
-    struct statfs info;
-    if (::statfs(folder.c_str(), &info) != 0) return "unknown";
-    const auto found = names.find(static_cast<unsigned long>(info.f_type) & 0xFFFFFFFFul);
-    return found != names.end() ? found->second
-                                : fmt::format("type {:#x}", static_cast<unsigned long>(info.f_type));
-}
-
 double free_gigabytes(const std::string& folder) {
     struct statvfs info;
     if (::statvfs(folder.c_str(), &info) != 0) return -1.0;
@@ -78,13 +61,6 @@ double free_gigabytes(const std::string& folder) {
 std::string environment_value(const char* name) {
     const char* value = std::getenv(name);
     return value != nullptr ? value : "";
-}
-
-// The MPI library's part in reading and writing files.
-std::string io_name(const parallel::Library& library) {
-    if (library.name != "Open MPI") return "romio";
-    const std::string chosen = environment_value("OMPI_MCA_io");
-    return chosen.empty() ? "ompio" : chosen;
 }
 
 void check_launch(int size, std::vector<Problem>& problems) {
@@ -152,14 +128,7 @@ void check_order(const std::vector<RankRecord>& ranks, int hosts, const parallel
                                                   "--distribution=block")});
 }
 
-void check_files(const DoctorOptions& options, int ranks_on_host, std::vector<Problem>& problems) {
-    const double room = free_gigabytes(options.folder);
-    if (room < 0.0)
-        problems.push_back(
-            {"no-folder", options.folder + ": is not a folder that can be looked at", "--folder DIR"});
-    else if (room < 1.0)
-        problems.push_back({"disk-nearly-full", fmt::format("{}: {:.2f} GB free", options.folder, room),
-                            "free some space, or choose another folder with --output"});
+void check_shared_memory(int ranks_on_host, std::vector<Problem>& problems) {
     const double shared = free_gigabytes("/dev/shm");
     if (ranks_on_host > 1 && shared >= 0.0 && shared < 0.064)
         problems.push_back({"small-shared-memory", fmt::format("/dev/shm: {:.3f} GB free", shared),
@@ -174,8 +143,7 @@ struct Diagnosis {
     parallel::Placement placement;
     std::vector<RankRecord> ranks;
     std::vector<Problem> problems;
-    std::string file_system;
-    double free_gigabytes;
+    FolderReport folder;
 };
 
 nlohmann::json to_json(const Diagnosis& found) {
@@ -188,22 +156,18 @@ nlohmann::json to_json(const Diagnosis& found) {
              {{"library", found.mpi.name},
               {"version", found.mpi.version},
               {"thread_level", found.thread_level},
-              {"io", io_name(found.mpi)}}},
+              {"io", found.folder.mpi_io}}},
             {"ranks", ranks},
-            {"file_system",
-             {{"folder", found.options.folder},
-              {"type", found.file_system},
-              {"free_bytes", 1e9 * found.free_gigabytes}}},
+            {"file_system", to_json(found.folder)},
             {"output_modes", output::available_modes()},
             {"problems", problems}};
 }
 
 void print(const Diagnosis& found) {
     std::cout << fmt::format("processor    {}\nMPI          {} {}, threads {}, files by {}\n", cpu_name(),
-                             found.mpi.name, found.mpi.version, found.thread_level, io_name(found.mpi));
-    std::cout << fmt::format("hosts        {}{}\nfile system  {}: {}, {:.1f} GB free\noutput       {}\n",
-                             found.placement.hosts, found.placement.pretended ? " (pretended)" : "",
-                             found.options.folder, found.file_system, found.free_gigabytes,
+                             found.mpi.name, found.mpi.version, found.thread_level, found.folder.mpi_io);
+    std::cout << fmt::format("hosts        {}{}\n{}output       {}\n", found.placement.hosts,
+                             found.placement.pretended ? " (pretended)" : "", describe(found.folder),
                              fmt::join(output::available_modes(), ", "));
     for (const RankRecord& rank : found.ranks)
         std::cout << fmt::format("rank {:<7} host {}, {} core(s)\n", rank.rank, rank.host_name, rank.cpus);
@@ -221,6 +185,7 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
     const bool first = environment.rank() == 0;
     std::vector<RankRecord> ranks(first ? static_cast<std::size_t>(environment.size()) : 0);
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, ranks.data(), sizeof mine, MPI_BYTE, 0, comm);
+    const FolderReport folder = look_at_folder(comm, placement, options.folder);
     nlohmann::json report = json_report("doctor", comm, options.threads, nullptr);
     const int answer = parallel::agree(comm, [&] {
         if (!first) return 0;
@@ -229,13 +194,12 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
                         std::string(parallel::name(environment.thread_level())),
                         placement,
                         ranks,
-                        {},
-                        file_system_type(options.folder),
-                        free_gigabytes(options.folder)};
+                        problems_of(folder),
+                        folder};
         check_launch(environment.size(), found.problems);
         check_cores(ranks, options.threads, found.mpi, found.problems);
         check_order(ranks, placement.hosts, found.mpi, found.problems);
-        check_files(options, placement.ranks_on_host, found.problems);
+        check_shared_memory(placement.ranks_on_host, found.problems);
         report["result"] = to_json(found);
         if (options.json != "-") print(found);
         if (!options.json.empty()) write_json(options.json, report);
@@ -254,7 +218,7 @@ Action add_doctor(CLI::App& program) {
         "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
     command->add_option("--threads", options->threads, "threads that each rank will have")
         ->check(CLI::PositiveNumber);
-    command->add_option("--folder", options->folder, "where output will go")->type_name("DIR");
+    command->add_option("--folder,--output", options->folder, "where output will go")->type_name("DIR");
     command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
     return [options] {
         const parallel::Environment environment;

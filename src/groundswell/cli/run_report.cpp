@@ -56,6 +56,26 @@ nlohmann::json output_json(MPI_Comm comm, const output::OutputReport& report) {
     };
 }
 
+// Front end, back end and set-up apart: what the model lost, what the writers did, and what they did only
+// once.
+std::string output_summary(const nlohmann::json& output, const std::string& folder) {
+    const auto most = [&](const char* key) { return output[key]["max"].get<double>(); };
+    std::string text = fmt::format("output             {} records, {:.1f} MiB, mode {}, in {}\n",
+                                   output["records"].get<int>(), output["bytes"].get<double>() / 1048576.0,
+                                   output["mode"].get<std::string>(), folder);
+    text += fmt::format("  model blocked    {:.3f} s", most("blocked_seconds"));
+    if (const int waits = output["waits"].get<int>(); waits > 0)
+        text += fmt::format(", of them {:.3f} s for room in the buffer ({} time{})", most("waited_seconds"),
+                            waits, waits == 1 ? "" : "s");
+    text += fmt::format("; {:.3f} s at the end\n", most("finish_seconds"));
+    text += fmt::format("  writing          {:.3f} s\n", most("writing_seconds") - most("setup_seconds"));
+    text +=
+        fmt::format("  set-up           {:.3f} s to find out which cells go where", most("setup_seconds"));
+    for (const auto& reason : output["given_up"])
+        text += fmt::format("\noutput given up    {}", reason.get<std::string>());
+    return text;
+}
+
 // See sea::Overlap.
 double hidden_share(MPI_Comm comm, const sea::Overlap& overlap) {
     const double waiting = parallel::statistic(comm, overlap.waiting).mean;
@@ -117,7 +137,7 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
     };
 }
 
-std::string run_summary(const nlohmann::json& result) {
+std::string run_summary(const nlohmann::json& result, const std::string& folder) {
     std::string text = fmt::format("{:<18}{:>12}{:>12}{:>12}\n", "seconds over ranks", "min", "mean", "max");
     for (const auto& [name, phase] : result["phases"].items())
         text += fmt::format("{:<18}{:>12.3f}{:>12.3f}{:>12.3f}\n", name, phase["min"].get<double>(),
@@ -143,16 +163,7 @@ std::string run_summary(const nlohmann::json& result) {
             text += fmt::format(" by {:.3f} s of polling", polling);
         text += "\n";
     }
-    const nlohmann::json& output = result["output"];
-    text += fmt::format(
-        "output             {} records, {:.1f} MiB, mode {}: the model was kept {:.3f} s, the writing took "
-        "{:.3f} s, its set-up {:.3f} s",
-        output["records"].get<int>(), output["bytes"].get<double>() / 1048576.0,
-        output["mode"].get<std::string>(), output["blocked_seconds"]["max"].get<double>(),
-        output["writing_seconds"]["max"].get<double>(), output["setup_seconds"]["max"].get<double>());
-    for (const auto& reason : output["given_up"])
-        text += fmt::format("\noutput given up    {}", reason.get<std::string>());
-    return text;
+    return text + output_summary(result["output"], folder);
 }
 
 }  // namespace groundswell::cli

@@ -25,7 +25,8 @@ struct RunMeasurement {
 nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan& plan,
                           const sea::OutputStreams& outputs, const RunMeasurement& measurement);
 
-/// The same for people: seconds of each phase over ranks, imbalance, memory, speed.
-std::string run_summary(const nlohmann::json& result);
+/// The same for people: seconds of each phase over ranks, imbalance, memory, speed, and what the output cost
+/// the model and its writers. `folder`: where the output is.
+std::string run_summary(const nlohmann::json& result, const std::string& folder);
 
 }  // namespace groundswell::cli

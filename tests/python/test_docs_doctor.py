@@ -1,0 +1,46 @@
+"""What the manual says of `doctor` and of hints is what the program says."""
+
+import json
+import re
+
+import pages
+import pytest
+from pages import groundswell, text_of
+
+PAGE = pages.section(text_of("docs/outputs.md"), "File systems and hints")
+FOLDER = text_of("src/groundswell/cli/doctor_folder.cpp")
+ADVICE = text_of("src/groundswell/output/file_system_advice.cpp")
+
+
+def test_troubles_of_a_folder_are_all_named():
+    known = set(re.findall(r'\{"([a-z]+(?:-[a-z]+)+)",', FOLDER))
+    named = {code for code in pages.inline_code(PAGE) if re.fullmatch(r"[a-z]+(-[a-z]+)+", code)}
+    assert named == known and len(known) == 5
+
+
+def test_hints_of_the_page_are_those_that_are_offered():
+    offered = set(re.findall(r'\{"((?:striping|nc)_\w+)"', ADVICE))
+    rows = pages.table(PAGE)
+    assert {code for row in rows for code in pages.codes(row[1])} == offered
+    lines = next(body for language, body in pages.blocks(PAGE) if language == "toml")
+    for key, value, why in re.findall(r"^(\w+) = (\d+) +# (.+)$", lines, re.MULTILINE):
+        assert key in offered and f'"{why}"' in ADVICE and int(value) in (8, 4 * 2**20)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    file = tmp_path_factory.mktemp("doctor") / "doctor.json"
+    assert groundswell("doctor", "--output", file.parent, "--json", file).returncode in (0, 1)
+    return json.loads(file.read_text())["result"]
+
+
+def test_keys_of_the_report_are_those_of_the_page(report):
+    said = pages.inline_code(PAGE.partition("`file_system` in `result`")[2].partition("(each with")[0])
+    assert set(report["file_system"]) == set(re.findall(r"\b[a-z]+(?:_[a-z]+)*\b", " ".join(said))) - {
+        "local",
+        "memory",
+        "layered",
+        "parallel",
+        "network",
+        "unknown",
+    } | {"notes"}
