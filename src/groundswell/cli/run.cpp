@@ -237,7 +237,7 @@ void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, 
     });
     // On standard output a report stands alone.
     if (first && !options.quiet && options.json != "-")
-        std::cout << run_summary(result) << ", in " << run.output.folder << std::endl;
+        std::cout << run_summary(result, run.output.folder) << std::endl;
 }
 
 // The run on the ranks that compute, `roles` being those of a run with output servers.
