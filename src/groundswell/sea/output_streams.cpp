@@ -72,6 +72,28 @@ struct OutputStreams::Map : Stream {
                 corners[cell * width + static_cast<std::size_t>(c - mesh.corner_offset[cell])] =
                     static_cast<std::int32_t>(mesh.corner_node[static_cast<std::size_t>(c)]);
         file->write_fixed(output::distributed<std::int32_t>("mesh_face_nodes", *faces, corners));
+        write_bounds("mesh_face_lon_bounds", mesh, mesh.lon, mesh.corner_lon);
+        write_bounds("mesh_face_lat_bounds", mesh, mesh.lat, mesh.corner_lat);
+    }
+
+    /// Corners of each cell; its last one fills up the row. Longitudes lie within 180° of the cell's centre,
+    /// so that a cell across the date line is not drawn around the world.
+    void write_bounds(const std::string& name, const mesh::LocalMesh& mesh, std::span<const double> centre,
+                      std::span<const double> corner) {
+        const auto width = static_cast<std::size_t>(mesh.max_edges);
+        std::vector<double> bounds;
+        bounds.reserve(static_cast<std::size_t>(mesh.owned) * width);
+        for (std::size_t cell = 0; cell < static_cast<std::size_t>(mesh.owned); ++cell) {
+            const double middle = centre[cell] / base::degree;
+            for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c) {
+                const double place = corner[static_cast<std::size_t>(c)] / base::degree;
+                bounds.push_back(place - middle > 180.0    ? place - 360.0
+                                 : place - middle < -180.0 ? place + 360.0
+                                                           : place);
+            }
+            bounds.resize((cell + 1) * width, bounds.back());
+        }
+        file->write_fixed(output::distributed<double>(name, *faces, bounds));
     }
 
     std::int64_t record_bytes(const Model& model) const override {
