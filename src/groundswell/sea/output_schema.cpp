@@ -81,6 +81,11 @@ Variable field_variable(const Field& field, std::vector<std::string> dimensions)
     return variable;
 }
 
+Variable with_bounds(Variable coordinate) {
+    coordinate.attributes.emplace_back("bounds", coordinate.name + "_bounds");
+    return coordinate;
+}
+
 void add_stations(Schema& schema, const PointsSection& points) {
     const auto stations = static_cast<std::int64_t>(points.at.size());
     schema.dimensions = {
@@ -128,8 +133,12 @@ Schema map_schema(const Case& run, const MapSection& map, const mesh::LocalMesh&
           {"face_dimension", "nFace"}}},
         coordinate("mesh_node_lon", "nNode", true, "mesh nodes"),
         coordinate("mesh_node_lat", "nNode", false, "mesh nodes"),
-        coordinate("mesh_face_lon", "nFace", true, "cell centres"),
-        coordinate("mesh_face_lat", "nFace", false, "cell centres"),
+        with_bounds(coordinate("mesh_face_lon", "nFace", true, "cell centres")),
+        with_bounds(coordinate("mesh_face_lat", "nFace", false, "cell centres")),
+        // The corners once more, as CF wants them: for readers that do not know UGRID, or of it only
+        // triangles and quadrilaterals (VTK, and so ParaView).
+        {"mesh_face_lon_bounds", Type::float64, {"nFace", "nMaxFaceNodes"}, {}},
+        {"mesh_face_lat_bounds", Type::float64, {"nFace", "nMaxFaceNodes"}, {}},
         {"mesh_face_nodes",
          Type::int32,
          {"nFace", "nMaxFaceNodes"},
