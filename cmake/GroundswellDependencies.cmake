@@ -5,6 +5,8 @@ find_package(MPI 3.1 REQUIRED COMPONENTS C CXX)
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(netcdf REQUIRED IMPORTED_TARGET netcdf)
+find_package(HDF5 1.10.5 REQUIRED COMPONENTS C HL)  # the one that netCDF-C uses
+find_package(ZLIB REQUIRED)
 pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc)
 if(GROUNDSWELL_PNETCDF)
     pkg_check_modules(pnetcdf REQUIRED IMPORTED_TARGET pnetcdf)

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "../parallel/output_dataset.hpp"
-#include "groundswell/output/classic_header.hpp"
+#include "groundswell/output/verification.hpp"
 
 // kill -9 at many moments of a record: the file opens, shows complete records only, and can be continued. The
 // writer is this very program, started once more to run the one test that is disabled otherwise.
@@ -18,13 +18,33 @@ using namespace groundswell::output;
 
 constexpr const char* path_variable = "GROUNDSWELL_TEST_KILL_PATH";
 constexpr const char* mode_variable = "GROUNDSWELL_TEST_KILL_MODE";
+constexpr const char* format_variable = "GROUNDSWELL_TEST_KILL_FORMAT";
+
+struct Way {
+    std::string mode;
+    Format format;
+    std::string name() const { return mode + "_" + std::string(name_of(format)); }
+    FileOptions options() const { return {mode, false, {}, {format, 0}}; }
+    friend void PrintTo(const Way& way, std::ostream* stream) { *stream << way.name(); }
+};
+
+std::vector<Way> ways() {
+    std::vector<Way> all;
+    for (const Format format : {Format::cdf5, Format::netcdf4})
+        for (const std::string& mode : available_modes(format)) all.push_back({mode, format});
+    return all;
+}
 
 TEST(OutputKillWriter, DISABLED_WritesUntilKilled) {
     ASSERT_NE(std::getenv(path_variable), nullptr) << "only for OutputKill";
-    dataset::write(MPI_COMM_SELF, std::getenv(path_variable), std::getenv(mode_variable), 10000);
+    const Way way{std::getenv(mode_variable), parse_format(std::getenv(format_variable), "", "")};
+    const dataset::Part part(MPI_COMM_SELF);
+    File file = File::create(MPI_COMM_SELF, std::getenv(path_variable), dataset::schema(), way.options());
+    part.write_fixed(file);
+    for (std::int64_t record = 0; record < 10000; ++record) part.append(file, record);
 }
 
-pid_t start_writer(const std::string& path, const std::string& mode) {
+pid_t start_writer(const std::string& path, const Way& way) {
     const pid_t child = ::fork();
     if (child != 0) return child;
     // A process of its own, not a child of this one's MPI job.
@@ -38,8 +58,11 @@ pid_t start_writer(const std::string& path, const std::string& mode) {
         }
     }
     ::setenv(path_variable, path.c_str(), 1);
-    ::setenv(mode_variable, mode.c_str(), 1);
-    ::setenv("GROUNDSWELL_TEST_DISK", "300kB/s", 1);  // a record lasts about 8 ms
+    ::setenv(mode_variable, way.mode.c_str(), 1);
+    ::setenv(format_variable, std::string(name_of(way.format)).c_str(), 1);
+    // A record lasts about 10 ms, most of them between two writes. The header of a netCDF-4 file is new each
+    // time.
+    ::setenv("GROUNDSWELL_TEST_DISK", way.format == Format::cdf5 ? "300kB/s" : "6MB/s", 1);
     ::execl("/proc/self/exe", "writer", "--gtest_also_run_disabled_tests",
             "--gtest_filter=OutputKillWriter.*", "--gtest_brief=1", static_cast<char*>(nullptr));
     ::_exit(127);
@@ -47,15 +70,15 @@ pid_t start_writer(const std::string& path, const std::string& mode) {
 
 std::int64_t records_of(const std::string& path) {
     try {
-        return read_classic_header(path).records;
+        return Reader(path).records();
     } catch (const std::exception&) {
         return -1;  // not there yet
     }
 }
 
-class OutputKill : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Modes, OutputKill, testing::ValuesIn(available_modes()),
-                         [](const auto& each) { return each.param; });
+class OutputKill : public testing::TestWithParam<Way> {};
+INSTANTIATE_TEST_SUITE_P(Modes, OutputKill, testing::ValuesIn(ways()),
+                         [](const auto& each) { return each.param.name(); });
 
 TEST_P(OutputKill, LeavesCompleteRecordsOnly) {
     using namespace std::chrono_literals;
@@ -76,7 +99,8 @@ TEST_P(OutputKill, LeavesCompleteRecordsOnly) {
         EXPECT_EQ(dataset::wrong_values(path, records), 0);
 
         const dataset::Part part(MPI_COMM_SELF);
-        File file = File::reopen(MPI_COMM_SELF, path, dataset::schema(), 1e9, {GetParam(), false, {}});
+        EXPECT_TRUE(verify_file(path).ok());
+        File file = File::reopen(MPI_COMM_SELF, path, dataset::schema(), 1e9, GetParam().options());
         part.append(file, records);
         file.close();
         EXPECT_EQ(dataset::wrong_values(path, records + 1), 0);

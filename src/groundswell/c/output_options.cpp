@@ -44,6 +44,10 @@ void set(output::OutputOptions& options, std::string_view key, std::string_view 
         options.on_error = value == "stop"   ? output::OnError::stop
                            : value == "drop" ? output::OnError::drop
                                              : output::OnError::retry;
+    } else if (key == "format") {
+        options.storage.format = output::parse_format(value, where, key);
+    } else if (key == "compression") {
+        options.storage.compression = number<int>(key, value);
     } else if (key == "checksums") {
         base::require(value == "true" || value == "false", where, key, value, "true or false");
         options.checksums = value == "true";
@@ -52,8 +56,8 @@ void set(output::OutputOptions& options, std::string_view key, std::string_view 
     } else if (key.starts_with("hint.")) {
         options.hints.emplace(key.substr(5), value);
     } else {
-        const std::vector<std::string> known{"mode",     "backend",   "buffer_bytes",
-                                             "on_error", "checksums", "silence"};
+        const std::vector<std::string> known{"mode",   "backend",     "buffer_bytes", "on_error",
+                                             "format", "compression", "checksums",    "silence"};
         const std::string nearest = base::nearest_word(key, known);
         base::refuse(where, key, value,
                      fmt::format("one of the keys {}, hint.NAME{}", fmt::join(known, ", "),

@@ -1,18 +1,27 @@
 #include "groundswell/output/backend.hpp"
 
 #include <fmt/format.h>
+#include <hdf5.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/reader.hpp"
+#include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::output {
 
 std::unique_lock<std::mutex> own_library() {
     static std::mutex mutex;
-    return std::unique_lock<std::mutex>(mutex);
+    auto lock = std::unique_lock<std::mutex>(mutex);
+    // Else HDF5 would print messages of its own on the terminal; each thread has a choice.
+    thread_local const herr_t quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    static_cast<void>(quiet);
+    return lock;
 }
 
 Backend::Backend(MPI_Comm comm, std::string path, const Schema& schema)
@@ -22,58 +31,93 @@ Backend::Backend(MPI_Comm comm, std::string path, const Schema& schema)
     hooks_ = TestHooks::from_environment(rank_);
 }
 
-void Backend::write_from_root(const Target& target, std::span<std::byte> bytes) {
-    if (rank_ == 0) write_here(target, bytes);
-}
-
-void Backend::write_here(const Target& target, std::span<std::byte> bytes) {
-    if (bytes.empty() || !failure_.empty()) return;
-    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
-    const ClassicHeader::Entry* entry = layout_.find(variable.name);
-    GS_ASSERT(entry != nullptr);
-    const std::int64_t record = target.record < 0 ? 0 : target.record;
-    const std::int64_t width = schema_.row_width(variable) * size_of(variable.type);
-    written_.push_back({entry->begin + record * layout_.record_bytes + target.first_row * width,
-                        static_cast<std::int64_t>(bytes.size()), size_of(variable.type), checksum(bytes)});
-
+void Backend::attempt(Written piece, std::int64_t units, bool shared,
+                      const std::function<void(std::int64_t)>& put) {
+    if (piece.bytes == 0 || !failure_.empty()) return;
+    const std::int64_t bytes = piece.bytes;
+    written_.push_back(std::move(piece));
     const int fault = hooks_.next_write();
     if (fault == TestHooks::silent) return;
     try {
-        if (fault != 0) {
+        if (fault > 0)
             throw base::RunFailure(
-                fmt::format("{}: cannot write: {}", describe(target), std::strerror(fault)));
-        }
+                fmt::format("{}: {}: cannot write: {}", path_, written_.back().what, std::strerror(fault)));
         const auto start = std::chrono::steady_clock::now();
-        put(target, bytes);
+        const std::int64_t wanted = fault == TestHooks::shortened ? units / 2 : units;
+        if (wanted > 0) put(wanted);
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-        hooks_.throttle(static_cast<std::int64_t>(bytes.size()),
-                        target.rows < schema_.rows(variable) ? writers_ : 1, taken.count());
+        hooks_.throttle(bytes, shared ? writers_ : 1, taken.count());
     } catch (const base::RunFailure& error) {
         failure_ = error.what();
     }
 }
 
+void Backend::bring_to_root(const Target& target, std::span<std::byte> bytes,
+                            const std::function<void(const Target&, std::span<std::byte>)>& take) {
+    constexpr int tag_head = 741, tag_block = 742;
+    GS_ASSERT(bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
+    if (rank_ != 0) {
+        const std::int64_t head[2] = {target.first_row, target.rows};
+        parallel::check(MPI_Send(head, 2, MPI_INT64_T, 0, tag_head, comm_), "output to rank 0");
+        if (bytes.empty()) return;
+        // Synchronous, so that blocks wait where they are until rank 0 has room for them.
+        parallel::check(
+            MPI_Ssend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, tag_block, comm_),
+            "output to rank 0");
+        return;
+    }
+    take(target, bytes);
+    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
+    const std::int64_t row_bytes = schema_.row_width(variable) * size_of(variable.type);
+    for (int source = 1; source < ranks_; ++source) {
+        std::int64_t head[2] = {0, 0};
+        parallel::check(MPI_Recv(head, 2, MPI_INT64_T, source, tag_head, comm_, MPI_STATUS_IGNORE),
+                        "output from another rank");
+        if (head[1] == 0) continue;
+        incoming_.resize(static_cast<std::size_t>(head[1] * row_bytes));
+        parallel::check(MPI_Recv(incoming_.data(), static_cast<int>(incoming_.size()), MPI_BYTE, source,
+                                 tag_block, comm_, MPI_STATUS_IGNORE),
+                        "output from another rank");
+        take({target.variable, target.record, head[0], head[1]}, incoming_);
+    }
+}
+
 std::string Backend::describe(const Target& target) const {
+    return path_ + ": " + place_of(target);
+}
+
+std::string Backend::place_of(const Target& target) const {
     const std::string& name = schema_.variables[static_cast<std::size_t>(target.variable)].name;
     const std::string record = target.record < 0 ? "" : fmt::format("record {}, ", target.record);
-    return fmt::format("{}: {}variable {}, rows {} to {}", path_, record, name, target.first_row,
+    return fmt::format("{}variable {}, rows {} to {}", record, name, target.first_row,
                        target.first_row + target.rows - 1);
 }
 
-Backend::Slab Backend::slab_of(const Target& target) const {
-    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
-    Slab slab;
-    if (schema_.is_record(variable)) {
-        slab.start.push_back(target.record);
-        slab.count.push_back(1);
+std::optional<Attribute> Backend::to_be_moved(Schema found) const {
+    const auto is_end = [](const Attribute& each) { return each.name == "time_coverage_end"; };
+    const auto old = std::find_if(found.attributes.begin(), found.attributes.end(), is_end);
+    const auto wanted = std::find_if(schema_.attributes.begin(), schema_.attributes.end(), is_end);
+    std::optional<Attribute> moved;
+    if (old != found.attributes.end() && wanted != schema_.attributes.end() && !(*old == *wanted)) {
+        const auto* from = std::get_if<std::string>(&old->value);
+        const auto* to = std::get_if<std::string>(&wanted->value);
+        if (from != nullptr && to != nullptr && from->size() == to->size()) {
+            *old = *wanted;
+            moved = *wanted;
+        }
     }
-    bool first = true;
-    for (const std::int64_t length : schema_.shape(variable)) {
-        slab.start.push_back(first ? target.first_row : 0);
-        slab.count.push_back(first ? target.rows : length);
-        first = false;
-    }
-    return slab;
+    if (const auto difference = first_difference(found, schema_))
+        base::refuse(path_, difference->key, difference->found,
+                     difference->expected + ", to be continued after a restart");
+    return moved;
+}
+
+std::int64_t Backend::records_until(const Reader& reader, double last_time) const {
+    const Dimension* dimension = schema_.record_dimension();
+    std::int64_t kept = 0;
+    if (dimension == nullptr) return kept;
+    while (kept < reader.records() && reader.read_all<double>(dimension->name, kept)[0] <= last_time) ++kept;
+    return kept;
 }
 
 }  // namespace groundswell::output

@@ -4,22 +4,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "groundswell/output/classic_header.hpp"
 #include "groundswell/output/disk.hpp"
 #include "groundswell/output/schema.hpp"
+#include "groundswell/output/storage.hpp"
 #include "groundswell/output/test_hooks.hpp"
 
 /// How contiguous blocks reach a file: one implementation for each library. Used by File only.
 namespace groundswell::output {
+
+class Reader;
 
 /// The one owner of netCDF, PnetCDF and HDF5 within a process: none of them may be entered by two threads.
 /// Held for the length of one library call.
@@ -32,34 +36,45 @@ struct Target {
     std::int64_t first_row = 0, rows = 0;
 };
 
+/// Every function is collective unless it says otherwise, and throws RunFailure on all ranks together.
 class Backend {
 public:
     Backend(MPI_Comm comm, std::string path, const Schema& schema);
     virtual ~Backend() = default;
 
-    /// Collective: make and define the file, or open it for appending. RunFailure on all ranks together.
+    /// Makes and defines the file.
     virtual void create(const std::map<std::string, std::string>& hints) = 0;
-    virtual void open(const std::map<std::string, std::string>& hints) = 0;
 
-    /// Where the values lie in the file; must be given before the first write.
-    void set_layout(ClassicHeader layout) { layout_ = std::move(layout); }
-    const ClassicHeader& layout() const { return layout_; }
+    /// Opens an existing file of this schema, and drops its records after `last_time`. Returns how many are
+    /// left. Refusal when it cannot be continued.
+    virtual std::int64_t reopen(const std::map<std::string, std::string>& hints, double last_time) = 0;
 
-    /// Collective: each rank's own rows, possibly none. Does not throw: a failure is kept, later writes are
-    /// skipped, and the ranks stay in step until they agree on it. May change `bytes`.
+    /// Before the first variable of a record (-1: before one variable without records): makes room for it.
+    /// What an earlier attempt at it left is forgotten.
+    virtual void begin(std::int64_t record, const std::string& what) = 0;
+    virtual void begin_variable(int, std::int64_t) {}
+
+    /// Each rank's own rows, possibly none. Does not throw: a failure is kept, later writes are skipped, and
+    /// the ranks stay in step until they agree on it. May change `bytes`.
     virtual void write(const Target& target, std::span<std::byte> bytes) = 0;
-
     /// The same for values that rank 0 alone has; the other ranks do nothing.
-    void write_from_root(const Target& target, std::span<std::byte> bytes);
+    virtual void write_from_root(const Target& target, std::span<std::byte> bytes) = 0;
 
-    /// Collective: lets readers see `records` records. RunFailure on all ranks together.
+    /// After the last rows of a variable.
+    virtual void end_variable(int, std::int64_t) {}
+
+    /// Lets readers see `records` records.
     virtual void publish(std::int64_t records) = 0;
-
     /// Whether what was written can be read back before publish() (else only after it).
     virtual bool readable_before_publish() const = 0;
+    // Only where publish() can show what is not there: checks that readers see so many records, and after a
+    // check that failed lets them see so many as before.
+    virtual void check_published(std::int64_t) {}
+    virtual void withdraw(std::int64_t) {}
 
-    /// Collective. RunFailure on all ranks together.
     virtual void close() = 0;
+    /// That the closed file holds `records` records.
+    virtual void check_closed(std::int64_t records) = 0;
 
     const std::string& failure() const { return failure_; }  ///< empty: none so far
     void forget_failure() {
@@ -69,21 +84,28 @@ public:
     std::vector<Written> take_written() {
         return std::exchange(written_, {});
     }                                        ///< by this rank, since the last call
-    bool writes() const { return writes_; }  ///< whether this rank calls the library to write
+    bool writes() const { return writes_; }  ///< whether this rank writes to the file
 
 protected:
-    /// Writes from this rank, with the hooks of the tests around it, and notes it for verification.
-    void write_here(const Target& target, std::span<std::byte> bytes);
-    /// The lowest write call. Throws RunFailure.
-    virtual void put(const Target& target, std::span<std::byte> bytes) = 0;
+    /// One write call of this rank, with the hooks of the tests around it; notes `piece` for verification.
+    /// `put` writes the first so many of the `units` it consists of, and throws RunFailure. `shared`: other
+    /// ranks write at the same time. Not collective, does not throw.
+    void attempt(Written piece, std::int64_t units, bool shared,
+                 const std::function<void(std::int64_t)>& put);
+
+    /// Collective: hands every rank's rows, possibly none, to `take` on rank 0, one after another.
+    void bring_to_root(const Target& target, std::span<std::byte> bytes,
+                       const std::function<void(const Target&, std::span<std::byte>)>& take);
 
     std::string describe(const Target& target) const;  ///< "FILE: record 3, variable hs, rows 0 to 99"
+    std::string place_of(const Target& target) const;  ///< the same without the file
 
-    /// Corner and edge lengths of a target, with the record dimension where there is one.
-    struct Slab {
-        std::vector<std::int64_t> start, count;
-    };
-    Slab slab_of(const Target& target) const;
+    /// For reopen(), not collective. What an existing file of schema `found` must be given as its
+    /// time_coverage_end, if it is not that: a second part of a run may end elsewhere. Refusal when the file
+    /// is of another kind.
+    std::optional<Attribute> to_be_moved(Schema found) const;
+    /// Records of an existing file up to this time.
+    std::int64_t records_until(const Reader& reader, double last_time) const;
 
     MPI_Comm comm_;
     int rank_ = 0, ranks_ = 1;
@@ -93,17 +115,20 @@ protected:
     int writers_ = 1;
 
 private:
-    ClassicHeader layout_;
     TestHooks hooks_;
     std::string failure_;
     std::vector<Written> written_;
+    std::vector<std::byte> incoming_;
 };
 
 /// `mode` as resolve_mode() returns it.
-std::unique_ptr<Backend> make_backend(std::string_view mode, MPI_Comm comm, const std::string& path,
-                                      const Schema& schema);
+std::unique_ptr<Backend> make_backend(std::string_view mode, const Storage& storage, MPI_Comm comm,
+                                      const std::string& path, const Schema& schema);
 
 std::unique_ptr<Backend> make_netcdf_backend(MPI_Comm comm, const std::string& path, const Schema& schema);
 std::unique_ptr<Backend> make_pnetcdf_backend(MPI_Comm comm, const std::string& path, const Schema& schema);
+/// `together`: all ranks write, each its own rows; else rank 0 alone.
+std::unique_ptr<Backend> make_hdf5_backend(MPI_Comm comm, const std::string& path, const Schema& schema,
+                                           int compression, bool together);
 
 }  // namespace groundswell::output

@@ -7,16 +7,18 @@
 // The only file that knows which libraries this build has; the build sets GROUNDSWELL_PNETCDF for it alone.
 namespace groundswell::output {
 
-std::vector<std::string> available_modes() {
+std::vector<std::string> available_modes(Format format) {
 #ifdef GROUNDSWELL_PNETCDF
-    return {"direct", "serial"};
+    constexpr bool together = true;
 #else
-    return {"serial"};
+    constexpr bool together = false;
 #endif
+    if (together || format == Format::netcdf4) return {"direct", "serial"};
+    return {"serial"};
 }
 
-std::string resolve_mode(std::string_view mode, std::string_view where) {
-    const std::vector<std::string> available = available_modes();
+std::string resolve_mode(std::string_view mode, std::string_view where, Format format) {
+    const std::vector<std::string> available = available_modes(format);
     if (mode == "auto") return available.front();
     if (std::find(available.begin(), available.end(), mode) != available.end()) return std::string(mode);
     std::string expected = "auto";
@@ -25,8 +27,11 @@ std::string resolve_mode(std::string_view mode, std::string_view where) {
     base::refuse(where, "mode", mode, expected);
 }
 
-std::unique_ptr<Backend> make_backend(std::string_view mode, MPI_Comm comm, const std::string& path,
-                                      const Schema& schema) {
+std::unique_ptr<Backend> make_backend(std::string_view mode, const Storage& storage, MPI_Comm comm,
+                                      const std::string& path, const Schema& schema) {
+    GS_ASSERT(mode == "direct" || mode == "serial");
+    if (storage.format == Format::netcdf4)
+        return make_hdf5_backend(comm, path, schema, storage.compression, mode == "direct");
 #ifdef GROUNDSWELL_PNETCDF
     if (mode == "direct") return make_pnetcdf_backend(comm, path, schema);
 #endif

@@ -9,6 +9,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/output/checksum.hpp"
 #include "groundswell/output/courier.hpp"
+#include "groundswell/output/first_record.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -49,9 +50,9 @@ private:
 
 }  // namespace
 
-std::vector<std::string> output_modes() {
+std::vector<std::string> output_modes(Format format) {
     std::vector<std::string> modes{"auto"};
-    for (const std::string& mode : available_modes()) modes.push_back(mode);
+    for (const std::string& mode : available_modes(format)) modes.push_back(mode);
     modes.insert(modes.end(), {"thread", "servers"});
     return modes;
 }
@@ -73,7 +74,7 @@ struct Output::Implementation {
         }
         if (mode == "auto") {
             decides = threads_may_call_mpi();
-            mode = resolve_mode("auto", options.where);
+            mode = resolve_mode("auto", options.where, options.storage.format);
             if (!decides && comm.rank() == 0)
                 base::log_info("output: mode {}: {} gives no thread support", mode, parallel::library().name);
         }
@@ -84,7 +85,8 @@ struct Output::Implementation {
     }
 
     void check_options(const Roles* roles) const {
-        const std::vector<std::string> modes = output_modes();
+        check_storage(options.storage, options.where, "output.compression");
+        const std::vector<std::string> modes = output_modes(options.storage.format);
         base::require(std::find(modes.begin(), modes.end(), options.mode) != modes.end(), options.where,
                       "output.mode", options.mode, fmt::format("one of {}", fmt::join(modes, ", ")));
         if (options.mode == "servers")
@@ -92,9 +94,10 @@ struct Output::Implementation {
                           "servers set apart before the start: output.servers = 1");
         if (options.mode == "thread")
             base::require(threads_may_call_mpi(), options.where, "output.mode", "thread",
-                          fmt::format("direct or servers: {} was started without MPI_THREAD_MULTIPLE",
-                                      parallel::library().name));
-        resolve_mode(options.backend, options.where);
+                          fmt::format("direct, serial or servers where the MPI library gives no "
+                                      "MPI_THREAD_MULTIPLE: {} {} was started without",
+                                      parallel::library().name, parallel::library().version));
+        resolve_mode(options.backend, options.where, options.storage.format);
     }
 
     void use_thread() {
@@ -157,36 +160,34 @@ struct Output::Implementation {
         return place->second;
     }
 
-    /// Mode auto, before a record: a thread pays where the last record took a good part of the time that the
-    /// model computed since. Without a core of its own it saves what the disk took, not what the processor
-    /// did.
+    /// Mode auto, before a record.
     void decide() {
-        constexpr double worth_it = 0.02;
         decides = false;
-        const bool own_core = parallel::min(comm.get(), std::int64_t{options.writer_cpu ? 1 : 0}) == 1;
-        const bool cores = parallel::min(comm.get(), std::int64_t{options.cores_for_all ? 1 : 0}) == 1;
-        const double computing = parallel::max(comm.get(), parallel::now() - measured_at);
-        const double writing = parallel::max(comm.get(), record_seconds);
-        const double waiting = parallel::max(comm.get(), record_seconds - record_processor_seconds);
-        const bool pays = cores && (own_core ? writing : waiting) > worth_it * computing;
-        if (pays) use_thread();
+        FirstRecord measured;
+        measured.writing = parallel::max(comm.get(), record_time.wall);
+        measured.asleep = parallel::max(comm.get(), record_time.asleep());
+        measured.computing = parallel::max(comm.get(), parallel::now() - measured_at);
+        measured.own_core = parallel::min(comm.get(), std::int64_t{options.writer_cpu ? 1 : 0}) == 1;
+        measured.cores_for_all = parallel::min(comm.get(), std::int64_t{options.cores_for_all ? 1 : 0}) == 1;
+        if (threads_pay(measured)) use_thread();
         if (comm.rank() == 0)
             base::log_info(
-                "output: the first record took {:.3g} s ({:.3g} s of them waiting), the computation up to "
-                "the "
-                "second {:.3g} s{}: mode {}",
-                writing, waiting, computing, own_core ? "" : ", and there is no free core for writer threads",
-                mode);
+                "output: the first record took {:.3g} s ({:.3g} s of them waiting for the disk), the "
+                "computation up to the second {:.3g} s{}: mode {}",
+                measured.writing, measured.asleep, measured.computing,
+                measured.own_core ? "" : ", and there is no free core for writer threads", mode);
     }
 
     void append(Job job, const std::string& path) {
         // The first records of several files may be due at once: the second of any ends the measurement.
         if (decides && !begun.insert(job.file).second) decide();
-        const double begin = parallel::now(), processor_begin = parallel::processor_seconds();
+        if (!decides) {
+            deliver(std::move(job), path);
+            return;
+        }
+        const ThreadTime begin = ThreadTime::now();
         deliver(std::move(job), path);
-        if (!decides) return;
-        record_seconds += parallel::now() - begin;
-        record_processor_seconds += parallel::processor_seconds() - processor_begin;
+        record_time += ThreadTime::now() - begin;
         measured_at = parallel::now();
     }
 
@@ -211,7 +212,8 @@ struct Output::Implementation {
     bool warned = false, ended = false;
     bool decides = false;          // mode auto, before its decision
     std::set<std::int32_t> begun;  // files that have a record, until then
-    double record_seconds = 0.0, record_processor_seconds = 0.0, measured_at = 0.0;
+    ThreadTime record_time;        // of their first records
+    double measured_at = 0.0;
 };
 
 Output::Output(MPI_Comm comm, const OutputOptions& options, const Roles* roles)
@@ -238,6 +240,7 @@ Dataset Output::make(Job job, const Schema& schema) {
     job.file = dataset.number_;
     job.checksums = self.options.checksums;
     job.hints = self.options.hints;
+    if (!job.replaces) job.file_storage = self.options.storage;
     job.schema = job.checksums ? std::make_shared<const Schema>(with_checksums(schema)) : dataset.schema_;
     self.deliver(std::move(job), dataset.path_);
     return dataset;
@@ -313,6 +316,7 @@ OutputReport Output::report() const {
     report.buffer_bytes = self.courier->buffer_bytes();
     report.most_bytes = self.courier->most_bytes_held();
     report.given_up = state.given_up;
+    if (state.failure.code == base::ExitCode::failed) report.failure = state.failure.message;
     return report;
 }
 

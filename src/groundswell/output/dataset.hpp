@@ -21,9 +21,7 @@
 ///     serial    one rank writes, in the caller's time
 ///     thread    a thread of each rank writes; needs MPI_THREAD_MULTIPLE
 ///     servers   other ranks write (servers.hpp)
-///     auto      direct, and from the second record on thread, if that is measured to pay: if what the first
-///               record took, but for the processor's share where the thread has no core of its own, is more
-///               than 2 % of the computation between the two
+///     auto      direct, and from the second record on thread, if that is measured to pay (first_record.hpp)
 ///
 /// While an Output in mode thread or auto lives, the process must write files through it only.
 namespace groundswell::output {
@@ -39,7 +37,9 @@ struct OutputOptions {
     double first_pause = 1.0;     ///< s, see WriterOptions
     double longest_wait = 600.0;  ///< s, see WriterOptions
     double silence = 60.0;        ///< s after which a writer that gives no sign is named in a warning
-    bool checksums = false;       ///< store checksums (checksum.hpp) in every file
+    Storage storage =
+        {};  ///< of all files but those made by replace(), which are CDF-5: written to be read once
+    bool checksums = false;                    ///< store checksums (checksum.hpp) in every file
     std::map<std::string, std::string> hints;  ///< for MPI-IO and PnetCDF
     std::optional<int> writer_cpu;             ///< where the writer thread runs; none: where the caller may
     bool cores_for_all = true;  ///< every thread that computes has a core, so that a writer thread can wait
@@ -60,6 +60,7 @@ struct OutputReport {
     std::int64_t buffer_bytes = 0;      ///< the bound
     std::int64_t most_bytes = 0;        ///< most that waited at a time
     std::vector<std::string> given_up;  ///< why, for each file that on_error = drop cost
+    std::string failure;                ///< what stopped the writers, as far as this rank knows; else empty
 };
 
 class Output;
@@ -134,7 +135,7 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
-/// The modes of Output that this build offers; "auto" is one of them.
-std::vector<std::string> output_modes();
+/// The modes of Output that this build offers for this format; "auto" is one of them.
+std::vector<std::string> output_modes(Format format = Format::cdf5);
 
 }  // namespace groundswell::output

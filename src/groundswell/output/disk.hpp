@@ -12,12 +12,16 @@
 namespace groundswell::output {
 
 /// Sets blocks of the file system aside for bytes [offset, offset + bytes) of the file, without changing its
-/// size; where the file system cannot do that, compares with the free space. RunFailure with `what` and the
-/// system's words when there is no room.
+/// size; where the file system cannot do that, compares with the free space. RunFailure with `what` (which
+/// is what shall be written there) and the system's words when there is no room, or the file cannot be opened.
 void reserve(const std::string& path, std::int64_t offset, std::int64_t bytes, const std::string& what);
 
 /// Free bytes for this user on the file system of a file or folder; the largest number where unknown.
 std::int64_t free_bytes(const std::string& path);
+
+/// What the file system says of its room, for a message about values that are not there although nobody reported
+/// an error: the system's words for a full disk, or how many bytes are free.
+std::string room_on(const std::string& path);
 
 /// Flushes the file to the device. RunFailure when the system reports an error, also an earlier one.
 void flush(const std::string& path);
@@ -29,13 +33,14 @@ struct Written {
     std::int64_t offset = 0, bytes = 0;
     std::int64_t value_bytes = 1;  ///< 1, 4 or 8: the file holds each value big-endian
     std::uint64_t checksum = 0;    ///< of the values in this machine's order
+    std::string what{};            ///< for messages, as "record 2, variable hs, rows 0 to 99"
 };
 
 /// Order-dependent 64-bit sum of the bytes; meant to find missing or foreign data, not to resist attack.
 /// Sums of consecutive parts (each a multiple of 8 bytes but the last) chain through `start`.
 std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t start = 0xcbf29ce484222325u);
 
-/// Reads the pieces back. RunFailure with `what` naming the first that is not as written.
+/// Reads the pieces back. RunFailure naming the first that is not as written; `what`: of pieces without one.
 void verify(const std::string& path, std::span<const Written> pieces, const std::string& what);
 
 }  // namespace groundswell::output

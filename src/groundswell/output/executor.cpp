@@ -20,19 +20,14 @@
 
 namespace groundswell::output {
 
-namespace {
-
-/// Whether an error may be gone later: a full disk, a spent quota, a device that did not answer. Errors reach
-/// all writers as text, so the system's own words are looked for in it.
+// Errors reach all writers as text, so the system's own words are looked for in it.
 bool may_pass(std::string_view message) {
     for (const int error : {ENOSPC, EDQUOT, EIO})
         if (message.find(std::strerror(error)) != std::string_view::npos) return true;
     // PnetCDF's and our own words for a full disk.
     return message.find("No space left") != std::string_view::npos ||
-           message.find("is the disk full?") != std::string_view::npos;
+           message.find("is the disk full") != std::string_view::npos;
 }
-
-}  // namespace
 
 Executor::Executor(MPI_Comm comm, const WriterOptions& options)
     : comm_(parallel::Communicator::duplicate(comm)), options_(options) {}
@@ -142,7 +137,10 @@ void Executor::fail(Slot* slot) {
 }
 
 void Executor::create(Slot& slot, const Job& job) {
-    FileOptions options{options_.backend, job.overwrite, job.hints};
+    // A run of netCDF-4 files may be written by all ranks where restart files, which are CDF-5, cannot.
+    const std::vector<std::string> modes = available_modes(job.file_storage.format);
+    const bool offered = std::find(modes.begin(), modes.end(), options_.backend) != modes.end();
+    FileOptions options{offered ? options_.backend : "auto", job.overwrite, job.hints, job.file_storage};
     if (job.kind == JobKind::create) {
         attempt(slot, true, [&] {
             const FileOptions now = options;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/output/decomposition.hpp"
@@ -25,6 +26,10 @@ struct WriterState {
     double writing_seconds = 0.0;       ///< of this writer, in all jobs
     double setup_seconds = 0.0;         ///< of them, for finding out which rows go where
 };
+
+/// Whether what a failed write says may be gone later, so that on_error = retry tries again: a full disk, a
+/// spent quota, a device that did not answer.
+bool may_pass(std::string_view message);
 
 /// Runs jobs with Files: what every mode of output does in the end, on the ranks that write.
 class Executor {

@@ -13,8 +13,9 @@
 
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/output/schema.hpp"
+#include "groundswell/output/storage.hpp"
 
-/// One netCDF file (CDF-5) that many ranks write together, record by record.
+/// One netCDF file (CDF-5 or netCDF-4) that many ranks write together, record by record.
 ///
 /// What a reader may rely on at any moment, even after a kill: the file opens, and every record that it shows
 /// is whole. What a writer may rely on: when a call returns, the values are in the file and were found there;
@@ -22,9 +23,10 @@
 namespace groundswell::output {
 
 struct FileOptions {
-    std::string mode = "auto";  ///< direct, serial, or auto: direct where the build has PnetCDF
+    std::string mode = "auto";  ///< direct, serial, or auto: direct where this build has it for the format
     bool overwrite = false;     ///< replace an existing file instead of refusing
     std::map<std::string, std::string> hints;  ///< for MPI-IO and PnetCDF; without effect in mode serial
+    Storage storage = {};
 };
 
 /// Values of one variable on this rank; row-major, in the variable's type. A view: the memory must live as
@@ -111,11 +113,11 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
-/// The modes that this build offers.
-std::vector<std::string> available_modes();
+/// The modes that this build offers for files of this format: CDF-5 needs PnetCDF to be written by all ranks.
+std::vector<std::string> available_modes(Format format = Format::cdf5);
 
 /// The mode that `mode` stands for (auto → direct or serial). Refusal naming `where` and listing the
 /// available ones when there is no such mode, or this build has it not.
-std::string resolve_mode(std::string_view mode, std::string_view where);
+std::string resolve_mode(std::string_view mode, std::string_view where, Format format = Format::cdf5);
 
 }  // namespace groundswell::output

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <sstream>
 #include <utility>
 
@@ -24,6 +25,7 @@ namespace {
 struct Holder {
     std::string host, what;
     long process = 0;
+    std::string boot, processes;  // of which kernel, and of which of its process namespaces; empty: unknown
     std::string text() const { return fmt::format("process {} on host {}", process, host); }
 };
 
@@ -43,8 +45,30 @@ Holder read_holder(int file) {
     std::getline(stream, holder.host);
     std::getline(stream, process);
     std::getline(stream, holder.what);
+    stream >> holder.boot >> holder.processes;
     holder.process = std::atol(process.c_str());
     return holder;
+}
+
+/// This process. Two containers may share a host name, or a kernel, and see different processes.
+Holder ourselves(const std::string& what) {
+    Holder holder{host_name(), what, ::getpid(), {}, {}};
+    std::ifstream("/proc/sys/kernel/random/boot_id") >> holder.boot;
+    std::array<char, 64> link{};
+    if (::readlink("/proc/self/ns/pid", link.data(), link.size() - 1) > 0) holder.processes = link.data();
+    return holder;
+}
+
+/// Whether the run that a lock names may still be at work, which got no answer from the lock itself.
+bool may_live(const Holder& holder, const Holder& us, bool locked) {
+    const bool same_kernel = !holder.boot.empty() && holder.boot == us.boot;
+    // A lock that we could take means an end on this kernel. Others' locks need not reach us.
+    if (locked) return holder.host != us.host && !same_kernel;
+    // Without locks (some parallel file systems have none) a process is believed that lives, or that cannot
+    // be looked for.
+    const bool visible = holder.host == us.host && (holder.boot.empty() || same_kernel) &&
+                         (holder.processes.empty() || holder.processes == us.processes);
+    return !visible || ::kill(static_cast<pid_t>(holder.process), 0) == 0 || errno == EPERM;
 }
 
 /// Whether the path still leads to the open file, which a run that ended meanwhile may have removed.
@@ -77,10 +101,8 @@ FolderLock::FolderLock(const std::string& folder, const std::string& what)
         try {
             if (!locked && error == EWOULDBLOCK) refuse(folder, path_, holder, true);
             const bool named = holder.process > 0;
-            if (named && holder.host != host_name()) refuse(folder, path_, holder, false);
-            // Without locks (some parallel file systems have none) a living process is believed.
-            const bool lives = ::kill(static_cast<pid_t>(holder.process), 0) == 0 || errno == EPERM;
-            if (named && !locked && lives) refuse(folder, path_, holder, false);
+            const Holder us = ourselves(what);
+            if (named && may_live(holder, us, locked)) refuse(folder, path_, holder, false);
             if (locked && !is_still_there(file_, path_)) {
                 ::close(file_);
                 continue;
@@ -88,7 +110,8 @@ FolderLock::FolderLock(const std::string& folder, const std::string& what)
             if (named)
                 base::log_info("{}: {} did not end as it should ({}); its lock is taken over", folder,
                                holder.text(), holder.what);
-            const std::string text = fmt::format("{}\n{}\n{}\n", host_name(), ::getpid(), what);
+            const std::string text = fmt::format("{}\n{}\n{}\n{} {}\n", us.host, us.process, us.what,
+                                                 us.boot, us.processes);
             const bool written = ::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) ==
                                                                    static_cast<ssize_t>(text.size());
             base::require(written, path_, "", "",

@@ -100,6 +100,7 @@ std::vector<std::byte> to_message(const Job& job) {
             message.put(job.overwrite);
             message.put(job.replaces);
             message.put(job.checksums);
+            message.put(job.file_storage);
             message.put(job.time);
             message.put(static_cast<std::int64_t>(job.hints.size()));
             for (const auto& [key, value] : job.hints) {
@@ -168,6 +169,7 @@ Job read_head(ByteReader& message) {
             job.overwrite = message.get<bool>();
             job.replaces = message.get<bool>();
             job.checksums = message.get<bool>();
+            job.file_storage = message.get<Storage>();
             job.time = message.get<double>();
             for (auto left = message.get<std::int64_t>(); left > 0; --left) {
                 const std::string key = message.get_text();

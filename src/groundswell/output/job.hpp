@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groundswell/output/schema.hpp"
+#include "groundswell/output/storage.hpp"
 
 /// What a model asks of its output, one call after another, in a form that can wait in a queue or travel to
 /// another rank. Every rank makes the same jobs in the same order; the writers run them in that order.
@@ -63,6 +64,7 @@ struct Job {
     bool overwrite = false;                    // create
     bool replaces = false;                     // create: in the middle of a run, by Output::replace()
     bool checksums = false;                    // create, reopen
+    Storage file_storage;                      // create, reopen
     double time = 0.0;                         // record; reopen: the last to keep
     std::shared_ptr<const Schema> schema;      // create, reopen
     std::map<std::string, std::string> hints;  // create, reopen

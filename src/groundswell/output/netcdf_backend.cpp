@@ -1,8 +1,10 @@
+#include <fmt/format.h>
+
 #include <cstring>
 #include <limits>
 #include <type_traits>
 
-#include "groundswell/output/backend.hpp"
+#include "groundswell/output/classic_backend.hpp"
 #include "groundswell/output/netcdf_calls.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -12,21 +14,19 @@ namespace groundswell::output {
 
 namespace {
 
-constexpr int tag_head = 741, tag_block = 742;
-
 void check(int status, const std::string& what) {
     check_netcdf<base::RunFailure>(status, what);
 }
 
-class NetcdfBackend final : public Backend {
+class NetcdfBackend final : public ClassicBackend {
 public:
     NetcdfBackend(MPI_Comm comm, const std::string& path, const Schema& schema)
-        : Backend(comm, path, schema) {
+        : ClassicBackend(comm, path, schema) {
         writes_ = rank_ == 0;
         writers_ = 1;
     }
 
-    void create(const std::map<std::string, std::string>&) override {
+    void create_file(const std::map<std::string, std::string>&) override {
         parallel::agree(comm_, [&] {
             if (!writes_) return;
             const auto lock = own_library();
@@ -40,7 +40,7 @@ public:
         });
     }
 
-    void open(const std::map<std::string, std::string>&) override {
+    void open_file(const std::map<std::string, std::string>&) override {
         parallel::agree(comm_, [&] {
             if (!writes_) return;
             const auto lock = own_library();
@@ -56,39 +56,18 @@ public:
     }
 
     void write(const Target& target, std::span<std::byte> bytes) override {
-        GS_ASSERT(bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
-        if (rank_ != 0) {
-            const std::int64_t head[2] = {target.first_row, target.rows};
-            parallel::check(MPI_Send(head, 2, MPI_INT64_T, 0, tag_head, comm_), "output to rank 0");
-            if (bytes.empty()) return;
-            // Synchronous, so that blocks wait where they are until rank 0 has room for them.
-            parallel::check(
-                MPI_Ssend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, tag_block, comm_),
-                "output to rank 0");
-            return;
-        }
-        write_here(target, bytes);
-        const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
-        const std::int64_t row_bytes = schema_.row_width(variable) * size_of(variable.type);
-        for (int source = 1; source < ranks_; ++source) {
-            std::int64_t head[2] = {0, 0};
-            parallel::check(MPI_Recv(head, 2, MPI_INT64_T, source, tag_head, comm_, MPI_STATUS_IGNORE),
-                            "output from another rank");
-            if (head[1] == 0) continue;
-            incoming_.resize(static_cast<std::size_t>(head[1] * row_bytes));
-            parallel::check(MPI_Recv(incoming_.data(), static_cast<int>(incoming_.size()), MPI_BYTE, source,
-                                     tag_block, comm_, MPI_STATUS_IGNORE),
-                            "output from another rank");
-            write_here({target.variable, target.record, head[0], head[1]}, incoming_);
-        }
+        bring_to_root(target, bytes,
+                      [this](const Target& each, std::span<std::byte> values) { write_here(each, values); });
     }
 
-    void publish(std::int64_t) override {
+    void publish(std::int64_t records) override {
         // The record count grew in memory with the first value of the record, and reaches the file here.
         parallel::agree(comm_, [&] {
             if (!writes_) return;
             const auto lock = own_library();
-            check(nc_sync(id_), path_ + ": cannot write the record count");
+            check(nc_sync(id_), fmt::format("{}: {}: cannot write the end of it and the record count", path_,
+                                            records > 0 ? fmt::format("record {}", records - 1)
+                                                        : std::string("variables without time")));
         });
     }
 
@@ -151,7 +130,6 @@ private:
 
     int id_ = -1;
     std::vector<int> variables_;
-    std::vector<std::byte> incoming_;
 };
 
 }  // namespace

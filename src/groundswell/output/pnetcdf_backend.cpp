@@ -1,10 +1,12 @@
+#include <fmt/format.h>
 #include <pnetcdf.h>
 
 #include <limits>
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/backend.hpp"
+#include "groundswell/output/classic_backend.hpp"
+#include "groundswell/output/mpi_hints.hpp"
 #include "groundswell/parallel/agree.hpp"
 
 // Mode "direct": every rank writes its own block through PnetCDF.
@@ -55,34 +57,15 @@ MPI_Datatype mpi_type(Type type) {
     return MPI_DATATYPE_NULL;
 }
 
-/// Hints for MPI-IO and PnetCDF as an MPI_Info.
-class Info {
-public:
-    explicit Info(const std::map<std::string, std::string>& hints) {
-        if (hints.empty()) return;
-        MPI_Info_create(&info_);
-        for (const auto& [key, value] : hints) MPI_Info_set(info_, key.c_str(), value.c_str());
-    }
-    ~Info() {
-        if (info_ != MPI_INFO_NULL) MPI_Info_free(&info_);
-    }
-    Info(const Info&) = delete;
-    Info& operator=(const Info&) = delete;
-    MPI_Info get() const { return info_; }
-
-private:
-    MPI_Info info_ = MPI_INFO_NULL;
-};
-
-class PnetcdfBackend final : public Backend {
+class PnetcdfBackend final : public ClassicBackend {
 public:
     PnetcdfBackend(MPI_Comm comm, const std::string& path, const Schema& schema)
-        : Backend(comm, path, schema) {
+        : ClassicBackend(comm, path, schema) {
         writers_ = ranks_;
     }
 
-    void create(const std::map<std::string, std::string>& hints) override {
-        const Info info(hints);
+    void create_file(const std::map<std::string, std::string>& hints) override {
+        const MpiHints info(hints);
         together([&] {
             check(ncmpi_create(comm_, path_.c_str(), NC_NOCLOBBER | NC_64BIT_DATA, info.get(), &id_),
                   path_ + ": cannot create");
@@ -92,8 +75,8 @@ public:
         together([&] { check(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
     }
 
-    void open(const std::map<std::string, std::string>& hints) override {
-        const Info info(hints);
+    void open_file(const std::map<std::string, std::string>& hints) override {
+        const MpiHints info(hints);
         together([&] {
             check(ncmpi_open(comm_, path_.c_str(), NC_WRITE, info.get(), &id_),
                   path_ + ": cannot open for writing");
@@ -110,8 +93,10 @@ public:
 
     void write(const Target& target, std::span<std::byte> bytes) override { write_here(target, bytes); }
 
-    void publish(std::int64_t) override {
-        together([&] { check(ncmpi_sync_numrecs(id_), path_ + ": cannot write the record count"); });
+    void publish(std::int64_t records) override {
+        together([&] {
+            check(ncmpi_sync_numrecs(id_), fmt::format("{}: cannot write the record count {}", path_, records));
+        });
     }
 
     bool readable_before_publish() const override { return true; }

@@ -4,12 +4,14 @@
 #include <string>
 
 #include "groundswell/output/schema.hpp"
+#include "groundswell/output/storage.hpp"
 
 /// Questions to ask before the first step. Not collective: ask on one rank, inside parallel::agree.
 namespace groundswell::output {
 
-/// Bytes that a file of this schema takes with `records` records; never less than the file will have.
-std::int64_t required_bytes(const Schema& schema, std::int64_t records);
+/// Bytes that a file of this schema takes with `records` records; never less than the file will have. What
+/// compression will save is not known, and not counted on.
+std::int64_t required_bytes(const Schema& schema, std::int64_t records, const Storage& storage = {});
 
 /// Refusal when the file exists (unless `overwrite`) or is no plain file, or its folder is missing or not
 /// writable.

@@ -17,6 +17,7 @@ namespace {
 
 constexpr const char* disk_variable = "GROUNDSWELL_TEST_DISK";
 constexpr const char* fail_variable = "GROUNDSWELL_TEST_FAIL";
+constexpr const char* space_variable = "GROUNDSWELL_TEST_SPACE";
 
 std::string_view environment(const char* name) {
     const char* value = std::getenv(name);
@@ -52,6 +53,7 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 
 std::optional<int> parse_error(std::string_view name) {
     if (name == "silent") return TestHooks::silent;
+    if (name == "short") return TestHooks::shortened;
     for (const auto& [known, value] : {std::pair{"EIO", EIO},
                                        {"ENOSPC", ENOSPC},
                                        {"EDQUOT", EDQUOT},
@@ -94,6 +96,12 @@ void TestHooks::throttle(std::int64_t bytes, int writers, double seconds) const 
     if (bytes_per_second_ <= 0.0) return;
     const double wanted = static_cast<double>(bytes) * writers / bytes_per_second_;
     if (wanted > seconds) std::this_thread::sleep_for(std::chrono::duration<double>(wanted - seconds));
+}
+
+bool TestHooks::space_is_unknown() {
+    const std::string_view text = environment(space_variable);
+    base::require(text.empty() || text == "unknown", "environment", space_variable, text, "unknown");
+    return !text.empty();
 }
 
 }  // namespace groundswell::output

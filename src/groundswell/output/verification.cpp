@@ -16,6 +16,7 @@
 #include "groundswell/output/checksum.hpp"
 #include "groundswell/output/classic_header.hpp"
 #include "groundswell/output/disk.hpp"
+#include "groundswell/output/hdf5_layout.hpp"
 #include "groundswell/output/reader.hpp"
 
 namespace groundswell::output {
@@ -55,8 +56,11 @@ public:
     FileReport run() {
         std::optional<ClassicHeader> header;
         std::optional<Reader> reader;
+        std::vector<Hdf5Stored> stored;
         try {
             if (is_cdf5(report_.file)) header = read_classic_header(report_.file);
+            const Schema schema = Reader(report_.file).schema();
+            if (is_hdf5(report_.file)) stored = read_hdf5_places(report_.file, schema);
             reader.emplace(report_.file);
         } catch (const base::Refusal& refusal) {
             std::string_view message = refusal.what();
@@ -66,12 +70,14 @@ public:
         }
         report_.records = report_.complete_records = reader->records();
         if (header) check_size(*header);
+        if (!stored.empty()) check_places(*reader, stored);
         check_times(*reader);
         const std::size_t before = report_.problems.size();
         check_checksums(*reader);
         // What has the right checksum is right, hole or not: a copy may have made one of zeros.
         const bool proven = report_.checksums > 0 && report_.problems.size() == before;
         if (header && !proven) check_holes(*header);
+        if (!stored.empty() && !proven) check_stored_values(*reader, stored);
         return report_;
     }
 
@@ -143,6 +149,18 @@ private:
         return 0;
     }
 
+    /// The checksum of values as they are read; none, and a problem, where they cannot be.
+    std::optional<std::uint64_t> read_values(const Reader& reader, const Variable& variable,
+                                             std::int64_t record) {
+        try {
+            return sum_of_any(reader, variable, std::max<std::int64_t>(record, 0));
+        } catch (const base::Refusal& refusal) {
+            note(record,
+                 fmt::format("variable {}: its values cannot be read: {}", variable.name, refusal.what()));
+            return std::nullopt;
+        }
+    }
+
     void check_checksums(const Reader& reader) {
         const Schema& schema = reader.schema();
         for (const Variable& sums : schema.variables) {
@@ -155,7 +173,8 @@ private:
                 const auto stored =
                     static_cast<std::uint64_t>(reader.read_all<std::int64_t>(sums.name, record)[0]);
                 ++report_.checksums;
-                if (sum_of_any(reader, variable, record) != stored)
+                const auto found = read_values(reader, variable, is_record ? record : -1);
+                if (found && *found != stored)
                     note(is_record ? record : -1,
                          fmt::format("variable {}: its values are not those of its checksum", name));
             }
@@ -170,6 +189,63 @@ private:
                                             : (hole.begin - header.record_begin) / header.record_bytes;
             note(record, fmt::format("bytes {} to {}{} are a hole: never written, and read as zeros",
                                      hole.begin, hole.end - 1, variable_at(header, record, hole.begin)));
+        }
+    }
+
+    /// Record of a chunk by its number in the file's list; -1 for what has no records.
+    static std::int64_t record_of(const Schema& schema, const Variable& variable, const Hdf5Stored& stored,
+                                  std::size_t number) {
+        if (!schema.is_record(variable) || stored.chunk.empty() || stored.records == 0) return -1;
+        const std::int64_t along_records = (stored.records + stored.chunk.front() - 1) / stored.chunk.front();
+        const std::int64_t per_step = static_cast<std::int64_t>(stored.places.size()) / along_records;
+        return static_cast<std::int64_t>(number) / per_step * stored.chunk.front();
+    }
+
+    /// That every piece of every variable is there, as far as the metadata of a netCDF-4 file tell.
+    void check_places(const Reader& reader, const std::vector<Hdf5Stored>& all) {
+        const Schema& schema = reader.schema();
+        const std::int64_t size = file_size(report_.file);
+        for (std::size_t v = 0; v < all.size(); ++v) {
+            const Variable& variable = schema.variables[v];
+            const Hdf5Stored& stored = all[v];
+            if (schema.is_record(variable) && stored.records < report_.records)
+                note(stored.records, fmt::format("variable {} has {} of {} records", variable.name,
+                                                 stored.records, report_.records));
+            for (std::size_t i = 0; i < stored.places.size(); ++i) {
+                const Place& place = stored.places[i];
+                const std::int64_t record = record_of(schema, variable, stored, i);
+                if (place.address < 0)
+                    note(record,
+                         fmt::format("variable {}: values were never written, and read as missing ones",
+                                     variable.name));
+                else if (place.address + place.bytes > size)
+                    note(record, fmt::format("variable {}: the file ends at byte {}, and its values at {}",
+                                             variable.name, size, place.address + place.bytes));
+            }
+        }
+    }
+
+    /// Holes where a netCDF-4 file has values, and values that cannot be uncompressed.
+    void check_stored_values(const Reader& reader, const std::vector<Hdf5Stored>& all) {
+        const Schema& schema = reader.schema();
+        const std::vector<ByteRange> holes = find_holes(report_.file, file_size(report_.file));
+        for (std::size_t v = 0; v < all.size(); ++v) {
+            const Variable& variable = schema.variables[v];
+            const Hdf5Stored& stored = all[v];
+            for (std::size_t i = 0; i < stored.places.size(); ++i) {
+                const Place& place = stored.places[i];
+                for (const ByteRange& hole : holes)
+                    if (hole.begin < place.address + place.bytes && place.address < hole.end)
+                        note(record_of(schema, variable, stored, i),
+                             fmt::format("bytes {} to {}, of variable {}, are a hole: never written, and "
+                                         "read as zeros",
+                                         hole.begin, hole.end - 1, variable.name));
+            }
+            if (!stored.deflated) continue;
+            const bool is_record = schema.is_record(variable);
+            const std::int64_t records = is_record ? report_.complete_records : 1;
+            for (std::int64_t record = 0; record < records; ++record)
+                read_values(reader, variable, is_record ? record : -1);
         }
     }
 

@@ -104,6 +104,7 @@ struct OutputSection {
     output::OnError on_error = output::OnError::stop;
     base::Duration longest_wait;  ///< of on_error = retry
     base::Duration silence;       ///< of a writer, before a warning
+    output::Storage storage;      ///< of maps, series and spectra
     bool checksums = false;
     std::map<std::string, std::string> hints;
     std::vector<int> thread_cores;

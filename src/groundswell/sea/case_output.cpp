@@ -48,8 +48,21 @@ std::optional<std::int64_t> parse_size(std::string_view text) {
 
 /// How records reach the disk.
 void read_writing(const Section& section, OutputSection& output) {
+    output.storage.format = output::parse_format(
+        section.choice(
+            "format", "cdf5", output::format_names(),
+            {"of maps, series and spectra: netCDF classic with 64-bit sizes, or netCDF-4, which is HDF5; "
+             "restart files are CDF-5"}),
+        "output", "format");
+    output.storage.compression =
+        section.integer("compression", 0, {0, 9},
+                        {"of netCDF-4 files: 0 none, 1 fast, … 9 small; done where the writing is done"});
+    if (!section.describing() && output.storage.compression > 0 &&
+        output.storage.format == output::Format::cdf5)
+        section.refuse("compression",
+                       "0, or output.format = \"netcdf4\" beside it: CDF-5 files cannot be compressed");
     output.mode = section.choice(
-        "mode", "auto", output::output_modes(),
+        "mode", "auto", output::output_modes(output.storage.format),
         {"who writes: all ranks together (PnetCDF), one rank, a thread of each rank, or ranks set apart as "
          "servers; automatic: all ranks together, and from the second record on threads if they are measured "
          "to pay"});
@@ -114,6 +127,9 @@ OutputSection read_output(const Section& section, const base::CaseReader& reader
             entry.refuse("file", "a file name without folders; --output chooses the folder");
         if (!entry.describing() && std::find(files.begin(), files.end(), file) != files.end())
             entry.refuse("file", "a name that no other output uses");
+        if (!entry.describing() &&
+            (file == "run.json" || file.starts_with("restart_") || file.starts_with('.')))
+            entry.refuse("file", "a name that the run does not use itself (run.json, restart_…, .…)");
         files.push_back(file);
         return file;
     };

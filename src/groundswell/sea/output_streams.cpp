@@ -283,6 +283,7 @@ void OutputStreams::make_output(const Model& model, const output::Roles* roles) 
     options.on_error = section.on_error;
     options.longest_wait = 1e-3 * static_cast<double>(section.longest_wait.milliseconds);
     options.silence = 1e-3 * static_cast<double>(section.silence.milliseconds);
+    options.storage = section.storage;
     options.checksums = section.checksums;
     options.hints = section.hints;
     options.where = case_.file;
@@ -322,11 +323,13 @@ void OutputStreams::check_targets(const mesh::LocalMesh& mesh, const SpectralGri
                           "an output file of the run that is continued");
         else if (std::filesystem::exists(section.folder))
             output::check_target(stream->path, start_.overwrite);
-        bytes += output::required_bytes(stream->schema, records_left(stream->every));
+        bytes += output::required_bytes(stream->schema, records_left(stream->every), section.storage);
     }
     if (section.restart_every) {
-        const std::int64_t restarts = records_until(plan_, *section.restart_every, plan_.total_steps) -
-                                      records_until(plan_, *section.restart_every, done);
+        std::int64_t restarts = records_until(plan_, *section.restart_every, plan_.total_steps) -
+                                records_until(plan_, *section.restart_every, done);
+        // An older one goes when a newer one is whole: so many and one more are there at a time.
+        if (section.restart_keep > 0) restarts = std::min<std::int64_t>(restarts, section.restart_keep + 1);
         bytes += restart_bytes(mesh, grid) * restarts;
     }
     output::check_space(folder.string(), bytes);
@@ -423,7 +426,7 @@ void OutputStreams::write_restart_now(const Model& model) {
     restarts_.push_back(restart_path(case_.output.folder, plan_, model.step()));
     std::vector<std::string> old;
     const auto keep = static_cast<std::size_t>(case_.output.restart_keep);
-    for (; keep > 0 && restarts_.size() > keep; restarts_.pop_front()) old.push_back(restarts_.front());
+    if (keep > 0 && restarts_.size() > keep) old.push_back(restarts_[restarts_.size() - 1 - keep]);
     write_restart(*output_, restarts_.back(), case_, model, plan_, *faces_, old);
 }
 
@@ -431,8 +434,19 @@ void OutputStreams::close() {
     output_->finish();
 }
 
+// Whoever reads that the disk was full wants to know next what the files are worth now, and how to go on.
 void OutputStreams::abandon() noexcept {
     output_->abandon();
+    int rank = 0;
+    MPI_Comm_rank(comm_, &rank);
+    if (rank != 0 || output_->report().failure.empty()) return;
+    std::string newest = start_.continue_after ? "the file that this run began with" : "";
+    std::error_code ignored;
+    for (const std::string& path : restarts_)
+        if (std::filesystem::exists(path, ignored)) newest = path;
+    base::log_warning("output: all records before the failure are whole and kept; {}",
+                      newest.empty() ? std::string("there is no restart file of this run to go on from")
+                                     : fmt::format("with its cause gone, go on by --restart {}", newest));
 }
 
 }  // namespace groundswell::sea

@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -83,7 +82,7 @@ private:
     std::unique_ptr<output::Output> output_;
     std::vector<std::unique_ptr<Stream>> streams_;
     std::int64_t last_restart_ = -1;
-    std::deque<std::string> restarts_;  // written by this object and still there, oldest first
+    std::vector<std::string> restarts_;  // handed over by this object, oldest first
 };
 
 }  // namespace groundswell::sea

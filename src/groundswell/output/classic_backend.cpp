@@ -1,0 +1,180 @@
+#include "groundswell/output/classic_backend.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/output/hdf5_layout.hpp"
+#include "groundswell/output/netcdf_calls.hpp"
+#include "groundswell/output/reader.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+/// Gives an existing file the end of its records that `wanted` states. Nothing moves in the file, because
+/// only a text of the same length is replaced.
+void move_coverage_end(const std::string& path, const Attribute& wanted) {
+    const auto& text = std::get<std::string>(wanted.value);
+    const auto lock = own_library();
+    int id = -1;
+    check_netcdf<base::RunFailure>(nc_open(path.c_str(), NC_WRITE, &id), path + ": cannot open for writing");
+    const int put = nc_put_att_text(id, NC_GLOBAL, wanted.name.c_str(), text.size(), text.data());
+    check_netcdf<base::RunFailure>(nc_close(id), path + ": cannot close");
+    check_netcdf<base::RunFailure>(put, path + ": " + wanted.name);
+}
+
+}  // namespace
+
+void ClassicBackend::create(const std::map<std::string, std::string>& hints) {
+    create_file(hints);
+    try {
+        share_layout();
+    } catch (const parallel::AgreedError<base::Refusal>&) {
+        // A full disk may be silent: then the header is not there.
+        parallel::agree(comm_, [&] {
+            if (rank_ == 0)
+                throw base::RunFailure(
+                    fmt::format("{}: the header is not on the disk although the write reported success; {}", path_,
+                                room_on(path_)));
+        });
+        throw;
+    }
+    parallel::agree(comm_, [&] {
+        if (rank_ == 0) reserve(path_, 0, layout_.fixed_end, "the header and the variables without time");
+    });
+}
+
+std::int64_t ClassicBackend::reopen(const std::map<std::string, std::string>& hints, double last_time) {
+    parallel::agree(comm_, [&] {
+        if (rank_ == 0) cut(last_time);
+    });
+    open_file(hints);
+    share_layout();
+    return layout_.records;
+}
+
+/// Drops the records after `last_time`. Returns how many are left.
+std::int64_t ClassicBackend::cut(double last_time) const {
+    base::require(!is_hdf5(path_), path_, "format", name_of(Format::netcdf4),
+                  "cdf5, to be continued after a restart");
+    const ClassicHeader header = read_classic_header(path_);
+    std::int64_t kept = 0;
+    std::optional<Attribute> moved;
+    {
+        const Reader reader(path_);
+        moved = to_be_moved(reader.schema());
+        kept = records_until(reader, last_time);
+    }
+    if (moved) move_coverage_end(path_, *moved);
+    const std::int64_t size = header.end_of_record(kept);
+    base::require(file_size(path_) >= size, path_, "size", std::to_string(file_size(path_)),
+                  fmt::format("at least {} bytes for its {} records", size, kept));
+    if (kept < header.records) write_record_count(path_, kept);
+    std::error_code error;
+    std::filesystem::resize_file(path_, static_cast<std::uintmax_t>(size), error);
+    base::require(!error, path_, "", "", "a file that can be shortened: " + error.message());
+    return kept;
+}
+
+/// Rank 0 reads the header (other hosts might still see an old one) and the others learn what they need of
+/// it.
+void ClassicBackend::share_layout() {
+    ClassicHeader header;
+    parallel::agree(comm_, [&] {
+        if (rank_ == 0) header = read_classic_header(path_);
+    });
+    std::vector<std::int64_t> numbers(4 + 2 * schema_.variables.size());
+    if (rank_ == 0) {
+        numbers = {header.records, header.record_begin, header.record_bytes, header.fixed_end};
+        for (const Variable& variable : schema_.variables) {
+            const ClassicHeader::Entry* entry = header.find(variable.name);
+            GS_ASSERT(entry != nullptr);
+            numbers.push_back(entry->begin);
+            numbers.push_back(entry->bytes);
+        }
+    }
+    parallel::check(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, 0, comm_),
+                    "sharing the layout of " + path_);
+    layout_ = {numbers[0], numbers[1], numbers[2], numbers[3], {}};
+    for (std::size_t i = 0; i < schema_.variables.size(); ++i) {
+        const Variable& variable = schema_.variables[i];
+        layout_.entries.push_back(
+            {variable.name, schema_.is_record(variable), numbers[4 + 2 * i], numbers[5 + 2 * i]});
+    }
+}
+
+void ClassicBackend::begin(std::int64_t record, const std::string& what) {
+    if (record < 0) return;  // create() made room
+    parallel::agree(comm_, [&] {
+        if (rank_ == 0) reserve(path_, layout_.end_of_record(record), layout_.record_bytes, what);
+    });
+}
+
+void ClassicBackend::write_from_root(const Target& target, std::span<std::byte> bytes) {
+    if (rank_ == 0) write_here(target, bytes);
+}
+
+void ClassicBackend::write_here(const Target& target, std::span<std::byte> bytes) {
+    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
+    const ClassicHeader::Entry* entry = layout_.find(variable.name);
+    GS_ASSERT(entry != nullptr);
+    const std::int64_t record = target.record < 0 ? 0 : target.record;
+    const std::int64_t width = schema_.row_width(variable) * size_of(variable.type);
+    attempt(
+        {entry->begin + record * layout_.record_bytes + target.first_row * width,
+         static_cast<std::int64_t>(bytes.size()), size_of(variable.type), checksum(bytes), place_of(target)},
+        target.rows, target.rows < schema_.rows(variable), [&](std::int64_t rows) {
+            put({target.variable, target.record, target.first_row, rows},
+                bytes.first(static_cast<std::size_t>(rows * width)));
+        });
+}
+
+ClassicBackend::Slab ClassicBackend::slab_of(const Target& target) const {
+    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
+    Slab slab;
+    if (schema_.is_record(variable)) {
+        slab.start.push_back(target.record);
+        slab.count.push_back(1);
+    }
+    bool first = true;
+    for (const std::int64_t length : schema_.shape(variable)) {
+        slab.start.push_back(first ? target.first_row : 0);
+        slab.count.push_back(first ? target.rows : length);
+        first = false;
+    }
+    return slab;
+}
+
+void ClassicBackend::check_published(std::int64_t records) {
+    parallel::agree(comm_, [&] {
+        if (rank_ != 0) return;
+        const std::int64_t shown = read_record_count(path_);
+        if (shown != records)
+            throw base::RunFailure(
+                fmt::format("{}: the file shows {} records after writing {}", path_, shown, records));
+    });
+}
+
+void ClassicBackend::withdraw(std::int64_t records) {
+    parallel::agree(comm_, [&] {
+        if (rank_ == 0) write_record_count(path_, records);
+    });
+}
+
+void ClassicBackend::check_closed(std::int64_t records) {
+    parallel::agree(comm_, [&] {
+        if (rank_ != 0) return;
+        const ClassicHeader header = read_classic_header(path_);
+        const std::int64_t size = file_size(path_);
+        if (header.records != records || size < header.end_of_record(records))
+            throw base::RunFailure(fmt::format("{}: {} records in {} bytes after closing, expected {} in {}",
+                                               path_, header.records, size, records,
+                                               header.end_of_record(records)));
+    });
+}
+
+}  // namespace groundswell::output

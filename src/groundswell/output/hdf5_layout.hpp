@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "groundswell/output/schema.hpp"
+
+/// How the values of a netCDF-4 file lie in it: in contiguous pieces ("chunks" in HDF5), whose places the
+/// file's metadata list. They follow from the schema and the compression alone, so that a file can be
+/// continued.
+namespace groundswell::output {
+
+/// A piece of a file. address < 0: it is not there.
+struct Place {
+    std::int64_t address = -1, bytes = 0;
+};
+
+struct Hdf5Layout {
+    bool record = false;          ///< has the record dimension
+    bool deflated = false;        ///< each chunk is compressed for itself
+    bool chunked = false;         ///< else one contiguous piece
+    std::int64_t slots = 1;       ///< records that share a chunk
+    std::int64_t rows = 1;        ///< of the variable
+    std::int64_t chunk_rows = 1;  ///< rows of a chunk; the last one of a record may reach beyond the variable
+    std::int64_t row_bytes = 1;
+
+    std::int64_t chunks() const { return (rows + chunk_rows - 1) / chunk_rows; }  ///< that hold one record
+    std::int64_t chunk_bytes() const { return slots * chunk_rows * row_bytes; }   ///< before compression
+    /// Chunks that hold so many records; of a variable without records all it has.
+    std::int64_t chunks_of(std::int64_t records) const {
+        return record ? (records + slots - 1) / slots * chunks() : chunks();
+    }
+};
+
+/// Records of less than 4 KiB are never compressed, and share chunks of up to 16 KiB; larger ones have a
+/// chunk, or several, of their own: compressed ones of about 1 MiB.
+Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compression);
+
+/// Lengths of a chunk along each dimension of the variable.
+std::vector<std::int64_t> chunk_shape(const Schema& schema, const Variable& variable,
+                                      const Hdf5Layout& layout);
+
+/// What an existing file has of one variable.
+struct Hdf5Stored {
+    std::int64_t records = 0;         ///< its own length along the record dimension; 0 without one
+    bool deflated = false;            ///< any filter
+    std::vector<std::int64_t> chunk;  ///< shape; empty: contiguous
+    std::vector<Place>
+        places;  ///< of all chunks, the last dimension fastest; of a contiguous variable its one
+};
+
+/// Where the values of a netCDF-4 file lie, for each variable of the schema. Refusal when the file cannot be
+/// read.
+std::vector<Hdf5Stored> read_hdf5_places(const std::string& path, const Schema& schema);
+
+/// Whether the file begins as HDF5 files do.
+bool is_hdf5(const std::string& path);
+
+}  // namespace groundswell::output

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <map>
+#include <string>
+
+namespace groundswell::output {
+
+/// Hints for MPI-IO and the libraries above it, as an MPI_Info.
+class MpiHints {
+public:
+    explicit MpiHints(const std::map<std::string, std::string>& hints) {
+        if (hints.empty()) return;
+        MPI_Info_create(&info_);
+        for (const auto& [key, value] : hints) MPI_Info_set(info_, key.c_str(), value.c_str());
+    }
+    ~MpiHints() {
+        if (info_ != MPI_INFO_NULL) MPI_Info_free(&info_);
+    }
+    MpiHints(const MpiHints&) = delete;
+    MpiHints& operator=(const MpiHints&) = delete;
+    MPI_Info get() const { return info_; }
+
+private:
+    MPI_Info info_ = MPI_INFO_NULL;
+};
+
+}  // namespace groundswell::output
