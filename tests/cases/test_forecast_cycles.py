@@ -5,9 +5,22 @@ import subprocess
 import netCDF4
 import numpy as np
 import pytest
-from launching import ROOT, environment, groundswell, moment, refused, run, storm_case, write_case
+from launching import (
+    PROGRAM,
+    ROOT,
+    environment,
+    groundswell,
+    moment,
+    refused,
+    run,
+    storm_case,
+    write_case,
+)
 
 RESTART = "restart_20240906T060000.nc"
+OF_RELEASE = pytest.mark.skipif(
+    PROGRAM != ROOT / "build/release/bin/groundswell", reason="the script starts the release build"
+)
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +80,7 @@ def forecast(*arguments):
     )
 
 
+@OF_RELEASE
 def test_the_script_chains_two_cycles(tmp_path):
     done = forecast("--hours", 24, "--ranks", 2, "--output", tmp_path)
     assert done.returncode == 0, done.stderr
@@ -81,6 +95,7 @@ def test_the_script_chains_two_cycles(tmp_path):
     assert again.returncode == 0 and again.stderr.count("complete already") == 2
 
 
+@OF_RELEASE
 def test_the_script_refuses_what_it_cannot_run(tmp_path):
     for arguments, word in (
         (("--hours", "two"), "--hours = two"),
