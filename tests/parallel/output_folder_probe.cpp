@@ -61,7 +61,11 @@ TEST(FolderProbe, NothingIsSaidOfAFolderThatRankZeroCannotWriteTo) {
 }
 
 TEST(FolderProbe, ReadsTheSettingOfTheLibraryItself) {
+    int before = 0, after = 0;
+    MPI_Query_thread(&before);
     const std::string setting = mpi_io_setting();
+    MPI_Query_thread(&after);
+    EXPECT_EQ(after, before);
     const char* chosen = std::getenv("OMPI_MCA_io");
     if (parallel::library().name != "Open MPI")
         EXPECT_EQ(setting, "");

@@ -109,8 +109,9 @@ std::string mpi_io_layer(const parallel::Library& library, std::string_view sett
 
 std::string mpi_io_setting() {
     std::string value;
-    int given = 0, index = 0, count = 0;
-    if (MPI_T_init_thread(MPI_THREAD_SINGLE, &given) != MPI_SUCCESS) return value;
+    int level = MPI_THREAD_SINGLE, given = 0, index = 0, count = 0;
+    MPI_Query_thread(&level);  // Open MPI takes what is asked for here for the whole process
+    if (MPI_T_init_thread(level, &given) != MPI_SUCCESS) return value;
     MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
     if (MPI_T_cvar_get_index("io", &index) == MPI_SUCCESS &&
         MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) == MPI_SUCCESS) {
