@@ -25,15 +25,38 @@ SPOILED = {
     "ratio below 1": (["spectrum.ratio=0.9"], ["spectrum.ratio", "0.9"]),
     "not a number": (['spectrum.first_frequency="low"'], ["spectrum.first_frequency", "low", "number", "Hz"]),
     "no such transport": (['halo.transport="pigeon"'], ["halo.transport", "pigeon", "posted", "neighbor"]),
-    "no such output mode": (['output.mode="paper"'], ["output.mode", "paper", output_mode("direct"), "thread"]),
+    "no such output mode": (
+        ['output.mode="paper"'],
+        ["output.mode", "paper", output_mode("direct"), "thread"],
+    ),
     "no such field": (['output.map.0.fields=["hs", "height"]'], ["output.map[].fields", "height", "tm01"]),
+    "mistyped field": (
+        ['output.map.0.fields=["hs", "tmo1"]'],
+        ["output.map[].fields", '"tmo1" is not one of them', 'did you mean "tm01"'],
+    ),
     "no such package": (['physics.package="st9"'], ["physics.package", "st9", "st4"]),
     "one file twice": (
         ['output.map.1.file="hourly.nc"'],
         ["output.map[].file", "hourly.nc", "no other output"],
     ),
     "unstable step": (['time.step="30min"'], ["time.step", "30min", "longest stable step"]),
-    "odd step": (['time.step="4min"'], ["time.step", "4min", "divisor"]),
+    "odd step": (
+        ['time.step="4min"'],
+        ["output.map[].every = 30min for wind.nc", "a multiple of time.step = 4min", '"auto"'],
+    ),
+    "odd interval": (
+        ['time.step="2min"', 'output.points.0.every="15min"', 'output.map.0.every="5min"'],
+        ["output.map[].every = 5min for hourly.nc", "a multiple of time.step = 2min"],
+    ),
+    "odd source step": (
+        ['time.source_step="20min"'],
+        ["output.map[].every = 30min", "a multiple of time.source_step = 20min"],
+    ),
+    "points into a map's file": (
+        ['output.points.0.file="wind.nc"'],
+        ["output.points[].file", "wind.nc", "no other output"],
+    ),
+    "a file of the run's own": (['output.map.0.file="run.json"'], ["output.map[].file", "run.json"]),
     "unknown unit of time": (['output.map.0.every="3 fortnights"'], ["output.map[].every", "fortnights"]),
     "too strong a wind": (["wind=[{uniform = [400.0, 0.0]}]"], ["wind[0].uniform", "400", "150"]),
     "a wind after a wind": (

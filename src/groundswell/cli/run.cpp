@@ -75,22 +75,20 @@ nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
 }
 
 // MPI is started for several threads where the case asks for a thread that communicates or writes, or leaves
-// it to the output, which then does without where the library gives less. A case that cannot be read is
-// refused later, when the ranks can agree on it.
+// it to the output. Where the library gives less, the part that needs more refuses it, with the key to change,
+// or does without. A case that cannot be read is refused later, when the ranks can agree on it.
 parallel::Environment start_mpi(const RunOptions& options) {
     using Level = parallel::ThreadLevel;
-    Level wanted = Level::funneled, least = Level::funneled;
+    Level wanted = Level::funneled;
     try {
         const sea::Case run = sea::read_case(options.case_file, {options.set, options.output_folder});
-        if (!options.explain) {
-            if (run.halo.progress == sea::Progress::thread || run.output.mode == "thread")
-                least = Level::multiple;
-            if (least == Level::multiple || run.output.mode == "auto") wanted = Level::multiple;
-        }
+        if (!options.explain && (run.halo.progress == sea::Progress::thread ||
+                                 run.output.mode == "thread" || run.output.mode == "auto"))
+            wanted = Level::multiple;
     } catch (const base::Refusal&) {
         // Met again, and told by one rank, once MPI runs.
     }
-    return parallel::Environment(wanted, least);
+    return parallel::Environment(wanted, Level::funneled);
 }
 
 mesh::LoadedMesh load_mesh(MPI_Comm comm, const sea::Case& run) {

@@ -110,8 +110,8 @@ FolderLock::FolderLock(const std::string& folder, const std::string& what)
             if (named)
                 base::log_info("{}: {} did not end as it should ({}); its lock is taken over", folder,
                                holder.text(), holder.what);
-            const std::string text = fmt::format("{}\n{}\n{}\n{} {}\n", us.host, us.process, us.what,
-                                                 us.boot, us.processes);
+            const std::string text =
+                fmt::format("{}\n{}\n{}\n{} {}\n", us.host, us.process, us.what, us.boot, us.processes);
             const bool written = ::ftruncate(file_, 0) == 0 && ::pwrite(file_, text.data(), text.size(), 0) ==
                                                                    static_cast<ssize_t>(text.size());
             base::require(written, path_, "", "",

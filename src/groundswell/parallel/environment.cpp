@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <exception>
 
 #include "groundswell/base/errors.hpp"
@@ -15,6 +16,16 @@ namespace groundswell::parallel {
 std::string_view name(ThreadLevel level) {
     return level == ThreadLevel::multiple ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_FUNNELED";
 }
+
+namespace {
+
+/// Whether a test pretends that the library gives no support for threads that call it.
+bool is_pretended_single() {
+    const char* const text = std::getenv("GROUNDSWELL_TEST_MPI");
+    return text != nullptr && std::string_view(text) == "funneled";
+}
+
+}  // namespace
 
 void Environment::refuse_level(int given, ThreadLevel wanted) {
     const Library mpi = library();
@@ -43,7 +54,9 @@ Environment::Environment(ThreadLevel wanted, std::optional<ThreadLevel> least) {
     if (initialised) {
         check(MPI_Query_thread(&given), "tell its thread level");
     } else {
-        check(MPI_Init_thread(nullptr, nullptr, code(wanted), &given), "start");
+        check(MPI_Init_thread(nullptr, nullptr, code(is_pretended_single() ? ThreadLevel::funneled : wanted),
+                              &given),
+              "start");
         owns_mpi_ = true;
     }
     // The level is a property of the library and its settings, so every rank takes the same branch.

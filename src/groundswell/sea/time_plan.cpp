@@ -16,15 +16,18 @@ namespace {
 struct Interval {
     std::string key;
     base::Duration length;
+    std::string of;  // which file's, for people
 };
 
 // Everything that must fall on a whole step.
 std::vector<Interval> intervals(const Case& run) {
-    std::vector<Interval> found{{"time.end", run.time.end - run.time.start}};
-    for (const MapSection& map : run.output.maps) found.push_back({"output.map[].every", map.every});
+    std::vector<Interval> found{{"time.end", run.time.end - run.time.start, "after time.start"}};
+    for (const MapSection& map : run.output.maps)
+        found.push_back({"output.map[].every", map.every, "for " + map.file});
     for (const PointsSection& points : run.output.points)
-        found.push_back({"output.points[].every", points.every});
-    if (run.output.restart_every) found.push_back({"output.restart.every", *run.output.restart_every});
+        found.push_back({"output.points[].every", points.every, "for " + points.file});
+    if (run.output.restart_every)
+        found.push_back({"output.restart.every", *run.output.restart_every, "for restart files"});
     return found;
 }
 
@@ -39,6 +42,16 @@ std::int64_t exact_parts(const Case& run, const std::string& key, base::Duration
     base::require(whole.milliseconds % step.milliseconds == 0, run.file, key, base::format_duration(step),
                   fmt::format("a divisor of {}, {}", base::format_duration(whole), what));
     return whole.milliseconds / step.milliseconds;
+}
+
+// Refuses the first interval that a step given in the case does not divide.
+void require_multiples(const Case& run, const std::string& key, base::Duration step) {
+    const std::string text = base::format_duration(step);
+    for (const Interval& entry : intervals(run))
+        base::require(
+            entry.length.milliseconds % step.milliseconds == 0, run.file, entry.key,
+            fmt::format("{} {}", base::format_duration(entry.length), entry.of),
+            fmt::format("a multiple of {} = {}, or another {}: \"auto\" finds one", key, text, key));
 }
 
 }  // namespace
@@ -66,6 +79,7 @@ TimePlan make_time_plan(const Case& run, double longest_step) {
     for (const Interval& entry : intervals(run))
         plan.interval.milliseconds = std::gcd(plan.interval.milliseconds, entry.length.milliseconds);
 
+    if (run.time.source_step) require_multiples(run, "time.source_step", *run.time.source_step);
     const std::string common = "the common interval of all outputs and the end";
     const double stable = run.courant * longest_step;
     if (run.time.step) {
@@ -73,6 +87,7 @@ TimePlan make_time_plan(const Case& run, double longest_step) {
         base::require(
             step <= longest_step, run.file, "time.step", base::format_duration(*run.time.step),
             fmt::format("at most {:.4g} s, the longest stable step of this mesh and spectrum", longest_step));
+        require_multiples(run, "time.step", *run.time.step);
         const std::int64_t steps = exact_parts(run, "time.step", plan.interval, *run.time.step, common);
         const base::Duration longest_source = run.time.source_step.value_or(longest_automatic_source_step);
         if (run.time.source_step) {
