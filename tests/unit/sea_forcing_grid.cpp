@@ -19,8 +19,9 @@ double interpolate(const LatLonGrid& grid, double longitude, double latitude, co
     double sum = 0.0;
     for (int corner = 0; corner < 4; ++corner) {
         const auto place = static_cast<std::size_t>(stencil.corner[corner]);
-        const std::size_t row = window.first_row() + place / window.columns();
-        const std::size_t column = (window.first_column() + place % window.columns()) % grid.columns();
+        const std::size_t row = window.box().first_row + place / window.box().columns;
+        const std::size_t column =
+            (window.box().first_column + place % window.box().columns) % grid.columns();
         sum += stencil.weight(corner) * f(column, row);
     }
     return sum;
@@ -100,10 +101,10 @@ TEST(SeaForcingGrid, AWindowAcrossTheSeamIsNarrow) {
     const std::vector<double> longitude = {-1.5 * degree, 1.5 * degree},
                               latitude = {10.5 * degree, 12.5 * degree};
     const GridWindow window(grid, longitude, latitude);
-    EXPECT_EQ(window.first_column(), 358u);
-    EXPECT_EQ(window.columns(), 5u);
-    EXPECT_EQ(window.first_row(), 100u);
-    EXPECT_EQ(window.rows(), 4u);
+    EXPECT_EQ(window.box().first_column, 358u);
+    EXPECT_EQ(window.box().columns, 5u);
+    EXPECT_EQ(window.box().first_row, 100u);
+    EXPECT_EQ(window.box().rows, 4u);
 }
 
 TEST(SeaForcingGrid, ARankWithoutCellsNeedsNothing) {

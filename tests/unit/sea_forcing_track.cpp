@@ -13,10 +13,10 @@ using base::degree;
 base::Instant at(const std::string& text) {
     return *base::parse_instant(text);
 }
-double longitude_of(const Vector3& p) {
+double degrees_east(const Vector3& p) {
     return std::atan2(p.y, p.x) / degree;
 }
-double latitude_of(const Vector3& p) {
+double degrees_north(const Vector3& p) {
     return std::asin(p.z) / degree;
 }
 
@@ -115,16 +115,16 @@ TEST(SeaForcingTrack, WhatCannotBeReadIsRefusedWithItsLine) {
 TEST(SeaForcingTrack, TheStormMovesAlongGreatCirclesFromTheFirstInterval) {
     const Track equator({fix("2024-09-03T00:00", 179.0, 0.0), fix("2024-09-03T06:00", -179.0, 0.0)}, 1e5);
     const StormState state = equator.at(at("2024-09-03T01:30"));
-    EXPECT_NEAR(longitude_of(state.centre), 179.5, 1e-9);
+    EXPECT_NEAR(degrees_east(state.centre), 179.5, 1e-9);
     EXPECT_NEAR(dot(state.velocity, east_at(state.centre)), base::earth_radius * 2.0 * degree / 21600.0,
                 1e-9);
     EXPECT_NEAR(dot(state.velocity, north_at(state.centre)), 0.0, 1e-9);
 
     // (0 E, 60 N) to (180 E, 80 N) leads over the pole: 40 degrees, a quarter of which is 10.
     const Track pole({fix("2024-09-03T00:00", 0.0, 60.0), fix("2024-09-03T08:00", 180.0, 80.0)}, 1e5);
-    EXPECT_NEAR(latitude_of(pole.at(at("2024-09-03T02:00")).centre), 70.0, 1e-9);
-    EXPECT_NEAR(latitude_of(pole.at(at("2024-09-03T07:00")).centre), 85.0, 1e-9);
-    EXPECT_NEAR(std::abs(longitude_of(pole.at(at("2024-09-03T07:00")).centre)), 180.0, 1e-6);
+    EXPECT_NEAR(degrees_north(pole.at(at("2024-09-03T02:00")).centre), 70.0, 1e-9);
+    EXPECT_NEAR(degrees_north(pole.at(at("2024-09-03T07:00")).centre), 85.0, 1e-9);
+    EXPECT_NEAR(std::abs(degrees_east(pole.at(at("2024-09-03T07:00")).centre)), 180.0, 1e-6);
 }
 
 TEST(SeaForcingTrack, ParametersAreLinearInTime) {
@@ -142,8 +142,8 @@ TEST(SeaForcingTrack, VelocityDoesNotJumpAtAFix) {
                        fix("2024-09-03T12:00", 111.0, 12.0)},
                       1e5);
     const base::Instant bend = at("2024-09-03T06:00");
-    EXPECT_LT(length(track.at(bend).velocity - track.at(bend + base::Duration{-1}).velocity), 1e-5);
-    EXPECT_LT(length(track.at(bend + base::Duration{1}).velocity - track.at(bend).velocity), 1e-5);
+    EXPECT_LT(norm(track.at(bend).velocity - track.at(bend + base::Duration{-1}).velocity), 1e-5);
+    EXPECT_LT(norm(track.at(bend + base::Duration{1}).velocity - track.at(bend).velocity), 1e-5);
     // There it is the mean of both legs, of 1° of longitude at 10°N and of 2° of latitude.
     const StormState state = track.at(bend);
     const double degree_speed = base::earth_radius * degree / 21600.0;
@@ -155,11 +155,11 @@ TEST(SeaForcingTrack, VelocityDoesNotJumpAtAFix) {
 TEST(SeaForcingTrack, BeyondItsEndsTheStormKeepsMotionAndStrength) {
     const Track track({fix("2024-09-03T00:00", 0.0, 10.0, 20.0), fix("2024-09-03T06:00", 0.0, 11.0, 30.0)},
                       1e5);
-    EXPECT_NEAR(latitude_of(track.at(at("2024-09-03T09:00")).centre), 11.5, 1e-9);
-    EXPECT_NEAR(latitude_of(track.at(at("2024-09-02T21:00")).centre), 9.5, 1e-9);
+    EXPECT_NEAR(degrees_north(track.at(at("2024-09-03T09:00")).centre), 11.5, 1e-9);
+    EXPECT_NEAR(degrees_north(track.at(at("2024-09-02T21:00")).centre), 9.5, 1e-9);
     EXPECT_EQ(track.at(at("2024-09-03T09:00")).max_wind, 30.0);
-    EXPECT_NEAR(length(track.at(at("2024-09-03T09:00")).velocity),
-                length(track.at(at("2024-09-03T06:00")).velocity), 1e-9);
+    EXPECT_NEAR(norm(track.at(at("2024-09-03T09:00")).velocity),
+                norm(track.at(at("2024-09-03T06:00")).velocity), 1e-9);
 }
 
 TEST(SeaForcingTrack, WhatFixesDoNotSayIsFilledInTimeOrFromTheWind) {

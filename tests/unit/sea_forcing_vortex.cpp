@@ -79,7 +79,7 @@ TEST(SeaForcingVortexProfile, TheInflowAngleGrowsTo25Degrees) {
 
 // A storm at (lon, lat) that moves at `speed` towards `bearing` (degrees, anticlockwise from east).
 StormState storm_at(double lon, double lat, double speed = 0.0, double bearing = 90.0) {
-    const Vector3 centre = place(lon * degree, lat * degree);
+    const Vector3 centre = mesh::point_at(lon * degree, lat * degree);
     const Vector3 velocity = (speed * std::cos(bearing * degree)) * east_at(centre) +
                              (speed * std::sin(bearing * degree)) * north_at(centre);
     return {centre, velocity, 60.0, 93000.0, 100800.0, 30e3, 250e3};
@@ -176,16 +176,18 @@ TEST(SeaForcingVortex, BlendsSmoothlyOverTheWindBelow) {
     vortex.track = folder.write("t.csv", resting);
     const Points p = points();
     const std::vector<WindOptions> entries = {UniformOptions{-8.0, 0.0}, vortex};
-    Forcing forcing("case.toml", entries, p.longitude, p.latitude, at("2024-09-03"), at("2024-09-05"));
-    Forcing alone("case.toml", {&entries[1], 1}, p.longitude, p.latitude, at("2024-09-03"),
+    Forcing forcing(MPI_COMM_SELF, "case.toml", entries, p.longitude, p.latitude, at("2024-09-03"),
+                    at("2024-09-05"));
+    Forcing alone(MPI_COMM_SELF, "case.toml", {&entries[1], 1}, p.longitude, p.latitude, at("2024-09-03"),
                   at("2024-09-03T18:00"));
     const std::size_t n = p.longitude.size();
     std::vector<exec::Real> u(n), v(n), u_alone(n), v_alone(n);
     forcing.wind_at(at("2024-09-03T01:00"), u, v);
     alone.wind_at(at("2024-09-03T01:00"), u_alone, v_alone);
-    const Vector3 centre = place(120.0 * degree, 15.0 * degree);
+    const Vector3 centre = mesh::point_at(120.0 * degree, 15.0 * degree);
     for (std::size_t i = 0; i < n; ++i) {
-        const double r = base::earth_radius * angle_between(centre, place(p.longitude[i], p.latitude[i]));
+        const double r =
+            base::earth_radius * angle_between(centre, mesh::point_at(p.longitude[i], p.latitude[i]));
         if (r < 1.2 * 250e3) {
             EXPECT_EQ(u[i], u_alone[i]);
             EXPECT_EQ(v[i], v_alone[i]);
@@ -217,7 +219,7 @@ TEST(SeaForcingVortex, ATrackThatDoesNotCoverTheRunIsRefusedUnlessAnotherWindIsB
     const Points p = points();
     const std::vector<WindOptions> entries = {UniformOptions{}, vortex};
     const auto make = [&](std::span<const WindOptions> list, const char* start, const char* end) {
-        Forcing("case.toml", list, p.longitude, p.latitude, at(start), at(end));
+        Forcing(MPI_COMM_SELF, "case.toml", list, p.longitude, p.latitude, at(start), at(end));
     };
     const std::span<const WindOptions> all(entries), alone = all.subspan(1);
     make(alone, "2024-09-02T18:00", "2024-09-03T18:00");
@@ -237,7 +239,7 @@ TEST(SeaForcingVortex, OptionsOutOfRangeAreRefused) {
         change(vortex);
         const WindOptions entry = vortex;
         return refusal_of([&] {
-            Forcing("case.toml", {&entry, 1}, p.longitude, p.latitude, at("2024-09-03"),
+            Forcing(MPI_COMM_SELF, "case.toml", {&entry, 1}, p.longitude, p.latitude, at("2024-09-03"),
                     at("2024-09-03T06:00"));
         });
     };
@@ -262,13 +264,14 @@ TEST(SeaForcingVortex, ACellsWindDoesNotDependOnThePartition) {
             p.latitude.push_back(lat * degree);
         }
     const std::size_t n = p.longitude.size();
-    Forcing whole("case.toml", {&entry, 1}, p.longitude, p.latitude, at("2024-09-03"), at("2024-09-08"));
+    Forcing whole(MPI_COMM_SELF, "case.toml", {&entry, 1}, p.longitude, p.latitude, at("2024-09-03"),
+                  at("2024-09-08"));
     std::vector<exec::Real> u(n), v(n), one_u(1), one_v(1);
     const base::Instant time = at("2024-09-05T07:13:00");
     whole.wind_at(time, u, v);
     for (std::size_t i = 0; i < n; i += 17) {
-        Forcing part("case.toml", {&entry, 1}, {&p.longitude[i], 1}, {&p.latitude[i], 1}, at("2024-09-03"),
-                     at("2024-09-08"));
+        Forcing part(MPI_COMM_SELF, "case.toml", {&entry, 1}, {&p.longitude[i], 1}, {&p.latitude[i], 1},
+                     at("2024-09-03"), at("2024-09-08"));
         part.wind_at(time, one_u, one_v);
         EXPECT_EQ(one_u[0], u[i]);
         EXPECT_EQ(one_v[0], v[i]);

@@ -1,3 +1,5 @@
+#include <mpi.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -43,7 +45,7 @@ Wind wind_at(Forcing& forcing, std::size_t cells, base::Instant time) {
 
 Forcing make(const WindOptions& options, const Cells& cells, base::Instant start = day_one,
              base::Instant end = day_two) {
-    return Forcing("case.toml", {&options, 1}, cells.longitude, cells.latitude, start, end);
+    return Forcing(MPI_COMM_SELF, "case.toml", {&options, 1}, cells.longitude, cells.latitude, start, end);
 }
 
 std::string refusal(const WindFileMaker& maker, base::Instant start = day_one, base::Instant end = day_two,
@@ -349,9 +351,11 @@ TEST(SeaForcing, AUniformWindIsTheSameEverywhereAndOnlyAVortexStandsOverAWind) {
         EXPECT_EQ(wind.v[i], -4.0f);
     }
     const std::vector<WindOptions> two = {UniformOptions{1.0, 0.0}, UniformOptions{2.0, 0.5}};
-    EXPECT_TRUE(says(
-        refusal_of([&] { Forcing("case.toml", two, cells.longitude, cells.latitude, day_one, day_two); }),
-        {"case.toml", "wind[1].uniform", "[2, 0.5]", "first"}));
+    EXPECT_TRUE(says(refusal_of([&] {
+                         Forcing(MPI_COMM_SELF, "case.toml", two, cells.longitude, cells.latitude, day_one,
+                                 day_two);
+                     }),
+                     {"case.toml", "wind[1].uniform", "[2, 0.5]", "first"}));
     EXPECT_TRUE(says(refusal_of([&] {
                          make(UniformOptions{300.0, 0.0}, cells);
                      }),
@@ -360,7 +364,7 @@ TEST(SeaForcing, AUniformWindIsTheSameEverywhereAndOnlyAVortexStandsOverAWind) {
 
 TEST(SeaForcing, WithoutEntriesItIsCalm) {
     const Cells cells = default_cells();
-    Forcing forcing("case.toml", {}, cells.longitude, cells.latitude, day_one, day_two);
+    Forcing forcing(MPI_COMM_SELF, "case.toml", {}, cells.longitude, cells.latitude, day_one, day_two);
     EXPECT_EQ(wind_at(forcing, cells.longitude.size(), day_one).u[0], 0.0f);
 }
 

@@ -103,11 +103,9 @@ Model::Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh)
 
 void Model::open_wind(base::Instant from) {
     const auto owned = static_cast<std::size_t>(mesh_.owned);
-    forcing_ = parallel::agree(comm_, [&] {
-        return std::make_unique<Forcing>(case_.file, case_.wind, std::span(mesh_.lon.data(), owned),
+    forcing_ = std::make_unique<Forcing>(comm_, case_.file, case_.wind, std::span(mesh_.lon.data(), owned),
                                          std::span(mesh_.lat.data(), owned), from,
                                          time_.instant_at(time_.total_steps));
-    });
     read_wind(from);
 }
 

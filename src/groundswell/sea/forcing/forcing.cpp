@@ -7,6 +7,8 @@
 #include <string>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/sea/forcing/shared_window.hpp"
 #include "groundswell/sea/forcing/vortex.hpp"
 #include "groundswell/sea/forcing/wind_file.hpp"
 
@@ -40,17 +42,16 @@ EntryName name_of(const WindOptions& entry, std::size_t index) {
     return {fmt::format("wind[{}].vortex", index), std::get<VortexOptions>(entry).track};
 }
 
-}  // namespace
-
-Forcing::Forcing(std::string_view case_file, std::span<const WindOptions> entries,
-                 std::span<const double> longitude, std::span<const double> latitude, base::Instant start,
-                 base::Instant end)
-    : eastward_(longitude.size()), northward_(longitude.size()) {
-    GS_ASSERT(longitude.size() == latitude.size());
+std::vector<std::unique_ptr<WindLayer>> make_layers(std::string_view case_file,
+                                                    std::span<const WindOptions> entries,
+                                                    std::span<const double> longitude,
+                                                    std::span<const double> latitude, base::Instant start,
+                                                    base::Instant end) {
+    std::vector<std::unique_ptr<WindLayer>> layers;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const EntryName name = name_of(entries[i], i);
         if (const auto* vortex = std::get_if<VortexOptions>(&entries[i])) {
-            layers_.push_back(
+            layers.push_back(
                 std::make_unique<Vortex>(case_file, *vortex, longitude, latitude, start, end, i > 0));
             continue;
         }
@@ -58,14 +59,36 @@ Forcing::Forcing(std::string_view case_file, std::span<const WindOptions> entrie
                       "the first [[wind]] entry: only a vortex can stand over another wind");
         if (const auto* file = std::get_if<WindFileOptions>(&entries[i])) {
             base::require(!file->files.empty(), case_file, name.key, "[]", "at least one file");
-            layers_.push_back(std::make_unique<WindFile>(*file, longitude, latitude, start, end));
+            layers.push_back(std::make_unique<WindFile>(*file, longitude, latitude, start, end));
         } else {
             const auto& uniform = std::get<UniformOptions>(entries[i]);
             base::require(std::hypot(uniform.eastward, uniform.northward) <= 150.0, case_file, name.key,
                           name.value, "[eastward, northward] in m/s, not above 150 m/s");
-            layers_.push_back(std::make_unique<UniformWind>(uniform));
+            layers.push_back(std::make_unique<UniformWind>(uniform));
         }
     }
+    return layers;
+}
+
+}  // namespace
+
+Forcing::Forcing(MPI_Comm comm, std::string_view case_file, std::span<const WindOptions> entries,
+                 std::span<const double> longitude, std::span<const double> latitude, base::Instant start,
+                 base::Instant end)
+    : group_(reading_group(comm)), eastward_(longitude.size()), northward_(longitude.size()) {
+    GS_ASSERT(longitude.size() == latitude.size());
+    layers_ = parallel::agree(
+        comm, [&] { return make_layers(case_file, entries, longitude, latitude, start, end); });
+    // A group throws together and waits for no other one before all have come to the end.
+    parallel::agree(comm, [&] {
+        for (const auto& layer : layers_) layer->open(group_.get(), start);
+    });
+}
+
+parallel::ReadCost Forcing::cost() const {
+    parallel::ReadCost cost;
+    for (const auto& layer : layers_) cost += layer->cost();
+    return cost;
 }
 
 void Forcing::wind_at(base::Instant time, std::span<exec::Real> eastward, std::span<exec::Real> northward) {

@@ -8,6 +8,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
 
 namespace groundswell::sea {
 
@@ -34,7 +35,7 @@ double lower_median(std::vector<double> values) {
 
 }  // namespace
 
-GridSeries::GridSeries(const std::vector<Source>& sources, bool repeat_every_year, double check_mebibytes,
+GridSeries::GridSeries(const std::vector<Source>& sources, bool repeat_every_year,
                        std::span<const double> longitude, std::span<const double> latitude,
                        base::Instant start, base::Instant end)
     : sources_(sources), repeat_every_year_(repeat_every_year) {
@@ -54,17 +55,25 @@ GridSeries::GridSeries(const std::vector<Source>& sources, bool repeat_every_yea
     check_gaps();
     window_.emplace(variables_.front().grid(), longitude, latitude);
     for (Level& level : levels_) level.cells.resize(longitude.size());
+}
 
+void GridSeries::open(MPI_Comm group, double check_mebibytes, base::Instant start) {
+    group_ = group;
+    shared_.emplace(group, variables_.front().grid(), window_->box(), variables_.front().rows_together());
     try {
         const double all =
-            static_cast<double>(records_.size() * window_->size() * sizeof(double)) / (1024.0 * 1024.0);
+            static_cast<double>(records_.size() * shared_->largest() * sizeof(double)) / (1024.0 * 1024.0);
         if (all <= check_mebibytes)
             for (std::size_t record = 0; record < records_.size(); ++record) load(record, levels_[0].cells);
-        std::vector<double> at_start(longitude.size());
+        std::vector<double> at_start(levels_[0].cells.size());
         at(start, at_start);
     } catch (const base::RunFailure& failure) {
         throw base::Refusal(failure.what());  // found before the first step
     }
+}
+
+parallel::ReadCost GridSeries::cost() const {
+    return {shared_->messages_sent(), shared_->bytes_sent(), bytes_read_};
 }
 
 void GridSeries::check_region(std::span<const double> longitude, std::span<const double> latitude) const {
@@ -197,17 +206,28 @@ const std::vector<double>& GridSeries::level(std::size_t record, std::size_t oth
 }
 
 void GridSeries::load(std::size_t record, std::vector<double>& cells) {
+    parallel::agree(group_, [&] { read_band(record); });
+    shared_->exchange(band_, scratch_);
+    parallel::agree(group_, [&] { interpolate(record, cells); });
+}
+
+void GridSeries::read_band(std::size_t record) {
     const Record& from = records_[record];
-    if (cells.empty()) return;
+    band_.resize(shared_->band().size());
+    if (band_.empty()) return;
     try {
         if (!open_ || open_source_ != from.source) {
             open_ = std::make_unique<NetcdfFile>(sources_[from.source].path);
             open_source_ = from.source;
         }
-        variables_[from.source].read(*open_, from.step, *window_, scratch_);
+        variables_[from.source].read(*open_, from.step, shared_->band(), band_);
     } catch (const base::Refusal& refusal) {
         throw base::RunFailure(refusal.what());
     }
+    bytes_read_ += static_cast<std::int64_t>(band_.size() * sizeof(double));
+}
+
+void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) const {
     const auto stencils = window_->stencils();
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const GridWindow::Stencil& stencil = stencils[i];
@@ -226,8 +246,9 @@ void GridSeries::load(std::size_t record, std::vector<double>& cells) {
 void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
     const Record& from = records_[record];
     const LatLonGrid& grid = variables_[from.source].grid();
-    const std::size_t row = window_->first_row() + place / window_->columns();
-    const std::size_t column = (window_->first_column() + place % window_->columns()) % grid.columns();
+    const GridBox& box = window_->box();
+    const std::size_t row = box.first_row + place / box.columns;
+    const std::size_t column = (box.first_column + place % box.columns) % grid.columns();
     const double value = scratch_[place];
     throw base::RunFailure(base::describe(
         sources_[from.source].path,

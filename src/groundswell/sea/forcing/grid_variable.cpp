@@ -104,6 +104,7 @@ GridVariable::GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& v
     const double unit = speed_unit(units);
     base::require(unit > 0.0, file.path(), variable.name + ":units", units.empty() ? "(none)" : units,
                   "m s-1, m/s or knots");
+    rows_together_ = file.chunk_length(variable, rank - 2);
     scale_ = unit * file.number(variable, "scale_factor").value_or(1.0);
     offset_ = unit * file.number(variable, "add_offset").value_or(0.0);
     fill_ = file.number(variable, "_FillValue");
@@ -121,34 +122,34 @@ GridVariable::GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& v
                       "times that increase");
 }
 
-void GridVariable::read(const NetcdfFile& file, std::size_t step, const GridWindow& window,
+void GridVariable::read(const NetcdfFile& file, std::size_t step, const GridBox& box,
                         std::vector<double>& values) const {
-    values.resize(window.size());
+    values.resize(box.size());
     if (values.empty()) return;
     const std::size_t rank = variable_.dimensions.size();
     std::vector<std::size_t> first(rank, 0), count(rank, 1);
     first[0] = step;
-    first[rank - 2] = window.first_row();
-    // A window across the seam is read as two pieces, each laid into its columns.
-    const std::size_t in_grid = std::min(window.columns(), grid_->columns() - window.first_column());
-    if (in_grid == window.columns()) {
-        first[rank - 1] = window.first_column();
-        count[rank - 2] = window.rows();
+    first[rank - 2] = box.first_row;
+    // A box across the seam is read as two pieces, each laid into its columns.
+    const std::size_t in_grid = std::min(box.columns, grid_->columns() - box.first_column);
+    if (in_grid == box.columns) {
+        first[rank - 1] = box.first_column;
+        count[rank - 2] = box.rows;
         count[rank - 1] = in_grid;
         file.read(variable_, first, count, values.data());
     } else {
         std::vector<double> piece;
         for (const bool beyond_seam : {false, true}) {
-            const std::size_t width = beyond_seam ? window.columns() - in_grid : in_grid;
+            const std::size_t width = beyond_seam ? box.columns - in_grid : in_grid;
             const std::size_t place = beyond_seam ? in_grid : 0;
-            first[rank - 1] = beyond_seam ? 0 : window.first_column();
-            count[rank - 2] = window.rows();
+            first[rank - 1] = beyond_seam ? 0 : box.first_column;
+            count[rank - 2] = box.rows;
             count[rank - 1] = width;
-            piece.resize(window.rows() * width);
+            piece.resize(box.rows * width);
             file.read(variable_, first, count, piece.data());
-            for (std::size_t row = 0; row < window.rows(); ++row)
+            for (std::size_t row = 0; row < box.rows; ++row)
                 std::copy_n(piece.begin() + static_cast<std::ptrdiff_t>(row * width), width,
-                            values.begin() + static_cast<std::ptrdiff_t>(row * window.columns() + place));
+                            values.begin() + static_cast<std::ptrdiff_t>(row * box.columns + place));
         }
     }
     for (double& value : values) {

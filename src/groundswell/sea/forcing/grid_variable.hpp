@@ -35,9 +35,11 @@ public:
     const LatLonGrid& grid() const { return *grid_; }
     const std::vector<double>& times() const { return times_; }  ///< as stored, increasing
     const CfTime& time() const { return *time_; }
+    /// Rows that the file stores, and unpacks, together; 1 where it stores them one after the other.
+    std::size_t rows_together() const { return rows_together_; }
 
-    /// Reads one time of a window into values[window.size()], unpacked to m s⁻¹; missing ones as NaN.
-    void read(const NetcdfFile& file, std::size_t step, const GridWindow& window,
+    /// Reads one time of a box into values[box.size()], unpacked to m s⁻¹; missing ones as NaN.
+    void read(const NetcdfFile& file, std::size_t step, const GridBox& box,
               std::vector<double>& values) const;
 
 private:
@@ -45,6 +47,7 @@ private:
     std::optional<LatLonGrid> grid_;
     std::optional<CfTime> time_;
     std::vector<double> times_;
+    std::size_t rows_together_ = 1;
     double scale_ = 1.0, offset_ = 0.0;     // m s⁻¹ = stored · scale + offset
     std::optional<double> fill_, missing_;  // stored values that mean nothing
 };

@@ -127,6 +127,34 @@ bool LatLonGrid::operator==(const LatLonGrid& other) const {
                       near);
 }
 
+GridBox columns_around(const LatLonGrid& grid, std::span<const char> used) {
+    GridBox box;
+    // The window begins after the longest run of columns that nobody needs, counted around the Earth; where
+    // the grid ends, so does the run.
+    const std::size_t n = grid.columns();
+    const auto first_used = static_cast<std::size_t>(std::find(used.begin(), used.end(), 1) - used.begin());
+    std::size_t last_used = n - 1;
+    while (used[last_used] == 0) --last_used;
+    std::size_t longest = first_used + n - 1 - last_used;  // the run across the ends
+    box.first_column = first_used;
+    if (grid.around_the_earth()) {
+        std::size_t run = 0;
+        for (std::size_t c = first_used; c <= last_used; ++c) {
+            if (used[c] != 0) {
+                if (run > longest) {
+                    longest = run;
+                    box.first_column = c;
+                }
+                run = 0;
+            } else {
+                ++run;
+            }
+        }
+    }
+    box.columns = n - longest;
+    return box;
+}
+
 GridWindow::GridWindow(const LatLonGrid& grid, std::span<const double> longitude,
                        std::span<const double> latitude) {
     if (longitude.empty()) return;
@@ -141,41 +169,19 @@ GridWindow::GridWindow(const LatLonGrid& grid, std::span<const double> longitude
             highest = std::max(highest, boxes[i].row[corner]);
         }
     }
-    first_row_ = static_cast<std::size_t>(lowest);
-    rows_ = static_cast<std::size_t>(highest - lowest + 1);
+    box_ = columns_around(grid, used);
+    box_.first_row = static_cast<std::size_t>(lowest);
+    box_.rows = static_cast<std::size_t>(highest - lowest + 1);
 
-    // The window begins after the longest run of columns that nobody needs, counted around the Earth; where
-    // the grid ends, so does the run.
     const std::size_t n = grid.columns();
-    const auto first_used = static_cast<std::size_t>(std::find(used.begin(), used.end(), 1) - used.begin());
-    std::size_t last_used = n - 1;
-    while (used[last_used] == 0) --last_used;
-    std::size_t longest = first_used + n - 1 - last_used;  // the run across the ends
-    first_column_ = first_used;
-    if (grid.around_the_earth()) {
-        std::size_t run = 0;
-        for (std::size_t c = first_used; c <= last_used; ++c) {
-            if (used[c] != 0) {
-                if (run > longest) {
-                    longest = run;
-                    first_column_ = c;
-                }
-                run = 0;
-            } else {
-                ++run;
-            }
-        }
-    }
-    columns_ = n - longest;
-
     stencils_.resize(boxes.size());
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         Stencil& stencil = stencils_[i];
         for (int corner = 0; corner < 4; ++corner) {
-            const auto row = static_cast<std::size_t>(boxes[i].row[corner / 2]) - first_row_;
+            const auto row = static_cast<std::size_t>(boxes[i].row[corner / 2]) - box_.first_row;
             const auto column =
-                (static_cast<std::size_t>(boxes[i].column[corner % 2]) + n - first_column_) % n;
-            stencil.corner[corner] = static_cast<std::int32_t>(row * columns_ + column);
+                (static_cast<std::size_t>(boxes[i].column[corner % 2]) + n - box_.first_column) % n;
+            stencil.corner[corner] = static_cast<std::int32_t>(row * box_.columns + column);
         }
         stencil.column_weight = snapped(boxes[i].column_weight);
         stencil.row_weight = snapped(boxes[i].row_weight);

@@ -48,19 +48,25 @@ private:
     bool southward_ = false;  // latitudes fall with the row
 };
 
+/// A part of a grid: consecutive rows and columns. Columns may run past the last one of a grid around the
+/// Earth: then they go on at 0.
+struct GridBox {
+    std::size_t first_row = 0, rows = 0, first_column = 0, columns = 0;
+    std::size_t size() const { return rows * columns; }
+};
+
+/// The fewest columns that hold all that are used: `used` has a mark for every column, at least one of them
+/// set. Rows are left 0.
+GridBox columns_around(const LatLonGrid& grid, std::span<const char> used);
+
 /// The part of a grid that some points need, and how each point is interpolated from it (bilinear).
 class GridWindow {
 public:
     /// Points in rad, all inside the grid (Defect otherwise).
     GridWindow(const LatLonGrid& grid, std::span<const double> longitude, std::span<const double> latitude);
 
-    std::size_t first_row() const { return first_row_; }
-    std::size_t rows() const { return rows_; }
-    std::size_t first_column() const { return first_column_; }
-    std::size_t columns() const {
-        return columns_;
-    }  ///< may run past the grid's last column: then goes on at 0
-    std::size_t size() const { return rows_ * columns_; }
+    const GridBox& box() const { return box_; }
+    std::size_t size() const { return box_.size(); }
 
     struct Stencil {
         std::int32_t corner[4];  // places in the window: (row 0, column 0), (0, 1), (1, 0), (1, 1)
@@ -74,7 +80,7 @@ public:
     std::span<const Stencil> stencils() const { return stencils_; }
 
 private:
-    std::size_t first_row_ = 0, rows_ = 0, first_column_ = 0, columns_ = 0;
+    GridBox box_;
     std::vector<Stencil> stencils_;  // [points]
 };
 

@@ -81,6 +81,16 @@ std::optional<double> NetcdfFile::number(const Variable& variable, const char* a
     return values[0];
 }
 
+std::size_t NetcdfFile::chunk_length(const Variable& variable, std::size_t dimension) const {
+    const auto lock = output::own_library();
+    int storage = NC_CONTIGUOUS;
+    std::vector<std::size_t> lengths(variable.dimensions.size(), 1);
+    // Formats without pieces may refuse the question.
+    if (nc_inq_var_chunking(id_, variable.id, &storage, lengths.data()) != NC_NOERR || storage != NC_CHUNKED)
+        return 1;
+    return std::max<std::size_t>(1, lengths[dimension]);
+}
+
 std::vector<double> NetcdfFile::read_axis(const Variable& variable) const {
     base::require(variable.dimensions.size() == 1, path_, variable.name,
                   std::to_string(variable.dimensions.size()) + " dimensions", "an axis with one dimension");

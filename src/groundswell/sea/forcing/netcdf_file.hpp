@@ -37,6 +37,9 @@ public:
     /// First value of a numeric attribute.
     std::optional<double> number(const Variable& variable, const char* attribute) const;
 
+    /// Length along a dimension of the pieces in which the file stores a variable; 1 where it has no pieces.
+    std::size_t chunk_length(const Variable& variable, std::size_t dimension) const;
+
     /// The whole of a one-dimensional numeric variable, as stored.
     std::vector<double> read_axis(const Variable& variable) const;
     /// A hyperslab of a numeric variable, as stored (packed values stay packed).

@@ -2,38 +2,14 @@
 
 #include <cmath>
 
-/// Vectors in space for places and directions on the sphere: nothing special happens at the poles or the date
-/// line.
+#include "groundswell/mesh/sphere.hpp"
+
+/// Directions on the sphere that belong to a place as a vector, for a storm that may stand anywhere: nothing
+/// special happens at the poles or the date line. The rest is mesh/sphere.hpp.
 namespace groundswell::sea {
 
-struct Vector3 {
-    double x = 0.0, y = 0.0, z = 0.0;
-};
+using mesh::Vector3;
 
-inline Vector3 operator+(const Vector3& a, const Vector3& b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-inline Vector3 operator-(const Vector3& a, const Vector3& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-inline Vector3 operator*(double s, const Vector3& a) {
-    return {s * a.x, s * a.y, s * a.z};
-}
-inline double dot(const Vector3& a, const Vector3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-inline Vector3 cross(const Vector3& a, const Vector3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-inline double length(const Vector3& a) {
-    return std::sqrt(dot(a, a));
-}
-
-/// Place on the unit sphere; longitude and latitude in rad.
-inline Vector3 place(double longitude, double latitude) {
-    return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
-            std::sin(latitude)};
-}
 /// Unit vector to the east of a place; at a pole, that of longitude 0.
 inline Vector3 east_at(const Vector3& p) {
     const double radius = std::hypot(p.x, p.y);
@@ -42,9 +18,9 @@ inline Vector3 east_at(const Vector3& p) {
 inline Vector3 north_at(const Vector3& p) {
     return cross(p, east_at(p));
 }
-/// Angle between two places, rad; exact for near ones.
+/// Angle between two places, rad; exact for near and for opposite ones.
 inline double angle_between(const Vector3& a, const Vector3& b) {
-    return std::atan2(length(cross(a, b)), dot(a, b));
+    return std::atan2(norm(cross(a, b)), dot(a, b));
 }
 
 }  // namespace groundswell::sea

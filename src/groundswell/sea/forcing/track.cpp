@@ -35,12 +35,12 @@ Vector3 departure(const Vector3& a, const Vector3& b, double seconds) {
     const double angle = angle_between(a, b);
     if (angle < 1e-12) return {};
     const Vector3 tangent = b - dot(a, b) * a;
-    return (base::earth_radius * angle / seconds / length(tangent)) * tangent;
+    return (base::earth_radius * angle / seconds / norm(tangent)) * tangent;
 }
 
 // Place reached from `from` along `tangent` (any length, not zero) after `angle` rad.
 Vector3 along(const Vector3& from, const Vector3& tangent, double angle) {
-    return std::cos(angle) * from + (std::sin(angle) / length(tangent)) * tangent;
+    return std::cos(angle) * from + (std::sin(angle) / norm(tangent)) * tangent;
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ Track::Track(std::vector<StormFix> fixes, double ambient_pressure) : fixes_(std:
             fix.radius_max_wind =
                 46.4e3 * std::exp(-0.0155 * fix.max_wind + 0.0169 * std::abs(fix.latitude) / base::degree);
         if (!gale) fix.radius_gale = 0.0;
-        places_.push_back(place(fix.longitude, fix.latitude));
+        places_.push_back(mesh::point_at(fix.longitude, fix.latitude));
     }
 
     const std::size_t n = fixes_.size();
@@ -88,7 +88,7 @@ StormState Track::at(base::Instant time) const {
     if (index == 0 || index == fixes_.size()) {
         const std::size_t end = index == 0 ? 0 : index - 1;
         const double seconds = time.seconds_since(fixes_[end].time);
-        const double speed = length(velocities_[end]);
+        const double speed = norm(velocities_[end]);
         StormState state{places_[end],
                          velocities_[end],
                          fixes_[end].max_wind,
@@ -115,7 +115,7 @@ StormState Track::at(base::Instant time) const {
     if (angle >= 1e-12) {
         // Along the leg and across it: these directions turn with the great circle, so both parts are linear.
         centre = along(start, tangent, w * angle);
-        const Vector3 across = (1.0 / length(tangent)) * cross(start, tangent);
+        const Vector3 across = (1.0 / norm(tangent)) * cross(start, tangent);
         const auto ahead = [&](const Vector3& p) { return cross(across, p); };
         const Vector3 &from = velocities_[index - 1], &to = velocities_[index];
         velocity = mix(dot(from, ahead(start)), dot(to, ahead(places_[index]))) * ahead(centre) +

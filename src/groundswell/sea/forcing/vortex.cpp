@@ -51,7 +51,7 @@ VortexAtTime::VortexAtTime(const VortexOptions& options, const StormState& state
     : state_(state), outer_inflow_(options.inflow_angle * base::degree) {
     rotation_ = state.centre.z < 0.0 ? -1.0 : 1.0;
     const double strongest = std::max(options.wind_factor * state.max_wind, least_wind);
-    const double motion = options.translation_fraction * length(state.velocity);
+    const double motion = options.translation_fraction * norm(state.velocity);
     const double added = std::min(motion, 0.4 * strongest);
     if (motion > 0.0)
         drift_ = (added / motion * options.translation_fraction) *
@@ -86,8 +86,8 @@ VortexAtTime::Wind VortexAtTime::wind(const Vector3& at) const {
     const double weight = fading(radius, inner_, outer_);
     const Vector3 around = cross(state_.centre, at);  // anticlockwise
     const double speed = round_->speed(radius);
-    if (speed == 0.0 || length(around) == 0.0) return {0.0, 0.0, weight};
-    const Vector3 tangent = (rotation_ / length(around)) * around;
+    if (speed == 0.0 || norm(around) == 0.0) return {0.0, 0.0, weight};
+    const Vector3 tangent = (rotation_ / norm(around)) * around;
     const double inflow = inflow_angle(radius, storm_.radius_max_wind, outer_inflow_);
     // Inward is to the left of an anticlockwise wind and to the right of a clockwise one.
     const Vector3 total =
@@ -110,7 +110,8 @@ Vortex::Vortex(std::string_view case_file, const VortexOptions& options, std::sp
                     "vortex",
                     base::format_instant(start), base::format_instant(end)));
     cells_.reserve(longitude.size());
-    for (std::size_t i = 0; i < longitude.size(); ++i) cells_.push_back(place(longitude[i], latitude[i]));
+    for (std::size_t i = 0; i < longitude.size(); ++i)
+        cells_.push_back(mesh::point_at(longitude[i], latitude[i]));
 }
 
 double Vortex::weight_in_time(base::Instant time) const {
@@ -127,7 +128,7 @@ void Vortex::apply(base::Instant time, std::span<double> eastward, std::span<dou
     const double reach = 2.0 * std::sin(0.5 * std::min(vortex.outer_radius() / base::earth_radius, base::pi));
     exec::for_each_cell(0, static_cast<std::int32_t>(cells_.size()), [&](std::int32_t cell) {
         const auto i = static_cast<std::size_t>(cell);
-        if (length(cells_[i] - state.centre) > reach) return;
+        if (norm(cells_[i] - state.centre) > reach) return;
         const VortexAtTime::Wind wind = vortex.wind(cells_[i]);
         const double weight = share * wind.weight;
         eastward[i] += weight * (wind.eastward - eastward[i]);

@@ -7,7 +7,8 @@
 namespace groundswell::sea {
 
 WindFile::WindFile(const WindFileOptions& options, std::span<const double> longitude,
-                   std::span<const double> latitude, base::Instant start, base::Instant end) {
+                   std::span<const double> latitude, base::Instant start, base::Instant end)
+    : check_mebibytes_(options.check_mebibytes) {
     // Names in files of ECMWF, NCEP, CFSR/CFSv2, MERRA, NAVGEM, CMIP and Ferret.
     const Quantity components[2] = {
         {"eastward_wind",
@@ -36,10 +37,18 @@ WindFile::WindFile(const WindFileOptions& options, std::span<const double> longi
         base::require(!sources[i].empty(), options.files.front(), components[i].standard_name,
                       components[i].explicit_name.empty() ? "(none)" : components[i].explicit_name,
                       "a variable of this name or standard_name in one of the files");
-    eastward_.emplace(sources[0], options.climatology, options.check_mebibytes, longitude, latitude, start,
-                      end);
-    northward_.emplace(sources[1], options.climatology, options.check_mebibytes, longitude, latitude, start,
-                       end);
+    eastward_.emplace(sources[0], options.climatology, longitude, latitude, start, end);
+    northward_.emplace(sources[1], options.climatology, longitude, latitude, start, end);
+}
+
+void WindFile::open(MPI_Comm group, base::Instant start) {
+    eastward_->open(group, check_mebibytes_, start);
+    northward_->open(group, check_mebibytes_, start);
+}
+
+parallel::ReadCost WindFile::cost() const {
+    parallel::ReadCost cost = eastward_->cost();
+    return cost += northward_->cost();
 }
 
 void WindFile::apply(base::Instant time, std::span<double> eastward, std::span<double> northward) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <mpi.h>
+
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,9 +20,12 @@ public:
     WindFile(const WindFileOptions& options, std::span<const double> longitude,
              std::span<const double> latitude, base::Instant start, base::Instant end);
 
+    void open(MPI_Comm group, base::Instant start) override;
     void apply(base::Instant time, std::span<double> eastward, std::span<double> northward) override;
+    parallel::ReadCost cost() const override;
 
 private:
+    double check_mebibytes_;
     std::optional<GridSeries> eastward_, northward_;
 };
 
