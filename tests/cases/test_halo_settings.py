@@ -7,7 +7,6 @@ import subprocess
 
 import pytest
 from launching import (
-    build_setting,
     command_line,
     environment,
     groundswell,

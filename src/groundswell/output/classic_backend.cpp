@@ -38,8 +38,8 @@ void ClassicBackend::create(const std::map<std::string, std::string>& hints) {
         parallel::agree(comm_, [&] {
             if (rank_ == 0)
                 throw base::RunFailure(
-                    fmt::format("{}: the header is not on the disk although the write reported success; {}", path_,
-                                room_on(path_)));
+                    fmt::format("{}: the header is not on the disk although the write reported success; {}",
+                                path_, room_on(path_)));
         });
         throw;
     }

@@ -40,11 +40,21 @@ private:
     int value_;
 };
 
+std::uint32_t swapped(std::uint32_t word) {
+    return __builtin_bswap32(word);
+}
+std::uint64_t swapped(std::uint64_t word) {
+    return __builtin_bswap64(word);
+}
+
 template <class Word>
 void swap_each(std::span<std::byte> bytes) {
-    for (std::size_t i = 0; i + sizeof(Word) <= bytes.size(); i += sizeof(Word)) {
-        std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
-                     bytes.begin() + static_cast<std::ptrdiff_t>(i + sizeof(Word)));
+    std::byte* at = bytes.data();
+    for (std::size_t i = 0; i < bytes.size() / sizeof(Word); ++i, at += sizeof(Word)) {
+        Word word;
+        std::memcpy(&word, at, sizeof(Word));
+        word = swapped(word);
+        std::memcpy(at, &word, sizeof(Word));
     }
 }
 
@@ -67,13 +77,17 @@ std::int64_t free_bytes(const std::string& path) {
     return static_cast<std::int64_t>(status.f_bavail) * static_cast<std::int64_t>(status.f_frsize);
 }
 
-std::string room_on(const std::string& path) {
+bool is_full(const std::string& path) {
     struct statvfs status {};
-    if (::statvfs(path.c_str(), &status) != 0 || status.f_blocks == 0) return "is the disk full?";
-    const auto free = static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
-    // What a record needs is more than a block: with less than that the disk is full for anybody.
-    if (free < 2 * status.f_frsize) return std::strerror(ENOSPC);
-    return fmt::format("{} bytes are free there (is the disk full, or a quota used up?)", free);
+    // What a record needs is more than a block.
+    return ::statvfs(path.c_str(), &status) == 0 && status.f_blocks > 0 && status.f_bavail < 2;
+}
+
+std::string room_on(const std::string& path) {
+    if (is_full(path)) return std::strerror(ENOSPC);
+    const std::int64_t free = free_bytes(path);
+    const std::string text = free == std::numeric_limits<std::int64_t>::max() ? "some" : std::to_string(free);
+    return fmt::format("{} bytes are free there (is the disk full, or a quota used up?)", text);
 }
 
 void reserve(const std::string& path, std::int64_t offset, std::int64_t bytes, const std::string& what) {
@@ -122,7 +136,7 @@ void verify(const std::string& path, std::span<const Written> pieces, const std:
             fmt::format("{}: {} is not on the disk although the write reported success: {}; {}", path,
                         piece.what.empty() ? what : piece.what, found, room_on(path)));
     };
-    std::vector<std::byte> buffer(std::size_t{1} << 20);
+    std::vector<std::byte> buffer(std::size_t{1} << 18);  // stays in the cache between the steps
     for (const Written& piece : pieces) {
         std::uint64_t sum = checksum({});
         for (std::int64_t done = 0; done < piece.bytes;) {

@@ -13,14 +13,18 @@ namespace groundswell::output {
 
 /// Sets blocks of the file system aside for bytes [offset, offset + bytes) of the file, without changing its
 /// size; where the file system cannot do that, compares with the free space. RunFailure with `what` (which
-/// is what shall be written there) and the system's words when there is no room, or the file cannot be opened.
+/// is what shall be written there) and the system's words when there is no room, or the file cannot be
+/// opened.
 void reserve(const std::string& path, std::int64_t offset, std::int64_t bytes, const std::string& what);
 
 /// Free bytes for this user on the file system of a file or folder; the largest number where unknown.
 std::int64_t free_bytes(const std::string& path);
 
-/// What the file system says of its room, for a message about values that are not there although nobody reported
-/// an error: the system's words for a full disk, or how many bytes are free.
+/// Whether the file system of a file or folder has no room left for anybody.
+bool is_full(const std::string& path);
+
+/// What the file system says of its room, for a message about values that are not there although nobody
+/// reported an error: the system's words for a full disk, or how many bytes are free.
 std::string room_on(const std::string& path);
 
 /// Flushes the file to the device. RunFailure when the system reports an error, also an earlier one.

@@ -24,9 +24,10 @@ namespace groundswell::output {
 bool may_pass(std::string_view message) {
     for (const int error : {ENOSPC, EDQUOT, EIO})
         if (message.find(std::strerror(error)) != std::string_view::npos) return true;
-    // PnetCDF's and our own words for a full disk.
-    return message.find("No space left") != std::string_view::npos ||
-           message.find("is the disk full") != std::string_view::npos;
+    // PnetCDF's and our own words for a full disk, and PnetCDF's for what it does not know.
+    for (const char* words : {"No space left", "is the disk full", "Unknown error occurs in writing"})
+        if (message.find(words) != std::string_view::npos) return true;
+    return false;
 }
 
 Executor::Executor(MPI_Comm comm, const WriterOptions& options)

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <set>
 
@@ -154,6 +156,13 @@ File File::create(MPI_Comm comm, const std::string& path, const Schema& schema, 
             check_target(path, options.overwrite);
             // A new file, not the old one emptied: whoever still reads the old one keeps it.
             if (options.overwrite) std::filesystem::remove(path);
+            // Libraries tell of a full disk in words of their own here, or not at all.
+            const std::int64_t bytes = required_bytes(schema, 0, options.storage);
+            const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+            if (free_bytes(folder.empty() ? "." : folder.string()) < bytes)
+                throw base::RunFailure(
+                    fmt::format("{}: no room for the header and the variables without time ({} bytes): {}",
+                                path, bytes, std::strerror(ENOSPC)));
         }
         return resolved;
     });
@@ -218,7 +227,11 @@ void File::append_record(double time, std::span<const Values> values) {
             self.agree_on_writes(true, what);
             self.backend->check_published(record + 1);
         } catch (const base::RunFailure&) {
-            self.backend->withdraw(record);  // readers must not see what is not there
+            try {
+                self.backend->withdraw(record);  // readers must not see what is not there
+            } catch (const base::RunFailure&) {
+                // The first failure is the one to tell of; a file that has gone shows nothing anyhow.
+            }
             throw;
         }
         self.records = record + 1;

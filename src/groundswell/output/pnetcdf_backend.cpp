@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <pnetcdf.h>
 
+#include <cerrno>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -20,6 +22,14 @@ namespace {
 
 void check(int status, const std::string& what) {
     if (status != NC_NOERR) throw base::RunFailure(what + ": " + ncmpi_strerror(status));
+}
+
+/// Of a call that writes. Under some MPI-IO layers all that a system may say becomes "unknown error" here;
+/// that of a full disk is found again.
+void check_written(int status, const std::string& what, const std::string& path) {
+    if (status == NC_NOERR) return;
+    const std::string full = is_full(path) ? fmt::format(": {}", std::strerror(ENOSPC)) : "";
+    throw base::RunFailure(fmt::format("{}: {}{}", what, ncmpi_strerror(status), full));
 }
 
 nc_type pnetcdf_type(Type type) {
@@ -71,7 +81,7 @@ public:
                   path_ + ": cannot create");
         });
         together([&] { define(); });
-        together([&] { check(ncmpi_enddef(id_), path_ + ": cannot write the header"); });
+        together([&] { check_written(ncmpi_enddef(id_), path_ + ": cannot write the header", path_); });
         together([&] { check(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
     }
 
@@ -95,7 +105,8 @@ public:
 
     void publish(std::int64_t records) override {
         together([&] {
-            check(ncmpi_sync_numrecs(id_), fmt::format("{}: cannot write the record count {}", path_, records));
+            check_written(ncmpi_sync_numrecs(id_),
+                          fmt::format("{}: cannot write the record count {}", path_, records), path_);
         });
     }
 
@@ -112,10 +123,10 @@ protected:
         const std::vector<MPI_Offset> count(slab.count.begin(), slab.count.end());
         const Type type = schema_.variables[static_cast<std::size_t>(target.variable)].type;
         const auto lock = own_library();
-        check(ncmpi_put_vara(id_, variables_[static_cast<std::size_t>(target.variable)], start.data(),
-                             count.data(), bytes.data(),
-                             static_cast<MPI_Offset>(bytes.size()) / size_of(type), mpi_type(type)),
-              describe(target));
+        check_written(ncmpi_put_vara(id_, variables_[static_cast<std::size_t>(target.variable)], start.data(),
+                                     count.data(), bytes.data(),
+                                     static_cast<MPI_Offset>(bytes.size()) / size_of(type), mpi_type(type)),
+                      describe(target), path_);
     }
 
 private:
