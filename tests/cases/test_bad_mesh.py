@@ -49,7 +49,7 @@ SPOILED = {
     "depth in another unit": (scale("bottomDepth", 100.0), ["bottomDepth(1)", "400000", "metres"]),
     "degrees, not radians": (scale("lonCell", 57.29578), ["lonCell", "radians"]),
     "area is 0": (put("areaCell", 3, 0.0), ["areaCell(4)", "positive area"]),
-    "lengths in km": (scale("dvEdge", 0.001), ["dvEdge(1)", "sphere_radius"]),
+    "lengths in km": (scale("dvEdge", 0.001), ["dvEdge(", "sphere_radius"]),
     "one-sided neighbours": (put("cellsOnCell", (20, 1), 0), ["cellsOnEdge", "cellsOnCell", "edgesOnCell"]),
     "angle turned round": (scale("angleEdge", -1.0), ["angleEdge", "anticlockwise from east"]),
 }

@@ -206,20 +206,20 @@ sea::TimePlan set_model(MPI_Comm comm, const sea::Case& run, const RunOptions& o
     if (options.restart.empty()) {
         const sea::TimePlan plan =
             parallel::agree(comm, [&] { return sea::make_time_plan(run, longest_step); });
-        if (run.initial.state == sea::InitialState::restart)
-            parallel::agree(comm, [&] {
-                sea::check_initial_restart(run, model.mesh(), model.grid());
-                sea::read_restart_state(run.initial.file, model);
-            });
+        if (run.initial.state == sea::InitialState::restart) {
+            parallel::agree(comm,
+                            [&] { sea::check_initial_restart(run, model.mesh(), model.grid()); });
+            sea::read_restart_state(comm, run.initial.file, model);
+        }
         model.start(plan);
         return plan;
     }
     const sea::RestartPoint point = parallel::agree(comm, [&] {
         sea::RestartPoint found = sea::read_restart_point(options.restart, run, model.mesh(), model.grid());
         found.plan = sea::continue_time_plan(run, found.plan, longest_step);
-        sea::read_restart_state(options.restart, model);
         return found;
     });
+    sea::read_restart_state(comm, options.restart, model);
     model.restart(point.plan, point.step);
     return point.plan;
 }

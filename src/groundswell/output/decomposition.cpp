@@ -95,14 +95,6 @@ std::vector<std::int64_t> Decomposition::owned_rows() const {
     return rows;
 }
 
-std::int64_t Rearranger::pieces(const Decomposition& decomposition, std::int64_t row_bytes) const {
-    int ranks = 1;
-    MPI_Comm_size(decomposition.comm(), &ranks);
-    const std::int64_t largest = (decomposition.rows() + ranks - 1) / ranks;
-    const std::int64_t piece_rows = std::max<std::int64_t>(1, piece_bytes_ / row_bytes);
-    return (largest + piece_rows - 1) / piece_rows;
-}
-
 namespace {
 
 /// Copies one row; the common widths of one value are spelled out because a call for 4 bytes is slow.
@@ -116,62 +108,67 @@ inline void copy_row(std::byte* to, const std::byte* from, std::int64_t bytes) {
     }
 }
 
-/// Indices [first, last) of a partner's list that lie in the half-open range of values.
-template <class T>
-std::pair<std::size_t, std::size_t> range_of(const std::vector<T>& ascending, std::int64_t begin,
-                                             std::int64_t end) {
-    const auto first = std::lower_bound(ascending.begin(), ascending.end(), begin);
-    const auto last = std::lower_bound(first, ascending.end(), end);
-    return {static_cast<std::size_t>(first - ascending.begin()),
-            static_cast<std::size_t>(last - ascending.begin())};
+/// The rows of one message of a piece: those of a partner's list from `first` to before `last`.
+struct Message {
+    const Decomposition::Partner* partner;
+    std::size_t first, last;
+    std::int64_t offset;  // in the buffer, bytes
+};
+
+/// The messages of one piece, on both sides of the way between values and blocks.
+struct PieceMessages {
+    Block block;        // rows of the piece that belong to this rank's block
+    std::int64_t base;  // first of them, counted from the begin of the whole block
+    std::vector<Message> values, blocks;
+    std::int64_t values_bytes = 0, blocks_bytes = 0;
+};
+
+Block clip(const Decomposition& decomposition, int rank, std::int64_t piece_rows, std::int64_t number) {
+    const Block block = decomposition.block(rank);
+    const std::int64_t begin = std::min(block.end, block.begin + number * piece_rows);
+    return {begin, std::min(block.end, begin + piece_rows)};
 }
 
-}  // namespace
+/// Adds the partner's rows in the half-open range of `ascending`, if there are any.
+template <class T>
+void add_message(std::vector<Message>& messages, std::int64_t& bytes, const Decomposition::Partner& partner,
+                 const std::vector<T>& ascending, std::int64_t begin, std::int64_t end,
+                 std::int64_t row_bytes) {
+    const auto first = std::lower_bound(ascending.begin(), ascending.end(), begin);
+    const auto last = std::lower_bound(first, ascending.end(), end);
+    if (first == last) return;
+    messages.push_back({&partner, static_cast<std::size_t>(first - ascending.begin()),
+                        static_cast<std::size_t>(last - ascending.begin()), bytes});
+    bytes += (last - first) * row_bytes;
+}
 
-Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const std::byte* values,
-                                     std::int64_t row_bytes, std::int64_t stride_bytes, std::int64_t number) {
-    MPI_Comm comm = decomposition.comm();
+PieceMessages messages_of(const Decomposition& decomposition, std::int64_t piece_rows, std::int64_t row_bytes,
+                          std::int64_t number) {
+    const int here = rank_of(decomposition.comm());
+    PieceMessages messages;
+    messages.block = clip(decomposition, here, piece_rows, number);
+    messages.base = messages.block.begin - decomposition.block(here).begin;
+    for (const Decomposition::Partner& partner : decomposition.receivers()) {
+        const Block theirs = clip(decomposition, partner.rank, piece_rows, number);
+        add_message(messages.values, messages.values_bytes, partner, partner.row, theirs.begin, theirs.end,
+                    row_bytes);
+    }
+    for (const Decomposition::Partner& partner : decomposition.senders())
+        add_message(messages.blocks, messages.blocks_bytes, partner, partner.index, messages.base,
+                    messages.base + messages.block.rows(), row_bytes);
+    return messages;
+}
+
+/// Messages to other ranks, and the bytes in them.
+struct Traffic {
+    std::int64_t messages = 0, bytes = 0;
+};
+
+/// Sends and receives what the buffers hold, and waits for it.
+Traffic exchange(MPI_Comm comm, std::int64_t row_bytes, const std::vector<Message>& sends,
+                 const std::byte* sent, const std::vector<Message>& receives, std::byte* received) {
     const int here = rank_of(comm);
-    const std::int64_t piece_rows = std::max<std::int64_t>(1, piece_bytes_ / row_bytes);
-    const auto clip = [&](int rank) {
-        const Block block = decomposition.block(rank);
-        const std::int64_t begin = std::min(block.end, block.begin + number * piece_rows);
-        return Block{begin, std::min(block.end, begin + piece_rows)};
-    };
-
-    struct Message {
-        const Decomposition::Partner* partner;
-        std::size_t first, last;
-        std::int64_t offset;
-    };
-    const auto plan = [&](const auto& partners, auto find, std::int64_t& total) {
-        std::vector<Message> messages;
-        for (const Decomposition::Partner& partner : partners) {
-            const auto [first, last] = find(partner);
-            if (first == last) continue;
-            messages.push_back({&partner, first, last, total});
-            total += static_cast<std::int64_t>(last - first) * row_bytes;
-        }
-        return messages;
-    };
-    const Block mine = clip(here);
-    const std::int64_t base = mine.begin - decomposition.block(here).begin;
-    std::int64_t to_send = 0, to_receive = 0;
-    const auto sends = plan(
-        decomposition.receivers(),
-        [&](const auto& partner) {
-            const Block theirs = clip(partner.rank);
-            return range_of(partner.row, theirs.begin, theirs.end);
-        },
-        to_send);
-    const auto receives = plan(
-        decomposition.senders(),
-        [&](const auto& partner) { return range_of(partner.index, base, base + mine.rows()); }, to_receive);
-
-    sent_.resize(static_cast<std::size_t>(to_send));
-    received_.resize(static_cast<std::size_t>(to_receive));
-    block_.resize(static_cast<std::size_t>(mine.rows() * row_bytes));
-
+    Traffic traffic;
     std::vector<MPI_Request> requests;
     const auto length_of = [&](const Message& message) {
         const std::int64_t bytes = static_cast<std::int64_t>(message.last - message.first) * row_bytes;
@@ -180,29 +177,89 @@ Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const s
     };
     for (const Message& message : receives) {
         requests.push_back(MPI_REQUEST_NULL);
-        parallel::check(MPI_Irecv(received_.data() + message.offset, length_of(message), MPI_BYTE,
+        parallel::check(MPI_Irecv(received + message.offset, length_of(message), MPI_BYTE,
                                   message.partner->rank, tag_rows, comm, &requests.back()),
-                        "receiving rows for output");
+                        "receiving rows");
     }
     for (const Message& message : sends) {
-        std::byte* to = sent_.data() + message.offset;
-        for (std::size_t i = message.first; i < message.last; ++i, to += row_bytes) {
-            copy_row(to, values + message.partner->index[i] * stride_bytes, row_bytes);
+        if (message.partner->rank != here) {
+            ++traffic.messages;
+            traffic.bytes += length_of(message);
         }
         requests.push_back(MPI_REQUEST_NULL);
-        parallel::check(MPI_Isend(sent_.data() + message.offset, length_of(message), MPI_BYTE,
-                                  message.partner->rank, tag_rows, comm, &requests.back()),
-                        "sending rows for output");
+        parallel::check(MPI_Isend(sent + message.offset, length_of(message), MPI_BYTE, message.partner->rank,
+                                  tag_rows, comm, &requests.back()),
+                        "sending rows");
     }
     parallel::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-                    "rearranging rows for output");
-    for (const Message& message : receives) {
-        const std::byte* from = received_.data() + message.offset;
-        for (std::size_t i = message.first; i < message.last; ++i, from += row_bytes) {
-            copy_row(block_.data() + (message.partner->index[i] - base) * row_bytes, from, row_bytes);
-        }
+                    "rearranging rows");
+    return traffic;
+}
+
+/// Calls `copy(index, place in the buffer)` for every row of the messages.
+template <class Copy>
+void for_each_row(const std::vector<Message>& messages, std::int64_t row_bytes, Copy copy) {
+    for (const Message& message : messages) {
+        std::int64_t offset = message.offset;
+        for (std::size_t i = message.first; i < message.last; ++i, offset += row_bytes)
+            copy(message.partner->index[i], offset);
     }
-    return {mine.begin, mine.rows(), block_};
+}
+
+}  // namespace
+
+std::int64_t Rearranger::piece_rows(std::int64_t row_bytes) const {
+    return std::max<std::int64_t>(1, piece_bytes_ / row_bytes);
+}
+
+std::int64_t Rearranger::pieces(const Decomposition& decomposition, std::int64_t row_bytes) const {
+    int ranks = 1;
+    MPI_Comm_size(decomposition.comm(), &ranks);
+    const std::int64_t largest = (decomposition.rows() + ranks - 1) / ranks;
+    return (largest + piece_rows(row_bytes) - 1) / piece_rows(row_bytes);
+}
+
+Block Rearranger::rows_of_piece(const Decomposition& decomposition, std::int64_t row_bytes,
+                                std::int64_t number) const {
+    return clip(decomposition, rank_of(decomposition.comm()), piece_rows(row_bytes), number);
+}
+
+Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const std::byte* values,
+                                     std::int64_t row_bytes, std::int64_t stride_bytes, std::int64_t number) {
+    const PieceMessages messages = messages_of(decomposition, piece_rows(row_bytes), row_bytes, number);
+    sent_.resize(static_cast<std::size_t>(messages.values_bytes));
+    received_.resize(static_cast<std::size_t>(messages.blocks_bytes));
+    block_.resize(static_cast<std::size_t>(messages.block.rows() * row_bytes));
+    for_each_row(messages.values, row_bytes, [&](std::int32_t index, std::int64_t offset) {
+        copy_row(sent_.data() + offset, values + index * stride_bytes, row_bytes);
+    });
+    const Traffic traffic = exchange(decomposition.comm(), row_bytes, messages.values, sent_.data(),
+                                     messages.blocks, received_.data());
+    messages_sent_ += traffic.messages;
+    bytes_sent_ += traffic.bytes;
+    for_each_row(messages.blocks, row_bytes, [&](std::int32_t index, std::int64_t offset) {
+        copy_row(block_.data() + (index - messages.base) * row_bytes, received_.data() + offset, row_bytes);
+    });
+    return {messages.block.begin, messages.block.rows(), block_};
+}
+
+void Rearranger::scatter(const Decomposition& decomposition, std::span<const std::byte> piece,
+                         std::byte* values, std::int64_t row_bytes, std::int64_t stride_bytes,
+                         std::int64_t number) {
+    const PieceMessages messages = messages_of(decomposition, piece_rows(row_bytes), row_bytes, number);
+    GS_ASSERT(piece.size() == static_cast<std::size_t>(messages.block.rows() * row_bytes));
+    sent_.resize(static_cast<std::size_t>(messages.blocks_bytes));
+    received_.resize(static_cast<std::size_t>(messages.values_bytes));
+    for_each_row(messages.blocks, row_bytes, [&](std::int32_t index, std::int64_t offset) {
+        copy_row(sent_.data() + offset, piece.data() + (index - messages.base) * row_bytes, row_bytes);
+    });
+    const Traffic traffic = exchange(decomposition.comm(), row_bytes, messages.blocks, sent_.data(),
+                                     messages.values, received_.data());
+    messages_sent_ += traffic.messages;
+    bytes_sent_ += traffic.bytes;
+    for_each_row(messages.values, row_bytes, [&](std::int32_t index, std::int64_t offset) {
+        copy_row(values + index * stride_bytes, received_.data() + offset, row_bytes);
+    });
 }
 
 }  // namespace groundswell::output

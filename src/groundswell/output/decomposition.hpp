@@ -53,8 +53,8 @@ private:
     std::vector<Partner> senders_, receivers_;
 };
 
-/// Moves values into the blocks, piece by piece, so that a wide row (a whole spectrum) never costs a second
-/// copy of the state. Owns the buffers; one per file and thread.
+/// Moves values into the blocks and back, piece by piece, so that a wide row (a whole spectrum) never costs a
+/// second copy of the state. Owns the buffers; one per file and thread.
 class Rearranger {
 public:
     /// At most this many bytes of a block are in memory at a time (at least one row).
@@ -62,6 +62,10 @@ public:
 
     /// Pieces of `row_bytes` wide rows that the largest block is cut into; the same on every rank.
     std::int64_t pieces(const Decomposition& decomposition, std::int64_t row_bytes) const;
+
+    /// Rows of this rank's part of piece `number`; may be none.
+    Block rows_of_piece(const Decomposition& decomposition, std::int64_t row_bytes,
+                        std::int64_t number) const;
 
     struct Piece {
         std::int64_t first_row = 0;  ///< global
@@ -73,8 +77,20 @@ public:
     Piece gather(const Decomposition& decomposition, const std::byte* values, std::int64_t row_bytes,
                  std::int64_t stride_bytes, std::int64_t number);
 
+    /// The way back: `piece` holds this rank's rows_of_piece(); each row goes to the rank that owns it, there
+    /// to byte i · stride_bytes of `values`. Collective over the decomposition's communicator.
+    void scatter(const Decomposition& decomposition, std::span<const std::byte> piece, std::byte* values,
+                 std::int64_t row_bytes, std::int64_t stride_bytes, std::int64_t number);
+
+    /// By this rank to others, since construction.
+    std::int64_t messages_sent() const { return messages_sent_; }
+    std::int64_t bytes_sent() const { return bytes_sent_; }
+
 private:
+    std::int64_t piece_rows(std::int64_t row_bytes) const;
+
     std::int64_t piece_bytes_;
+    std::int64_t messages_sent_ = 0, bytes_sent_ = 0;
     std::vector<std::byte> sent_, received_, block_;
 };
 

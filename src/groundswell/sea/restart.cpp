@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/distributed_read.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -179,30 +180,24 @@ void check_initial_restart(const Case& run, const mesh::LocalMesh& mesh, const S
                   fmt::format("time.start = {} of {}", base::format_instant(run.time.start), run.file));
 }
 
-void read_restart_state(const std::string& path, Model& model) {
-    const output::Reader file(path);
+parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, Model& model) {
+    const output::Reader file = parallel::agree(comm, [&] { return output::Reader(path); });
     const mesh::LocalMesh& mesh = model.mesh();
-    const SpectralGrid& grid = model.grid();
-    const std::size_t bins = static_cast<std::size_t>(grid.bins());
-    const std::span<const std::int64_t> rows(mesh.face.data(), static_cast<std::size_t>(mesh.owned));
+    const auto owned = static_cast<std::size_t>(mesh.owned);
+    const output::Decomposition faces(comm, mesh.global_cells, {mesh.face.data(), owned});
+    output::Rearranger rearranger;
 
-    // A few hundred cells at a time, so that reading never costs a second copy of the state.
-    constexpr std::size_t chunk = 256;
-    std::vector<Real> values;
-    for (std::size_t begin = 0; begin < rows.size(); begin += chunk) {
-        const std::size_t count = std::min(chunk, rows.size() - begin);
-        values.resize(count * bins);
-        file.read_rows<Real>("action", 0, rows.subspan(begin, count), values);
-        for (std::size_t i = 0; i < count; ++i)
-            std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(i * bins), bins,
-                        model.action() + (begin + i) * grid.stride());
-    }
-    std::vector<Real> column(rows.size());
+    const std::size_t stride = model.grid().stride();
+    parallel::ReadCost cost =
+        output::read_distributed<Real>(file, "action", faces, rearranger, {model.action(), owned * stride},
+                                       static_cast<std::int64_t>(stride));
+    std::vector<Real> column(owned);
     for (const StateVariable& variable : state_variables) {
-        file.read_rows<Real>(variable.name, 0, rows, column);
-        for (std::size_t cell = 0; cell < rows.size(); ++cell)
+        cost += output::read_distributed<Real>(file, variable.name, faces, rearranger, column);
+        for (std::size_t cell = 0; cell < owned; ++cell)
             model.source_states()[cell].*variable.member = column[cell];
     }
+    return cost;
 }
 
 }  // namespace groundswell::sea

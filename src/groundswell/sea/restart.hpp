@@ -9,6 +9,7 @@
 #include "groundswell/mesh/local_mesh.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/decomposition.hpp"
+#include "groundswell/parallel/read_cost.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/time_plan.hpp"
@@ -48,7 +49,9 @@ RestartPoint read_restart_point(const std::string& path, const Case& run, const 
 /// collective: call inside parallel::agree.
 void check_initial_restart(const Case& run, const mesh::LocalMesh& mesh, const SpectralGrid& grid);
 
-/// Fills the model's action and source states. Each rank reads its own rows. Not collective.
-void read_restart_state(const std::string& path, Model& model);
+/// Fills the model's action and source states. Each rank of `comm`, the model's, reads contiguous rows of the
+/// file, a few megabytes at a time, which then go to the ranks that own the cells. Throws base::Refusal on
+/// all ranks. Returns what it cost this rank. Collective.
+parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, Model& model);
 
 }  // namespace groundswell::sea

@@ -1,0 +1,51 @@
+#include "groundswell/output/distributed_read.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+
+namespace groundswell::output {
+
+template <class T>
+parallel::ReadCost read_distributed(const Reader& file, std::string_view name, const Decomposition& rows,
+                                    Rearranger& rearranger, std::span<T> values, std::int64_t stride) {
+    const std::int64_t width = parallel::agree(rows.comm(), [&] {
+        const Schema& schema = file.schema();
+        const Variable* variable = schema.find(name);
+        base::require(variable != nullptr, file.path(), "variable", name, "a variable of the file");
+        base::require(
+            schema.rows(*variable) == rows.rows() && schema.row_width(*variable) <= stride, file.path(), name,
+            fmt::format("{} rows of {} values", schema.rows(*variable), schema.row_width(*variable)),
+            fmt::format("{} rows of {} values at most", rows.rows(), stride));
+        GS_ASSERT(static_cast<std::int64_t>(values.size()) >= rows.owned() * stride);
+        return schema.row_width(*variable);
+    });
+    const auto row_bytes = width * static_cast<std::int64_t>(sizeof(T));
+    std::vector<T> piece;
+    parallel::ReadCost cost;
+    const std::int64_t messages_before = rearranger.messages_sent(), bytes_before = rearranger.bytes_sent();
+    const std::int64_t pieces = rearranger.pieces(rows, row_bytes);
+    for (std::int64_t number = 0; number < pieces; ++number) {
+        const Block mine = rearranger.rows_of_piece(rows, row_bytes, number);
+        parallel::agree(rows.comm(), [&] {
+            piece.resize(static_cast<std::size_t>(mine.rows() * width));
+            file.read<T>(name, 0, mine.begin, mine.rows(), piece);
+        });
+        rearranger.scatter(rows, std::as_bytes(std::span(piece)), reinterpret_cast<std::byte*>(values.data()),
+                           row_bytes, stride * static_cast<std::int64_t>(sizeof(T)), number);
+        cost.bytes_read += mine.rows() * row_bytes;
+    }
+    cost.messages = rearranger.messages_sent() - messages_before;
+    cost.bytes_sent = rearranger.bytes_sent() - bytes_before;
+    return cost;
+}
+
+template parallel::ReadCost read_distributed<float>(const Reader&, std::string_view, const Decomposition&,
+                                                    Rearranger&, std::span<float>, std::int64_t);
+template parallel::ReadCost read_distributed<double>(const Reader&, std::string_view, const Decomposition&,
+                                                     Rearranger&, std::span<double>, std::int64_t);
+
+}  // namespace groundswell::output

@@ -1,0 +1,291 @@
+// Many more ranks than cores read a mesh, a wind and a restart together. What a rank sends, reads and holds
+// at start follows from its cells, not from the number of ranks: with as many cells to a rank it is the same
+// among 64 ranks as among 16, and of one mesh 64 ranks read, send and hold less each than 4 do.
+#include <gtest/gtest.h>
+#include <malloc.h>
+#include <mpi.h>
+#include <netcdf.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "../unit/sea_forcing_files.hpp"
+#include "groundswell/base/constants.hpp"
+#include "groundswell/mesh/load.hpp"
+#include "groundswell/mesh/mesh_file.hpp"
+#include "groundswell/mesh/ordering.hpp"
+#include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/output/distributed_read.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/forcing/forcing.hpp"
+
+namespace {
+std::atomic<std::int64_t> held_bytes{0}, peak_bytes{0};
+}
+
+// GCC cannot see that the two replace each other's library versions together.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+void* operator new(std::size_t bytes) {
+    void* memory = std::malloc(bytes == 0 ? 1 : bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    const std::int64_t now = held_bytes += static_cast<std::int64_t>(malloc_usable_size(memory));
+    if (now > peak_bytes) peak_bytes = now;
+    return memory;
+}
+void operator delete(void* memory) noexcept {
+    held_bytes -= static_cast<std::int64_t>(malloc_usable_size(memory));
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    operator delete(memory);
+}
+
+namespace {
+
+using namespace groundswell;
+
+/// Most bytes that this rank held at a time during `action`, besides what it held before.
+std::int64_t peak_of(const std::function<void()>& action) {
+    const std::int64_t before = held_bytes;
+    peak_bytes = before;
+    action();
+    return peak_bytes - before;
+}
+
+/// The most of any rank but rank 0, which cuts the mesh, and rank 0's own.
+struct Worst {
+    std::int64_t others = 0, first = 0;
+};
+Worst worst(MPI_Comm comm, std::int64_t mine) {
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    return {parallel::max(comm, rank == 0 ? std::int64_t{0} : mine),
+            parallel::max(comm, rank == 0 ? mine : std::int64_t{0})};
+}
+
+struct Costs {
+    int ranks = 0;
+    Worst messages, sent, read, held;
+};
+Costs worst_costs(MPI_Comm comm, const parallel::ReadCost& cost, std::int64_t held) {
+    Costs costs;
+    MPI_Comm_size(comm, &costs.ranks);
+    costs.messages = worst(comm, cost.messages);
+    costs.sent = worst(comm, cost.bytes_sent);
+    costs.read = worst(comm, cost.bytes_read);
+    costs.held = worst(comm, held);
+    return costs;
+}
+void print(const char* what, const Costs& costs) {
+    std::printf(
+        "%-22s %2d ranks: %lld messages, %lld bytes sent, %lld read, %lld held; rank 0: %lld, %lld, "
+        "%lld, %lld\n",
+        what, costs.ranks, static_cast<long long>(costs.messages.others),
+        static_cast<long long>(costs.sent.others), static_cast<long long>(costs.read.others),
+        static_cast<long long>(costs.held.others), static_cast<long long>(costs.messages.first),
+        static_cast<long long>(costs.sent.first), static_cast<long long>(costs.read.first),
+        static_cast<long long>(costs.held.first));
+}
+
+mesh::GlobalMesh globe(int k) {
+    return mesh::order_along_curve(mesh::icosahedral(k, 4000.0));
+}
+
+class ManyReaders : public testing::Test {
+protected:
+    void SetUp() override {
+        int process = static_cast<int>(getpid());
+        MPI_Bcast(&process, 1, MPI_INT, 0, mpi.comm());
+        path = (std::filesystem::temp_directory_path() / ("gs_readers_" + std::to_string(process) + ".nc"))
+                   .string();
+    }
+    void TearDown() override {
+        on_rank_0([&] { std::filesystem::remove(path); });
+    }
+
+    void on_rank_0(const std::function<void()>& action) const {
+        if (mpi.rank() == 0) action();
+        MPI_Barrier(mpi.comm());
+    }
+
+    /// `measure` among the first 4, 8, 16 and 64 ranks, as far as there are so many; what it returned there,
+    /// on all ranks.
+    /// `prepare` runs before, on rank 0.
+    std::vector<Costs> among(const char* what, const std::function<void(int ranks)>& prepare,
+                             const std::function<Costs(MPI_Comm)>& measure) const {
+        std::vector<Costs> of;
+        for (const int ranks : {4, 8, 16, 64}) {
+            if (ranks > mpi.size()) break;
+            on_rank_0([&] { prepare(ranks); });
+            const bool takes_part = mpi.rank() < ranks;
+            const auto comm =
+                parallel::Communicator::split(mpi.comm(), takes_part ? 0 : MPI_UNDEFINED, mpi.rank());
+            of.push_back(takes_part ? measure(comm.get()) : Costs{});
+            if (mpi.rank() == 0) print(what, of.back());
+            MPI_Bcast(&of.back(), sizeof(Costs), MPI_BYTE, 0, mpi.comm());
+        }
+        return of;
+    }
+
+    Costs load(MPI_Comm comm) const {
+        mesh::LoadOptions options;
+        options.layers = 2;
+        parallel::ReadCost cost;
+        const std::int64_t held = peak_of([&] {
+            mesh::LoadCost all = mesh::load_mesh(comm, path, options).cost;
+            all.bytes_read -= all.outline_bytes;
+            cost = all;
+        });
+        return worst_costs(comm, cost, held);
+    }
+
+    parallel::Environment mpi{};
+    std::string path;
+};
+
+// Slabs of some hundred cells touch more or fewer others by chance: a quarter is left for that.
+constexpr double chance = 1.25;
+
+void expect_no_growth(std::int64_t now, std::int64_t before, const char* what, int ranks) {
+    EXPECT_LE(static_cast<double>(now), chance * static_cast<double>(before)) << what << ", " << ranks;
+}
+
+TEST_F(ManyReaders, AMeshOfAsManyCellsToARankCostsEachAsMuch) {
+    // 160 cells to a rank among 4, 16 and 64.
+    const auto of = among(
+        "mesh, 160 cells a rank",
+        [&](int ranks) {
+            mesh::write_mesh(globe(static_cast<int>(std::lround(4.0 * std::sqrt(ranks)))), path);
+        },
+        [&](MPI_Comm comm) { return load(comm); });
+    for (const Costs& costs : of) {
+        if (costs.ranks != 64) continue;
+        const Costs& sixteen = of[2];
+        expect_no_growth(costs.messages.others, sixteen.messages.others, "messages", 64);
+        expect_no_growth(costs.messages.first, sixteen.messages.others, "messages of rank 0", 64);
+        expect_no_growth(costs.sent.others, sixteen.sent.others, "bytes sent", 64);
+        expect_no_growth(costs.read.others, sixteen.read.others, "bytes read", 64);
+        expect_no_growth(costs.read.first, sixteen.read.others, "bytes read by rank 0, but the outline", 64);
+        expect_no_growth(costs.held.others, sixteen.held.others, "bytes held", 64);
+        // What rank 0 holds more is what cutting needs: it grows with the mesh.
+        const std::int64_t cells = 10 * 32 * 32 + 2;
+        EXPECT_LT(costs.held.first - costs.held.others, 250 * cells);
+    }
+}
+
+TEST_F(ManyReaders, OfOneMeshManyRanksReadSendAndHoldLessEach) {
+    const auto of = among(
+        "mesh, 10 242 cells",
+        [&](int ranks) {
+            if (ranks == 4) mesh::write_mesh(globe(32), path);
+        },
+        [&](MPI_Comm comm) { return load(comm); });
+    for (std::size_t i = 1; i < of.size(); ++i) {
+        EXPECT_LT(of[i].read.others, of[i - 1].read.others);
+        EXPECT_LT(of[i].sent.others, of[i - 1].sent.others);
+        EXPECT_LT(of[i].held.others, of[i - 1].held.others);
+    }
+}
+
+TEST_F(ManyReaders, WindIsSharedByNoMoreThanEightRanks) {
+    const auto file = path;
+    const auto of = among(
+        "wind, 181 x 360",
+        [&](int ranks) {
+            if (ranks != 4) return;
+            sea::WindFileMaker maker;
+            maker.longitude.clear();
+            maker.latitude.clear();
+            for (int i = 0; i < 360; ++i) maker.longitude.push_back(i);
+            for (int i = -90; i <= 90; ++i) maker.latitude.push_back(i);
+            maker.eastward = [](double, double y, double x) { return 1.0 + 0.1 * y + 0.01 * x; };
+            maker.northward = [](double t, double y, double) { return 2.0 + 0.1 * t - 0.05 * y; };
+            maker.write(file);
+        },
+        [&](MPI_Comm comm) {
+            const mesh::LocalMesh mesh = mesh::load_mesh(comm, [] { return globe(32); }).mesh;
+            const auto owned = static_cast<std::size_t>(mesh.owned);
+            const std::span<const double> lon(mesh.lon.data(), owned), lat(mesh.lat.data(), owned);
+            const base::Instant start = *base::parse_instant("2024-01-01"),
+                                end = *base::parse_instant("2024-01-02");
+            const sea::WindOptions entry = sea::WindFileOptions{{file}, "", "", false, 1024.0};
+            parallel::ReadCost cost;
+            std::vector<exec::Real> u(owned), v(owned), u_alone(owned), v_alone(owned);
+            const std::int64_t held = peak_of([&] {
+                sea::Forcing wind(comm, "case.toml", {&entry, 1}, lon, lat, start, end);
+                wind.wind_at(end, u, v);
+                cost = wind.cost();
+            });
+            sea::Forcing alone(MPI_COMM_SELF, "case.toml", {&entry, 1}, lon, lat, start, end);
+            alone.wind_at(end, u_alone, v_alone);
+            EXPECT_EQ(u, u_alone);
+            EXPECT_EQ(v, v_alone);
+            return worst_costs(comm, cost, held);
+        });
+    for (std::size_t i = 1; i < of.size(); ++i) {
+        // Groups of eight from eight ranks on; of more ranks each needs a smaller piece.
+        if (of[i].ranks > 8) {
+            EXPECT_LE(of[i].messages.others, of[1].messages.others + of[1].messages.others / 4);
+        }
+        EXPECT_LT(of[i].read.others, of[i - 1].read.others);
+        EXPECT_LT(of[i].held.others, of[i - 1].held.others);
+    }
+}
+
+TEST_F(ManyReaders, ARestartIsReadInContiguousPieces) {
+    constexpr int k = 32, width = 72;
+    constexpr std::size_t cells = 10 * k * k + 2;
+    const auto value = [](std::int64_t row, int i) { return static_cast<float>(row) + 0.001f * i; };
+    const auto of = among(
+        "restart, 10 242 x 72",
+        [&](int ranks) {
+            if (ranks != 4) return;
+            int file = 0, dimensions[2] = {}, variable = 0;
+            ASSERT_EQ(nc_create(path.c_str(), NC_CLOBBER | NC_64BIT_DATA, &file), NC_NOERR);
+            nc_def_dim(file, "nFace", cells, &dimensions[0]);
+            nc_def_dim(file, "direction", width, &dimensions[1]);
+            nc_def_var(file, "action", NC_FLOAT, 2, dimensions, &variable);
+            nc_enddef(file);
+            std::vector<float> values;
+            for (std::int64_t row = 0; row < static_cast<std::int64_t>(cells); ++row)
+                for (int i = 0; i < width; ++i) values.push_back(value(row, i));
+            ASSERT_EQ(nc_put_var_float(file, variable, values.data()), NC_NOERR);
+            ASSERT_EQ(nc_close(file), NC_NOERR);
+        },
+        [&](MPI_Comm comm) {
+            const mesh::LocalMesh mesh = mesh::load_mesh(comm, [] { return globe(k); }).mesh;
+            const auto owned = static_cast<std::size_t>(mesh.owned);
+            std::vector<float> values(owned * (width + 4));
+            parallel::ReadCost cost;
+            const std::int64_t held = peak_of([&] {
+                const output::Decomposition faces(comm, mesh.global_cells, {mesh.face.data(), owned});
+                output::Rearranger rearranger;
+                const output::Reader file(path);
+                cost = output::read_distributed<float>(file, "action", faces, rearranger, values, width + 4);
+            });
+            for (std::size_t c = 0; c < owned; ++c)
+                for (int i = 0; i < width; ++i)
+                    EXPECT_EQ(values[c * (width + 4) + static_cast<std::size_t>(i)], value(mesh.face[c], i));
+            EXPECT_EQ(parallel::sum(comm, cost.bytes_read), std::int64_t{cells * width * 4});
+            return worst_costs(comm, cost, held);
+        });
+    for (std::size_t i = 1; i < of.size(); ++i) {
+        EXPECT_LT(of[i].read.others, of[i - 1].read.others);
+        EXPECT_LT(of[i].sent.others, of[i - 1].sent.others);
+        EXPECT_LT(of[i].held.others, of[i - 1].held.others);
+        EXPECT_LE(of[i].messages.others, 16);
+    }
+}
+
+}  // namespace
