@@ -10,11 +10,6 @@ import subprocess
 import sys
 import time
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs/images"
 
@@ -162,11 +157,18 @@ def put_into_page(page, command, text):
 
 
 def figure(columns, rows, width, height):
+    import matplotlib  # here, so that --help does without
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
     plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False})
     return plt.subplots(rows, columns, figsize=(width, height), layout="constrained", squeeze=False)
 
 
 def save(drawing, path):
+    import matplotlib.pyplot as plt
+
     drawing.savefig(path, dpi=110)
     plt.close(drawing)
     return path.name

@@ -10,7 +10,8 @@ import subprocess
 import sys
 import time
 
-from libraries import LIBRARIES, PRETEND_HOSTS, ROOT, Failure, build, install
+from evaluation import ROOT, Failure, Progress, run_limited, say
+from libraries import LIBRARIES, PRETEND_HOSTS, build, install
 from plan import WAY_TITLES, WAYS, measurements
 
 HELP = """\
@@ -65,63 +66,6 @@ def parse():
     if options.quick:
         options.output = options.output / "quick"
     return options
-
-
-def say(text):
-    print(f"groundswell: {text}", file=sys.stderr, flush=True)
-
-
-class Progress:
-    """One line that changes on a terminal, one line for each measurement elsewhere."""
-
-    def __init__(self, todo, done):
-        self.todo, self.done, self.begin, self.count = todo, done, time.monotonic(), 0
-        self.changes = sys.stderr.isatty()
-
-    def show(self, what):
-        self.count += 1
-        text = f"[{self.done + self.count}/{self.done + self.todo}] {what}"
-        if self.count > 1:
-            spent = time.monotonic() - self.begin
-            left = spent / (self.count - 1) * (self.todo - self.count + 1)
-            text += f" (about {left / 60.0:.0f} min left)"
-        if self.changes:
-            print(f"\r\033[Kgroundswell: {text}"[:200], end="", file=sys.stderr, flush=True)
-        else:
-            say(text)
-
-    def end(self):
-        if self.changes and self.count:
-            print(file=sys.stderr)
-
-
-def run_limited(words, env, log, seconds):
-    """A command, ended politely and then not if it takes too long: pretend hosts want to be removed."""
-    with open(log, "w") as out:
-        process = subprocess.Popen(
-            [str(word) for word in words],
-            env=env,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            code = process.wait(timeout=seconds)
-        except BaseException as error:
-            os.killpg(process.pid, signal.SIGTERM)
-            try:
-                process.wait(timeout=20)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-            if not isinstance(error, subprocess.TimeoutExpired):
-                raise
-            raise Failure(f"not done after {seconds:.0f} s") from None
-    if code != 0:
-        lines = log.read_text(errors="replace").strip().splitlines()
-        own = [line for line in lines if line.startswith("groundswell: error: ")]
-        raise Failure(f"status {code}: " + "\n".join(own or lines[-8:]))
 
 
 class Evaluation:
@@ -261,9 +205,7 @@ fields = ["hs"]
             except Failure as error:
                 failed += 1
                 (self.raw / f"{what.key}.failed").write_text(f"{error}\n")
-                if progress.changes:
-                    print(file=sys.stderr)
-                say(f"{what.key}: {error}")
+                progress.failed(f"{what.key}: {error}")
         progress.end()
         return failed
 

@@ -11,14 +11,11 @@ import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from evaluation import ROOT, Failure
+
 PLACE = ROOT / "build/bench-mpi"
 PRETEND_HOSTS = ROOT / "scripts/pretend-hosts"
 AGENT = ROOT / "scripts/pretend-host-agent"
-
-
-class Failure(Exception):
-    """A command of the evaluation that did not do what it should; the text is for people."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,10 +1,7 @@
 """Pictures of the evaluation: time of each transport, orders of ranks, share of communication."""
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
+from evaluation import figure, save
 from libraries import BY_NAME
 from plan import WAYS, layout_title
 
@@ -25,17 +22,6 @@ SHORT = {
     "mended": "random,\nmended",
 }
 WORK, TALK, REST = "#aab7b8", "#c0392b", "#e5e8e8"
-
-
-def figure(columns, rows, width, height):
-    plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False})
-    return plt.subplots(rows, columns, figsize=(width, height), layout="constrained", squeeze=False)
-
-
-def save(drawing, path):
-    drawing.savefig(path, dpi=110)
-    plt.close(drawing)
-    return path.name
 
 
 def whole(report, name):

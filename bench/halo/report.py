@@ -4,19 +4,24 @@ bench/halo/run --report [--page]
 """
 
 import json
-import os
-import pathlib
-import platform
-import re
 import shutil
 
 import pictures
-from libraries import BY_NAME, LIBRARIES, ROOT
+from evaluation import (
+    IMAGES,
+    ROOT,
+    machine_of,
+    machine_text,
+    milliseconds,
+    put_into_page,
+    seconds_text,
+    table,
+    write_json,
+)
+from libraries import BY_NAME, LIBRARIES
 from plan import WAY_TITLES, WAYS, layout_title, measurements
 
 PAGE = ROOT / "docs/halo-evaluation.md"
-IMAGES = ROOT / "docs/images"
-BEGIN, END = "<!-- bench/halo/run --report --page writes from here -->", "<!-- to here -->"
 LAYOUTS = ((1, 2), (2, 1), (1, 4), (2, 2), (3, 1), (4, 1), (4, 2))
 KIND_TITLES = {"steps": "propagation alone", "model": "propagation and source terms"}
 
@@ -29,43 +34,6 @@ def read(folder):
         if path.exists():
             found.append((what, json.loads(path.read_text())))
     return found
-
-
-def processor():
-    text = pathlib.Path("/proc/cpuinfo").read_text()
-    match = re.search(r"model name\s*: (.*)", text)
-    return match.group(1).strip() if match else platform.processor()
-
-
-def machine():
-    memory = re.search(r"MemTotal:\s*(\d+)", pathlib.Path("/proc/meminfo").read_text())
-    os_release = pathlib.Path("/etc/os-release").read_text()
-    name = re.search(r'PRETTY_NAME="(.*)"', os_release)
-    return {
-        "processor": processor(),
-        "cores": os.cpu_count(),
-        "memory_bytes": int(memory.group(1)) * 1024,
-        "system": f"{name.group(1) if name else platform.system()}, Linux {platform.release()}",
-    }
-
-
-def table(head, rows):
-    """Markdown; the first column is text, the others numbers."""
-    lines = [
-        "| " + " | ".join(head) + " |",
-        "|---" + "|---:" * (len(head) - 1) + "|",
-        *("| " + " | ".join(row) + " |" for row in rows),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def milliseconds(seconds):
-    value = 1e3 * seconds
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
-
-
-def seconds_text(value):
-    return f"{value:.1f}" if value >= 10 else f"{value:.2f}" if value >= 0.095 else f"{value:.3f}"
 
 
 def transports_of(found):
@@ -182,7 +150,7 @@ def run_table(found, kind):
 def tables(found, about):
     some = next((r for what, r in found if what.kind == "halo"), None)
     run = next((r for what, r in found if what.kind == "steps"), None)
-    text = f"Machine: {about['processor']}, {about['cores']} cores, {about['memory_bytes'] / 2**30:.0f} GiB, {about['system']}.\n"
+    text = machine_text(about) + "\n"
     names = dict.fromkeys(r["machine"]["mpi"] for _, r in found)
     text += f"MPI libraries: {', '.join(names)}.\n"
     if some:
@@ -239,12 +207,8 @@ def summary(found, about):
 
 def write(folder, page):
     found = read(folder)
-    # Figures drawn later, elsewhere, still belong to the machine that measured them.
-    kept = folder / "machine.json"
-    if not kept.exists():
-        kept.write_text(json.dumps(machine(), indent=1) + "\n")
-    about = json.loads(kept.read_text())
-    (folder / "evaluation.json").write_text(json.dumps(summary(found, about), indent=1) + "\n")
+    about = machine_of(folder)
+    write_json(folder / "evaluation.json", summary(found, about))
     text = tables(found, about)
     (folder / "tables.md").write_text(text)
     drawn = pictures.draw(found, folder)
@@ -252,6 +216,4 @@ def write(folder, page):
         for name in drawn:
             IMAGES.mkdir(exist_ok=True)
             shutil.copy(folder / name, IMAGES / f"halo-{name}")
-        before, _, rest = PAGE.read_text().partition(BEGIN)
-        after = rest.partition(END)[2]
-        PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}")
+        put_into_page(PAGE, "bench/halo/run --report --page", text)

@@ -109,7 +109,7 @@ class Evaluation:
         result = self.scratch / "part.json"
         words = [program("bench_output_model"), "--mode", way.mode, "--intervals", part.intervals]
         words += ["--work", self.passes() if part.interval else 0, "--record", RECORD_BYTES]
-        words += ["--servers", way.servers, *["--idle"] * (part.name == "idle")]
+        words += ["--servers", way.servers, "--format", way.format, *["--idle"] * (part.name == "idle")]
         words += ["--file", self.scratch / "map.nc", "--json", result]
         load = os.getloadavg()[0]
         self.launch(way.clients + way.servers, words, what.key, 300, part.slow)

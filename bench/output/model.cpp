@@ -43,7 +43,7 @@ using namespace groundswell;
 const std::array<std::string, 4> field_names = {"hs", "tm01", "tp", "dir"};
 
 struct Settings {
-    std::string mode = "none", file, json;
+    std::string mode = "none", format = "cdf5", file, json;
     double calibrate = 0.0;            // s; > 0: find out how much work a second is
     int servers = 0;                   // ranks of the program that write
     int intervals = 10;                // of computing
@@ -155,6 +155,7 @@ output::OutputOptions options_of(const Settings& settings, MPI_Comm comm) {
     output::OutputOptions options;
     options.mode = settings.mode;
     options.where = "bench_output_model";
+    options.storage.format = output::parse_format(settings.format, options.where, "--format");
     if (settings.mode == "thread" || settings.mode == "auto") {  // as a run of the model looks for cores
         options.writer_cpu =
             parallel::find_thread_core(comm, parallel::allowed_cpus(), 1, {}, options.where, "cores").cpu;
@@ -385,6 +386,7 @@ int main(int argc, char** argv) {
     Settings settings;
     CLI::App program{"A model that computes and writes; see bench/output/run"};
     program.add_option("--mode", settings.mode, "none, or a mode of the output");
+    program.add_option("--format", settings.format, "of the file");
     program.add_option("--servers", settings.servers, "ranks that write, in mode servers");
     program.add_option("--intervals", settings.intervals, "times of computing, each followed by a record");
     program.add_option("--steps", settings.steps, "of an interval, each followed by messages");
