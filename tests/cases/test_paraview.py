@@ -37,11 +37,16 @@ FIELDS = ["hs", "tm01", "tp", "dir", "spread", "ustar"]
 COLOURS = 256
 
 
-@pytest.fixture(scope="module")
-def storm(tmp_path_factory, coast_mesh, wind_file):
-    """A map of a sea with a coast, islands and a storm: four hours, six fields."""
+FORMATS = {"cdf5": {}, "netcdf4": {"format": "netcdf4", "compression": 4}}
+
+
+@pytest.fixture(scope="module", params=FORMATS)
+def storm(request, tmp_path_factory, coast_mesh, wind_file):
+    """A map of a sea with a coast, islands and a storm: four hours, six fields; in each format."""
     folder = tmp_path_factory.mktemp("paraview")
-    run(write_case(folder / "case.toml", storm_case(coast_mesh, wind_file)), "--output", folder, ranks=2)
+    case = storm_case(coast_mesh, wind_file)
+    case["output"].update(FORMATS[request.param])
+    run(write_case(folder / "case.toml", case), "--output", folder, ranks=2)
     return folder / "hourly.nc"
 
 

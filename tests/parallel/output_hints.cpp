@@ -93,4 +93,32 @@ TEST_P(OutputHints, ReachPnetcdfAndMpiIo) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+// A file of the other format is made by MPI-IO too where there are hints, for it is then that a file system
+// lays it out; nobody needs to open it so again.
+TEST_P(OutputHints, ReachMpiIoWhenAnHdf5FileIsMade) {
+    const Folder folder;
+    const std::string path = folder / "file.nc";
+    OutputOptions options;
+    options.storage.format = Format::netcdf4;
+    options.hints = {{"striping_factor", "8"}, {"striping_unit", "4194304"}};
+    opened.clear();
+    launch::run(GetParam(), options, [&](MPI_Comm comm, Output& output) {
+        const dataset::Part part(comm);
+        Dataset file = output.create(path, dataset::schema());
+        part.write_fixed(file);
+        part.append(file, 0);
+        file.close();
+    });
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (const auto found = opened.find(path); found != opened.end()) {
+        EXPECT_EQ(found->second["striping_factor"], "8");
+        EXPECT_EQ(found->second["striping_unit"], "4194304");
+    }
+    int openers = static_cast<int>(opened.count(path));
+    MPI_Allreduce(MPI_IN_PLACE, &openers, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    EXPECT_GT(openers, 0);
+    EXPECT_EQ(dataset::wrong_values(path, 1), 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 }  // namespace

@@ -54,8 +54,9 @@ void for_beegfs(const FileSystem& found, int hosts, Advice& advice) {
 void for_network(const FileSystem& found, int hosts, Advice& advice) {
     if (found.type == "nfs" && hosts > 1)
         advice.notes.push_back(
-            "writers on several hosts lock the file for every write: mode = \"servers\" with servers = 1, or "
-            "mode = \"serial\", has one writer and no lock to wait for");
+            "writers on several hosts lock the file for every write (in netCDF-4 they do not, and can spoil "
+            "each "
+            "other's bytes): mode = \"servers\" with servers = 1, or mode = \"serial\", has one writer");
     else
         advice.notes.push_back(
             "one server takes all bytes, from however many writers: mode = \"servers\" with servers = 1, or "

@@ -14,7 +14,7 @@
 ///
 /// The values of a record are written by each rank as one contiguous block per variable, not by collective
 /// calls of MPI-IO: hints of collective buffering (cb_nodes, cb_buffer_size, romio_cb_write) and of data
-/// sieving (romio_ds_write) therefore change nothing for CDF-5 files, and none is offered.
+/// sieving (romio_ds_write) therefore change nothing, and none is offered.
 namespace groundswell::output {
 
 struct Hint {
