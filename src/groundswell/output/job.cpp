@@ -78,9 +78,13 @@ std::string Job::describe(const std::string& file_path) const {
     return "";
 }
 
-std::vector<std::byte> to_message(const Job& job) {
-    ByteWriter message;
-    message.reserve(job.value_bytes() + 256 + 64 * static_cast<std::int64_t>(job.parts.size()));
+std::int64_t message_bytes(const Job& job) {
+    return job.value_bytes() + 256 + 64 * static_cast<std::int64_t>(job.parts.size());
+}
+
+std::vector<std::byte> to_message(const Job& job, std::vector<std::byte> memory) {
+    ByteWriter message(std::move(memory));
+    if (job.value_bytes() > 0) message.reserve(message_bytes(job));
     message.put(job.kind);
     message.put(job.file);
     switch (job.kind) {
@@ -197,7 +201,7 @@ Job read_head(ByteReader& message) {
 
 }  // namespace
 
-Job from_messages(const std::vector<std::vector<std::byte>>& messages) {
+Job from_messages(const std::vector<std::vector<std::byte>>& messages, std::vector<std::byte> memory) {
     std::vector<Job> pieces;
     for (const auto& bytes : messages) {
         ByteReader reader(bytes);
@@ -216,6 +220,7 @@ Job from_messages(const std::vector<std::vector<std::byte>>& messages) {
     }
     std::int64_t total = 0;
     for (const VariablePart& part : merged) total += part.bytes();
+    job.storage = std::move(memory);
     job.storage.resize(static_cast<std::size_t>(total));
     std::byte* to = job.storage.data();
     for (std::size_t p = 0; p < merged.size(); ++p) {

@@ -70,7 +70,8 @@ struct Job {
     std::map<std::string, std::string> hints;  // create, reopen
     std::vector<std::string> remove;           // close
     std::vector<VariablePart> parts;           // fixed, record
-    std::vector<std::byte> storage;            ///< where the parts' values lie, unless they are the caller's
+    /// Where the parts' values lie, unless they are the caller's. Memory that is there already is used again.
+    std::vector<std::byte> storage;
 
     /// Bytes of values in the parts.
     std::int64_t value_bytes() const;
@@ -82,11 +83,14 @@ struct Job {
     std::string describe(const std::string& file_path) const;
 };
 
-/// A job as a message, with its values.
-std::vector<std::byte> to_message(const Job& job);
+/// A job as a message, with its values; `memory` may be used for it.
+std::vector<std::byte> to_message(const Job& job, std::vector<std::byte> memory = {});
+/// About as long as that message, of a job with many values.
+std::int64_t message_bytes(const Job& job);
 
 /// The same job as several ranks gave it, put together as if one rank owned all their rows, in the order of
 /// the messages. Of a whole array the values of the one message that has them are taken.
-Job from_messages(const std::vector<std::vector<std::byte>>& messages);
+/// `memory` may be used for its values.
+Job from_messages(const std::vector<std::vector<std::byte>>& messages, std::vector<std::byte> memory = {});
 
 }  // namespace groundswell::output

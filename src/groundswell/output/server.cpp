@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <list>
 
 #include "groundswell/base/errors.hpp"
@@ -28,6 +29,7 @@ public:
                 GS_ASSERT(executor_ != nullptr);
                 executor_->meet();
                 executor_->run(job);
+                memory_.give(std::move(job.storage));
             }
             ++report_.jobs;
             tell(true);
@@ -61,6 +63,7 @@ private:
             incoming.whole = true;
             return true;
         }
+        incoming.bytes = memory_.take(incoming.length, most_bytes_);
         incoming.bytes.resize(static_cast<std::size_t>(incoming.length));
         incoming.requests.clear();
         for_each_piece(incoming.length, [&](std::int64_t at, int count) {
@@ -100,8 +103,15 @@ private:
         report_.idle_seconds += parallel::now() - begin;
         report_.idle_cpu_seconds += parallel::processor_seconds() - processor_begin;
         std::vector<std::vector<std::byte>> messages;
-        for (Incoming& each : all) messages.push_back(std::move(each.bytes));
-        return from_messages(messages);
+        std::int64_t bytes = 0;
+        for (Incoming& each : all) {
+            bytes += each.length;
+            messages.push_back(std::move(each.bytes));
+        }
+        most_bytes_ = std::max(most_bytes_, 2 * bytes);
+        Job job = from_messages(messages, memory_.take(bytes, most_bytes_));
+        for (auto& each : messages) memory_.give(std::move(each));
+        return job;
     }
 
     void tell(bool done) {
@@ -136,6 +146,8 @@ private:
     const Roles& roles_;
     std::unique_ptr<Executor> executor_;
     std::list<Outgoing> outgoing_;
+    BytePool memory_;
+    std::int64_t most_bytes_ = 0;  // that a job took here: as messages, and put together
     ServerReport report_;
 };
 

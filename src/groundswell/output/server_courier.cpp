@@ -41,9 +41,10 @@ void wait_until_all_is_done(const Links& links, double silence) {
     wait_for(links, silence, [](const ServerLink& link) { return link.outstanding() == 0; });
 }
 
-/// The first server gets the values, the others learn of the job.
-void send(const Links& links, const Job& job, const std::string& description) {
-    links.front()->send(to_message(job), job.value_bytes(), description);
+/// The first server gets the values, the others learn of the job. `room`: bytes of memory that may be kept.
+void send(const Links& links, const Job& job, const std::string& description, std::int64_t room) {
+    std::vector<std::byte> memory = links.front()->memory().take(message_bytes(job), room);
+    links.front()->send(to_message(job, std::move(memory)), job.value_bytes(), description);
     for (std::size_t i = 1; i < links.size(); ++i)
         links[i]->send(to_message(job.without_values()), 0, description);
 }
@@ -62,7 +63,7 @@ public:
                      [&](const ServerLink&) { return has_room_for(bytes, bytes_held()); });
             waited_seconds_ += parallel::now() - begin;
         }
-        send(links_, job, description);
+        send(links_, job, description, limits_.buffer_bytes - bytes_held() - bytes);
         note_held(bytes_held());
     }
 
@@ -90,7 +91,7 @@ void release_servers(const Roles& roles) {
     if (roles.links.empty()) return;
     Job leave;
     leave.kind = JobKind::leave;
-    send(roles.links, leave, "closing all files");
+    send(roles.links, leave, "closing all files", 0);
     wait_until_all_is_done(roles.links, CourierLimits{}.silence);
 }
 

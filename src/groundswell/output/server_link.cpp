@@ -100,7 +100,7 @@ bool ServerLink::poll() {
         if (message.sent && !message.taken && message.number < begun_) {
             message.taken = true;
             bytes_held_ -= message.value_bytes;
-            message.bytes = {};
+            memory_.give(std::move(message.bytes));
         }
     }
     while (!messages_.empty() && messages_.front().taken && messages_.front().number < done_)

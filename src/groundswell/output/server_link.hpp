@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/output/byte_pool.hpp"
 #include "groundswell/output/executor.hpp"
 
 /// The messages between a rank that computes and its server. Internal to the mode "servers".
@@ -45,6 +46,9 @@ public:
     /// Returns at once.
     void send(std::vector<std::byte> message, std::int64_t value_bytes, const std::string& description);
 
+    /// Memory for a message, of those that the server has.
+    BytePool& memory() { return memory_; }
+
     /// Lets messages move and reads what the server has said. True when anything happened.
     bool poll();
 
@@ -73,6 +77,7 @@ private:
     std::string server_name_;
     std::deque<Message> messages_;                                   // not yet done, oldest first
     std::int64_t sent_ = 0, begun_ = 0, done_ = 0, bytes_held_ = 0;  // counts of messages
+    BytePool memory_;
     WriterState state_;
     double last_sign_;
     bool heard_ = false;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "groundswell/base/log.hpp"
+#include "groundswell/output/byte_pool.hpp"
 #include "groundswell/output/courier.hpp"
 #include "groundswell/parallel/cpu_set.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -29,6 +30,7 @@ struct Queue {
     double last_sign = parallel::now();  // when the thread began or ended a job
     bool busy = false, ending = false;
     std::int64_t bytes = 0;  // of values, waiting or being written
+    BytePool memory;         // of jobs that are done
     WriterState state;
 };
 
@@ -46,8 +48,10 @@ void write_until_end(Queue& queue, Executor& executor) {
         executor.meet();
         executor.run(entry.job);
         const auto bytes = static_cast<std::int64_t>(entry.job.storage.size());
-        entry.job = Job{};  // its memory is free before the others hear of it
+        std::vector<std::byte> memory = std::move(entry.job.storage);
+        entry.job = Job{};
         lock.lock();
+        queue.memory.give(std::move(memory));
         queue.state = executor.state();
         queue.bytes -= bytes;
         queue.busy = false;
@@ -109,6 +113,7 @@ public:
             }
             queue_->bytes += bytes;
             note_held(queue_->bytes);
+            job.storage = queue_->memory.take(bytes, limits_.buffer_bytes - queue_->bytes);
         }
         job.keep_values();
         {

@@ -1,5 +1,7 @@
 #include "groundswell/output/wire.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <type_traits>
 #include <variant>
 
@@ -7,10 +9,26 @@
 
 namespace groundswell::output {
 
+void ByteWriter::reserve(std::int64_t bytes) {
+    if (const auto count = static_cast<std::size_t>(bytes); bytes_.size() < count) bytes_.resize(count);
+}
+
 std::byte* ByteWriter::extend(std::int64_t count) {
-    const std::size_t before = bytes_.size();
-    bytes_.resize(before + static_cast<std::size_t>(count));
+    const std::size_t before = used_;
+    used_ += static_cast<std::size_t>(count);
+    if (bytes_.size() < used_) bytes_.resize(std::max(used_, 2 * bytes_.size()));
     return bytes_.data() + before;
+}
+
+void ByteWriter::put_bytes(std::span<const std::byte> bytes) {
+    if (!bytes.empty())
+        std::memcpy(extend(static_cast<std::int64_t>(bytes.size())), bytes.data(), bytes.size());
+}
+
+std::vector<std::byte> ByteWriter::take() {
+    bytes_.resize(used_);
+    used_ = 0;
+    return std::move(bytes_);
 }
 
 void ByteWriter::put(const Attribute& attribute) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "groundswell/output/schema.hpp"
@@ -15,6 +16,9 @@ namespace groundswell::output {
 
 class ByteWriter {
 public:
+    /// In `memory`, whose values are lost.
+    explicit ByteWriter(std::vector<std::byte> memory = {}) : bytes_(std::move(memory)) {}
+
     template <class T>
     void put(const T& value) {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -30,18 +34,17 @@ public:
     }
     void put(const Schema& schema);
 
-    void reserve(std::int64_t bytes) { bytes_.reserve(static_cast<std::size_t>(bytes)); }
+    void reserve(std::int64_t bytes);
     /// Room for `count` bytes at the end, to be filled by the caller before the next call.
     std::byte* extend(std::int64_t count);
-    std::vector<std::byte> take() { return std::move(bytes_); }
+    std::vector<std::byte> take();
 
 private:
-    void put_bytes(std::span<const std::byte> bytes) {
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-    }
+    void put_bytes(std::span<const std::byte> bytes);
     void put(const Attribute& attribute);
 
-    std::vector<std::byte> bytes_;
+    std::vector<std::byte> bytes_;  // the first `used_` of them count
+    std::size_t used_ = 0;
 };
 
 /// Reads what a ByteWriter wrote, in the same order. The bytes must live as long as what view() returned is
