@@ -130,7 +130,10 @@ TEST_P(OutputBuffer, SilenceOfAWriterIsReportedWithItsName) {
     if (computes && !said.empty()) {
         EXPECT_NE(said.find("output: " + who), std::string::npos) << said;
         EXPECT_NE(said.find("has not answered for"), std::string::npos) << said;
-        EXPECT_NE(said.find("writing the record of time 0 to file.nc"), std::string::npos) << said;
+        // What does not change comes first, and may already take longer than the silence that is borne.
+        EXPECT_TRUE(said.find("; it was writing the record of time 0 to file.nc") != std::string::npos ||
+                    said.find("; it was writing file.nc") != std::string::npos)
+            << said;
     }
     int speakers = computes && !said.empty() ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &speakers, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
