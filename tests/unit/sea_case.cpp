@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/dataset.hpp"
 #include "groundswell/sea/case_reference.hpp"
 
 namespace groundswell::sea {
@@ -103,6 +105,19 @@ TEST_F(CaseTest, OutputsNeedDifferentPlainFileNames) {
               std::string::npos);
     EXPECT_NE(refusal(std::string(smallest) + map + "\"a.nc\"\nfields = [\"hs\", \"tpp\"]\n").find("\"tp\""),
               std::string::npos);
+}
+
+// Without PnetCDF only netCDF-4 files are written by all ranks together.
+TEST_F(CaseTest, AModeThatTheBuildLacksIsRefusedWithWhatItLacks) {
+    const std::vector<std::string> modes = output::output_modes(output::Format::cdf5);
+    const std::string said = refusal(smallest, {"output.mode=direct"});
+    if (std::find(modes.begin(), modes.end(), "direct") != modes.end())
+        EXPECT_EQ(said, "");
+    else
+        EXPECT_NE(said.find("output.mode = \"direct\": expected one of auto, serial"), std::string::npos)
+            << said;
+    EXPECT_EQ(said.empty(), said.find("PnetCDF") == std::string::npos) << said;
+    EXPECT_EQ(refusal(smallest, {"output.mode=direct", "output.format=netcdf4"}), "");
 }
 
 // The page in the manual is the reader's own table, to the letter.

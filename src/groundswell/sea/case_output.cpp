@@ -62,10 +62,16 @@ void read_writing(const Section& section, OutputSection& output) {
         section.refuse("compression",
                        "0, or output.format = \"netcdf4\" beside it: CDF-5 files cannot be compressed");
     output.mode = section.choice(
-        "mode", "auto", output::output_modes(output.storage.format),
+        "mode", "auto", {"auto", "direct", "serial", "thread", "servers"},
         {"who writes: all ranks together (PnetCDF), one rank, a thread of each rank, or ranks set apart as "
          "servers; automatic: all ranks together, and from the second record on threads if they are measured "
          "to pay"});
+    // The table of keys is the same for every build; what this one lacks is refused in its own words.
+    const std::vector<std::string> modes = output::output_modes(output.storage.format);
+    if (!section.describing() && std::find(modes.begin(), modes.end(), output.mode) == modes.end())
+        section.refuse("mode", fmt::format("one of {}, or output.format = \"netcdf4\": this build is without "
+                                           "PnetCDF, by which all ranks together write CDF-5",
+                                           fmt::join(modes, ", ")));
     output.servers = section.text_or_number(
         "servers", "1",
         {"of mode servers: how many of the ranks, or which share of them (0.1, \"10%\"), write and do not "
