@@ -67,9 +67,8 @@ def go_on(case, folder, reference, *arguments, **launch):
 
 # What a user must be told of a failed write: the file, what of it, and the system's own words.
 FAILED_WRITE = re.compile(
-    r"(?P<file>\S+\.nc(\.part)?): "
-    r"(?P<what>record \d+|variable \w+|no room for (record \d+|the header and the variables without time)|"
-    r"folder = |the header is not on the disk)"
+    r"(?P<file>\S+\.nc(\.part)?): .*"
+    r"(record \d+|variables? \w+|no room for|folder = |header|cannot create|cannot be given its name)"
 )
 
 

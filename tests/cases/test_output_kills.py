@@ -181,7 +181,7 @@ def test_a_stopped_server_is_named_and_waited_for(whole, tmp_path, seconds, sile
     assert outcome.code == 0, outcome.stderr
     assert re.search(
         r"warning: output: the output server, rank 1 on host \S+, has not answered for [\d.]+ s; "
-        r"it was (writing|creating|closing) ",
+        r"it was (waiting, and has not begun with )?(writing|creating|closing) ",
         outcome.stderr,
     ), outcome.stderr
     assert_same(tmp_path, reference, [*STORM_FILES, restart_files(reference)[-1].name])

@@ -83,7 +83,8 @@ TEST_P(OutputMemory, StaysFlatBehindASlowDisk) {
     if (grown < 0) GTEST_SKIP() << "this system does not count a peak of memory anew";
     EXPECT_GT(waits, 0);
     EXPECT_GT(grown, record / 2);
-    EXPECT_LE(grown, options.buffer_bytes + record) << "bytes; a record has " << record;
+    // Besides the values: lists, descriptions, pages that are not full.
+    EXPECT_LE(grown, options.buffer_bytes + record + record / 8) << "bytes; a record has " << record;
     RecordProperty("grown", std::to_string(grown));
 }
 

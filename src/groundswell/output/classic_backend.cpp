@@ -152,10 +152,15 @@ ClassicBackend::Slab ClassicBackend::slab_of(const Target& target) const {
 void ClassicBackend::check_published(std::int64_t records) {
     parallel::agree(comm_, [&] {
         if (rank_ != 0) return;
-        const std::int64_t shown = read_record_count(path_);
+        std::int64_t shown = 0;
+        try {
+            shown = read_record_count(path_);
+        } catch (const base::RunFailure& failure) {
+            throw base::RunFailure(fmt::format("{}, after record {}", failure.what(), records - 1));
+        }
         if (shown != records)
-            throw base::RunFailure(
-                fmt::format("{}: the file shows {} records after writing {}", path_, shown, records));
+            throw base::RunFailure(fmt::format("{}: the file shows {} records after writing record {}", path_,
+                                               shown, records - 1));
     });
 }
 

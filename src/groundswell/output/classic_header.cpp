@@ -171,9 +171,12 @@ ClassicHeader read_classic_header(const std::string& path) {
 
 std::int64_t read_record_count(const std::string& path) {
     std::ifstream stream(path, std::ios::binary);
+    const int error = stream ? 0 : errno;
     std::array<unsigned char, 12> head{};
     stream.read(reinterpret_cast<char*>(head.data()), 12);
-    if (!stream) throw base::RunFailure(fmt::format("{}: cannot read the record count back", path));
+    if (!stream)
+        throw base::RunFailure(fmt::format("{}: cannot read the record count back: {}", path,
+                                           error != 0 ? std::strerror(error) : "the file is too short"));
     return from_big_endian(head.data() + 4, 8);
 }
 

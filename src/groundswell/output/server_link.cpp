@@ -109,7 +109,8 @@ bool ServerLink::poll() {
 }
 
 std::string ServerLink::doing() const {
-    if (begun_ == done_ || messages_.empty()) return "waiting for values";
+    if (messages_.empty()) return "waiting for values";
+    if (begun_ == done_) return "waiting, and has not begun with " + messages_.front().description;
     return messages_.front().description;
 }
 
