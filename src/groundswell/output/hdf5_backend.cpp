@@ -136,8 +136,12 @@ public:
     void close() override {
         parallel::agree(comm_, [&] {
             if (rank_ == 0) {
-                for (; !old_.empty(); old_.pop_front()) give_back(old_.front());
-                committed_space_ = space_;
+                // Nobody writes any more: the last metadata take the first place that is free, and the rest
+                // goes.
+                forget_old();
+                what_ = "the header";
+                show(shown_);
+                forget_old();
                 shorten();
             }
             if (file_ >= 0 && ::close(std::exchange(file_, -1)) != 0)
@@ -431,6 +435,11 @@ private:
             give_back(old_.front());
             old_.pop_front();
         }
+    }
+
+    void forget_old() {
+        for (; !old_.empty(); old_.pop_front()) give_back(old_.front());
+        committed_space_ = space_;
     }
 
     void give_back(const Blocks& blocks) {

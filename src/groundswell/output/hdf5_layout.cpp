@@ -11,7 +11,7 @@
 namespace groundswell::output {
 
 Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compression) {
-    constexpr std::int64_t least_deflated = 4 << 10, shared_chunk = 16 << 10, deflated_chunk = 1 << 20;
+    constexpr std::int64_t least_deflated = 1 << 10, shared_chunk = 16 << 10, deflated_chunk = 1 << 20;
     constexpr std::int64_t largest_chunk = 1 << 30;  // HDF5 takes less than 4 GiB
     constexpr std::int64_t most_slots = 512;
     Hdf5Layout layout;

@@ -33,7 +33,7 @@ struct Hdf5Layout {
     }
 };
 
-/// Records of less than 4 KiB are never compressed, and share chunks of up to 16 KiB; larger ones have a
+/// Records of less than 1 KiB are never compressed, and share chunks of up to 16 KiB; larger ones have a
 /// chunk, or several, of their own: compressed ones of about 1 MiB.
 Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compression);
 

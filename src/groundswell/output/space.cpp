@@ -51,7 +51,7 @@ std::int64_t hdf5_extra_bytes(const Schema& schema, std::int64_t records, const 
     constexpr std::int64_t object = 8 << 10, chunk = 256, old = std::int64_t{4} << 20;
     const auto objects = static_cast<std::int64_t>(schema.variables.size() + schema.dimensions.size() + 4);
     const std::int64_t metadata = objects * object + chunks * chunk;
-    return padding + 3 * metadata + old;
+    return padding + 3 * metadata + std::min(old, records * metadata);
 }
 
 }  // namespace
