@@ -136,9 +136,10 @@ Schema map_schema(const Case& run, const MapSection& map, const mesh::LocalMesh&
         with_bounds(coordinate("mesh_face_lon", "nFace", true, "cell centres")),
         with_bounds(coordinate("mesh_face_lat", "nFace", false, "cell centres")),
         // The corners once more, as CF wants them: for readers that do not know UGRID, or of it only
-        // triangles and quadrilaterals (VTK, and so ParaView).
-        {"mesh_face_lon_bounds", Type::float64, {"nFace", "nMaxFaceNodes"}, {}},
-        {"mesh_face_lat_bounds", Type::float64, {"nFace", "nMaxFaceNodes"}, {}},
+        // triangles and quadrilaterals (VTK, and so ParaView). To a metre, for drawing; nodes have all
+        // digits.
+        {"mesh_face_lon_bounds", Type::float32, {"nFace", "nMaxFaceNodes"}, {}},
+        {"mesh_face_lat_bounds", Type::float32, {"nFace", "nMaxFaceNodes"}, {}},
         {"mesh_face_nodes",
          Type::int32,
          {"nFace", "nMaxFaceNodes"},

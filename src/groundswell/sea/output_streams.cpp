@@ -81,19 +81,18 @@ struct OutputStreams::Map : Stream {
     void write_bounds(const std::string& name, const mesh::LocalMesh& mesh, std::span<const double> centre,
                       std::span<const double> corner) {
         const auto width = static_cast<std::size_t>(mesh.max_edges);
-        std::vector<double> bounds;
+        std::vector<float> bounds;
         bounds.reserve(static_cast<std::size_t>(mesh.owned) * width);
         for (std::size_t cell = 0; cell < static_cast<std::size_t>(mesh.owned); ++cell) {
             const double middle = centre[cell] / base::degree;
             for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c) {
                 const double place = corner[static_cast<std::size_t>(c)] / base::degree;
-                bounds.push_back(place - middle > 180.0    ? place - 360.0
-                                 : place - middle < -180.0 ? place + 360.0
-                                                           : place);
+                const double round = place - middle > 180.0 ? -360.0 : place - middle < -180.0 ? 360.0 : 0.0;
+                bounds.push_back(static_cast<float>(place + round));
             }
             bounds.resize((cell + 1) * width, bounds.back());
         }
-        file->write_fixed(output::distributed<double>(name, *faces, bounds));
+        file->write_fixed(output::distributed<float>(name, *faces, bounds));
     }
 
     std::int64_t record_bytes(const Model& model) const override {
