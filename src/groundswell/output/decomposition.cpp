@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <type_traits>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -97,14 +99,16 @@ std::vector<std::int64_t> Decomposition::owned_rows() const {
 
 namespace {
 
-/// Copies one row; the common widths of one value are spelled out because a call for 4 bytes is slow.
-inline void copy_row(std::byte* to, const std::byte* from, std::int64_t bytes) {
+/// Calls body(width) with the bytes of a row, as a constant where it is one value: a call of memcpy for 4
+/// bytes is slow.
+template <class F>
+void with_width(std::int64_t bytes, F&& body) {
     if (bytes == 4) {
-        std::memcpy(to, from, 4);
+        body(std::integral_constant<std::size_t, 4>());
     } else if (bytes == 8) {
-        std::memcpy(to, from, 8);
+        body(std::integral_constant<std::size_t, 8>());
     } else {
-        std::memcpy(to, from, static_cast<std::size_t>(bytes));
+        body(static_cast<std::size_t>(bytes));
     }
 }
 
@@ -113,6 +117,8 @@ struct Message {
     const Decomposition::Partner* partner;
     std::size_t first, last;
     std::int64_t offset;  // in the buffer, bytes
+    std::int64_t rows() const { return static_cast<std::int64_t>(last - first); }
+    const std::int32_t* indices() const { return partner->index.data() + first; }
 };
 
 /// The messages of one piece, on both sides of the way between values and blocks.
@@ -121,6 +127,8 @@ struct PieceMessages {
     std::int64_t base;  // first of them, counted from the begin of the whole block
     std::vector<Message> values, blocks;
     std::int64_t values_bytes = 0, blocks_bytes = 0;
+    /// Rows that stay on this rank travel in no message: the same rows in the same order, on both sides.
+    std::optional<Message> own_values, own_block;
 };
 
 Block clip(const Decomposition& decomposition, int rank, std::int64_t piece_rows, std::int64_t number) {
@@ -129,17 +137,23 @@ Block clip(const Decomposition& decomposition, int rank, std::int64_t piece_rows
     return {begin, std::min(block.end, begin + piece_rows)};
 }
 
-/// Adds the partner's rows in the half-open range of `ascending`, if there are any.
+/// The partner's rows in the half-open range of `ascending`, if there are any.
 template <class T>
-void add_message(std::vector<Message>& messages, std::int64_t& bytes, const Decomposition::Partner& partner,
-                 const std::vector<T>& ascending, std::int64_t begin, std::int64_t end,
-                 std::int64_t row_bytes) {
+std::optional<Message> message_of(const Decomposition::Partner& partner, const std::vector<T>& ascending,
+                                  std::int64_t begin, std::int64_t end) {
     const auto first = std::lower_bound(ascending.begin(), ascending.end(), begin);
     const auto last = std::lower_bound(first, ascending.end(), end);
-    if (first == last) return;
-    messages.push_back({&partner, static_cast<std::size_t>(first - ascending.begin()),
-                        static_cast<std::size_t>(last - ascending.begin()), bytes});
-    bytes += (last - first) * row_bytes;
+    if (first == last) return std::nullopt;
+    return Message{&partner, static_cast<std::size_t>(first - ascending.begin()),
+                   static_cast<std::size_t>(last - ascending.begin()), 0};
+}
+
+void add_message(std::vector<Message>& messages, std::int64_t& bytes, std::optional<Message> message,
+                 std::int64_t row_bytes) {
+    if (!message) return;
+    message->offset = bytes;
+    bytes += message->rows() * row_bytes;
+    messages.push_back(*message);
 }
 
 PieceMessages messages_of(const Decomposition& decomposition, std::int64_t piece_rows, std::int64_t row_bytes,
@@ -150,12 +164,23 @@ PieceMessages messages_of(const Decomposition& decomposition, std::int64_t piece
     messages.base = messages.block.begin - decomposition.block(here).begin;
     for (const Decomposition::Partner& partner : decomposition.receivers()) {
         const Block theirs = clip(decomposition, partner.rank, piece_rows, number);
-        add_message(messages.values, messages.values_bytes, partner, partner.row, theirs.begin, theirs.end,
-                    row_bytes);
+        const auto message = message_of(partner, partner.row, theirs.begin, theirs.end);
+        if (partner.rank == here) {
+            messages.own_values = message;
+        } else {
+            add_message(messages.values, messages.values_bytes, message, row_bytes);
+        }
     }
-    for (const Decomposition::Partner& partner : decomposition.senders())
-        add_message(messages.blocks, messages.blocks_bytes, partner, partner.index, messages.base,
-                    messages.base + messages.block.rows(), row_bytes);
+    for (const Decomposition::Partner& partner : decomposition.senders()) {
+        const auto message =
+            message_of(partner, partner.index, messages.base, messages.base + messages.block.rows());
+        if (partner.rank == here) {
+            messages.own_block = message;
+        } else {
+            add_message(messages.blocks, messages.blocks_bytes, message, row_bytes);
+        }
+    }
+    GS_ASSERT(messages.own_values.has_value() == messages.own_block.has_value());
     return messages;
 }
 
@@ -167,11 +192,10 @@ struct Traffic {
 /// Sends and receives what the buffers hold, and waits for it.
 Traffic exchange(MPI_Comm comm, std::int64_t row_bytes, const std::vector<Message>& sends,
                  const std::byte* sent, const std::vector<Message>& receives, std::byte* received) {
-    const int here = rank_of(comm);
     Traffic traffic;
     std::vector<MPI_Request> requests;
     const auto length_of = [&](const Message& message) {
-        const std::int64_t bytes = static_cast<std::int64_t>(message.last - message.first) * row_bytes;
+        const std::int64_t bytes = message.rows() * row_bytes;
         GS_ASSERT(bytes <= std::numeric_limits<int>::max());
         return static_cast<int>(bytes);
     };
@@ -182,10 +206,8 @@ Traffic exchange(MPI_Comm comm, std::int64_t row_bytes, const std::vector<Messag
                         "receiving rows");
     }
     for (const Message& message : sends) {
-        if (message.partner->rank != here) {
-            ++traffic.messages;
-            traffic.bytes += length_of(message);
-        }
+        ++traffic.messages;
+        traffic.bytes += length_of(message);
         requests.push_back(MPI_REQUEST_NULL);
         parallel::check(MPI_Isend(sent + message.offset, length_of(message), MPI_BYTE, message.partner->rank,
                                   tag_rows, comm, &requests.back()),
@@ -196,14 +218,19 @@ Traffic exchange(MPI_Comm comm, std::int64_t row_bytes, const std::vector<Messag
     return traffic;
 }
 
-/// Calls `copy(index, place in the buffer)` for every row of the messages.
-template <class Copy>
-void for_each_row(const std::vector<Message>& messages, std::int64_t row_bytes, Copy copy) {
-    for (const Message& message : messages) {
-        std::int64_t offset = message.offset;
-        for (std::size_t i = message.first; i < message.last; ++i, offset += row_bytes)
-            copy(message.partner->index[i], offset);
-    }
+/// Where rows lie: row i at bytes + (index[i] - first) * stride, without an index at bytes + i * stride.
+template <class Byte>
+struct Rows {
+    Byte* bytes;
+    const std::int32_t* index;
+    std::int64_t first, stride;
+    Byte* at(std::int64_t i) const { return bytes + (index ? index[i] - first : i) * stride; }
+};
+
+void copy_rows(Rows<std::byte> to, Rows<const std::byte> from, std::int64_t rows, std::int64_t row_bytes) {
+    with_width(row_bytes, [to, from, rows](auto width) {
+        for (std::int64_t i = 0; i < rows; ++i) std::memcpy(to.at(i), from.at(i), width);
+    });
 }
 
 }  // namespace
@@ -230,16 +257,20 @@ Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const s
     sent_.resize(static_cast<std::size_t>(messages.values_bytes));
     received_.resize(static_cast<std::size_t>(messages.blocks_bytes));
     block_.resize(static_cast<std::size_t>(messages.block.rows() * row_bytes));
-    for_each_row(messages.values, row_bytes, [&](std::int32_t index, std::int64_t offset) {
-        copy_row(sent_.data() + offset, values + index * stride_bytes, row_bytes);
-    });
+    for (const Message& message : messages.values)
+        copy_rows({sent_.data() + message.offset, nullptr, 0, row_bytes},
+                  {values, message.indices(), 0, stride_bytes}, message.rows(), row_bytes);
     const Traffic traffic = exchange(decomposition.comm(), row_bytes, messages.values, sent_.data(),
                                      messages.blocks, received_.data());
     messages_sent_ += traffic.messages;
     bytes_sent_ += traffic.bytes;
-    for_each_row(messages.blocks, row_bytes, [&](std::int32_t index, std::int64_t offset) {
-        copy_row(block_.data() + (index - messages.base) * row_bytes, received_.data() + offset, row_bytes);
-    });
+    for (const Message& message : messages.blocks)
+        copy_rows({block_.data(), message.indices(), messages.base, row_bytes},
+                  {received_.data() + message.offset, nullptr, 0, row_bytes}, message.rows(), row_bytes);
+    if (messages.own_block)
+        copy_rows({block_.data(), messages.own_block->indices(), messages.base, row_bytes},
+                  {values, messages.own_values->indices(), 0, stride_bytes}, messages.own_block->rows(),
+                  row_bytes);
     return {messages.block.begin, messages.block.rows(), block_};
 }
 
@@ -250,16 +281,20 @@ void Rearranger::scatter(const Decomposition& decomposition, std::span<const std
     GS_ASSERT(piece.size() == static_cast<std::size_t>(messages.block.rows() * row_bytes));
     sent_.resize(static_cast<std::size_t>(messages.blocks_bytes));
     received_.resize(static_cast<std::size_t>(messages.values_bytes));
-    for_each_row(messages.blocks, row_bytes, [&](std::int32_t index, std::int64_t offset) {
-        copy_row(sent_.data() + offset, piece.data() + (index - messages.base) * row_bytes, row_bytes);
-    });
+    for (const Message& message : messages.blocks)
+        copy_rows({sent_.data() + message.offset, nullptr, 0, row_bytes},
+                  {piece.data(), message.indices(), messages.base, row_bytes}, message.rows(), row_bytes);
     const Traffic traffic = exchange(decomposition.comm(), row_bytes, messages.blocks, sent_.data(),
                                      messages.values, received_.data());
     messages_sent_ += traffic.messages;
     bytes_sent_ += traffic.bytes;
-    for_each_row(messages.values, row_bytes, [&](std::int32_t index, std::int64_t offset) {
-        copy_row(values + index * stride_bytes, received_.data() + offset, row_bytes);
-    });
+    for (const Message& message : messages.values)
+        copy_rows({values, message.indices(), 0, stride_bytes},
+                  {received_.data() + message.offset, nullptr, 0, row_bytes}, message.rows(), row_bytes);
+    if (messages.own_block)
+        copy_rows({values, messages.own_values->indices(), 0, stride_bytes},
+                  {piece.data(), messages.own_block->indices(), messages.base, row_bytes},
+                  messages.own_block->rows(), row_bytes);
 }
 
 }  // namespace groundswell::output
