@@ -112,7 +112,7 @@ class Evaluation:
         words += ["--servers", way.servers, "--format", way.format, *["--idle"] * (part.name == "idle")]
         words += ["--file", self.scratch / "map.nc", "--json", result]
         load = os.getloadavg()[0]
-        self.launch(way.clients + way.servers, words, what.key, 300, part.slow)
+        self.launch(way.clients + way.servers, words, what.key, 150, part.slow)
         self.keep(result, what.key, load)
         (self.scratch / "map.nc").unlink(missing_ok=True)
 

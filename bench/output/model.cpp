@@ -124,7 +124,8 @@ float value_at(std::int64_t cell, std::size_t field, int record) {
 
 output::Schema schema_of(std::int64_t cells) {
     output::Schema schema;
-    schema.dimensions = {{"time", 0, true}, {"nFace", cells}};
+    schema.dimensions = {{"time", 0, true}, {"nFace", cells}, {"one", 1}};
+    schema.variables.push_back({"mesh", output::Type::int32, {"one"}, {}});  // a file has something besides
     schema.variables.push_back({"time", output::Type::float64, {"time"}, {{"units", "seconds"}}});
     for (const std::string& name : field_names)
         schema.variables.push_back({name, output::Type::float32, {"time", "nFace"}, {}});
@@ -174,6 +175,8 @@ public:
         output_ = std::make_unique<output::Output>(comm, options_of(settings, comm), roles);
         output_->announce(settings.file, bytes_here);
         file_ = output_->create(settings.file, schema_of(cells), true);
+        const std::int32_t mesh = 0;
+        file_->write_fixed(output::replicated("mesh", std::span(&mesh, 1)));
     }
     void append(int record, const output::Decomposition& rows,
                 const std::vector<std::vector<float>>& fields) {
@@ -347,6 +350,22 @@ double passes_per_second(MPI_Comm comm, double seconds) {
     return parallel::sum(comm, std::span(&rate, 1));
 }
 
+Figures run(const Settings& settings, const parallel::Environment& mpi) {
+    if (settings.mode != "servers") return compute(settings, mpi.comm(), nullptr);
+    const output::Roles roles =
+        output::split_roles(mpi.comm(), output::server_count(std::to_string(settings.servers), mpi.size(),
+                                                             "bench_output_model", "--servers"));
+    if (roles.serves) return write_for_others(roles);
+    try {
+        const Figures figures = compute(settings, roles.compute.get(), &roles);
+        output::release_servers(roles);
+        return figures;
+    } catch (const parallel::Agreed&) {
+        output::release_servers(roles);
+        throw;
+    }
+}
+
 int measure(const Settings& settings, const parallel::Environment& mpi) {
     const MPI_Comm comm = mpi.comm();
     if (settings.calibrate > 0.0) {
@@ -356,20 +375,7 @@ int measure(const Settings& settings, const parallel::Environment& mpi) {
         if (mpi.rank() == 0) cli::write_json(settings.json, report);
         return 0;
     }
-    Figures mine;
-    if (settings.mode == "servers") {
-        const output::Roles roles =
-            output::split_roles(comm, output::server_count(std::to_string(settings.servers), mpi.size(),
-                                                           "bench_output_model", "--servers"));
-        if (roles.serves) {
-            mine = write_for_others(roles);
-        } else {
-            mine = compute(settings, roles.compute.get(), &roles);
-            output::release_servers(roles);
-        }
-    } else {
-        mine = compute(settings, comm, nullptr);
-    }
+    const Figures mine = parallel::agree(comm, [&] { return run(settings, mpi); });
     std::vector<Figures> all(mpi.rank() == 0 ? static_cast<std::size_t>(mpi.size()) : 0);
     constexpr int count = sizeof(Figures) / sizeof(double);
     parallel::check(MPI_Gather(&mine, count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0, comm),
