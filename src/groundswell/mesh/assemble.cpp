@@ -1,56 +1,19 @@
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/cell_rows.hpp"
+#include "groundswell/mesh/key_index.hpp"
 
 namespace groundswell::mesh {
 namespace {
-
-/// Cell of each key: a hash table with open addressing (D. E. Knuth, The Art of Computer Programming 3, 6.4).
-class Index {
-public:
-    explicit Index(const std::vector<CellHead>& heads) { add(heads, 0); }
-
-    /// Takes in the cells from `first` on.
-    void add(const std::vector<CellHead>& heads, std::size_t first) {
-        if (2 * heads.size() + 2 > slots_.size()) {
-            slots_.assign(std::bit_ceil(2 * heads.size() + 2), Slot{});
-            shift_ = 64 - std::countr_zero(slots_.size());
-            first = 0;
-        }
-        for (std::size_t i = first; i < heads.size(); ++i) {
-            Slot& slot = slots_[slot_of(heads[i].key)];
-            GS_ASSERT(slot.cell < 0);
-            slot = {heads[i].key, static_cast<std::int32_t>(i)};
-        }
-    }
-
-    /// -1 where no cell has the key.
-    std::int32_t operator()(std::int64_t key) const { return slots_[slot_of(key)].cell; }
-
-private:
-    struct Slot {
-        std::int64_t key = 0;
-        std::int32_t cell = -1;
-    };
-    /// Where the key is, or where it belongs.
-    std::size_t slot_of(std::int64_t key) const {
-        std::size_t slot = (static_cast<std::uint64_t>(key) * 0x9e3779b97f4a7c15u) >> shift_;
-        while (slots_[slot].cell >= 0 && slots_[slot].key != key) slot = (slot + 1) & (slots_.size() - 1);
-        return slot;
-    }
-
-    std::vector<Slot> slots_;
-    int shift_ = 0;
-};
 
 /// Makes the parts of a local mesh from the rows of its cells.
 class Assembly {
 public:
     Assembly(CellRows owned, const CellSource& source, int layers)
-        : rows_(std::move(owned)), owned_(rows_.heads.size()), index_(rows_.heads) {
+        : rows_(std::move(owned)), owned_(rows_.heads.size()) {
+        add_to_index(0);
         first_side_ = first_sides(rows_);
         for (int layer = 0; layer < layers; ++layer) add_ring(source, layer == 0 ? 0 : ring_begin_);
         order_cells(layers);
@@ -74,6 +37,13 @@ private:
                      static_cast<std::size_t>(rows_.heads[cell].sides));
     }
 
+    /// Takes in the cells from `begin` on.
+    void add_to_index(std::size_t begin) {
+        index_.reserve(rows_.heads.size());
+        for (std::size_t c = begin; c < rows_.heads.size(); ++c)
+            index_.add(rows_.heads[c].key, static_cast<std::int32_t>(c));
+    }
+
     /// The cells beyond those from `begin` on that are not held yet.
     void add_ring(const CellSource& source, std::size_t begin) {
         std::vector<std::int64_t> wanted;
@@ -87,7 +57,7 @@ private:
         ring_begin_ = rows_.heads.size();
         rows_.append(source(wanted));
         GS_ASSERT(rows_.heads.size() == ring_begin_ + wanted.size());
-        index_.add(rows_.heads, ring_begin_);
+        add_to_index(ring_begin_);
         first_side_ = first_sides(rows_);
     }
 
@@ -192,7 +162,7 @@ private:
 
     CellRows rows_;
     std::size_t owned_, interior_ = 0, ring_begin_ = 0;
-    Index index_;
+    KeyIndex index_;  // cell of each key
     std::vector<std::int64_t> first_side_;
     std::vector<std::int32_t> order_;   // cells in the order of the local mesh
     std::vector<std::int32_t> number_;  // place of each cell in that order

@@ -3,29 +3,46 @@
 // none.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "groundswell/mesh/key_index.hpp"
 
 namespace groundswell::mesh {
 
 /// Which rows of the file (counted from 0) the rows of an array are: `own` consecutive ones from `first` on,
-/// then `others`, single ones in ascending order. Of a whole file all rows are own.
-struct HeldRows {
-    std::int64_t first = 0, own = 0;
-    std::vector<std::int32_t> others;
+/// then single ones in ascending order. Of a whole file all rows are own.
+class HeldRows {
+public:
+    HeldRows() = default;
+    HeldRows(std::int64_t first, std::int64_t own_rows) : own(own_rows), first_(first) {}
+
+    std::int64_t own = 0;
+
+    /// Adds the single ones, once.
+    void add_others(std::vector<std::int32_t> others) {
+        others_ = std::move(others);
+        place_.reserve(others_.size());
+        for (std::size_t i = 0; i < others_.size(); ++i)
+            place_.add(others_[i], static_cast<std::int32_t>(own + static_cast<std::int64_t>(i)));
+    }
 
     std::int64_t in_file(std::int64_t row) const {
-        return row < own ? first + row : others[static_cast<std::size_t>(row - own)];
+        return row < own ? first_ + row : others_[static_cast<std::size_t>(row - own)];
     }
-    bool is_own(std::int64_t file_row) const { return file_row >= first && file_row < first + own; }
+    bool is_own(std::int64_t file_row) const { return file_row >= first_ && file_row < first_ + own; }
     /// Place in the array of a row that is held.
     std::int64_t here(std::int64_t file_row) const {
-        if (is_own(file_row)) return file_row - first;
-        return own + (std::ranges::lower_bound(others, file_row) - others.begin());
+        return is_own(file_row) ? file_row - first_ : place_(file_row);
     }
+
+private:
+    std::int64_t first_ = 0;
+    std::vector<std::int32_t> others_;
+    KeyIndex place_;  // of the others
 };
 
 /// A whole file, or what one rank needs to check and to understand its slab of cells: the own rows of cells,

@@ -144,9 +144,9 @@ MpasArrays MpasFile::read(RowRange of_cells, RowRange of_edges, RowRange of_vert
     arrays.edges = edges_;
     arrays.vertices = vertices_;
     arrays.max_edges = max_edges_;
-    arrays.held_cells = {of_cells.begin, of_cells.rows(), {}};
-    arrays.held_edges = {of_edges.begin, of_edges.rows(), {}};
-    arrays.held_vertices = {of_vertices.begin, of_vertices.rows(), {}};
+    arrays.held_cells = HeldRows(of_cells.begin, of_cells.rows());
+    arrays.held_edges = HeldRows(of_edges.begin, of_edges.rows());
+    arrays.held_vertices = HeldRows(of_vertices.begin, of_vertices.rows());
 
     arrays.lon_cell = cell_numbers("lonCell", of_cells);
     arrays.lat_cell = cell_numbers("latCell", of_cells);

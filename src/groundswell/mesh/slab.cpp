@@ -67,7 +67,10 @@ void fetch_edges(SparseExchange& exchange, const RowBlocks& blocks, MpasArrays& 
                     optional(a.lon_edge, e),
                     optional(a.lat_edge, e)};
         });
-    for (const EdgeQuestion& question : questions) held.others.push_back(question.row);
+    std::vector<std::int32_t> others;
+    others.reserve(questions.size());
+    for (const EdgeQuestion& question : questions) others.push_back(question.row);
+    held.add_others(std::move(others));
     for (const EdgeAnswer& answer : answers) {
         a.cells_on_edge.insert(a.cells_on_edge.end(), answer.cells, answer.cells + 2);
         a.vertices_on_edge.insert(a.vertices_on_edge.end(), answer.vertices, answer.vertices + 2);
@@ -102,7 +105,7 @@ void fetch_places(SparseExchange& exchange, const RowBlocks& blocks, std::vector
             const std::int64_t here = held.here(question.row);
             return {lon[here], lat[here]};
         });
-    held.others = std::move(wanted);
+    held.add_others(std::move(wanted));
     for (const PlaceAnswer& answer : answers) {
         lon.push_back(answer.lon);
         lat.push_back(answer.lat);
