@@ -79,6 +79,8 @@ typedef struct gs_output gs_output;
  *     backend       direct | serial | auto: the library below thread and servers
  *     buffer_bytes  of values that may wait on each rank; 0 (default): two records
  *     on_error      stop (default) | drop | retry
+ *     format        cdf5 (default) | netcdf4
+ *     compression   of netcdf4: 0 (default) none, 1 fast, ... 9 small
  *     checksums     true | false (default): stored in the file
  *     silence       seconds after which a writer that gives no sign is named in a warning (default 60)
  *     hint.NAME     for MPI-IO and PnetCDF
