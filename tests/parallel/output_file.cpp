@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/distributed_read.hpp"
 #include "output_dataset.hpp"
 
 // What every mode and number of ranks must hold: the values come back, the bytes do not depend on who wrote
@@ -180,16 +181,21 @@ TEST(OutputModes, GiveTheSameContent) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-TEST(OutputReader, GivesEachRankItsOwnRows) {
+TEST(OutputReader, GivesEachRankItsOwnRowsOutOfPieces) {
     const Folder folder;
     write(MPI_COMM_WORLD, folder / "file.nc", "auto", 2);
-    const std::vector<std::int64_t> owned = Part::list(MPI_COMM_WORLD);
     const Reader reader(folder / "file.nc");
-    std::vector<float> energies(owned.size() * bins);
-    reader.read_rows<float>("energy", 1, owned, energies);
+    const Part part(MPI_COMM_WORLD);
+    const std::vector<std::int64_t>& owned = part.owned;
+    // Two rows to a piece, and room between the rows that nothing may be written to.
+    Rearranger rearranger(2 * bins * static_cast<std::int64_t>(sizeof(float)));
+    constexpr std::int64_t stride = bins + 3;
+    std::vector<float> energies(owned.size() * stride, -1.0f);
+    read_distributed<float>(reader, "energy", part.decomposition, rearranger, energies, stride, 1);
     for (std::size_t i = 0; i < owned.size(); ++i) {
-        for (std::int64_t bin = 0; bin < bins; ++bin) {
-            ASSERT_EQ(energies[i * bins + static_cast<std::size_t>(bin)], energy(1, owned[i], bin));
+        for (std::int64_t bin = 0; bin < stride; ++bin) {
+            ASSERT_EQ(energies[i * stride + static_cast<std::size_t>(bin)],
+                      bin < bins ? energy(1, owned[i], bin) : -1.0f);
         }
     }
     MPI_Barrier(MPI_COMM_WORLD);

@@ -75,15 +75,15 @@ nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
 }
 
 // MPI is started for several threads where the case asks for a thread that communicates or writes, or leaves
-// it to the output. Where the library gives less, the part that needs more refuses it, with the key to change,
-// or does without. A case that cannot be read is refused later, when the ranks can agree on it.
+// it to the output. Where the library gives less, the part that needs more refuses it, with the key to
+// change, or does without. A case that cannot be read is refused later, when the ranks can agree on it.
 parallel::Environment start_mpi(const RunOptions& options) {
     using Level = parallel::ThreadLevel;
     Level wanted = Level::funneled;
     try {
         const sea::Case run = sea::read_case(options.case_file, {options.set, options.output_folder});
-        if (!options.explain && (run.halo.progress == sea::Progress::thread ||
-                                 run.output.mode == "thread" || run.output.mode == "auto"))
+        if (!options.explain && (run.halo.progress == sea::Progress::thread || run.output.mode == "thread" ||
+                                 run.output.mode == "auto"))
             wanted = Level::multiple;
     } catch (const base::Refusal&) {
         // Met again, and told by one rank, once MPI runs.
@@ -200,16 +200,17 @@ int explain_case(const parallel::Environment& environment, const RunOptions& opt
     return 0;
 }
 
-// Sets the model at the start of the case, or where a restart file ends. Returns the plan of its steps.
-sea::TimePlan set_model(MPI_Comm comm, const sea::Case& run, const RunOptions& options, sea::Model& model) {
+// Sets the model at the start of the case, or where a restart file ends. Returns the plan of its steps, and
+// what reading a restart file cost.
+sea::TimePlan set_model(MPI_Comm comm, const sea::Case& run, const RunOptions& options, sea::Model& model,
+                        parallel::ReadCost& cost) {
     const double longest_step = model.step_limit().seconds;
     if (options.restart.empty()) {
         const sea::TimePlan plan =
             parallel::agree(comm, [&] { return sea::make_time_plan(run, longest_step); });
         if (run.initial.state == sea::InitialState::restart) {
-            parallel::agree(comm,
-                            [&] { sea::check_initial_restart(run, model.mesh(), model.grid()); });
-            sea::read_restart_state(comm, run.initial.file, model);
+            parallel::agree(comm, [&] { sea::check_initial_restart(run, model.mesh(), model.grid()); });
+            cost = sea::read_restart_state(comm, run.initial.file, model);
         }
         model.start(plan);
         return plan;
@@ -219,7 +220,7 @@ sea::TimePlan set_model(MPI_Comm comm, const sea::Case& run, const RunOptions& o
         found.plan = sea::continue_time_plan(run, found.plan, longest_step);
         return found;
     });
-    sea::read_restart_state(comm, options.restart, model);
+    cost = sea::read_restart_state(comm, options.restart, model);
     model.restart(point.plan, point.step);
     return point.plan;
 }
@@ -247,7 +248,8 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
     const MPI_Comm comm = loaded.comm.get();
     const bool first = loaded.comm.rank() == 0;
     sea::Model model(comm, run, mesh);
-    const sea::TimePlan plan = set_model(comm, run, options, model);
+    parallel::ReadCost restart_cost;
+    const sea::TimePlan plan = set_model(comm, run, options, model, restart_cost);
     if (first) log_plan(run, model, plan);
     sea::OutputStart start;
     start.overwrite = options.overwrite;
@@ -270,6 +272,8 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
         outputs.abandon();  // what was handed over before is still written
         throw;
     }
+    measurement.mesh = loaded.cost;
+    measurement.restart = restart_cost;
     measurement.moved_ranks = loaded.report.moved_ranks;
     report_run(comm, run, options, first, run_result(comm, model, plan, outputs, measurement));
     return 0;

@@ -76,6 +76,16 @@ std::string output_summary(const nlohmann::json& output, const std::string& fold
     return text;
 }
 
+// What reading a file together cost the ranks.
+nlohmann::json to_json(MPI_Comm comm, const parallel::ReadCost& cost) {
+    const auto over_ranks = [&](std::int64_t mine) {
+        return to_json(parallel::statistic(comm, static_cast<double>(mine)));
+    };
+    return {{"messages", over_ranks(cost.messages)},
+            {"bytes_sent", over_ranks(cost.bytes_sent)},
+            {"bytes_read", over_ranks(cost.bytes_read)}};
+}
+
 // See sea::Overlap.
 double hidden_share(MPI_Comm comm, const sea::Overlap& overlap) {
     const double waiting = parallel::statistic(comm, overlap.waiting).mean;
@@ -124,6 +134,10 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
         {"imbalance", load.mean > 0.0 ? load.max / load.mean - 1.0 : 0.0},
         {"peak_memory_bytes",
          to_json(parallel::statistic(comm, static_cast<double>(parallel::peak_memory_bytes())))},
+        {"reading",
+         {{"mesh", to_json(comm, measurement.mesh)},
+          {"restart", to_json(comm, measurement.restart)},
+          {"wind", to_json(comm, model.forcing().cost())}}},
         {"transport", std::string(model.exchange().transport())},
         {"exchange", exchange_result(comm, model.exchange(), measurement.moved_ranks)},
         {"output", output_json(comm, outputs.report())},

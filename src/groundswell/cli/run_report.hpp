@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "groundswell/parallel/read_cost.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/output_streams.hpp"
 #include "groundswell/sea/time_plan.hpp"
@@ -15,6 +16,7 @@ namespace groundswell::cli {
 
 /// What a run measured, gathered over ranks.
 struct RunMeasurement {
+    parallel::ReadCost mesh, restart;                ///< of this rank, to read them
     int moved_ranks = 0;                             ///< processes that the MPI library gave another rank
     std::int64_t first_step = 0;                     ///< after a restart, the step it began with
     double wall_seconds = 0.0;                       ///< from the first step to the last file closed

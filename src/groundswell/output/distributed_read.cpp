@@ -11,7 +11,8 @@ namespace groundswell::output {
 
 template <class T>
 parallel::ReadCost read_distributed(const Reader& file, std::string_view name, const Decomposition& rows,
-                                    Rearranger& rearranger, std::span<T> values, std::int64_t stride) {
+                                    Rearranger& rearranger, std::span<T> values, std::int64_t stride,
+                                    std::int64_t record) {
     const std::int64_t width = parallel::agree(rows.comm(), [&] {
         const Schema& schema = file.schema();
         const Variable* variable = schema.find(name);
@@ -32,7 +33,7 @@ parallel::ReadCost read_distributed(const Reader& file, std::string_view name, c
         const Block mine = rearranger.rows_of_piece(rows, row_bytes, number);
         parallel::agree(rows.comm(), [&] {
             piece.resize(static_cast<std::size_t>(mine.rows() * width));
-            file.read<T>(name, 0, mine.begin, mine.rows(), piece);
+            file.read<T>(name, record, mine.begin, mine.rows(), piece);
         });
         rearranger.scatter(rows, std::as_bytes(std::span(piece)), reinterpret_cast<std::byte*>(values.data()),
                            row_bytes, stride * static_cast<std::int64_t>(sizeof(T)), number);
@@ -44,8 +45,10 @@ parallel::ReadCost read_distributed(const Reader& file, std::string_view name, c
 }
 
 template parallel::ReadCost read_distributed<float>(const Reader&, std::string_view, const Decomposition&,
-                                                    Rearranger&, std::span<float>, std::int64_t);
+                                                    Rearranger&, std::span<float>, std::int64_t,
+                                                    std::int64_t);
 template parallel::ReadCost read_distributed<double>(const Reader&, std::string_view, const Decomposition&,
-                                                     Rearranger&, std::span<double>, std::int64_t);
+                                                     Rearranger&, std::span<double>, std::int64_t,
+                                                     std::int64_t);
 
 }  // namespace groundswell::output

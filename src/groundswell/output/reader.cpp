@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <numeric>
 #include <optional>
 #include <type_traits>
 
@@ -266,37 +265,6 @@ void Reader::read(std::string_view variable, std::int64_t record, std::int64_t f
 }
 
 template <class T>
-void Reader::read_rows(std::string_view variable, std::int64_t record, std::span<const std::int64_t> rows,
-                       std::span<T> values) const {
-    constexpr std::int64_t gap = 64;  // reading over a short gap is cheaper than a second call
-    constexpr std::int64_t slab_bytes = std::int64_t{4} << 20;  // at most this much at a time
-    const std::int64_t width = schema().row_width(*implementation_->find(variable).variable);
-    GS_ASSERT(values.size() == rows.size() * static_cast<std::size_t>(width));
-    const std::int64_t slab_rows =
-        std::max<std::int64_t>(1, slab_bytes / (width * static_cast<std::int64_t>(sizeof(T))));
-    std::vector<std::size_t> order(rows.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows[a] < rows[b]; });
-    std::vector<T> slab;
-    for (std::size_t begin = 0; begin < order.size();) {
-        const std::int64_t first = rows[order[begin]];
-        std::size_t end = begin + 1;
-        while (end < order.size() && rows[order[end]] - rows[order[end - 1]] <= gap &&
-               rows[order[end]] - first < slab_rows) {
-            ++end;
-        }
-        const std::int64_t count = rows[order[end - 1]] - first + 1;
-        slab.resize(static_cast<std::size_t>(count * width));
-        read<T>(variable, record, first, count, slab);
-        for (std::size_t i = begin; i < end; ++i) {
-            std::copy_n(slab.begin() + (rows[order[i]] - first) * width, width,
-                        values.begin() + static_cast<std::ptrdiff_t>(order[i]) * width);
-        }
-        begin = end;
-    }
-}
-
-template <class T>
 std::vector<T> Reader::read_all(std::string_view variable, std::int64_t record) const {
     const Variable& found = *implementation_->find(variable).variable;
     const std::int64_t rows = schema().rows(found);
@@ -308,8 +276,6 @@ std::vector<T> Reader::read_all(std::string_view variable, std::int64_t record) 
 #define GROUNDSWELL_INSTANTIATE(T)                                                                          \
     template void Reader::read<T>(std::string_view, std::int64_t, std::int64_t, std::int64_t, std::span<T>) \
         const;                                                                                              \
-    template void Reader::read_rows<T>(std::string_view, std::int64_t, std::span<const std::int64_t>,       \
-                                       std::span<T>) const;                                                 \
     template std::vector<T> Reader::read_all<T>(std::string_view, std::int64_t) const;
 GROUNDSWELL_INSTANTIATE(char)
 GROUNDSWELL_INSTANTIATE(std::int32_t)

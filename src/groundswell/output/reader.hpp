@@ -37,11 +37,6 @@ public:
     void read(std::string_view variable, std::int64_t record, std::int64_t first, std::int64_t count,
               std::span<T> values) const;
 
-    /// The rows at these global positions (any order, repeats allowed), near ones by one call.
-    template <class T>
-    void read_rows(std::string_view variable, std::int64_t record, std::span<const std::int64_t> rows,
-                   std::span<T> values) const;
-
     /// A whole variable without record dimension, or a whole record.
     template <class T>
     std::vector<T> read_all(std::string_view variable, std::int64_t record = 0) const;
