@@ -67,10 +67,11 @@ TEST(FolderProbe, ReadsTheSettingOfTheLibraryItself) {
     MPI_Query_thread(&after);
     EXPECT_EQ(after, before);
     const char* chosen = std::getenv("OMPI_MCA_io");
-    if (parallel::library().name != "Open MPI")
+    if (parallel::library().name != "Open MPI") {
         EXPECT_EQ(setting, "");
-    else if (chosen != nullptr)
+    } else if (chosen != nullptr) {
         EXPECT_EQ(setting, chosen);
+    }
 }
 
 TEST(FolderProbe, KnowsWhichLayerOpensFiles) {

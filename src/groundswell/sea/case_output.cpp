@@ -114,7 +114,7 @@ void read_writing(const Section& section, OutputSection& output) {
          "of the second, …; without, a core that the launcher allows a rank and its threads do not need"});
     output.hints = section.free_table(
         "hints", {"hints for MPI-IO and PnetCDF, passed on as they are: striping_factor, striping_unit, "
-                  "cb_nodes, nc_var_align_size, …"});
+                  "nc_var_align_size, …; groundswell doctor names those worth trying"});
 }
 
 }  // namespace
