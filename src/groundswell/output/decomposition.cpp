@@ -227,9 +227,26 @@ struct Rows {
     Byte* at(std::int64_t i) const { return bytes + (index ? index[i] - first : i) * stride; }
 };
 
+/// Those of a block: their list ascends, and where it leaves no row out it need not be read.
+template <class Byte>
+Rows<Byte> rows_of_block(Byte* block, const Message& message, std::int64_t base, std::int64_t row_bytes) {
+    const std::int32_t* const index = message.indices();
+    if (index[message.rows() - 1] - index[0] + 1 == message.rows())
+        return {block + (index[0] - base) * row_bytes, nullptr, 0, row_bytes};
+    return {block, index, base, row_bytes};
+}
+
 void copy_rows(Rows<std::byte> to, Rows<const std::byte> from, std::int64_t rows, std::int64_t row_bytes) {
     with_width(row_bytes, [to, from, rows](auto width) {
-        for (std::int64_t i = 0; i < rows; ++i) std::memcpy(to.at(i), from.at(i), width);
+        if (to.index == nullptr) {
+            std::byte* row = to.bytes;
+            for (std::int64_t i = 0; i < rows; ++i, row += width) std::memcpy(row, from.at(i), width);
+        } else if (from.index == nullptr) {
+            const std::byte* row = from.bytes;
+            for (std::int64_t i = 0; i < rows; ++i, row += width) std::memcpy(to.at(i), row, width);
+        } else {
+            for (std::int64_t i = 0; i < rows; ++i) std::memcpy(to.at(i), from.at(i), width);
+        }
     });
 }
 
@@ -265,10 +282,10 @@ Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const s
     messages_sent_ += traffic.messages;
     bytes_sent_ += traffic.bytes;
     for (const Message& message : messages.blocks)
-        copy_rows({block_.data(), message.indices(), messages.base, row_bytes},
+        copy_rows(rows_of_block(block_.data(), message, messages.base, row_bytes),
                   {received_.data() + message.offset, nullptr, 0, row_bytes}, message.rows(), row_bytes);
     if (messages.own_block)
-        copy_rows({block_.data(), messages.own_block->indices(), messages.base, row_bytes},
+        copy_rows(rows_of_block(block_.data(), *messages.own_block, messages.base, row_bytes),
                   {values, messages.own_values->indices(), 0, stride_bytes}, messages.own_block->rows(),
                   row_bytes);
     return {messages.block.begin, messages.block.rows(), block_};
@@ -283,7 +300,7 @@ void Rearranger::scatter(const Decomposition& decomposition, std::span<const std
     received_.resize(static_cast<std::size_t>(messages.values_bytes));
     for (const Message& message : messages.blocks)
         copy_rows({sent_.data() + message.offset, nullptr, 0, row_bytes},
-                  {piece.data(), message.indices(), messages.base, row_bytes}, message.rows(), row_bytes);
+                  rows_of_block(piece.data(), message, messages.base, row_bytes), message.rows(), row_bytes);
     const Traffic traffic = exchange(decomposition.comm(), row_bytes, messages.blocks, sent_.data(),
                                      messages.values, received_.data());
     messages_sent_ += traffic.messages;
@@ -293,7 +310,7 @@ void Rearranger::scatter(const Decomposition& decomposition, std::span<const std
                   {received_.data() + message.offset, nullptr, 0, row_bytes}, message.rows(), row_bytes);
     if (messages.own_block)
         copy_rows({values, messages.own_values->indices(), 0, stride_bytes},
-                  {piece.data(), messages.own_block->indices(), messages.base, row_bytes},
+                  rows_of_block(piece.data(), *messages.own_block, messages.base, row_bytes),
                   messages.own_block->rows(), row_bytes);
 }
 

@@ -41,7 +41,7 @@ struct Written {
 };
 
 /// Order-dependent 64-bit sum of the bytes; meant to find missing or foreign data, not to resist attack.
-/// Sums of consecutive parts (each a multiple of 8 bytes but the last) chain through `start`.
+/// Sums of consecutive parts (each a multiple of 32 bytes but the last) chain through `start`.
 std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t start = 0xcbf29ce484222325u);
 
 /// Reads the pieces back. RunFailure naming the first that is not as written; `what`: of pieces without one.
