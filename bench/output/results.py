@@ -112,8 +112,9 @@ def idle_share(result):
 
 
 def memory_above_bound(found, way):
-    """What a rank that computes needs more than without output, over the bound of its buffer and one record of its own."""
-    base = found.median("only-slow", NONE, memory)
+    """What a rank that computes needs more than without output, over the bound of its buffer and one record of its own.
+    One that writes too, with a thread, is compared with one that writes without."""
+    base = found.median("only-slow", DIRECT if way == THREAD else NONE, memory)
     needed = found.median("only-slow", way, memory)
     if base is None or needed is None:
         return None
@@ -179,9 +180,10 @@ def demands(found):
             )
         )
     for way in (ONE_SERVER, TWO_SERVERS, THREAD):
+        base = "`direct`" if way == THREAD else "no output"
         every.append(
             at_most(
-                f"memory of a rank that computes over bound and one record, {way.title}",
+                f"memory of a rank above {base}, over its bound and one record, {way.title}",
                 1.0,
                 memory_above_bound(found, way),
                 "{:.2f}",

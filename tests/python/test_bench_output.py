@@ -121,6 +121,13 @@ def test_memory_is_bound_and_a_record_of_the_rank(bench, more, holds):
     assert demand(bench, found, "one record, servers: 1").holds == holds
 
 
+def test_memory_of_a_thread_is_what_waits_beside_what_writing_takes(bench):
+    plan = bench["plan"]
+    results = {plan.NONE: result(), plan.DIRECT: result(memory=60e6), plan.THREAD: result(memory=84e6)}
+    found = found_with(bench, [{("only-slow", way): value for way, value in results.items()}])
+    assert demand(bench, found, "one record, thread").reached == pytest.approx(1.0)
+
+
 def test_idle_server_is_judged_by_its_processor_time(bench):
     plan = bench["plan"]
     for share, holds in ((0.019, True), (0.021, False)):
