@@ -135,7 +135,7 @@ std::vector<Mount> parse_mounts(std::string_view mountinfo) {
         mount.options = words[5];
         mount.type = dash[1];
         mount.source = unescaped(dash[2]);
-        if (words.end() - dash > 3) mount.options += "," + std::string(dash[3]);
+        if (words.end() - dash > 3) mount.options = fmt::format("{},{}", mount.options, dash[3]);
         mounts.push_back(std::move(mount));
     }
     return mounts;
