@@ -12,6 +12,10 @@ TITLES = {
     "only-fast": "Output alone, fast disk",
     "only-slow": "Output alone, slow disk",
 }
+MEANING = {
+    "whole.png": "Whole time over no output: computing, held by output, waiting for the last records",
+    "alone.png": "Bytes a second of output alone",
+}
 
 
 def label(way):

@@ -197,7 +197,9 @@ def write(folder, quick, page):
     print(demand_table(found))
     drawn = pictures.draw(found, folder)
     if page:
+        shown = ""
         for name in drawn:
             IMAGES.mkdir(exist_ok=True)
             shutil.copy(folder / name, IMAGES / f"output-{name}")
-        put_into_page(PAGE, "bench/output/run --report --page", text)
+            shown += f"\n![{pictures.MEANING[name]}](images/output-{name})\n"
+        put_into_page(PAGE, "bench/output/run --report --page", text + shown)
