@@ -11,6 +11,9 @@
 
 namespace groundswell::output {
 
+// Not inline: GCC 12 takes the destructor of what it moved from for one of something never made.
+Attribute::Attribute(std::string name_, Value value_) : name(std::move(name_)), value(std::move(value_)) {}
+
 using base::require;
 
 std::int64_t size_of(Type type) {

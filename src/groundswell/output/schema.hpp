@@ -50,7 +50,7 @@ struct Attribute {
     std::string name;
     Value value;
 
-    Attribute(std::string name_, Value value_) : name(std::move(name_)), value(std::move(value_)) {}
+    Attribute(std::string name_, Value value_);
     Attribute(std::string name_, const char* text) : name(std::move(name_)), value(std::string(text)) {}
     Attribute(std::string name_, std::int32_t number)
         : name(std::move(name_)), value(std::vector<std::int32_t>{number}) {}
