@@ -74,11 +74,15 @@ Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const s
 
     order_ = by_ascending_row(owned, rows);
     const auto row_at = [&](std::int32_t i) { return owned[static_cast<std::size_t>(i)]; };
-    for (const std::int32_t i : order_) {
-        const int owner = block_owner(row_at(i), rows, ranks_);
-        if (receivers_.empty() || receivers_.back().rank != owner) receivers_.push_back({owner, {}, {}});
-        receivers_.back().index.push_back(i);
-        receivers_.back().row.push_back(row_at(i));
+    for (auto first = order_.begin(); first != order_.end();) {
+        const int owner = block_owner(row_at(*first), rows, ranks_);
+        const auto last = std::lower_bound(first, order_.end(), block(owner).end,
+                                           [&](std::int32_t i, std::int64_t row) { return row_at(i) < row; });
+        Partner partner{owner, {first, last}, {}};
+        partner.row.reserve(partner.index.size());  // lists as long as the mesh: no room to spare, no copies
+        for (const std::int32_t i : partner.index) partner.row.push_back(row_at(i));
+        receivers_.push_back(std::move(partner));
+        first = last;
     }
 
     std::vector<parallel::Parcel> outgoing;
@@ -90,7 +94,9 @@ Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const s
     bool once = true;
     for (const parallel::Parcel& parcel : parallel::SparseExchange(comm)(outgoing)) {
         Partner partner{parcel.rank, {}, {}};
-        for (const std::int64_t row : parallel::unpack_parcel<std::int64_t>(parcel)) {
+        const auto theirs = parallel::unpack_parcel<std::int64_t>(parcel);
+        partner.index.reserve(theirs.size());
+        for (const std::int64_t row : theirs) {
             const auto slot = static_cast<std::int32_t>(row - mine.begin);
             once = once && !covered[static_cast<std::size_t>(slot)];
             covered[static_cast<std::size_t>(slot)] = 1;
