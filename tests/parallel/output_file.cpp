@@ -84,6 +84,38 @@ TEST_P(OutputFile, CanBeContinuedBeforeItsFirstRecord) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+// Of a killed run's file that had no header yet nothing but another name is left.
+TEST_P(OutputFile, HasItsNameOnlyWithAHeader) {
+    const Folder folder;
+    if (world_rank() == 0) {
+        std::ofstream(folder / "file.nc.part") << "what a killed run left";
+        std::filesystem::create_directories(folder / "never.nc.part/full");
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    write(MPI_COMM_WORLD, folder / "file.nc", GetParam(), 1);
+    EXPECT_EQ(wrong_values(folder / "file.nc", 1), 0);
+    EXPECT_FALSE(std::filesystem::exists(folder / "file.nc.part"));
+    EXPECT_THROW(File::create(MPI_COMM_WORLD, folder / "never.nc", schema(), {GetParam(), false, {}}),
+                 base::RunFailure);
+    EXPECT_FALSE(std::filesystem::exists(folder / "never.nc"));
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+// In CDF-5 the first record may begin behind the end of what is before it.
+TEST_P(OutputFile, MayEndWithoutAnyRecord) {
+    const Folder folder;
+    Schema records;
+    records.dimensions = {{"time", 0, true}, {"nFace", dataset::faces}};
+    records.variables = {{"time", Type::float64, {"time"}, {}}, {"hs", Type::float32, {"time", "nFace"}, {}}};
+    const std::string path = folder / "file.nc";
+    File::create(MPI_COMM_WORLD, path, records, {GetParam(), false, {}}).close();
+    File file = File::reopen(MPI_COMM_WORLD, path, records, 0.0, {GetParam(), false, {}});
+    EXPECT_EQ(file.records(), 0);
+    file.close();
+    EXPECT_EQ(Reader(path).records(), 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 TEST_P(OutputFile, IsNotContinuedWithAnotherSchema) {
     const Folder folder;
     const std::string path = folder / "file.nc";

@@ -14,7 +14,6 @@ namespace groundswell::cli {
 
 namespace {
 
-using output::FileSystemClass;
 
 constexpr double gigabyte = 1e9;
 

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <stdexcept>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/reader.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::output {
@@ -29,6 +31,25 @@ Backend::Backend(MPI_Comm comm, std::string path, const Schema& schema)
     MPI_Comm_rank(comm, &rank_);
     MPI_Comm_size(comm, &ranks_);
     hooks_ = TestHooks::from_environment(rank_);
+}
+
+void Backend::create(const std::map<std::string, std::string>& hints) {
+    const std::string name = path_;
+    parallel::agree(comm_, [&] {
+        std::error_code error;
+        if (rank_ == 0) std::filesystem::remove(name + ".part", error);
+        if (error)
+            throw base::RunFailure(fmt::format("{}.part: cannot be removed: {}", name, error.message()));
+    });
+    path_ = name + ".part";
+    create_unnamed(hints);
+    parallel::agree(comm_, [&] {
+        std::error_code error;
+        if (rank_ == 0) std::filesystem::rename(path_, name, error);
+        if (error)
+            throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", name, error.message()));
+    });
+    path_ = name;
 }
 
 void Backend::attempt(Written piece, std::int64_t units, bool shared,

@@ -42,8 +42,9 @@ public:
     Backend(MPI_Comm comm, std::string path, const Schema& schema);
     virtual ~Backend() = default;
 
-    /// Makes and defines the file.
-    virtual void create(const std::map<std::string, std::string>& hints) = 0;
+    /// Makes and defines the file. It has its name only when its header is on the disk: until then, and after
+    /// a kill meanwhile, it is NAME.part.
+    void create(const std::map<std::string, std::string>& hints);
 
     /// Opens an existing file of this schema, and drops its records after `last_time`. Returns how many are
     /// left. Refusal when it cannot be continued.
@@ -87,6 +88,9 @@ public:
     bool writes() const { return writes_; }  ///< whether this rank writes to the file
 
 protected:
+    /// Makes and defines the file at path_, which does not exist.
+    virtual void create_unnamed(const std::map<std::string, std::string>& hints) = 0;
+
     /// One write call of this rank, with the hooks of the tests around it; notes `piece` for verification.
     /// `put` writes the first so many of the `units` it consists of, and throws RunFailure. `shared`: other
     /// ranks write at the same time. Not collective, does not throw.

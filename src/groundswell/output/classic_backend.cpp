@@ -27,9 +27,15 @@ void move_coverage_end(const std::string& path, const Attribute& wanted) {
     check_netcdf<base::RunFailure>(put, path + ": " + wanted.name);
 }
 
+/// The least size of a file with so many records. The first one may begin some bytes behind what is before
+/// it, and without any the file may end there.
+std::int64_t end_of_file(const ClassicHeader& header, std::int64_t records) {
+    return records == 0 ? header.fixed_end : header.end_of_record(records);
+}
+
 }  // namespace
 
-void ClassicBackend::create(const std::map<std::string, std::string>& hints) {
+void ClassicBackend::create_unnamed(const std::map<std::string, std::string>& hints) {
     create_file(hints);
     try {
         share_layout();
@@ -70,7 +76,7 @@ std::int64_t ClassicBackend::cut(double last_time) const {
         kept = records_until(reader, last_time);
     }
     if (moved) move_coverage_end(path_, *moved);
-    const std::int64_t size = header.end_of_record(kept);
+    const std::int64_t size = end_of_file(header, kept);
     base::require(file_size(path_) >= size, path_, "size", std::to_string(file_size(path_)),
                   fmt::format("at least {} bytes for its {} records", size, kept));
     if (kept < header.records) write_record_count(path_, kept);
@@ -108,7 +114,7 @@ void ClassicBackend::share_layout() {
 }
 
 void ClassicBackend::begin(std::int64_t record, const std::string& what) {
-    if (record < 0) return;  // create() made room
+    if (record < 0) return;  // create_unnamed() made room
     parallel::agree(comm_, [&] {
         if (rank_ == 0) reserve(path_, layout_.end_of_record(record), layout_.record_bytes, what);
     });
@@ -175,10 +181,10 @@ void ClassicBackend::check_closed(std::int64_t records) {
         if (rank_ != 0) return;
         const ClassicHeader header = read_classic_header(path_);
         const std::int64_t size = file_size(path_);
-        if (header.records != records || size < header.end_of_record(records))
+        const std::int64_t wanted = end_of_file(header, records);
+        if (header.records != records || size < wanted)
             throw base::RunFailure(fmt::format("{}: {} records in {} bytes after closing, expected {} in {}",
-                                               path_, header.records, size, records,
-                                               header.end_of_record(records)));
+                                               path_, header.records, size, records, wanted));
     });
 }
 

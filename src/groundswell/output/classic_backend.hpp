@@ -15,7 +15,7 @@ class ClassicBackend : public Backend {
 public:
     using Backend::Backend;
 
-    void create(const std::map<std::string, std::string>& hints) final;
+    void create_unnamed(const std::map<std::string, std::string>& hints) final;
     std::int64_t reopen(const std::map<std::string, std::string>& hints, double last_time) final;
     void begin(std::int64_t record, const std::string& what) final;
     void write_from_root(const Target& target, std::span<std::byte> bytes) final;

@@ -58,7 +58,7 @@ public:
         if (file_ >= 0) ::close(file_);
     }
 
-    void create(const std::map<std::string, std::string>& hints) override {
+    void create_unnamed(const std::map<std::string, std::string>& hints) override {
         make_file(hints);
         parallel::agree(comm_, [&] {
             if (writes_) open_file();
