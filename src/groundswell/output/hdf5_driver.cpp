@@ -105,7 +105,7 @@ const H5FD_class_t& driver_class() {
         each.name = "groundswell";
         each.maxaddr = haddr_t{1} << 62;
         each.fc_degree = H5F_CLOSE_WEAK;
-        each.fapl_size = sizeof(Hdf5Memory*);
+        each.fapl_size = sizeof(void*);  // the list holds a pointer to an Hdf5Memory
         each.open = open_file;
         each.close = close_file;
         each.query = query;
