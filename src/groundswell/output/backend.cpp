@@ -35,6 +35,10 @@ Backend::Backend(MPI_Comm comm, std::string path, const Schema& schema)
 
 void Backend::create(const std::map<std::string, std::string>& hints) {
     const std::string name = path_;
+    if (name.ends_with(".part")) {  // its maker gives it another name when all of it is there
+        create_unnamed(hints);
+        return;
+    }
     parallel::agree(comm_, [&] {
         std::error_code error;
         if (rank_ == 0) std::filesystem::remove(name + ".part", error);

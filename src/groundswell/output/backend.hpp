@@ -43,7 +43,7 @@ public:
     virtual ~Backend() = default;
 
     /// Makes and defines the file. It has its name only when its header is on the disk: until then, and after
-    /// a kill meanwhile, it is NAME.part.
+    /// a kill meanwhile, it is NAME.part (a name that ends so is taken as it is).
     void create(const std::map<std::string, std::string>& hints);
 
     /// Opens an existing file of this schema, and drops its records after `last_time`. Returns how many are
