@@ -30,10 +30,10 @@ def draw_whole(found, folder):
     most = max(len(found.ways(part)) for part in names)
     drawing, axes = figure(len(names), 1, 5.6 * len(names), 1.4 + 0.32 * most)
     for panel, part in zip(axes.flat, names):
-        unit = found.median(part, NONE, total)
         ways = found.ways(part)
         for row, way in enumerate(ways):
-            whole = np.array(found.values(part, way, total)) / unit
+            whole = np.array(found.ratios(part, way, NONE, total))  # inside a round, as in the tables
+            unit = found.median(part, way, total) / np.median(whole)
             held = found.median(part, way, blocked) / unit
             last = found.median(part, way, lambda r: r["finish_seconds"]["max"]) / unit
             work = max(0.0, float(np.median(whole)) - held - last)
