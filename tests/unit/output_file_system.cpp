@@ -26,7 +26,7 @@ using namespace groundswell::output;
 constexpr const char* cluster = R"(22 1 8:2 / / rw,relatime shared:1 - ext4 /dev/sda2 rw
 25 22 0:23 / /dev/shm rw,nosuid,nodev shared:4 - tmpfs tmpfs rw,size=131072000k
 40 22 0:50 / /scratch rw,relatime shared:20 master:3 - lustre 10.0.0.1@o2ib:10.0.0.2@o2ib:/scratch rw,flock,lazystatfs
-41 22 0:51 / /gpfs/work rw,relatime - gpfs work rw
+41 22 0:51 / /gpfs/scratch rw,relatime - gpfs scratch rw
 42 22 0:52 / /home\040of\040all rw,relatime - nfs4 server:/home rw,vers=4.2,hard,local_lock=none
 43 22 0:53 / /old rw - nfs nas:/old rw,vers=3,nolock,local_lock=all
 44 22 8:17 / /data rw - xfs /dev/sdb1 rw
@@ -48,7 +48,7 @@ TEST(FileSystem, IsThatOfTheInnermostMountThatIsNotHidden) {
     EXPECT_EQ(place_of("/scratch"), "lustre 10.0.0.1@o2ib:10.0.0.2@o2ib:/scratch");
     EXPECT_EQ(place_of("/scratchy"), "ext4 /dev/sda2");
     EXPECT_EQ(place_of("/gpfs"), "ext4 /dev/sda2");
-    EXPECT_EQ(place_of("/gpfs/work/a"), "gpfs work");
+    EXPECT_EQ(place_of("/gpfs/scratch/a"), "gpfs scratch");
     EXPECT_EQ(place_of("/data/here"), "xfs /dev/sdb1");
     EXPECT_EQ(place_of("/data/in/there"), "tmpfs cover");
     EXPECT_EQ(place_of("/home of all/me"), "nfs4 server:/home");

@@ -14,7 +14,6 @@ namespace groundswell::cli {
 
 namespace {
 
-
 constexpr double gigabyte = 1e9;
 
 // What one rank says of its folder: fixed size, so that one gather collects all.
