@@ -83,6 +83,40 @@ def run_limited(words, env, log, seconds):
         raise Failure(f"status {code}: " + "\n".join(own or lines[-8:]))
 
 
+def is_done(raw, key):
+    return (raw / f"{key}.json").exists()
+
+
+def measure_all(raw, todo, done, minutes=None):
+    """Measures what is in `todo`, [(key, what people read, what to call)], beginning nothing after so many minutes; `done`
+    are there already. Returns how many failed: each leaves raw/KEY.failed, and the others go on."""
+    progress, failed, begin = Progress(len(todo), done), 0, time.monotonic()
+    for key, text, call in todo:
+        if minutes is not None and time.monotonic() - begin > 60.0 * minutes:
+            break
+        progress.show(text)
+        try:
+            call()
+        except Failure as error:
+            failed += 1
+            (raw / f"{key}.failed").write_text(f"{error}\n")
+            progress.failed(f"{key}: {error}")
+    progress.end()
+    return failed
+
+
+def run_to_exit_code(main):
+    """Runs a command to its end. When it is told to end it does so as on an error: what it has made (files, hosts) goes."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        sys.exit(main())
+    except Failure as error:
+        say(f"error: {error}")
+        sys.exit(3)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
 # ----------------------------------------------------------------------------------------------------- the machine
 
 

@@ -5,12 +5,9 @@ import argparse
 import json
 import os
 import pathlib
-import signal
 import subprocess
-import sys
-import time
 
-from evaluation import ROOT, Failure, Progress, run_limited, say
+from evaluation import ROOT, Failure, is_done, measure_all, run_limited, run_to_exit_code, say
 from libraries import LIBRARIES, PRETEND_HOSTS, build, install
 from plan import WAY_TITLES, WAYS, measurements
 
@@ -181,33 +178,22 @@ fields = ["hs"]
 
     def todo(self):
         every = list(measurements(self.options.libraries))
-        done = [what for what in every if (self.raw / f"{what.key}.json").exists()]
-        return every, [what for what in every if what not in done]
+        return every, [what for what in every if not is_done(self.raw, what.key)]
 
     def run(self):
         every, todo = self.todo()
+        done = len(every) - len(todo)
         check = subprocess.run([PRETEND_HOSTS, "--check"], capture_output=True, text=True)
         if check.returncode != 0:
             say(f"measured on one host only: {check.stdout.strip()}")
             todo = [what for what in todo if what.hosts == 1]
         by_name = {library.name: library for library in LIBRARIES}
-        progress, failed = Progress(len(todo), len(every) - len(todo)), 0
-        begin = time.monotonic()
+        jobs = []
         for what in todo:
-            if self.options.minutes is not None and time.monotonic() - begin > 60.0 * self.options.minutes:
-                break
             library = by_name[what.mpi]
-            progress.show(
-                f"{library.title}, {what.layout}, {WAY_TITLES[what.way]}: {what.kind} {what.transport}"
-            )
-            try:
-                self.measure(library, what)
-            except Failure as error:
-                failed += 1
-                (self.raw / f"{what.key}.failed").write_text(f"{error}\n")
-                progress.failed(f"{what.key}: {error}")
-        progress.end()
-        return failed
+            text = f"{library.title}, {what.layout}, {WAY_TITLES[what.way]}: {what.kind} {what.transport}"
+            jobs.append((what.key, text, lambda what=what, library=library: self.measure(library, what)))
+        return measure_all(self.raw, jobs, done, self.options.minutes)
 
 
 # Gives 283 000 cells with ETOPO5.
@@ -258,12 +244,4 @@ def main():
 
 
 if __name__ == "__main__":
-    # Ends the measurement of the moment and removes its hosts.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    try:
-        sys.exit(main())
-    except Failure as error:
-        say(f"error: {error}")
-        sys.exit(3)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run_to_exit_code(main)

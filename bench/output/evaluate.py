@@ -6,15 +6,12 @@ import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
-import time
 
 import report
 from common import launch_flags, program
-from evaluation import ROOT, Failure, Progress, run_limited, say, write_json
+from evaluation import ROOT, is_done, measure_all, run_limited, run_to_exit_code, say, write_json
 from plan import INTERVAL_SECONDS, RECORD_BYTES, SLOW_DISK, measurements, parts
 
 HELP = """\
@@ -141,25 +138,10 @@ class Evaluation:
         every.append(("rearranging", "Rearranged against plain writing", self.measure_rearranging))
         return every
 
-    def is_done(self, key):
-        return (self.raw / f"{key}.json").exists()
-
     def run(self):
         every = self.jobs()
-        todo = [job for job in every if not self.is_done(job[0])]
-        progress, failed, begin = Progress(len(todo), len(every) - len(todo)), 0, time.monotonic()
-        for key, text, call in todo:
-            if self.options.minutes is not None and time.monotonic() - begin > 60.0 * self.options.minutes:
-                break
-            progress.show(text)
-            try:
-                call()
-            except Failure as error:
-                failed += 1
-                (self.raw / f"{key}.failed").write_text(f"{error}\n")
-                progress.failed(f"{key}: {error}")
-        progress.end()
-        return failed
+        todo = [job for job in every if not is_done(self.raw, job[0])]
+        return measure_all(self.raw, todo, len(every) - len(todo), self.options.minutes)
 
 
 def main():
@@ -174,7 +156,7 @@ def main():
         evaluation = Evaluation(options, pathlib.Path(scratch))
         if options.list:
             for key, *_ in evaluation.jobs():
-                print("done  " if evaluation.is_done(key) else "to do ", key)
+                print("done  " if is_done(raw, key) else "to do ", key)
             return 0
         if not options.report:
             write_json(options.output / "disk.json", {"file_system": file_system(scratch)})
@@ -185,12 +167,4 @@ def main():
 
 
 if __name__ == "__main__":
-    # Ends the measurement of the moment and removes its files.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    try:
-        sys.exit(main())
-    except Failure as error:
-        say(f"error: {error}")
-        sys.exit(3)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run_to_exit_code(main)
