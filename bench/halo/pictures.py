@@ -3,6 +3,7 @@
 import numpy as np
 from evaluation import figure, save
 from libraries import BY_NAME
+from matplotlib.lines import Line2D
 from plan import WAYS, layout_title
 
 from groundswell.plot.halo import draw_halo
@@ -21,6 +22,7 @@ SHORT = {
     "reorder": "random,\nreorder",
     "mended": "random,\nmended",
 }
+WHISKER = Line2D([], [], color="black", linewidth=0.9, label="quickest to slowest rank")
 WORK, TALK, REST = "#aab7b8", "#c0392b", "#e5e8e8"
 
 
@@ -36,6 +38,16 @@ def axis_limit(reports, names):
     found = [whole(report, name) for report in reports for name in names]
     highest = 1e3 * np.array([one["max"] for one in found if one])
     return float(min(highest.max(), 4.0 * np.median(highest)))
+
+
+def short(number):
+    return f"{number:.1f}" if number < 10 else f"{number:.0f}"
+
+
+def legend(drawing, panel):
+    """Above all panels: the libraries, and what the whiskers are."""
+    handles = [*panel.get_legend_handles_labels()[0], WHISKER]
+    drawing.legend(handles=handles, loc="outside upper center", ncols=len(handles), frameon=False)
 
 
 def draw_exchanges(found, folder):
@@ -69,17 +81,17 @@ def draw_exchanges(found, folder):
                 title = BY_NAME[library].title if row == 0 else None
                 panel.barh(at, min(mean, limit), high, color=COLOURS[library], label=title)
                 panel.plot([min(low, limit), min(top, limit)], [at, at], color="black", linewidth=0.9)
-                if mean > limit:
-                    panel.text(limit, at, f" {mean:.0f} →", va="center", fontsize=6)
+                if top > limit:  # what the axis cuts off is told in figures
+                    beyond = f" {short(mean)} → {short(top)}" if mean > limit else f" → {short(top)}"
+                    panel.text(limit, at, beyond, va="center", fontsize=6)
         panel.set_yticks(range(len(names)), names)
         panel.set_ylim(len(names) - 0.5, -0.5)
-        panel.set_xlim(0, 1.08 * limit)
+        panel.set_xlim(0, 1.15 * limit)
         panel.grid(axis="x", color="0.9", linewidth=0.6)
         panel.set_axisbelow(True)
         panel.set_title(layout_title(*layout), loc="left", fontsize=10)
         panel.set_xlabel("milliseconds an exchange")
-    handles, labels = axes.flat[0].get_legend_handles_labels()
-    drawing.legend(handles, labels, loc="outside upper center", ncols=len(libraries), frameon=False)
+    legend(drawing, axes.flat[0])
     return [save(drawing, folder / "exchange.png")]
 
 
@@ -118,8 +130,9 @@ def draw_orders(found, folder):
                     low, mean, top = (1e3 * one[key] for key in ("min", "mean", "max"))
                     panel.bar(at, min(mean, limit), wide, color=COLOURS[library], label=label)
                     panel.plot([at, at], [min(low, limit), min(top, limit)], color="black", linewidth=0.9)
-                    if mean > limit:
-                        panel.text(at, limit, f"{mean:.0f} ↑", ha="center", va="bottom", fontsize=6)
+                    if top > limit:
+                        beyond = f"{short(mean)} ↑ {short(top)}" if mean > limit else f"↑ {short(top)}"
+                        panel.text(at, limit, beyond, ha="center", va="bottom", fontsize=6)
             panel.set_title(name, loc="left", fontsize=10)
             panel.set_ylabel("milliseconds an exchange")
             panel.set_ylim(0, 1.08 * limit)
@@ -127,8 +140,7 @@ def draw_orders(found, folder):
             panel.set_xticks(range(len(ways)), [SHORT[way] for way in ways], fontsize=7.5)
             panel.grid(axis="y", color="0.9", linewidth=0.6)
             panel.set_axisbelow(True)
-    handles, labels = axes[0][1].get_legend_handles_labels()
-    drawing.legend(handles, labels, loc="outside upper center", ncols=len(labels), frameon=False)
+    legend(drawing, axes[0][1])
     return [save(drawing, folder / "orders.png")]
 
 
