@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator
 
 from groundswell.errors import refuse
 from groundswell.plot.chart import HALO, fitting
@@ -163,7 +163,19 @@ def draw_matrix(axes, report, factor, highest):
             axes.axhline(rank - 0.5, color=HOST, linewidth=0.8)
             axes.axvline(rank - 0.5, color=HOST, linewidth=0.8)
     for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_locator(MaxNLocator(min(8, ranks), integer=True))
+        # A locator would put ticks beside the only rank.
+        axis.set_major_locator(FixedLocator([0]) if ranks == 1 else MaxNLocator(min(8, ranks), integer=True))
+    if not values.any():
+        axes.text(
+            0.5,
+            0.5,
+            "nothing is sent",
+            transform=axes.transAxes,
+            ha="center",
+            color="0.45",
+            style="italic",
+            size=8.5,
+        )
     axes.set_ylabel("sending rank", size=9)
     return image
 

@@ -94,7 +94,17 @@ def draw_share_panel(axes, report, methods):
         colour, marker, style = METHODS.get(method, OTHER)
         share = [100.0 * one["off_host_share"] for one in chosen]
         parts = [one["parts"] for one in chosen]
-        axes.plot(parts, share, color=colour, marker=marker, markersize=5, linewidth=1.4, linestyle=style)
+        # A marker at 100 % stands on the rim.
+        axes.plot(
+            parts,
+            share,
+            color=colour,
+            marker=marker,
+            markersize=5,
+            linewidth=1.4,
+            linestyle=style,
+            clip_on=False,
+        )
     if not several:
         place = {"ha": "center", "va": "center", "transform": axes.transAxes}
         axes.text(0.5, 0.5, "all parts are on one host", color="0.45", style="italic", size=9, **place)
