@@ -57,6 +57,10 @@ SPOILED = {
         ["output.points[].file", "wind.nc", "no other output"],
     ),
     "a file of the run's own": (['output.map.0.file="run.json"'], ["output.map[].file", "run.json"]),
+    "a name of files that are being written": (
+        ['output.map.0.file="hourly.nc.part"'],
+        ["output.map[].file", "hourly.nc.part", "a name that the run does not use itself"],
+    ),
     "unknown unit of time": (['output.map.0.every="3 fortnights"'], ["output.map[].every", "fortnights"]),
     "too strong a wind": (["wind=[{uniform = [400.0, 0.0]}]"], ["wind[0].uniform", "400", "150"]),
     "a wind after a wind": (

@@ -7,7 +7,7 @@ import re
 import netCDF4
 import pytest
 import tomllib
-from launching import ROOT, groundswell, refused, run, storm_case, write_case
+from launching import ROOT, groundswell, output_mode, refused, run, storm_case, write_case
 
 COMMANDS = ["run", "compare", "doctor", "proxy"]
 
@@ -186,6 +186,14 @@ def test_report_of_doctor(tmp_path):
     assert outcome.code in (0, 1)
     result = head_is_sane(json.loads((tmp_path / "d.json").read_text()), "doctor", 2)
     assert set(result["mpi"]) == {"library", "version", "thread_level", "io"}
+    # What a run could have, not what the command itself needs.
+    assert result["mpi"]["thread_level"] == "MPI_THREAD_MULTIPLE"
+    assert set(result["output_modes"]) == {"auto", output_mode("direct"), "serial", "thread", "servers"}
+    poor = {"GROUNDSWELL_TEST_MPI": "funneled"}
+    assert groundswell("doctor", "--json", tmp_path / "p.json", env=poor).code in (0, 1)
+    result_of_poor = json.loads((tmp_path / "p.json").read_text())["result"]
+    assert result_of_poor["mpi"]["thread_level"] == "MPI_THREAD_FUNNELED"
+    assert set(result["output_modes"]) - set(result_of_poor["output_modes"]) == {"thread"}
     assert [entry["rank"] for entry in result["ranks"]] == [0, 1]
     assert all(entry["host"] and entry["cpus"] >= 1 for entry in result["ranks"])
     assert result["file_system"]["type"]

@@ -16,7 +16,7 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/doctor_folder.hpp"
 #include "groundswell/cli/json_report.hpp"
-#include "groundswell/output/file.hpp"
+#include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -135,11 +135,19 @@ void check_shared_memory(int ranks_on_host, std::vector<Problem>& problems) {
                             "start the container with a larger --shm-size"});
 }
 
+// Those that a run could ask for here: a writer thread needs an MPI library that several threads may call.
+std::vector<std::string> possible_output_modes(const parallel::Environment& environment) {
+    std::vector<std::string> modes = output::output_modes();
+    if (environment.thread_level() != parallel::ThreadLevel::multiple) std::erase(modes, "thread");
+    return modes;
+}
+
 // What is told: found on rank 0.
 struct Diagnosis {
     const DoctorOptions& options;
     parallel::Library mpi;
     std::string thread_level;
+    std::vector<std::string> output_modes;
     parallel::Placement placement;
     std::vector<RankRecord> ranks;
     std::vector<Problem> problems;
@@ -159,7 +167,7 @@ nlohmann::json to_json(const Diagnosis& found) {
               {"io", found.folder.mpi_io}}},
             {"ranks", ranks},
             {"file_system", to_json(found.folder)},
-            {"output_modes", output::available_modes()},
+            {"output_modes", found.output_modes},
             {"problems", problems}};
 }
 
@@ -168,7 +176,7 @@ void print(const Diagnosis& found) {
                              found.mpi.name, found.mpi.version, found.thread_level, found.folder.mpi_io);
     std::cout << fmt::format("hosts        {}{}\n{}output       {}\n", found.placement.hosts,
                              found.placement.pretended ? " (pretended)" : "", describe(found.folder),
-                             fmt::join(output::available_modes(), ", "));
+                             fmt::join(found.output_modes, ", "));
     for (const RankRecord& rank : found.ranks)
         std::cout << fmt::format("rank {:<7} host {}, {} core(s)\n", rank.rank, rank.host_name, rank.cpus);
     for (const Problem& problem : found.problems)
@@ -192,6 +200,7 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
         Diagnosis found{options,
                         parallel::library(),
                         std::string(parallel::name(environment.thread_level())),
+                        possible_output_modes(environment),
                         placement,
                         ranks,
                         problems_of(folder),
@@ -221,7 +230,9 @@ Action add_doctor(CLI::App& program) {
     command->add_option("--folder,--output", options->folder, "where output will go")->type_name("DIR");
     command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
     return [options] {
-        const parallel::Environment environment;
+        // The most is asked for, to tell what a run may have.
+        const parallel::Environment environment(parallel::ThreadLevel::multiple,
+                                                parallel::ThreadLevel::funneled);
         return parallel::run_to_exit_code(environment.comm(), [&] { return doctor(environment, *options); });
     };
 }

@@ -133,9 +133,9 @@ OutputSection read_output(const Section& section, const base::CaseReader& reader
             entry.refuse("file", "a file name without folders; --output chooses the folder");
         if (!entry.describing() && std::find(files.begin(), files.end(), file) != files.end())
             entry.refuse("file", "a name that no other output uses");
-        if (!entry.describing() &&
-            (file == "run.json" || file.starts_with("restart_") || file.starts_with('.')))
-            entry.refuse("file", "a name that the run does not use itself (run.json, restart_…, .…)");
+        if (!entry.describing() && (file == "run.json" || file.starts_with("restart_") ||
+                                    file.starts_with('.') || file.ends_with(".part")))
+            entry.refuse("file", "a name that the run does not use itself (run.json, restart_…, .…, ….part)");
         files.push_back(file);
         return file;
     };
