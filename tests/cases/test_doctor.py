@@ -47,7 +47,7 @@ def test_shared_memory_is_told_as_what_it_is(tmp_path):
 
 
 def test_folder_yet_to_be_made(tmp_path):
-    """As for a run, its parent must be there."""
+    """Its parent is looked at in its place; where that is missing too, nothing can be told of the file system."""
     result, _ = doctor(tmp_path / "output", report=tmp_path / "d.json")
     assert result["file_system"]["looked_at"] == str(tmp_path.resolve())
     assert "no-folder" not in codes(result)
