@@ -1,6 +1,7 @@
 """`groundswell plot` as a user meets it: files, JSON, help, and refusals with exit code 2 and one message."""
 
 import json
+import os
 import shlex
 
 import matplotlib.image
@@ -78,6 +79,18 @@ def test_missing_file(tmp_path, capsys):
         capsys, "map", tmp_path / "no.nc", "--field", "hs", "--maximum", "--output", tmp_path / "x.png"
     )
     assert "no.nc: expected a NetCDF file that can be read (No such file" in said
+
+
+def test_a_map_that_is_cut_short(tmp_path, capsys):
+    """The netCDF library would give zeros for its last records."""
+    cut = write_map(tmp_path / "cut.nc")
+    record = (os.path.getsize(cut) - os.path.getsize(write_map(tmp_path / "one.nc", records=1))) // 3
+    os.truncate(cut, os.path.getsize(cut) - record)
+    said = refused(capsys, "map", cut, "--field", "hs", "--maximum", "--output", tmp_path / "x.png")
+    assert (
+        "cut.nc: time = 2024-09-05T12:00:00Z and then 1970-01-01T00:00:00Z: expected times that increase"
+        in said
+    )
 
 
 def test_another_kind_of_file(tmp_path, capsys):

@@ -61,9 +61,19 @@ def read_times(source, path):
     except (AttributeError, ValueError) as failure:
         refuse(path, "time", None, f"CF units and a real-world calendar ({failure})")
     # Seconds since an epoch held as floating-point numbers come back microseconds off.
-    return [
+    times = [
         (t.replace(tzinfo=UTC) + datetime.timedelta(milliseconds=0.5)).replace(microsecond=0) for t in found
     ]
+    # The library reads what is missing at the end of a file as zeros, and says nothing.
+    for before, after in zip(times, times[1:], strict=False):
+        if after <= before:
+            refuse(
+                path,
+                "time",
+                f"{iso(before)} and then {iso(after)}",
+                "times that increase; is the file cut short? (groundswell verify)",
+            )
+    return times
 
 
 def parse_time(text, option="--time"):
