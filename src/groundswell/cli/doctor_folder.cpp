@@ -102,7 +102,7 @@ FolderReport look_at_folder(MPI_Comm comm, const parallel::Placement& placement,
 std::vector<Problem> problems_of(const FolderReport& report) {
     if (!report.found)
         return {{"no-folder", report.asked + ": neither it nor its parent is a folder that can be looked at",
-                 "make it, or name another one with --folder DIR"}};
+                 "make it, or name another one with --output DIR"}};
     std::vector<Problem> problems;
     const output::FileSystem& found = *report.found;
     if (!report.able.trouble.empty())
