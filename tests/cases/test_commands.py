@@ -179,6 +179,11 @@ def test_report_of_compare(case, tmp_path):
     assert groundswell("compare", a, b, "--atol", "0.6").code == 0
     refused(groundswell("compare", a, tmp_path / "none.nc"), "none.nc")
     assert groundswell("compare", a, tmp_path / "a/spectra.nc").code == 1
+    # What a cut file lacks is not made up, not even where it is compared with itself.
+    cut = tmp_path / "cut.nc"
+    cut.write_bytes(a.read_bytes()[:-8])
+    for first, second in ((a, cut), (cut, a), (cut, cut)):
+        refused(groundswell("compare", first, second), f"{cut}: ", "cut short at byte")
 
 
 def test_report_of_doctor(tmp_path):
@@ -282,3 +287,21 @@ def test_programs_on_path_are_subcommands(tmp_path):
 def test_usage_errors(arguments, words, ranks):
     """One line, exit code 2, whatever is missing or unknown."""
     refused(groundswell(*arguments, ranks=ranks), *words)
+
+
+@pytest.mark.parametrize("where", ["none/report.json", "."])
+@pytest.mark.parametrize("command", ["run", "halo", "volume", "proxy", "compare", "verify"])
+def test_report_that_cannot_be_written(case, tmp_path, sphere_mesh, command, where):
+    """Refused before the work that it would report, and nothing is left of it."""
+    arguments = {
+        "run": [case, "--output", tmp_path / "output"],
+        "halo": ["--hexagons", "400x400"],
+        "volume": [sphere_mesh, "--parts", "8"],
+        "compare": [sphere_mesh, sphere_mesh],
+        "verify": [sphere_mesh],
+    }
+    before = sorted(tmp_path.parent.iterdir())
+    outcome = groundswell(command, *arguments.get(command, []), "--json", tmp_path / where, ranks=0)
+    refused(outcome, "folder")
+    assert outcome.stdout == "" and not any(tmp_path.iterdir())
+    assert sorted(tmp_path.parent.iterdir()) == before

@@ -106,6 +106,11 @@ def test_bytes_that_leave_pretended_hosts(tmp_path, hosts):
     assert 0 < leaving < total
     assert result["off_host_share"] == pytest.approx(leaving / total)
     assert all(one["off_host_bytes"] == leaving and one["verified"] for one in available(result))
+    links = [(a, b) for a in range(3) for b in range(3) if matrix[a][b] > 0]
+    messages = {one["name"]: one["messages"] for one in available(result)}
+    assert messages["posted"] == len(links)
+    # What a rank reads in the memory of its host is no message.
+    assert 0 < messages["shared"] == sum(host[a] != host[b] for a, b in links) < len(links)
 
 
 def test_needed_directions_are_fewer_bytes(tmp_path):
@@ -141,6 +146,21 @@ def test_ranks_that_the_library_moved(tmp_path, way):
     assert moved["moved_ranks"] >= 2 and still["moved_ranks"] == 0
     assert moved["matrix_bytes"] == still["matrix_bytes"]
     assert all(one["verified"] for one in available(moved))
+
+
+def test_report_on_standard_output_stands_alone():
+    outcome = groundswell("halo", *PATCH, "--transport", "posted", "--json", "-", ranks=2)
+    assert outcome.code == 0 and json.loads(outcome.stdout)["command"] == "halo", outcome.stderr
+
+
+def test_transport_that_the_library_lacks(tmp_path):
+    """Measuring all goes on without it; naming it is refused, with what would do."""
+    old = {"GROUNDSWELL_TEST_MPI": "3.1"}
+    lacking = [one for one in measure(tmp_path, *PATCH, env=old)["transports"] if not one["available"]]
+    assert [one["name"] for one in lacking] == ["neighbor-persistent"]
+    words = ["MPI_Neighbor_alltoallv_init", "use neighbor or persistent", lacking[0]["reason"]]
+    named = groundswell("halo", *PATCH, "--transport", "neighbor-persistent", ranks=2, env=old)
+    refused(named, "--transport = neighbor-persistent", *words)
 
 
 def test_repeats_are_chosen_to_take_seconds(tmp_path):

@@ -1,5 +1,7 @@
 """The files hold the same bits however a case is run: ranks, threads, transport, output mode, partition, hosts."""
 
+import json
+
 import netCDF4
 import numpy as np
 import pytest
@@ -94,6 +96,17 @@ def test_the_mpas_mesh_of_its_makers(tmp_path, genuine_mesh, ranks, threads, tra
     assert_same(tmp_path / "many", tmp_path / "one", ["swell.nc", "restart_20240907T000000.nc"])
     with netCDF4.Dataset(tmp_path / "one/swell.nc") as data:
         assert data["hs"].shape[1] == 162
+
+
+def test_one_cell_of_many_alike_sets_the_step(tmp_path, sphere_mesh):
+    """The sphere has the limiting cell several times over; which one is named does not depend on the ranks."""
+    named = []
+    for ranks in (1, 2, 3, 4):
+        folder = tmp_path / str(ranks)
+        case = write_case(tmp_path / "case.toml", swell_case(sphere_mesh))
+        run(case, "--output", folder, ranks=ranks)
+        named.append(json.loads((folder / "run.json").read_text())["result"]["limiting"])
+    assert all(limiting == named[0] for limiting in named), named
 
 
 def test_more_ranks_than_cells(tmp_path, tiny_mesh):

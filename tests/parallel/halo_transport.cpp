@@ -11,6 +11,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/field.hpp"
+#include "groundswell/halo/host_neighbours.hpp"
 #include "groundswell/halo/neighbor_collective.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -106,7 +107,12 @@ TEST_P(HaloTransport, SeveralFieldsTravelInOneMessage) {
             expect_exchanged(b, part, round + 1, "b");
             expect_exchanged(c, part, round + 2, "c");
         }
-        EXPECT_EQ(transport->traffic().messages, 3 * static_cast<std::int64_t>(plan->destinations().size()));
+        // What neighbours on the host read for themselves is no message.
+        const auto neighbours = halo::find_host_neighbours(*plan).destinations;
+        const bool reads = transport->name() == "shared";
+        const auto messages = std::count_if(neighbours.begin(), neighbours.end(),
+                                            [&](const auto& one) { return !reads || !one.on_host; });
+        EXPECT_EQ(transport->traffic().messages, 3 * messages);
     }
 }
 

@@ -76,7 +76,8 @@ Patch parse_patch(const std::string& text) {
 }
 
 void check_options(const HaloOptions& options) {
-    for (const std::string& name : options.transports) halo::require_transport_name(name, command_line);
+    for (const std::string& name : options.transports)
+        halo::require_transport_name(name, command_line, "--transport");
     base::require(options.mesh.empty() != options.hexagons.empty(), command_line, "MESH.nc",
                   options.mesh.empty() ? "" : options.mesh, "a mesh file or --hexagons, one of the two");
     if (!options.hexagons.empty()) parse_patch(options.hexagons);
@@ -190,6 +191,10 @@ std::vector<HaloEntry> find_entries(const halo::Plan& plan, const HaloOptions& o
         return entries;
     }
     for (const std::string& name : options.transports) {
+        const halo::Availability found = halo::availability(name, plan);
+        parallel::agree(plan.comm(), [&] {
+            base::require(found.available, command_line, "--transport", name, "another: " + found.reason);
+        });
         const bool known = std::any_of(entries.begin(), entries.end(),
                                        [&](const HaloEntry& entry) { return entry.name == name; });
         if (!known) entries.emplace_back().name = name;
@@ -215,7 +220,10 @@ int choose_repeats(double seconds_of_round) {
 }
 
 int run_halo(const parallel::Environment& environment, const HaloOptions& options) {
-    parallel::agree(environment.comm(), [&] { check_options(options); });
+    parallel::agree(environment.comm(), [&] {
+        check_options(options);
+        if (environment.rank() == 0) check_json_target(options.json);
+    });
     if (options.quiet) base::set_verbosity(base::Verbosity::quiet);
     const mesh::LoadedMesh loaded = load(environment.comm(), options);
     const mesh::LocalMesh& mesh = loaded.mesh;
@@ -277,7 +285,8 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
     }
     const nlohmann::json report = json_report("halo", comm, 1, result);
     if (speaks) {
-        if (!options.quiet) std::cout << halo_table(report["machine"], result);
+        // On standard output a report stands alone.
+        if (!options.quiet && options.json != "-") std::cout << halo_table(report["machine"], result);
         if (!options.json.empty()) write_json(options.json, report);
     }
     const bool all_right = std::all_of(entries.begin(), entries.end(), [](const HaloEntry& entry) {

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/space.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
 
@@ -42,6 +43,10 @@ nlohmann::json json_report(const std::string& command, MPI_Comm comm, int thread
             {"result", std::move(result)}};
 }
 
+void check_json_target(const std::string& path) {
+    if (!path.empty() && path != "-") output::check_target(path, true);
+}
+
 void write_json(const std::string& path, const nlohmann::json& report) {
     const std::string text = report.dump(2) + "\n";
     if (path == "-") {
@@ -55,7 +60,9 @@ void write_json(const std::string& path, const nlohmann::json& report) {
     stream.close();
     std::error_code error;
     if (stream) std::filesystem::rename(part, path, error);
-    if (!stream || error) throw base::RunFailure(path + ": cannot be written");
+    if (stream && !error) return;
+    std::filesystem::remove(part, error);
+    throw base::RunFailure(path + ": cannot be written");
 }
 
 }  // namespace groundswell::cli

@@ -12,6 +12,10 @@ namespace groundswell::cli {
 /// `comm` is MPI_COMM_NULL where the command runs without MPI. Collective over `comm`.
 nlohmann::json json_report(const std::string& command, MPI_Comm comm, int threads, nlohmann::json result);
 
+/// Refusal where a report cannot be written to this path ("-", or none: nothing to refuse), to be had before
+/// the work that it reports. Not collective: ask on one rank, inside parallel::agree.
+void check_json_target(const std::string& path);
+
 /// Writes a report to a file ("-": standard output), whole or not at all. Throws RunFailure when it cannot.
 void write_json(const std::string& path, const nlohmann::json& report);
 

@@ -17,6 +17,7 @@
 #include "groundswell/exec/machine_limits.hpp"
 #include "groundswell/mesh/load.hpp"
 #include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/profile.hpp"
@@ -280,6 +281,9 @@ void print_table(const nlohmann::json& result) {
 
 int proxy(const parallel::Environment& environment, const ProxyOptions& options) {
     const MPI_Comm comm = environment.comm();
+    parallel::agree(comm, [&] {
+        if (environment.rank() == 0) check_json_target(options.json);
+    });
     // Ascending, so that the growth of the peak from one to the next is what the additional cells take.
     std::vector<int> cells = options.cells;
     std::sort(cells.begin(), cells.end());
@@ -316,7 +320,7 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options)
                                    {"bytes_per_bin", bytes_per_bin}};
     const nlohmann::json report = json_report("proxy", comm, options.threads.back(), result);
     if (environment.rank() == 0) {
-        print_table(result);
+        if (options.json != "-") print_table(result);  // on standard output a report stands alone
         if (!options.json.empty()) write_json(options.json, report);
     }
     return 0;

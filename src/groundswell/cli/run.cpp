@@ -19,7 +19,6 @@
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/load.hpp"
 #include "groundswell/output/servers.hpp"
-#include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -286,8 +285,7 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     const sea::Case run = parallel::agree(world, [&] {
         base::require(!options.case_file.empty(), "command line", "run", "",
                       "a case file: groundswell run CASE.toml");
-        if (environment.rank() == 0 && !options.json.empty() && options.json != "-")
-            output::check_target(options.json, true);
+        if (environment.rank() == 0) check_json_target(options.json);
         return sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
     });
     if (options.explain) return explain_case(environment, options, run.threads, keys);

@@ -24,6 +24,7 @@ struct VerifyOptions {
 };
 
 int verify_files(const VerifyOptions& options) {
+    check_json_target(options.json);
     nlohmann::json list = nlohmann::json::array();
     std::size_t width = 4;
     for (const std::string& file : options.files) width = std::max(width, file.size());

@@ -126,6 +126,7 @@ void check_source(const VolumeOptions& options) {
 
 int measure_volumes(const VolumeOptions& options) {
     check_source(options);
+    check_json_target(options.json);
     ProgressLine progress(false);
     const auto tell = [&](const std::string& text) {
         if (progress.is_due()) progress.show(text);

@@ -123,7 +123,7 @@ std::vector<std::string_view> transport_names() {
     return names;
 }
 
-void require_transport_name(std::string_view name, std::string_view where) {
+void require_transport_name(std::string_view name, std::string_view where, std::string_view key) {
     std::vector<std::string> names;
     std::string list;
     for (const std::string_view each : transport_names()) {
@@ -133,7 +133,7 @@ void require_transport_name(std::string_view name, std::string_view where) {
     }
     const std::string nearest = base::nearest_word(name, names);
     base::refuse(
-        where, "transport", name,
+        where, key, name,
         fmt::format("one of {}{}", list, nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)));
 }
 
@@ -176,7 +176,7 @@ std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr
     }
     const Availability found = availability(name, *plan);
     parallel::agree(plan->comm(), [&] {
-        base::require(found.available, "halo", "transport", name, "another, for " + found.reason);
+        base::require(found.available, "halo", "transport", name, "another: " + found.reason);
     });
     return known(name).make(std::move(plan), std::move(channels));
 }

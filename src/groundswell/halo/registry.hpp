@@ -15,9 +15,10 @@ namespace groundswell::halo {
 std::vector<std::string_view> transport_names();
 
 /// Throws base::Refusal with the known names, and the nearest one, if `name` is not among them. `where` is
-/// the file (or command line) that the name stands in. Not collective, so that a case file can be checked
-/// anywhere.
-void require_transport_name(std::string_view name, std::string_view where = "halo");
+/// the file (or command line) that the name stands in, `key` what it stands for there. Not collective, so
+/// that a case file can be checked anywhere.
+void require_transport_name(std::string_view name, std::string_view where = "halo",
+                            std::string_view key = "transport");
 
 /// Whether make_transport gives this transport here; where not, why, and what to use instead. `auto` always
 /// is. Throws base::Refusal on all ranks if the name is unknown. Collective.

@@ -67,6 +67,7 @@ private:
     void begin() override;
     void progress() override;
     void end() override;
+    std::int64_t messages_sent() const override { return static_cast<std::int64_t>(sent_.size()); }
 
     void allocate();
     void meet_neighbours();

@@ -90,7 +90,7 @@ void Transport::start(std::span<void* const> bases) {
     under_way_ = true;
     begin();
     ++traffic_.exchanges;
-    traffic_.messages += static_cast<std::int64_t>(plan_->destinations().size());
+    traffic_.messages += messages_sent();
     traffic_.bytes += static_cast<std::int64_t>(send_offsets_.back());
     traffic_.whole_bytes += static_cast<std::int64_t>(whole_bytes_);
 }

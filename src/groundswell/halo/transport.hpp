@@ -44,7 +44,7 @@ struct Clock {
     double unpack = 0.0;
 };
 
-/// What this rank sent so far.
+/// What this rank brought to others so far. What they read in its memory counts as bytes, and as no message.
 struct Traffic {
     std::int64_t exchanges = 0;
     std::int64_t messages = 0;
@@ -110,6 +110,11 @@ protected:
     virtual void begin() = 0;
     virtual void progress() = 0;
     virtual void end() = 0;
+
+    /// Messages that this rank sends in an exchange; of a transport that sends one to each destination.
+    virtual std::int64_t messages_sent() const {
+        return static_cast<std::int64_t>(plan_->destinations().size());
+    }
 
     // k is the index of a message in plan().destinations() or plan().sources(). The values of the ids stand
     // in the plan's order without gaps, channel after channel.

@@ -97,6 +97,11 @@ HaloExchange::HaloExchange(const Case& run, std::shared_ptr<const halo::Plan> pl
                            const Propagator& propagator, halo::Field<Real>& field)
     : plan_(std::move(plan)), progress_(run.halo.progress) {
     const HaloSection& options = run.halo;
+    const halo::Availability found = halo::availability(options.transport, *plan_);
+    parallel::agree(plan_->comm(), [&] {
+        base::require(found.available, run.file, "halo.transport", fmt::format("\"{}\"", options.transport),
+                      "another: " + found.reason);
+    });
     const halo::Channel whole = field.channel();
     halo::Channel selected = whole;
     if (options.directions != HaloDirections::all && run.propagates)

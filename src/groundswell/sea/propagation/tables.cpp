@@ -212,8 +212,13 @@ void PropagationTables::fill_limits() {
         if (cell < mesh.owned) limits[c] = fastest;
     });
     longest_step.seconds = infinite;
-    for (const StepLimit& candidate : limits)
-        if (candidate.seconds < longest_step.seconds) longest_step = candidate;
+    for (const StepLimit& candidate : limits) {
+        // Of equals the first of the whole mesh: which one is named does not depend on the ranks.
+        const bool before = candidate.seconds == longest_step.seconds && longest_step.cell >= 0 &&
+                            mesh.id[static_cast<std::size_t>(candidate.cell)] <
+                                mesh.id[static_cast<std::size_t>(longest_step.cell)];
+        if (candidate.seconds < longest_step.seconds || before) longest_step = candidate;
+    }
 }
 
 }  // namespace groundswell::sea
