@@ -10,7 +10,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/backend.hpp"
-#include "groundswell/output/deflate.hpp"
+#include "groundswell/output/chunk_rows.hpp"
 #include "groundswell/output/file_space.hpp"
 #include "groundswell/output/hdf5_image.hpp"
 #include "groundswell/output/hdf5_layout.hpp"
@@ -26,21 +26,9 @@ namespace groundswell::output {
 
 namespace {
 
-constexpr int tag_edge = 743;
-
 std::int64_t aligned(std::int64_t bytes) {
     return (bytes + 7) / 8 * 8;
 }
-
-std::int64_t chunk_after(std::int64_t row, std::int64_t chunk_rows) {
-    return (row + chunk_rows - 1) / chunk_rows;
-}
-
-/// Consecutive rows that a rank has.
-struct Rows {
-    std::int64_t first = 0, count = 0;
-    std::int64_t end() const { return first + count; }
-};
 
 class Hdf5Backend final : public Backend {
 public:
@@ -48,6 +36,7 @@ public:
         : Backend(comm, path, schema),
           compression_(compression),
           together_(together),
+          rows_(comm, together),
           places_(schema.variables.size()) {
         writes_ = together || rank_ == 0;
         writers_ = together ? ranks_ : 1;
@@ -91,7 +80,6 @@ public:
 
     void begin_variable(int variable, std::int64_t record) override {
         rows_.clear();
-        have_ = {};
         const Hdf5Layout& layout = layout_of(variable);
         if (layout.deflated) return;  // its place is known when its size is
         parallel::agree(comm_, [&] {
@@ -166,8 +154,7 @@ private:
 
     const Hdf5Layout& layout_of(int variable) const { return layouts_[static_cast<std::size_t>(variable)]; }
 
-    // -------------------------------------------------------------------------------------------------- the
-    // file
+    // The file.
 
     /// Collective. With hints MPI-IO makes the file, because a parallel file system lays it out by them.
     void make_file(const std::map<std::string, std::string>& hints) {
@@ -224,8 +211,7 @@ private:
             throw base::RunFailure(fmt::format("{}: cannot be shortened: {}", path_, std::strerror(errno)));
     }
 
-    // ----------------------------------------------------------------------------------------------------
-    // values
+    // Values.
 
     /// Rank 0: where row 0 of a variable that is not compressed goes.
     std::int64_t make_room(int variable, std::int64_t record) {
@@ -266,117 +252,20 @@ private:
                 place_of(target));
             return;
         }
-        if (!together_ && have_.count == 0) {  // rows of all ranks come, in no order
-            have_ = {0, layout.rows};
-            rows_.resize(static_cast<std::size_t>(layout.rows * layout.row_bytes));
-        }
-        if (!together_) {
-            std::copy(bytes.begin(), bytes.end(), rows_.begin() + target.first_row * layout.row_bytes);
-            return;
-        }
-        if (have_.count == 0) have_.first = target.first_row;
-        GS_ASSERT(target.first_row == have_.end());
-        have_.count += target.rows;
-        rows_.insert(rows_.end(), bytes.begin(), bytes.end());
+        rows_.add(layout, target.first_row, target.rows, bytes);
     }
 
-    /// Collective. A chunk is compressed by the rank that has its first row; the others send it theirs.
+    /// Collective.
     void write_deflated(int variable, std::int64_t record) {
         const Hdf5Layout& layout = layout_of(variable);
-        const std::vector<Rows> rows = share_rows();
-        const auto first_chunk = [&](const Rows& each) { return chunk_after(each.first, layout.chunk_rows); };
-        const auto end_chunk = [&](const Rows& each) { return chunk_after(each.end(), layout.chunk_rows); };
-        const Rows mine = take_edges(rows, layout);
-
-        std::vector<std::byte> deflated;
-        std::vector<std::int64_t> sizes;
-        std::vector<std::byte> last;
-        for (std::int64_t chunk = first_chunk(mine); chunk < chunk_after(mine.end(), layout.chunk_rows);
-             ++chunk) {
-            const std::int64_t begin = (chunk * layout.chunk_rows - mine.first) * layout.row_bytes;
-            const std::int64_t wanted = layout.chunk_bytes();
-            std::span<const std::byte> values =
-                std::span<const std::byte>(rows_).subspan(static_cast<std::size_t>(begin));
-            if (static_cast<std::int64_t>(values.size()) < wanted) {  // it reaches beyond the variable
-                last.assign(values.begin(), values.end());
-                last.resize(static_cast<std::size_t>(wanted));
-                values = last;
-            }
-            sizes.push_back(append_deflated(
-                deflated, values.first(static_cast<std::size_t>(wanted)),
-                size_of(schema_.variables[static_cast<std::size_t>(variable)].type), compression_));
-        }
-
-        std::vector<int> counts, offsets;
-        for (const Rows& each : rows) {
-            offsets.push_back(counts.empty() ? 0 : offsets.back() + counts.back());
-            counts.push_back(each.count == 0 ? 0 : static_cast<int>(end_chunk(each) - first_chunk(each)));
-        }
-        std::vector<std::int64_t> all(rank_ == 0 ? static_cast<std::size_t>(layout.chunks()) : 0);
-        parallel::check(MPI_Gatherv(sizes.data(), static_cast<int>(sizes.size()), MPI_INT64_T, all.data(),
-                                    counts.data(), offsets.data(), MPI_INT64_T, 0, comm_),
-                        "gather the sizes of compressed chunks");
+        const DeflatedRows deflated = rows_.deflate(
+            layout, size_of(schema_.variables[static_cast<std::size_t>(variable)].type), compression_);
         parallel::agree(comm_, [&] {
-            if (rank_ == 0) begin_ = place_deflated(variable, all);
+            if (rank_ == 0) begin_ = place_deflated(variable, deflated.sizes);
         });
-        const auto bytes = static_cast<std::int64_t>(deflated.size());
-        std::int64_t before = 0;
-        parallel::check(MPI_Exscan(&bytes, &before, 1, MPI_INT64_T, MPI_SUM, comm_), "find a place");
         parallel::check(MPI_Bcast(&begin_, 1, MPI_INT64_T, 0, comm_), "tell the place of a variable");
-        put(begin_ + (rank_ == 0 ? 0 : before), deflated, mine.count < layout.rows,
-            place_of({variable, record, mine.first, mine.count}));
-        rows_.clear();
-    }
-
-    std::vector<Rows> share_rows() const {
-        std::vector<Rows> rows(static_cast<std::size_t>(ranks_));
-        static_assert(sizeof(Rows) == 2 * sizeof(std::int64_t));
-        parallel::check(MPI_Allgather(&have_, 2, MPI_INT64_T, rows.data(), 2, MPI_INT64_T, comm_),
-                        "tell which rows are where");
-        return rows;
-    }
-
-    /// Collective. Makes the rows of this rank those of whole chunks: the first ones go to the rank that has
-    /// the beginning of their chunk, and others are added at the end. Returns which they are then.
-    Rows take_edges(const std::vector<Rows>& rows, const Hdf5Layout& layout) {
-        const auto first_chunk = [&](const Rows& each) { return chunk_after(each.first, layout.chunk_rows); };
-        const auto end_chunk = [&](const Rows& each) { return chunk_after(each.end(), layout.chunk_rows); };
-        Rows mine = have_;
-        std::vector<MPI_Request> requests;
-        std::vector<std::byte> head;
-        if (have_.count > 0 && first_chunk(have_) * layout.chunk_rows > have_.first) {
-            mine.first = std::min(have_.end(), first_chunk(have_) * layout.chunk_rows);
-            mine.count = have_.end() - mine.first;
-            const std::int64_t bytes = (mine.first - have_.first) * layout.row_bytes;
-            head.assign(rows_.begin(), rows_.begin() + bytes);
-            rows_.erase(rows_.begin(), rows_.begin() + bytes);
-            const std::int64_t chunk = have_.first / layout.chunk_rows;
-            const auto owner = std::find_if(rows.begin(), rows.end(), [&](const Rows& each) {
-                return each.count > 0 && first_chunk(each) <= chunk && chunk < end_chunk(each);
-            });
-            requests.push_back(MPI_REQUEST_NULL);
-            parallel::check(
-                MPI_Isend(head.data(), static_cast<int>(bytes), MPI_BYTE,
-                          static_cast<int>(owner - rows.begin()), tag_edge, comm_, &requests.back()),
-                "send the rows of a chunk");
-        }
-        if (mine.count > 0) {
-            const std::int64_t end = std::min(layout.rows, end_chunk(mine) * layout.chunk_rows);
-            for (int rank = rank_ + 1; rank < ranks_ && mine.end() < end; ++rank) {
-                const Rows& other = rows[static_cast<std::size_t>(rank)];
-                if (other.count == 0) continue;
-                const std::int64_t count = std::min(end, other.end()) - other.first;
-                const auto at = rows_.size();
-                rows_.resize(at + static_cast<std::size_t>(count * layout.row_bytes));
-                parallel::check(MPI_Recv(rows_.data() + at, static_cast<int>(count * layout.row_bytes),
-                                         MPI_BYTE, rank, tag_edge, comm_, MPI_STATUS_IGNORE),
-                                "take the rows of a chunk");
-                mine.count += count;
-            }
-        }
-        parallel::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-                        "send the rows of a chunk");
-        return mine;
+        put(begin_ + deflated.before, deflated.bytes, deflated.rows < layout.rows,
+            place_of({variable, record, deflated.first_row, deflated.rows}));
     }
 
     /// Rank 0: one place for all chunks of a variable, one after another.
@@ -392,8 +281,7 @@ private:
         return begin;
     }
 
-    // --------------------------------------------------------------------------------------------------
-    // metadata
+    // Metadata.
 
     /// Rank 0: writes the metadata of so many records, finds them on the disk, and lets readers see them.
     void show(std::int64_t records) {
@@ -446,8 +334,7 @@ private:
         for (const Place& place : blocks) space_.give_back(place.address, place.bytes);
     }
 
-    // ----------------------------------------------------------------------------------------------
-    // continuation
+    // Continuation.
 
     /// Rank 0: takes an existing file over.
     void go_on(double last_time) {
@@ -534,8 +421,7 @@ private:
     std::string what_;        // that is being written, for messages
     std::int64_t begin_ = 0;  // where the rows of the variable at work go
     std::int64_t shown_ = 0;  // records that readers see
-    Rows have_;               // of a compressed variable, and their values
-    std::vector<std::byte> rows_;
+    ChunkRows rows_;          // of a variable that is to be compressed
 
     // Rank 0 alone knows what is where.
     std::vector<std::vector<Place>> places_;

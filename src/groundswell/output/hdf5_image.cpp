@@ -94,8 +94,7 @@ private:
         return properties;
     }
 
-    // ------------------------------------------------------------------------------------------------
-    // dimensions
+    // Dimensions.
 
     /// A dimension without a coordinate variable is a data set that holds nothing and says so in its name.
     void define_dimensions(const Hdf5Id& file) {
@@ -151,8 +150,7 @@ private:
         }
     }
 
-    // -------------------------------------------------------------------------------------------------
-    // variables
+    // Variables.
 
     Hdf5Id define(const Hdf5Id& file, const Variable& variable, const std::vector<Place>& places) {
         const Hdf5Layout layout = hdf5_layout(schema_, variable, compression_);
@@ -250,8 +248,7 @@ private:
         }
     }
 
-    // ------------------------------------------------------------------------------------------------
-    // attributes
+    // Attributes.
 
     void put_attributes(const Hdf5Id& owner, const std::vector<Attribute>& attributes) const {
         for (const Attribute& attribute : attributes)
