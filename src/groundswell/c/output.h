@@ -78,6 +78,7 @@ typedef struct gs_output gs_output;
  *     mode          direct | serial | thread | servers | auto (default): who writes, and when
  *     backend       direct | serial | auto: the library below thread and servers
  *     buffer_bytes  of values that may wait on each rank; 0 (default): two records
+ *                   (a record that is larger than a given bound waits alone)
  *     on_error      stop (default) | drop | retry
  *     format        cdf5 (default) | netcdf4
  *     compression   of netcdf4: 0 (default) none, 1 fast, ... 9 small
