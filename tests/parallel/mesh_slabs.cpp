@@ -18,6 +18,8 @@
 #include "groundswell/mesh/load.hpp"
 #include "groundswell/mesh/mesh_file.hpp"
 #include "groundswell/mesh/ordering.hpp"
+#include "groundswell/mesh/outline.hpp"
+#include "groundswell/mesh/slab.hpp"
 #include "groundswell/mesh/synthetic.hpp"
 #include "mesh_parts.hpp"
 
@@ -244,6 +246,51 @@ TEST_F(MeshSlabs, AnEdgeThatNoCellListsIsRefused) {
     write(mesh);
     set("edgesOnCell", {0, 0}, mesh.edge[1] + 1);
     EXPECT_NE(refusal(path).find("edgesOnCell(1, "), std::string::npos) << refusal(path);
+}
+
+TEST_F(MeshSlabs, RanksThatFindDifferentFilesRefuse) {
+    // As if the file had been replaced while ranks were opening it: sizes of slabs do not fit together.
+    write(icosahedral(3, 4000.0));
+    const std::string other = path + ".other";
+    on_rank_0([&] { write_mesh(icosahedral(6, 4000.0), other); });
+    int ranks = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const std::string message = refusal(rank_of_world() == ranks - 1 ? other : path);
+    EXPECT_EQ(message.find("one file for all ranks") != std::string::npos, ranks > 1) << message;
+    on_rank_0([&] { std::filesystem::remove(other); });
+}
+
+TEST_F(MeshSlabs, AFileThatChangesBeforeItIsCutIsRefused) {
+    write(icosahedral(3, 4000.0));
+    parallel::SparseExchange exchange(MPI_COMM_WORLD);
+    const Slab slab = read_slab(MPI_COMM_WORLD, exchange, path, {});
+    const std::string changed = "expected a file that nobody changes while it is read";
+    const auto expect_on_rank_0 = [&](const std::string& expected) {
+        on_rank_0([&] {
+            CullReport report;
+            std::string message;
+            try {
+                const auto cells = static_cast<std::int32_t>(slab.cells.rows);
+                read_outline(path, {}, {}, cells, slab.outline_sum, report);
+            } catch (const base::Refusal& error) {
+                message = error.what();
+            }
+            EXPECT_EQ(message, expected);
+        });
+    };
+    expect_on_rank_0("");
+    set("bottomDepth", {5}, 4001.0);
+    expect_on_rank_0(path + ": " + changed);
+    set("bottomDepth", {5}, 4000.0);
+    expect_on_rank_0("");
+    set("lonCell", {7}, 0.25);
+    expect_on_rank_0(path + ": " + changed);
+    set("cellsOnCell", {9, 1}, 1e8);
+    expect_on_rank_0(path + ": cellsOnCell(10) = 100000000: " + changed);
+    set("nEdgesOnCell", {9}, 7);
+    expect_on_rank_0(path + ": nEdgesOnCell(10) = 7: " + changed);
+    write(icosahedral(4, 4000.0));
+    expect_on_rank_0(path + ": nCells = 162: " + changed);
 }
 
 TEST_F(MeshSlabs, ARankThatCannotOpenTheFileEndsAll) {

@@ -227,6 +227,22 @@ TEST_F(MeshFile, RefusesDamagedValuesByNameIndexAndValue) {
     }
 }
 
+TEST_F(MeshFile, AtTheRimADistanceMayBeMissingButNotBeNoNumber) {
+    const double inf = std::numeric_limits<double>::infinity();
+    const auto make = [] { return hexagonal_patch(3, 3, 1e4, 0.0, 0.0, [](double, double) { return 9.0; }); };
+    write_mesh(make(), path);
+    const MpasArrays arrays = read_arrays(path);
+    std::size_t rim = 0;
+    while (arrays.cells_on_edge[2 * rim] != 0 && arrays.cells_on_edge[2 * rim + 1] != 0) ++rim;
+    set("dcEdge", {rim}, 0.0);
+    EXPECT_EQ(refusal(path), "");
+    const std::string name = "dcEdge(" + std::to_string(rim + 1) + ") = ";
+    for (const double value : {inf, -inf, inf - inf}) {
+        set("dcEdge", {rim}, value);
+        expect_refused({name, "0 at the rim"});
+    }
+}
+
 TEST(MeshGenuine, TheFileOf162CellsLoads) {
     const char* folder = std::getenv("GROUNDSWELL_TEST_DATA");
     if (folder == nullptr) GTEST_SKIP() << "needs GROUNDSWELL_TEST_DATA/mesh/mpas_QU_1920km_151026.nc";

@@ -76,7 +76,7 @@ TEST(OutputHeader, RefusesWhatIsNoWholeHeader) {
               path + ": expected a whole CDF-5 header; this one is damaged");
     std::ofstream(path) << "something else";
     EXPECT_EQ(message_of<base::Refusal>([&] { read_classic_header(path); }),
-              path + ": expected a netCDF file of format CDF-5 (64-bit data)");
+              path + ": expected a netCDF file of a classic format (CDF-1, CDF-2 or CDF-5)");
     EXPECT_NE(message_of<base::Refusal>([&] { read_classic_header(folder / "none.nc"); }), "nothing thrown");
 }
 

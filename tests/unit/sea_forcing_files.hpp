@@ -50,10 +50,11 @@ struct WindFileMaker {
     bool packed = false;     // short, 0.01 m/s a step around 3 m/s
     bool time_last = false;  // dimensions (latitude, longitude, time)
     double fill = -9999.0;   // a field's NaN is stored as this
+    int format = NC_NETCDF4;
 
     std::string write(const std::string& path) const {
         int file = 0, dimensions[3], axes[3];
-        check(nc_create(path.c_str(), NC_CLOBBER | NC_NETCDF4, &file));
+        check(nc_create(path.c_str(), NC_CLOBBER | format, &file));
         check(nc_def_dim(file, time_name.c_str(), time.size(), &dimensions[0]));
         check(nc_def_dim(file, "latitude", latitude.size(), &dimensions[1]));
         check(nc_def_dim(file, "longitude", longitude.size(), &dimensions[2]));

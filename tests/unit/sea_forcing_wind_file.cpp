@@ -342,6 +342,39 @@ TEST(SeaForcingWindFile, AFileThatIsNoNetcdfIsRefused) {
         says(refusal_of([&] { make(WindFileOptions{}, default_cells()); }), {"case.toml", "wind[0].file"}));
 }
 
+TEST(SeaForcingWindFile, AClassicFileThatIsCutShortIsRefusedNotTakenForCalm) {
+    const TemporaryFolder folder;
+    WindFileMaker maker;
+    maker.format = NC_64BIT_OFFSET;
+    const std::string path = maker.write(folder.file("wind.nc"));
+    const WindFileOptions options{{path}, "", "", false, 1024.0};
+    make(options, default_cells());  // is not refused
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 8);
+    EXPECT_TRUE(says(refusal_of([&] { make(options, default_cells()); }), {"wind.nc", "v10 = cut short"}));
+}
+
+TEST(SeaForcingWindFile, AFileThatIsReplacedBeforeItsTimeComesEndsTheRun) {
+    const TemporaryFolder folder;
+    const Cells cells = default_cells();
+    WindFileMaker first, second;
+    second.time = {24.0, 30.0, 36.0, 42.0, 48.0};
+    const std::string a = first.write(folder.file("a.nc")), b = second.write(folder.file("b.nc"));
+    const WindFileOptions options{{a, b}, "", "", false, 0.0};
+    const auto wind_after = [&](const WindFileMaker& replacement) {
+        second.write(b);
+        Forcing forcing = make(options, cells, day_one, at("2024-01-03"));
+        replacement.write(b);
+        return wind_at(forcing, cells.longitude.size(), at("2024-01-03")).u[0];
+    };
+    WindFileMaker longer = second, later = second, elsewhere = second;
+    longer.time.push_back(54.0);
+    EXPECT_EQ(wind_after(longer), 1.0f);
+    later.time_units = "hours since 2024-01-02 00:00:00";
+    EXPECT_THROW(wind_after(later), base::RunFailure);
+    elsewhere.latitude = {0.0, 6.0, 10.0};
+    EXPECT_THROW(wind_after(elsewhere), base::RunFailure);
+}
+
 TEST(SeaForcing, AUniformWindIsTheSameEverywhereAndOnlyAVortexStandsOverAWind) {
     const Cells cells = default_cells();
     Forcing forcing = make(UniformOptions{3.0, -4.0}, cells);

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/cell_rows.hpp"
 #include "groundswell/mesh/key_index.hpp"
+#include "groundswell/mesh/make_unique.hpp"
 
 namespace groundswell::mesh {
 namespace {
@@ -52,8 +54,7 @@ private:
                 if (side.neighbour != coast && index_(side.neighbour) < 0) wanted.push_back(side.neighbour);
             }
         }
-        std::ranges::sort(wanted);
-        wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+        make_unique(wanted);
         ring_begin_ = rows_.heads.size();
         rows_.append(source(wanted));
         GS_ASSERT(rows_.heads.size() == ring_begin_ + wanted.size());
@@ -85,16 +86,18 @@ private:
 
     void order_cells(int layers) {
         const std::vector<char> rim = find_rim(layers);
-        order_.resize(rows_.heads.size());
-        for (std::size_t c = 0; c < order_.size(); ++c) order_[c] = static_cast<std::int32_t>(c);
-        const auto halo = order_.begin() + static_cast<std::ptrdiff_t>(owned_);
-        const auto head = [&](std::int32_t c) -> const CellHead& { return rows_.heads[c]; };
-        std::sort(order_.begin(), halo, [&](std::int32_t a, std::int32_t b) {
-            return std::pair(rim[a], head(a).id) < std::pair(rim[b], head(b).id);
-        });
-        std::sort(halo, order_.end(), [&](std::int32_t a, std::int32_t b) {
-            return std::pair(head(a).owner, head(a).id) < std::pair(head(b).owner, head(b).id);
-        });
+        // Owned cells go by rim, halo cells by owner, both then by id; the cell itself stands beside them.
+        std::vector<std::tuple<std::int32_t, std::int64_t, std::int32_t>> places;
+        places.reserve(rows_.heads.size());
+        for (std::size_t c = 0; c < rows_.heads.size(); ++c) {
+            const CellHead& head = rows_.heads[c];
+            places.emplace_back(c < owned_ ? rim[c] : head.owner, head.id, static_cast<std::int32_t>(c));
+        }
+        const auto halo = places.begin() + static_cast<std::ptrdiff_t>(owned_);
+        std::sort(places.begin(), halo);
+        std::sort(halo, places.end());
+        order_.reserve(places.size());
+        for (const auto& place : places) order_.push_back(std::get<2>(place));
         interior_ = static_cast<std::size_t>(std::ranges::count(rim, 0));
         number_.resize(order_.size());
         for (std::size_t i = 0; i < order_.size(); ++i) number_[order_[i]] = static_cast<std::int32_t>(i);
@@ -139,24 +142,36 @@ private:
     }
 
     void fill_corners(LocalMesh& local) const {
+        const auto corners = static_cast<std::size_t>(first_side_[owned_]);
+        local.corner_node.reserve(corners);
+        local.corner_lon.reserve(corners);
+        local.corner_lat.reserve(corners);
         local.corner_offset.reserve(owned_ + 1);
         local.corner_offset.push_back(0);
-        std::vector<const CellSide*> written;  // whose node this rank writes
+        struct Node {
+            std::int64_t id;
+            double lon, lat;
+        };
+        std::vector<Node> written;  // by this rank
         for (std::size_t i = 0; i < owned_; ++i) {
             const auto c = static_cast<std::size_t>(order_[i]);
             for (const CellSide& side : sides_of(c)) {
                 local.corner_node.push_back(side.node);
                 local.corner_lon.push_back(side.node_lon);
                 local.corner_lat.push_back(side.node_lat);
-                if (side.writer == rows_.heads[c].id) written.push_back(&side);
+                if (side.writer == rows_.heads[c].id)
+                    written.push_back({side.node, side.node_lon, side.node_lat});
             }
             local.corner_offset.push_back(static_cast<std::int32_t>(local.corner_node.size()));
         }
-        std::ranges::sort(written, {}, [](const CellSide* side) { return side->node; });
-        for (const CellSide* side : written) {
-            local.node_id.push_back(side->node);
-            local.node_lon.push_back(side->node_lon);
-            local.node_lat.push_back(side->node_lat);
+        std::ranges::sort(written, {}, &Node::id);
+        local.node_id.reserve(written.size());
+        local.node_lon.reserve(written.size());
+        local.node_lat.reserve(written.size());
+        for (const Node& node : written) {
+            local.node_id.push_back(node.id);
+            local.node_lon.push_back(node.lon);
+            local.node_lat.push_back(node.lat);
         }
     }
 

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/sphere.hpp"
 
 namespace groundswell::mesh {
 
@@ -13,7 +12,7 @@ void CellRows::append(const CellRows& more) {
 }
 
 void append_cell(CellRows& rows, const GlobalMesh& mesh, std::int32_t cell, const CellHead& names,
-                 const NodeNumbers& nodes) {
+                 const Nodes& nodes) {
     CellHead head = names;
     head.mesh_cell = mesh.mesh_cell[cell];
     head.sides = static_cast<std::int32_t>(mesh.offset[cell + 1] - mesh.offset[cell]);
@@ -23,11 +22,10 @@ void append_cell(CellRows& rows, const GlobalMesh& mesh, std::int32_t cell, cons
     head.area = mesh.area[cell];
     rows.heads.push_back(head);
 
-    const auto vertex = [&](std::int32_t v) { return point_at(mesh.vertex_lon[v], mesh.vertex_lat[v]); };
     const Vector3 centre = point_at(head.lon, head.lat);
     for (std::int64_t j = mesh.offset[cell]; j < mesh.offset[cell + 1]; ++j) {
         const std::int32_t e = mesh.edge[j], corner = mesh.corner[j];
-        const Vector3 end1 = vertex(mesh.edge_end1[e]), end2 = vertex(mesh.edge_end2[e]);
+        const Vector3 end1 = nodes.point[mesh.edge_end1[e]], end2 = nodes.point[mesh.edge_end2[e]];
         const Vector3 middle = edge_middle(end1, end2);
         CellSide side;
         side.neighbour = mesh.neighbour[j];

@@ -10,6 +10,7 @@
 
 #include "groundswell/mesh/global_mesh.hpp"
 #include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/mesh/sphere.hpp"
 
 namespace groundswell::mesh {
 
@@ -37,15 +38,16 @@ struct CellRows {
     void append(const CellRows& more);
 };
 
-/// What is known of the vertices of a mesh: [vertices], of those that are corners of sea cells.
-struct NodeNumbers {
+/// What is known of the vertices of a mesh: [vertices]; numbers only of those that are corners of sea cells.
+struct Nodes {
     std::vector<std::int64_t> number;
     std::vector<std::int64_t> lowest_cell;  ///< lowest id of the cells with this corner
+    std::vector<Vector3> point;             ///< on the unit sphere
 };
 
 /// Adds cell `cell` of `mesh`, with key, id, face and owner as in `names`; the rest is taken from the mesh.
 void append_cell(CellRows& rows, const GlobalMesh& mesh, std::int32_t cell, const CellHead& names,
-                 const NodeNumbers& nodes);
+                 const Nodes& nodes);
 
 /// Bytes of the cells of `rows` from `first_cell` and `first_side` on, `cells` and `sides` of them; and back,
 /// added to `rows`.

@@ -8,6 +8,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/mesh/cell_rows.hpp"
+#include "groundswell/mesh/make_unique.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -42,8 +43,7 @@ void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<Cel
     for (const std::int32_t row : mesh.neighbour) {
         if (row != coast && !is_own(row)) beyond.push_back(row);
     }
-    std::ranges::sort(beyond);
-    beyond.erase(std::unique(beyond.begin(), beyond.end()), beyond.end());
+    make_unique(beyond);
     std::vector<RowQuestion> questions;
     questions.reserve(beyond.size());
     for (const std::int32_t row : beyond) questions.push_back({row});
@@ -68,8 +68,8 @@ struct NodeAnswer {
 
 /// Numbers the corners of sea cells in the order of the file and finds the lowest cell at each. `total`
 /// receives how many there are.
-NodeNumbers number_nodes(MPI_Comm comm, SparseExchange& exchange, const Slab& slab,
-                         const std::vector<CellPlace>& places, std::int64_t& total) {
+Nodes number_nodes(MPI_Comm comm, SparseExchange& exchange, const Slab& slab,
+                   const std::vector<CellPlace>& places, std::int64_t& total) {
     constexpr std::int32_t unused = std::numeric_limits<std::int32_t>::max();
     const GlobalMesh& mesh = slab.mesh;
     std::vector<std::int32_t> lowest(mesh.vertex_lon.size(), unused);
@@ -107,8 +107,8 @@ NodeNumbers number_nodes(MPI_Comm comm, SparseExchange& exchange, const Slab& sl
             const std::int64_t v = question.row - blocks.begin();
             return {number[v], lowest_of_all[v]};
         });
-    NodeNumbers nodes{std::vector<std::int64_t>(lowest.size(), -1),
-                      std::vector<std::int64_t>(lowest.size(), -1)};
+    Nodes nodes{std::vector<std::int64_t>(lowest.size(), -1), std::vector<std::int64_t>(lowest.size(), -1),
+                points_at(mesh.vertex_lon, mesh.vertex_lat)};
     for (std::size_t i = 0; i < questions.size(); ++i) {
         const std::int64_t v = slab.held_vertices.here(questions[i].row);
         nodes.number[v] = answers[i].number;
@@ -239,6 +239,10 @@ private:
     /// Cells for a rank: parcels of bounded length, or straight to `mine`.
     void put(int rank, std::span<const std::int32_t> cells, std::vector<Parcel>& outgoing, CellRows& mine) {
         if (rank == blocks_.rank) {
+            std::size_t sides = 0;
+            for (const std::int32_t c : cells) sides += static_cast<std::size_t>(rows_.heads[c].sides);
+            mine.heads.reserve(mine.heads.size() + cells.size());
+            mine.sides.reserve(mine.sides.size() + sides);
             for (const std::int32_t c : cells) {
                 mine.heads.push_back(rows_.heads[c]);
                 mine.sides.insert(mine.sides.end(), rows_.sides.begin() + first_side_[c],
@@ -297,7 +301,7 @@ LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::ve
                MPI_Comm ranks, int layers) {
     cull_neighbours(exchange, slab, places);
     MeshTotals totals = totals_of(comm, slab.mesh, places);
-    const NodeNumbers nodes = number_nodes(comm, exchange, slab, places, totals.nodes);
+    const Nodes nodes = number_nodes(comm, exchange, slab, places, totals.nodes);
     std::int64_t cells = 0;
     for_each_sea_cell(places, [&](std::int32_t) { ++cells; });
     std::int64_t face = sum_before(comm, cells);

@@ -29,7 +29,7 @@ private:
     std::span<const int> part_;
     int layers_;
     MeshTotals totals_;
-    NodeNumbers nodes_;
+    Nodes nodes_;
     std::vector<std::int32_t> cells_by_part_;  // ascending inside a part
     std::vector<std::int64_t> part_begin_;     // [parts + 1]
     std::vector<std::int64_t> face_;           // [cells] place in mesh-file order

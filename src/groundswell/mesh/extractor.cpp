@@ -28,6 +28,7 @@ Extractor::Extractor(const GlobalMesh& mesh, std::span<const int> part, int part
 
     const std::vector<std::int32_t> number = compact_numbering(mesh.corner, mesh.vertices());
     nodes_.number.assign(number.begin(), number.end());
+    nodes_.point = points_at(mesh.vertex_lon, mesh.vertex_lat);
     nodes_.lowest_cell.assign(mesh.vertices(), -1);
     for (std::int32_t c = cells - 1; c >= 0; --c) {
         totals_.max_edges =

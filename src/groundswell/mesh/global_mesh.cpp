@@ -1,12 +1,12 @@
 #include "groundswell/mesh/global_mesh.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/mesh/hash.hpp"
 #include "groundswell/mesh/local_mesh.hpp"
 
 namespace groundswell::mesh {
@@ -65,21 +65,7 @@ double smallest_spacing(const GlobalMesh& mesh) {
 }
 
 std::uint64_t cell_identity(std::int64_t mesh_cell, double lon, double lat, double depth) {
-    // FNV-1a over 64-bit words with a final mix (Fowler, Noll, Vo; finaliser of MurmurHash3): enough to tell
-    // meshes apart, not meant against forgery.
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    const auto add = [&](std::uint64_t word) {
-        hash = (hash ^ word) * 0x100000001b3u;
-        hash ^= hash >> 32;
-    };
-    add(static_cast<std::uint64_t>(mesh_cell));
-    add(std::bit_cast<std::uint64_t>(lon));
-    add(std::bit_cast<std::uint64_t>(lat));
-    add(std::bit_cast<std::uint64_t>(depth));
-    hash ^= hash >> 33;
-    hash *= 0xff51afd7ed558ccdu;
-    hash ^= hash >> 33;
-    return hash;
+    return (Hash() << mesh_cell << lon << lat << depth).value();
 }
 
 std::uint64_t identity(const GlobalMesh& mesh) {

@@ -146,7 +146,8 @@ LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& 
     Cut cut;
     parallel::agree(comm, [&] {
         if (rank != 0) return;
-        outline = read_outline(path, options.read, options.cull, report.cull);
+        outline = read_outline(path, options.read, options.cull, static_cast<std::int32_t>(slab.cells.rows),
+                               slab.outline_sum, report.cull);
         cut.graph = std::move(outline.graph);
         report.order_seconds = watch.lap();
         cut_graph(cut, options, size, std::move(host_of_rank), report);

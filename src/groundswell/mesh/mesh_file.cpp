@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
@@ -43,17 +44,21 @@ void copy_sides(const MpasArrays& a, GlobalMesh& mesh) {
     const auto edge = [&](std::int64_t j) {
         return static_cast<std::int32_t>(a.held_edges.here(a.edges_on_cell[j] - 1));
     };
-    const auto corner_point = [&](std::int32_t v) {
-        return point_at(mesh.vertex_lon[v], mesh.vertex_lat[v]);
-    };
+    const std::vector<Vector3> corner_point = points_at(mesh.vertex_lon, mesh.vertex_lat);
+    const auto sides = static_cast<std::size_t>(
+        std::accumulate(a.edges_on_cell_count.begin(), a.edges_on_cell_count.end(), std::int64_t{0}));
+    mesh.edge.reserve(sides);
+    mesh.neighbour.reserve(sides);
+    mesh.corner.reserve(sides);
+    mesh.offset.reserve(a.edges_on_cell_count.size() + 1);
     mesh.offset.push_back(0);
     for (std::int64_t c = 0; c < a.held_cells.own; ++c) {
         const std::int64_t count = a.edges_on_cell_count[c], start = c * a.max_edges;
         const Vector3 centre = point_at(mesh.lon[c], mesh.lat[c]);
         double area = 0.0;
         for (std::int64_t k = 0; k < count; ++k) {
-            area += triangle_area(centre, corner_point(vertex(start + k)),
-                                  corner_point(vertex(start + (k + 1) % count)));
+            area += triangle_area(centre, corner_point[vertex(start + k)],
+                                  corner_point[vertex(start + (k + 1) % count)]);
         }
         // Side order is the file's; corners follow it anticlockwise. check_structure() has seen that corner
         // k-1, k or k, k+1 are the ends of edge k; clockwise files are walked backwards.

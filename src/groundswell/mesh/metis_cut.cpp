@@ -201,10 +201,13 @@ std::vector<int> cut(const Graph& graph, const std::vector<double>& share, doubl
     if (share.size() == 1) return std::vector<int>(graph.cells(), 0);
     const double smallest = *std::ranges::min_element(share) * graph.cells();
     if (smallest < static_cast<double>(fewest_cells_per_part)) return stretches(graph.cells(), share);
+    const bool halve =
+        share.size() <= effort.most_parts_to_halve && smallest >= static_cast<double>(fewest_cells_to_halve);
+    // The first try to bisect is the cut at once.
+    if (share.size() == 2 && halve) return bisect(graph, share, slack, effort.tries);
 
     std::vector<int> at_once = call_metis(bridge_seas(graph), share, slack, Scheme::connected, first_seed);
-    if (share.size() > effort.most_parts_to_halve || smallest < static_cast<double>(fewest_cells_to_halve))
-        return at_once;
+    if (!halve) return at_once;
     Choice choice(graph, share, slack);
     choice.offer(std::move(at_once));
     choice.offer(cut_by_halves(graph, share, slack, effort.tries));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "groundswell/base/classic_header.hpp"
 #include "groundswell/mesh/key_index.hpp"
 
 namespace groundswell::mesh {
@@ -76,7 +77,7 @@ struct RowRange {
 
 /// A mesh file open for reading. Any number of processes may have it open. All functions throw base::Refusal
 /// with file, variable, shape found and expected where a variable is missing, is not numeric, or does not
-/// have the dimensions of the format.
+/// have the dimensions of the format, or where the file is cut short.
 class MpasFile {
 public:
     /// Refuses also a file that cannot be opened, and a planar mesh.
@@ -112,6 +113,7 @@ private:
                                                      RowRange rows) const;
 
     std::string path_;
+    base::StoredExtent extent_;
     int id_ = -1;
     double sphere_radius_ = 0.0;
     std::int32_t cells_ = 0, edges_ = 0, vertices_ = 0, max_edges_ = 0;

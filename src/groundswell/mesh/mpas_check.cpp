@@ -160,8 +160,13 @@ void check_corners(const MpasArrays& a, const Complaint& complain) {
     }
 }
 
+/// Of the held cells and vertices.
+struct Points {
+    std::vector<Vector3> cell, vertex;
+};
+
 /// Lengths in the unit of sphere_radius, and angles against the coordinates, of one held edge.
-void check_edge(const MpasArrays& a, const Complaint& complain, std::int64_t e) {
+void check_edge(const MpasArrays& a, const Points& points, const Complaint& complain, std::int64_t e) {
     const auto near = [&](const char* name, double value, double arc_length, double slack) {
         const double expected = arc_length * a.sphere_radius;
         if (!(std::fabs(value - expected) <= length_tolerance * expected + slack)) {
@@ -171,13 +176,9 @@ void check_edge(const MpasArrays& a, const Complaint& complain, std::int64_t e) 
         }
     };
     const auto vertex_point = [&](std::int32_t number) {
-        const std::int64_t v = a.held_vertices.here(number - 1);
-        return point_at(a.lon_vertex[v], a.lat_vertex[v]);
+        return points.vertex[a.held_vertices.here(number - 1)];
     };
-    const auto cell_point = [&](std::int32_t number) {
-        const std::int64_t c = a.held_cells.here(number - 1);
-        return point_at(a.lon_cell[c], a.lat_cell[c]);
-    };
+    const auto cell_point = [&](std::int32_t number) { return points.cell[a.held_cells.here(number - 1)]; };
     // Faces may be very short next to the distance of the cells, and then rounded by their generator.
     near("dvEdge", a.dv_edge[e],
          arc(vertex_point(a.vertices_on_edge[2 * e]), vertex_point(a.vertices_on_edge[2 * e + 1])),
@@ -202,12 +203,13 @@ void check_edge(const MpasArrays& a, const Complaint& complain, std::int64_t e) 
 
 /// Each edge is checked where the lower of its cells is.
 void check_geometry(const MpasArrays& a, const Complaint& complain) {
+    const Points points{points_at(a.lon_cell, a.lat_cell), points_at(a.lon_vertex, a.lat_vertex)};
     for (std::int64_t c = 0; c < a.held_cells.own; ++c) {
         const std::int64_t self = a.held_cells.in_file(c) + 1;
         for (std::int64_t k = 0; k < a.edges_on_cell_count[c]; ++k) {
             const std::int64_t j = c * a.max_edges + k;
             if (a.cells_on_cell[j] != 0 && a.cells_on_cell[j] < self) continue;
-            check_edge(a, complain, a.held_edges.here(a.edges_on_cell[j] - 1));
+            check_edge(a, points, complain, a.held_edges.here(a.edges_on_cell[j] - 1));
         }
     }
 }
@@ -224,6 +226,10 @@ void check_values(const MpasArrays& a) {
         check_place(complain, a.held_edges, "lonEdge", *a.lon_edge, "latEdge", *a.lat_edge);
     check_positive(complain, a.held_cells, "areaCell", a.area_cell, "a positive area");
     check_positive(complain, a.held_edges, "dvEdge", a.dv_edge, "a positive length");
+    for (std::int64_t e = 0; e < a.held_edges.own; ++e) {
+        if (!std::isfinite(a.dc_edge[e]))
+            complain("dcEdge", a.held_edges, e, a.dc_edge[e], "a length, or 0 at the rim of the mesh");
+    }
     check_depth(a, complain);
     check_ranges(a, complain);
 }

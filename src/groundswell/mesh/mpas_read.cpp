@@ -22,7 +22,7 @@ int get_slab(int file, int variable, const std::size_t* start, const std::size_t
 
 }  // namespace
 
-MpasFile::MpasFile(const std::string& path) : path_(path) {
+MpasFile::MpasFile(const std::string& path) : path_(path), extent_(path) {
     const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
     if (status != NC_NOERR) {
         base::refuse(path_, "", "", fmt::format("a readable NetCDF mesh file ({})", nc_strerror(status)));
@@ -109,6 +109,7 @@ std::vector<Value> MpasFile::slab(const char* name, std::int32_t length, RowRang
         base::refuse(path_, name, fmt::format("array of shape ({})", fmt::join(found, ", ")),
                      fmt::format("shape ({})", fmt::join(shape, ", ")));
     }
+    extent_.require(name);
     const auto count = static_cast<std::size_t>(rows.rows());
     std::vector<Value> values(count * static_cast<std::size_t>(std::max(width, 1)));
     if (values.empty()) return values;

@@ -1,9 +1,13 @@
 #include "groundswell/mesh/outline.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/mpas_arrays.hpp"
 #include "groundswell/mesh/ordering.hpp"
 #include "groundswell/mesh/sphere.hpp"
@@ -21,7 +25,8 @@ void in_pieces(const MpasFile& file, Use use) {
 }
 
 std::vector<std::int32_t> read_wet_rows(const MpasFile& file, const std::string& path,
-                                        const ReadOptions& options, const CullOptions& cull) {
+                                        const ReadOptions& options, const CullOptions& cull,
+                                        OutlineSum& sum) {
     std::vector<std::int32_t> wet;
     double deepest = -std::numeric_limits<double>::infinity();
     in_pieces(file, [&](RowRange rows) {
@@ -30,6 +35,7 @@ std::vector<std::int32_t> read_wet_rows(const MpasFile& file, const std::string&
                 ? std::vector<double>(static_cast<std::size_t>(rows.rows()), *options.uniform_depth)
                 : file.cell_numbers("bottomDepth", rows);
         for (std::size_t i = 0; i < depth.size(); ++i) {
+            sum.add_depth(rows.begin + static_cast<std::int64_t>(i), depth[i]);
             deepest = std::max(deepest, depth[i]);
             if (depth[i] > cull.dry_depth)
                 wet.push_back(static_cast<std::int32_t>(rows.begin + static_cast<std::int64_t>(i)));
@@ -39,8 +45,13 @@ std::vector<std::int32_t> read_wet_rows(const MpasFile& file, const std::string&
     return wet;
 }
 
+[[noreturn]] void report_change(const std::string& path, const std::string& key, const std::string& value) {
+    base::refuse(path, key, value, "a file that nobody changes while it is read");
+}
+
 /// The graph of wet cells, numbered as they stand in `wet`.
-Graph read_graph(const MpasFile& file, const std::vector<std::int32_t>& wet) {
+Graph read_graph(const MpasFile& file, const std::string& path, const std::vector<std::int32_t>& wet,
+                 OutlineSum& sum) {
     std::vector<std::int32_t> number(static_cast<std::size_t>(file.cells()), -1);
     for (std::size_t i = 0; i < wet.size(); ++i) number[wet[i]] = static_cast<std::int32_t>(i);
     Graph graph;
@@ -50,10 +61,17 @@ Graph read_graph(const MpasFile& file, const std::vector<std::int32_t>& wet) {
         const std::vector<std::int32_t> sides = file.cell_indices("nEdgesOnCell", rows, false),
                                         neighbours = file.cell_indices("cellsOnCell", rows, true);
         for (std::int64_t row = rows.begin; row < rows.end; ++row) {
-            if (number[row] < 0) continue;
             const std::int64_t i = row - rows.begin;
-            for (std::int64_t k = 0; k < sides[i]; ++k) {
-                const std::int32_t other = neighbours[i * file.max_edges() + k];
+            if (sides[i] < 0 || sides[i] > file.max_edges())
+                report_change(path, fmt::format("nEdgesOnCell({})", row + 1), std::to_string(sides[i]));
+            const auto around = std::span(neighbours)
+                                    .subspan(static_cast<std::size_t>(i * file.max_edges()),
+                                             static_cast<std::size_t>(sides[i]));
+            sum.add_neighbours(row, around);
+            if (number[row] < 0) continue;
+            for (const std::int32_t other : around) {
+                if (other < 0 || other > file.cells())
+                    report_change(path, fmt::format("cellsOnCell({})", row + 1), std::to_string(other));
                 if (other != 0 && number[other - 1] >= 0) graph.neighbour.push_back(number[other - 1]);
             }
             graph.offset.push_back(static_cast<std::int32_t>(graph.neighbour.size()));
@@ -62,12 +80,14 @@ Graph read_graph(const MpasFile& file, const std::vector<std::int32_t>& wet) {
     return graph;
 }
 
-std::vector<std::uint64_t> read_positions(const MpasFile& file, const std::vector<std::int32_t>& wet) {
+std::vector<std::uint64_t> read_positions(const MpasFile& file, const std::vector<std::int32_t>& wet,
+                                          OutlineSum& sum) {
     std::vector<std::uint64_t> position;
     position.reserve(wet.size());
     in_pieces(file, [&](RowRange rows) {
         const std::vector<double> lon = file.cell_numbers("lonCell", rows),
                                   lat = file.cell_numbers("latCell", rows);
+        for (std::int64_t i = 0; i < rows.rows(); ++i) sum.add_place(rows.begin + i, lon[i], lat[i]);
         while (position.size() < wet.size() && wet[position.size()] < rows.end) {
             const std::int64_t i = wet[position.size()] - rows.begin;
             position.push_back(curve_position(wrap_longitude(lon[i]), lat[i]));
@@ -79,19 +99,22 @@ std::vector<std::uint64_t> read_positions(const MpasFile& file, const std::vecto
 }  // namespace
 
 Outline read_outline(const std::string& path, const ReadOptions& options, const CullOptions& cull,
-                     CullReport& report) {
+                     std::int32_t cells_of_file, std::uint64_t sum_of_file, CullReport& report) {
     const MpasFile file(path);
+    if (file.cells() != cells_of_file) report_change(path, "nCells", std::to_string(file.cells()));
+    OutlineSum sum;
     Outline outline;
     outline.mesh_cells = file.cells();
     report = {};
     report.mesh_cells = file.cells();
-    std::vector<std::int32_t> wet = read_wet_rows(file, path, options, cull);
+    std::vector<std::int32_t> wet = read_wet_rows(file, path, options, cull, sum);
     report.land = file.cells() - static_cast<std::int64_t>(wet.size());
-    Graph graph = read_graph(file, wet);
+    Graph graph = read_graph(file, path, wet, sum);
     std::vector<std::int32_t> cells = cells_of_seas(graph, cull, report);
     {
         // Cells stand in file order so far, which settles the order of cells at one place.
-        const std::vector<std::uint64_t> position = read_positions(file, wet);
+        const std::vector<std::uint64_t> position = read_positions(file, wet, sum);
+        if (sum.value() != sum_of_file) report_change(path, "", "");
         std::ranges::sort(cells, [&](std::int32_t a, std::int32_t b) {
             return position[a] != position[b] ? position[a] < position[b] : a < b;
         });

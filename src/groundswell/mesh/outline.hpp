@@ -3,14 +3,36 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "groundswell/mesh/culling.hpp"
+#include "groundswell/mesh/hash.hpp"
 #include "groundswell/mesh/mesh_file.hpp"
 #include "groundswell/mesh/partition.hpp"
 
 namespace groundswell::mesh {
+
+/// Of the cells of a file what is read twice: by each rank for its slab, and by one for the outline. Sums of
+/// hashes, so that they do not depend on who reads which cells.
+class OutlineSum {
+public:
+    void add_depth(std::int64_t row, double depth) { sum_ += (Hash() << row << depth).value(); }
+    void add_neighbours(std::int64_t row, std::span<const std::int32_t> neighbours) {
+        Hash hash;
+        hash << row;
+        for (const std::int32_t other : neighbours) hash << std::int64_t{other};
+        sum_ += hash.value();
+    }
+    void add_place(std::int64_t row, double lon, double lat) {
+        sum_ += (Hash() << row << lon << lat).value();
+    }
+    std::uint64_t value() const { return sum_; }
+
+private:
+    std::uint64_t sum_ = 0;
+};
 
 /// The sea of a mesh file in model order.
 struct Outline {
@@ -22,8 +44,9 @@ struct Outline {
 
 /// Reads the outline of a file that read_slab() has checked, a piece of rows at a time, and leaves out land
 /// and small waters. Called by one rank: its memory grows with the mesh, by about 75 bytes a cell at most.
-/// Throws base::Refusal if nothing is left.
+/// Throws base::Refusal if nothing is left, or if the file has changed since: it has not so many cells, or
+/// the sum of its cells, of all ranks' slabs together, is not `sum`.
 Outline read_outline(const std::string& path, const ReadOptions& options, const CullOptions& cull,
-                     CullReport& report);
+                     std::int32_t cells, std::uint64_t sum, CullReport& report);
 
 }  // namespace groundswell::mesh

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/mesh/make_unique.hpp"
 
 namespace groundswell::mesh {
 namespace {
@@ -39,8 +40,7 @@ std::vector<std::uint64_t> halo_pairs(const Graph& graph, std::span<const int> p
                 if (at_rim[n]) note(n, part[c]);
             }
         }
-        std::ranges::sort(near);
-        near.erase(std::unique(near.begin(), near.end()), near.end());
+        make_unique(near);
         for (const int receiver : near) pairs.push_back(pair_of(receiver, part[c]));
     }
     std::ranges::sort(pairs);

@@ -1,10 +1,17 @@
 #include "groundswell/mesh/slab.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "groundswell/base/errors.hpp"
+#include "groundswell/mesh/hash.hpp"
+#include "groundswell/mesh/make_unique.hpp"
+#include "groundswell/mesh/outline.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::mesh {
 namespace {
@@ -14,12 +21,6 @@ using parallel::SparseExchange;
 
 RowRange block_of(const RowBlocks& blocks) {
     return {blocks.begin(), blocks.end()};
-}
-
-/// Sorted, each once.
-void make_unique(std::vector<std::int32_t>& values) {
-    std::ranges::sort(values);
-    values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 struct EdgeQuestion {
@@ -141,6 +142,39 @@ void fetch_surroundings(SparseExchange& exchange, const RowBlocks& cells, const 
     fetch_places(exchange, vertices, std::move(near_vertices), a.held_vertices, a.lon_vertex, a.lat_vertex);
 }
 
+/// Ranks that opened the path at different times may have found different files.
+void require_one_file(MPI_Comm comm, const MpasArrays& a) {
+    const std::uint64_t shape =
+        (Hash() << std::int64_t{a.cells} << std::int64_t{a.edges} << std::int64_t{a.vertices}
+                << std::int64_t{a.max_edges} << a.sphere_radius << std::int64_t{a.bottom_depth.has_value()}
+                << std::int64_t{a.angle_edge.has_value()} << std::int64_t{a.lon_edge.has_value()}
+                << std::int64_t{a.lat_edge.has_value()})
+            .value();
+    const auto mine = static_cast<std::int64_t>(shape);
+    const bool same = parallel::min(comm, mine) == parallel::max(comm, mine);
+    parallel::agree(comm, [&] {
+        base::require(same, a.file, "", "",
+                      "one file for all ranks; they have found files of several shapes");
+    });
+}
+
+/// Over the own cells of all ranks.
+std::uint64_t sum_of_outline(MPI_Comm comm, const MpasArrays& a, const ReadOptions& options) {
+    OutlineSum sum;
+    for (std::int64_t c = 0; c < a.held_cells.own; ++c) {
+        const std::int64_t row = a.held_cells.in_file(c);
+        sum.add_depth(row, options.uniform_depth ? *options.uniform_depth : (*a.bottom_depth)[c]);
+        sum.add_neighbours(row, std::span(a.cells_on_cell)
+                                    .subspan(static_cast<std::size_t>(c * a.max_edges),
+                                             static_cast<std::size_t>(a.edges_on_cell_count[c])));
+        sum.add_place(row, a.lon_cell[c], a.lat_cell[c]);
+    }
+    const std::uint64_t mine = sum.value();
+    std::uint64_t all = 0;
+    parallel::check(MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, comm), "sum up the outline");
+    return all;
+}
+
 }  // namespace
 
 Slab read_slab(MPI_Comm comm, SparseExchange& exchange, const std::string& path, const ReadOptions& options) {
@@ -160,6 +194,8 @@ Slab read_slab(MPI_Comm comm, SparseExchange& exchange, const std::string& path,
         slab.bytes_read = file.bytes_read();
         return read;
     });
+    require_one_file(comm, arrays);
+    slab.outline_sum = sum_of_outline(comm, arrays, options);
     fetch_edges(exchange, edges, arrays);
     fetch_surroundings(exchange, slab.cells, slab.vertices, arrays);
     parallel::agree(comm, [&] { check_structure(arrays); });

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "groundswell/base/constants.hpp"
 
@@ -45,6 +47,13 @@ inline double wrap_longitude(double longitude) {
 inline Vector3 point_at(double longitude, double latitude) {
     return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
             std::sin(latitude)};
+}
+/// Of many places at once: a place that several cells and edges share is worth keeping.
+inline std::vector<Vector3> points_at(std::span<const double> longitude, std::span<const double> latitude) {
+    std::vector<Vector3> points;
+    points.reserve(longitude.size());
+    for (std::size_t i = 0; i < longitude.size(); ++i) points.push_back(point_at(longitude[i], latitude[i]));
+    return points;
 }
 inline double longitude_of(Vector3 p) {
     return wrap_longitude(std::atan2(p.y, p.x));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/mesh/make_unique.hpp"
 
 namespace groundswell::mesh {
 namespace {
@@ -44,8 +45,7 @@ public:
         for_each_neighbour(p, [&](int q, std::int64_t) {
             if (host_[q] != host_[p]) around.push_back(host_[q]);
         });
-        std::ranges::sort(around);
-        around.erase(std::unique(around.begin(), around.end()), around.end());
+        make_unique(around);
         return around;
     }
 

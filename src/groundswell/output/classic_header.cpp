@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -12,161 +11,10 @@
 
 namespace groundswell::output {
 
-namespace {
-
-constexpr std::int64_t tag_dimension = 10, tag_variable = 11, tag_attribute = 12;
-constexpr std::int64_t longest_list = std::int64_t{1} << 24;  // more is not a header but damage
-
-std::int64_t from_big_endian(const unsigned char* bytes, int count) {
-    std::uint64_t value = 0;
-    for (int i = 0; i < count; ++i) value = value << 8 | bytes[i];
-    return static_cast<std::int64_t>(value);
-}
-
-/// Bytes of one value by the number of its type in the file (NC_BYTE = 1 … NC_UINT64 = 11).
-std::int64_t size_of_external_type(std::int64_t type) {
-    static constexpr std::array<std::int64_t, 12> sizes{0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
-    return type >= 1 && type <= 11 ? sizes[static_cast<std::size_t>(type)] : 0;
-}
-
-std::int64_t padded(std::int64_t bytes) {
-    return (bytes + 3) / 4 * 4;
-}
-
-class HeaderReader {
-public:
-    explicit HeaderReader(const std::string& path) : path_(path), stream_(path, std::ios::binary) {
-        if (!stream_)
-            base::refuse(path, "", "", "a file that can be read: " + std::string(std::strerror(errno)));
-    }
-
-    ClassicHeader read() {
-        std::array<char, 4> magic{};
-        stream_.read(magic.data(), 4);
-        if (!stream_ || magic != std::array<char, 4>{'C', 'D', 'F', 5}) {
-            base::refuse(path_, "", "", "a netCDF file of format CDF-5 (64-bit data)");
-        }
-        ClassicHeader header;
-        header.records = number(8);
-        if (header.records < 0) damaged();
-        const std::int64_t dimensions = list(tag_dimension);
-        for (std::int64_t i = 0; i < dimensions; ++i) {
-            text();
-            lengths_.push_back(number(8));
-        }
-        skip_attributes();
-        const std::int64_t variables = list(tag_variable);
-        for (std::int64_t i = 0; i < variables; ++i) header.entries.push_back(entry());
-        find_ends(header, static_cast<std::int64_t>(stream_.tellg()));
-        return header;
-    }
-
-private:
-    [[noreturn]] void damaged() const {
-        base::refuse(path_, "", "", "a whole CDF-5 header; this one is damaged");
-    }
-
-    std::int64_t number(int bytes) {
-        std::array<unsigned char, 8> raw{};
-        stream_.read(reinterpret_cast<char*>(raw.data()), bytes);
-        if (!stream_) damaged();
-        return from_big_endian(raw.data(), bytes);
-    }
-
-    void skip(std::int64_t bytes) {
-        if (bytes < 0) damaged();
-        stream_.seekg(bytes, std::ios::cur);
-        if (!stream_) damaged();
-    }
-
-    /// The number of elements of a list with this tag; an absent list has tag and number zero.
-    std::int64_t list(std::int64_t tag) {
-        const std::int64_t found = number(4);
-        const std::int64_t count = number(8);
-        if (count < 0 || count > longest_list || (found != tag && (found != 0 || count != 0))) damaged();
-        return count;
-    }
-
-    std::string text() {
-        const std::int64_t length = number(8);
-        if (length < 0 || length > longest_list) damaged();
-        std::string value(static_cast<std::size_t>(length), ' ');
-        stream_.read(value.data(), length);
-        if (!stream_) damaged();
-        skip(padded(length) - length);
-        return value;
-    }
-
-    void skip_attributes() {
-        const std::int64_t attributes = list(tag_attribute);
-        for (std::int64_t i = 0; i < attributes; ++i) {
-            text();
-            const std::int64_t size = size_of_external_type(number(4));
-            const std::int64_t count = number(8);
-            if (size == 0 || count < 0 || count > longest_list) damaged();
-            skip(padded(size * count));
-        }
-    }
-
-    ClassicHeader::Entry entry() {
-        ClassicHeader::Entry result;
-        result.name = text();
-        const std::int64_t dimensions = number(8);
-        if (dimensions < 0 || dimensions > longest_list) damaged();
-        std::int64_t values = 1;
-        for (std::int64_t i = 0; i < dimensions; ++i) {
-            const std::int64_t id = number(8);
-            if (id < 0 || id >= static_cast<std::int64_t>(lengths_.size())) damaged();
-            const std::int64_t length = lengths_[static_cast<std::size_t>(id)];
-            if (length == 0 && i == 0) {
-                result.record = true;
-            } else {
-                values *= length;
-            }
-        }
-        skip_attributes();
-        const std::int64_t size = size_of_external_type(number(4));
-        number(8);  // the stored size overflows in old formats; it follows from the dimensions
-        result.begin = number(8);
-        if (size == 0 || result.begin < 0) damaged();
-        result.bytes = values * size;
-        return result;
-    }
-
-    /// A single record variable is not padded from record to record; all else is, to 4 bytes.
-    static void find_ends(ClassicHeader& header, std::int64_t header_end) {
-        header.fixed_end = header_end;
-        const auto records = std::count_if(header.entries.begin(), header.entries.end(),
-                                           [](const auto& each) { return each.record; });
-        bool first = true;
-        for (ClassicHeader::Entry& each : header.entries) {
-            if (!each.record || records > 1) each.bytes = padded(each.bytes);
-            if (each.record) {
-                header.record_bytes += each.bytes;
-                header.record_begin = first ? each.begin : std::min(header.record_begin, each.begin);
-                first = false;
-            } else {
-                header.fixed_end = std::max(header.fixed_end, each.begin + each.bytes);
-            }
-        }
-        if (records == 0) header.record_begin = header.fixed_end;
-    }
-
-    std::string path_;
-    std::ifstream stream_;
-    std::vector<std::int64_t> lengths_;
-};
-
-}  // namespace
-
-const ClassicHeader::Entry* ClassicHeader::find(std::string_view name) const {
-    const auto at =
-        std::find_if(entries.begin(), entries.end(), [&](const Entry& each) { return each.name == name; });
-    return at == entries.end() ? nullptr : &*at;
-}
-
 ClassicHeader read_classic_header(const std::string& path) {
-    return HeaderReader(path).read();
+    ClassicHeader header = base::read_classic_header(path);
+    base::require(header.version == 5, path, "", "", "a netCDF file of format CDF-5 (64-bit data)");
+    return header;
 }
 
 std::int64_t read_record_count(const std::string& path) {
@@ -177,7 +25,9 @@ std::int64_t read_record_count(const std::string& path) {
     if (!stream)
         throw base::RunFailure(fmt::format("{}: cannot read the record count back: {}", path,
                                            error != 0 ? std::strerror(error) : "the file is too short"));
-    return from_big_endian(head.data() + 4, 8);
+    std::uint64_t records = 0;
+    for (std::size_t i = 4; i < head.size(); ++i) records = records << 8 | head[i];
+    return static_cast<std::int64_t>(records);
 }
 
 void write_record_count(const std::string& path, std::int64_t records) {

@@ -216,15 +216,32 @@ void GridSeries::read_band(std::size_t record) {
     band_.resize(shared_->band().size());
     if (band_.empty()) return;
     try {
-        if (!open_ || open_source_ != from.source) {
-            open_ = std::make_unique<NetcdfFile>(sources_[from.source].path);
-            open_source_ = from.source;
-        }
+        if (!open_ || open_source_ != from.source) open_file(from.source);
         variables_[from.source].read(*open_, from.step, shared_->band(), band_);
     } catch (const base::Refusal& refusal) {
         throw base::RunFailure(refusal.what());
     }
     bytes_read_ += static_cast<std::int64_t>(band_.size() * sizeof(double));
+}
+
+// A file that is opened when its time comes may have been replaced since it was looked at; more times at its
+// end do no harm.
+void GridSeries::open_file(std::size_t source) {
+    const auto& [path, name] = sources_[source];
+    open_.reset();
+    auto file = std::make_unique<NetcdfFile>(path);
+    const auto* variable = file->find(name);
+    base::require(variable != nullptr, path, name, "", "the variable that it had when the run began");
+    GridVariable found(*file, *variable);
+    const GridVariable& known = variables_[source];
+    bool same = found.grid() == known.grid() && found.times().size() >= known.times().size();
+    for (std::size_t i = 0; same && i < known.times().size(); ++i)
+        same = found.time().instant(found.times()[i]) == known.time().instant(known.times()[i]);
+    base::require(same, path, name, found.grid().describe(),
+                  "the grid and the times that it had when the run began");
+    variables_[source] = std::move(found);
+    open_ = std::move(file);
+    open_source_ = source;
 }
 
 void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) const {

@@ -59,6 +59,7 @@ private:
     const std::vector<double>& level(std::size_t record, std::size_t other);
     void load(std::size_t record, std::vector<double>& cells);
     void read_band(std::size_t record);
+    void open_file(std::size_t source);
     void interpolate(std::size_t record, std::vector<double>& cells) const;
     [[noreturn]] void report_bad_value(std::size_t record, std::size_t place) const;
     std::string describe_time(const Record& record) const;

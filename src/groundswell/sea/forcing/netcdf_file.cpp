@@ -13,7 +13,7 @@ void NetcdfFile::check(int status, const std::string& what) const {
     if (status != NC_NOERR) base::refuse(path_, what, nc_strerror(status), "a NetCDF file that can be read");
 }
 
-NetcdfFile::NetcdfFile(const std::string& path) : path_(path) {
+NetcdfFile::NetcdfFile(const std::string& path) : path_(path), extent_(path) {
     const auto lock = output::own_library();
     check(nc_open(path.c_str(), NC_NOWRITE, &id_), "open");
     try {
@@ -101,6 +101,7 @@ std::vector<double> NetcdfFile::read_axis(const Variable& variable) const {
 
 void NetcdfFile::read(const Variable& variable, const std::vector<std::size_t>& first,
                       const std::vector<std::size_t>& count, double* values) const {
+    extent_.require(variable.name);
     const auto lock = output::own_library();
     check(nc_get_vara_double(id_, variable.id, first.data(), count.data(), values), variable.name);
 }

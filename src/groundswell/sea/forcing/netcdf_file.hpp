@@ -5,11 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/base/classic_header.hpp"
+
 namespace groundswell::sea {
 
 /// A NetCDF file open for reading by this rank alone, with the metadata that finding variables needs.
 /// Calls of the library wait for the writer thread's (output::own_library).
-/// Errors of the library are thrown as base::Refusal naming the file, the variable and the library's words.
+/// Errors of the library are thrown as base::Refusal naming the file, the variable and the library's words;
+/// so is a file that ends before the values of a variable that is read.
 class NetcdfFile {
 public:
     struct Dimension {
@@ -50,6 +53,7 @@ private:
     void check(int status, const std::string& what) const;
 
     std::string path_;
+    base::StoredExtent extent_;
     int id_ = -1;
     std::vector<Variable> variables_;
 };
