@@ -256,7 +256,7 @@ OutputStreams::OutputStreams(MPI_Comm comm, const Case& run, const Model& model,
         comm, mesh.global_cells, std::span(mesh.face.data(), static_cast<std::size_t>(mesh.owned)));
     const Extent extent = find_extent(comm, mesh);
     for (const MapSection& map : section.maps) add_map(map, model, extent);
-    for (const PointsSection& points : section.points) add_points(points, model, extent);
+    for (const PointsSection& points : section.points) add_points(points, model);
 
     parallel::agree(comm, [&] {
         if (rank != 0) return;
@@ -349,7 +349,7 @@ void OutputStreams::add_map(const MapSection& section, const Model& model, const
     streams_.push_back(std::move(map));
 }
 
-void OutputStreams::add_points(const PointsSection& section, const Model& model, const Extent& extent) {
+void OutputStreams::add_points(const PointsSection& section, const Model& model) {
     auto points = std::make_unique<Points>();
     points->path = case_.output.folder + "/" + section.file;
     points->every = section.every;
@@ -357,6 +357,12 @@ void OutputStreams::add_points(const PointsSection& section, const Model& model,
     points->names = section.names;
     points->by_bearing = directions_by_bearing(model.grid());
     for (const std::string& name : section.fields) points->fields.push_back(&find_field(name));
+    Extent extent{1e9, -1e9, 1e9, -1e9};
+    for (const Station& station : points->stations) {
+        const double lon = station.lon / base::degree, lat = station.lat / base::degree;
+        extent = {std::min(extent.west, lon), std::max(extent.east, lon), std::min(extent.south, lat),
+                  std::max(extent.north, lat)};
+    }
     points->schema = section.fields.empty() ? spectra_schema(case_, section, model.grid(), extent)
                                             : series_schema(case_, section, extent);
     points->values.resize(section.fields.empty() ? 4 : section.fields.size());
