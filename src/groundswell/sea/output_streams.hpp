@@ -68,7 +68,7 @@ private:
 
     void check_targets(const mesh::LocalMesh& mesh, const SpectralGrid& grid) const;
     void add_map(const MapSection& section, const Model& model, const Extent& extent);
-    void add_points(const PointsSection& section, const Model& model, const Extent& extent);
+    void add_points(const PointsSection& section, const Model& model);
     std::vector<Station> find_stations(const PointsSection& section, const Model& model) const;
     void make_output(const Model& model, const output::Roles* roles);
     void take_lock();
