@@ -13,7 +13,7 @@
 /// write_restart().
 namespace groundswell::sea {
 
-/// Extent of the sea in degrees, for the ACDD attributes; of all ranks.
+/// Extent of the cells whose values a file holds, in degrees, for the ACDD attributes; of all ranks.
 struct Extent {
     double west = 0.0, east = 0.0, south = 0.0, north = 0.0;
 };
