@@ -181,6 +181,17 @@ def test_spectra_in_the_layout_of_wavewatch(output):
         assert (data["station_distance"][:] < 120e3).all()
 
 
+@pytest.mark.parametrize("name", ["map.nc", "series.nc", "spectra.nc"])
+def test_bounds_in_the_header_are_those_of_the_cells_in_the_file(output, name):
+    places = {"lon": "mesh_face_lon", "lat": "mesh_face_lat"}
+    if name != "map.nc":
+        places = {"lon": "longitude", "lat": "latitude"}
+    with netCDF4.Dataset(output / name) as data:
+        for axis, variable in places.items():
+            bounds = [data.getncattr(f"geospatial_{axis}_{end}") for end in ("min", "max")]
+            assert bounds == pytest.approx([data[variable][:].min(), data[variable][:].max()], abs=1e-9)
+
+
 def test_ugrid_checks(output):
     """No statement at all, neither errors nor advice."""
     check = pytest.importorskip("ugrid_checks.check")
