@@ -179,6 +179,11 @@ def test_report_of_compare(case, tmp_path):
     assert groundswell("compare", a, b, "--atol", "0.6").code == 0
     refused(groundswell("compare", a, tmp_path / "none.nc"), "none.nc")
     assert groundswell("compare", a, tmp_path / "a/spectra.nc").code == 1
+    # What a cut file lacks is not made up, not even where it is compared with itself.
+    cut = tmp_path / "cut.nc"
+    cut.write_bytes(a.read_bytes()[:-8])
+    for first, second in ((a, cut), (cut, a), (cut, cut)):
+        refused(groundswell("compare", first, second), f"{cut}: ", "cut short at byte")
 
 
 def test_report_of_doctor(tmp_path):

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "groundswell/base/classic_header.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/time.hpp"
 #include "groundswell/cli/command.hpp"
@@ -102,9 +103,17 @@ void print(const output::Reader& reader, const output::Comparison& comparison) {
     std::cout << (comparison.identical ? "the files hold the same\n" : "the files differ\n") << std::flush;
 }
 
+/// A file that is cut short has no values to compare; the library would make some up.
+void require_whole(const std::string& path, const output::Reader& reader) {
+    const base::StoredExtent extent(path);
+    for (const output::Variable& variable : reader.schema().variables) extent.require(variable.name);
+}
+
 int compare_files(const CompareOptions& options) {
     check_json_target(options.json);
     const output::Reader a(options.a), b(options.b);
+    require_whole(options.a, a);
+    require_whole(options.b, b);
     const output::Comparison comparison = output::compare(a, b, options.tolerance);
     if (options.json != "-") print(a, comparison);  // on standard output a report stands alone
     if (!options.json.empty()) {
@@ -123,7 +132,8 @@ Action add_compare(CLI::App& program) {
         "Values are equal when |a - b| <= atol + rtol * max(|a|, |b|); NaN equals NaN. Of the global "
         "attributes,\n"
         "history, date_created, groundswell_case and groundswell_run do not count.\n"
-        "Exit code 0 when the files hold the same, 1 when they differ.");
+        "Exit code 0 when the files hold the same, 1 when they differ, 2 when one cannot be read or is cut "
+        "short.");
     command->add_option("A", options->a, "a NetCDF file")->required();
     command->add_option("B", options->b, "the file to compare it with")->required();
     command->add_option("--rtol", options->tolerance.relative, "relative tolerance")
