@@ -39,8 +39,9 @@ Registry& registry() {
 }
 
 std::string readable(std::int64_t bytes) {
-    return bytes < 1000000 ? fmt::format("{:.0f} kB", 1e-3 * static_cast<double>(bytes))
-                           : fmt::format("{:.1f} MB", 1e-6 * static_cast<double>(bytes));
+    if (bytes < 1'000'000) return fmt::format("{:.0f} kB", 1e-3 * static_cast<double>(bytes));
+    if (bytes < 1'000'000'000) return fmt::format("{:.1f} MB", 1e-6 * static_cast<double>(bytes));
+    return fmt::format("{:.1f} GB", 1e-9 * static_cast<double>(bytes));
 }
 
 std::string name_of(std::string_view prefix, int rank) {
