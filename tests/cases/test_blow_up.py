@@ -5,7 +5,7 @@ import re
 import netCDF4
 import numpy as np
 import pytest
-from launching import groundswell, moment, run, storm_case, swell_case, write_case
+from launching import groundswell, moment, records_shown, run, storm_case, swell_case, write_case
 
 # Constants of the physics with which a term runs away, and the name that the message must give it.
 RUNAWAY = {
@@ -14,13 +14,16 @@ RUNAWAY = {
 }
 
 
-def runaway_case(folder, mesh, term):
+def runaway_case(folder, mesh, term, maps=None):
+    """`maps`: so many of them, and no other output."""
     table = storm_case(mesh, None, hours=12)
+    if maps is not None:
+        table["output"] = {"map": table["output"]["map"][:maps]}
     table["wind"] = [{"uniform": [45.0, 10.0]}]
     table["physics"] = RUNAWAY[term]
     if term == "four_wave":
         table["initial"] = {"state": "swell", "hs": 30.0, "tp": 9.0, "direction": 200.0}
-    for entry in (*table["output"]["map"], *table["output"]["points"]):
+    for entry in (*table["output"]["map"], *table["output"].get("points", [])):
         entry["every"] = "5min"
     return write_case(folder / "case.toml", table)
 
@@ -50,6 +53,25 @@ def test_message_and_files(tmp_path, coast_mesh, term):
         assert not (folder / "run.json").exists()
         messages.add(time)
     assert len(messages) == 1  # the moment does not depend on the ranks
+
+
+def test_a_disk_that_fails_meanwhile_is_told_too(tmp_path, coast_mesh):
+    """The last record before the end was handed over, and could not be written when nobody asked any more."""
+    case = runaway_case(tmp_path, coast_mesh, "four_wave", maps=1)
+    assert groundswell("run", case, "--output", tmp_path / "whole").code == 3
+    records = records_shown(tmp_path / "whole" / "hourly.nc")
+    calls = 9 + 7 * records  # variables without and with time
+    outcome = groundswell(
+        *("run", case, "--output", tmp_path / "failed", "--set", "output.mode=servers"),
+        ranks=2,
+        env={"GROUNDSWELL_TEST_FAIL": f"write:EIO:{calls}"},
+    )
+    assert outcome.code == 3 and len(outcome.errors) == 1, outcome.stderr
+    assert "in the term four_wave" in outcome.errors[0], outcome.stderr
+    assert re.search(
+        rf"warning: \S+/hourly\.nc: record {records - 1}, .*Input/output error", outcome.stderr
+    ), outcome.stderr
+    assert records_shown(tmp_path / "failed" / "hourly.nc") == records - 1
 
 
 @pytest.mark.parametrize("directions", [12, 20, 36])

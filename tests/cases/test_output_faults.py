@@ -213,3 +213,15 @@ def test_a_folder_that_takes_no_new_files(whole, tmp_path, mode):
     assert f"--restart {restart_files(folder)[-1]}" in outcome.stderr
     check_what_is_left(folder, reference)
     go_on(case, folder, reference, *sets(mode=mode), ranks=2)
+
+
+def test_restart_files_of_an_earlier_run_are_not_what_to_go_on_from(whole, tmp_path):
+    case, reference = whole
+    folder = tmp_path / "output"
+    shutil.copytree(reference, folder)
+    lost = restart_files(folder)[0]
+    lost.with_name(lost.name + ".part").mkdir()  # it cannot be written again
+    outcome = groundswell("run", case, "--output", folder, "--overwrite", *sets(mode="servers"), ranks=2)
+    assert outcome.code == 3 and outcome.errors[0].startswith(f"{lost}.part: "), outcome.stderr
+    before = lost.with_name(lost.name.replace("T060000", "T050000"))
+    assert f"go on by --restart {before}\n" in outcome.stderr, outcome.stderr

@@ -12,6 +12,7 @@ from launching import (
     assert_same,
     assert_whole_records,
     groundswell,
+    moment,
     refused,
     run,
     storm_case,
@@ -107,6 +108,28 @@ def test_one_file_is_given_up_and_the_run_goes_on(storm, tmp_path, mode):
     assert "Input/output error" in given_up[0] and "the run goes on" in outcome.stderr
     assert_same(tmp_path, one, ["hourly.nc", "spectra.nc", "series.nc", LAST_RESTART])
     assert assert_whole_records(tmp_path / "wind.nc", one / "wind.nc") == 5
+
+
+def test_a_gap_in_time_of_a_continued_file_is_told(storm, tmp_path):
+    """After a file was given up, at 5 h; a restart from before the gap closes it."""
+    case, one = storm
+    env = {"GROUNDSWELL_TEST_FAIL": "write:EIO:40:0"}
+    run(case, "--output", tmp_path, *sets(mode="servers", on_error="drop"), ranks=2, env=env)
+    later = ("--set", f"time.end={moment(7).isoformat()}Z")
+    outcome = run(case, "--output", tmp_path, "--restart", tmp_path / LAST_RESTART, *later, ranks=2)
+    between = "no records between 2024-09-06T05:00:00Z and 2024-09-06T06:30:00Z"
+    assert outcome.stderr.count("no records") == 1 and f"wind.nc: {between}" in outcome.stderr, outcome.stderr
+    assert output_of(tmp_path)["gaps"] == [
+        {
+            "file": str(tmp_path / "wind.nc"),
+            "last": "2024-09-06T05:00:00Z",
+            "first": "2024-09-06T06:30:00Z",
+        }
+    ]
+    before = LAST_RESTART.replace("060000", "050000")
+    outcome = run(case, "--output", tmp_path, "--restart", tmp_path / before, ranks=2)
+    assert "no records" not in outcome.stderr and output_of(tmp_path)["gaps"] == []
+    assert_same(tmp_path, one, STORM_FILES)
 
 
 def test_a_slow_disk_keeps_the_model_and_the_bound_of_the_buffer(storm, tmp_path):

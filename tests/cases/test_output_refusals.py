@@ -104,6 +104,23 @@ def test_a_mesh_that_is_refused_ends_the_servers_too(case, tmp_path):
     refused(groundswell("run", case, "--output", tmp_path, *arguments, ranks=3, seconds=60), "none.nc")
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="giving files away needs root")
+def test_a_file_of_somebody_else_that_cannot_be_replaced(case, tmp_path):
+    """In a folder like /tmp, where everybody makes files and removes only his own."""
+    folder = tmp_path / "output"
+    folder.mkdir()
+    (folder / "hourly.nc").touch()
+    for path in (folder, folder / "hourly.nc"):
+        os.chown(path, 65534, 65534)
+    folder.chmod(0o1777)
+    caps = "-fowner,-dac_override,-dac_read_search"
+    wrapper = ["setpriv", f"--bounding-set={caps}", f"--inh-caps={caps}"]
+    if subprocess.run([*wrapper, "true"], capture_output=True).returncode != 0:
+        pytest.skip("root cannot give up its privileges here (setpriv)")
+    outcome = finish(start("run", case, "--output", folder, "--overwrite", ranks=2, wrapper=wrapper))
+    refused(outcome, f"{folder}/hourly.nc", "a name that can be given to a new file: Operation not permitted")
+
+
 def test_checking_writes_nothing(case, tmp_path):
     for mode in ("servers", "thread"):
         outcome = groundswell("run", case, "--check", "--output", tmp_path / "out", *sets(mode=mode), ranks=2)

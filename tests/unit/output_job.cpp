@@ -40,10 +40,12 @@ TEST(OutputJob, ArrivesWithWhatHappensAfterwards) {
     Job job;
     job.kind = JobKind::close;
     job.path = "restart.nc";
-    job.remove = {"older.nc", "oldest.nc"};
+    job.older = {"oldest.nc", "older.nc"};
+    job.keep = 1;
     const Job arrived = from_messages({to_message(job)});
     EXPECT_EQ(arrived.path, "restart.nc");
-    EXPECT_EQ(arrived.remove, job.remove);
+    EXPECT_EQ(arrived.older, job.older);
+    EXPECT_EQ(arrived.keep, job.keep);
     job = Job{};
     job.kind = JobKind::begin;
     job.options = {"serial", OnError::retry, 0.25, 12.0};

@@ -38,7 +38,18 @@ nlohmann::json exchange_result(MPI_Comm comm, const sea::HaloExchange& exchange,
     };
 }
 
-nlohmann::json output_json(MPI_Comm comm, const output::OutputReport& report) {
+nlohmann::json to_json(const std::map<std::string, sea::RecordGap>& gaps) {
+    const auto text = [](const std::optional<base::Instant>& instant) {
+        return instant ? nlohmann::json(base::format_instant(*instant)) : nlohmann::json();
+    };
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& [file, gap] : gaps)
+        list.push_back({{"file", file}, {"last", text(gap.last)}, {"first", text(gap.first)}});
+    return list;
+}
+
+nlohmann::json output_json(MPI_Comm comm, const sea::OutputStreams& outputs) {
+    const output::OutputReport report = outputs.report();
     const auto over_ranks = [&](double seconds) { return to_json(parallel::statistic(comm, seconds)); };
     return {
         {"mode", report.mode},
@@ -53,6 +64,7 @@ nlohmann::json output_json(MPI_Comm comm, const output::OutputReport& report) {
         {"buffer_bytes", parallel::max(comm, report.buffer_bytes)},
         {"most_buffered_bytes", parallel::max(comm, report.most_bytes)},
         {"given_up", report.given_up},
+        {"gaps", to_json(outputs.gaps())},
     };
 }
 
@@ -140,7 +152,7 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
           {"wind", to_json(comm, model.forcing().cost())}}},
         {"transport", std::string(model.exchange().transport())},
         {"exchange", exchange_result(comm, model.exchange(), measurement.moved_ranks)},
-        {"output", output_json(comm, outputs.report())},
+        {"output", output_json(comm, outputs)},
         {"samples", samples},
         {"limiting",
          {{"cell", limit.mesh_cell},

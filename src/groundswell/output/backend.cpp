@@ -35,23 +35,18 @@ Backend::Backend(MPI_Comm comm, std::string path, const Schema& schema)
 
 void Backend::create(const std::map<std::string, std::string>& hints) {
     const std::string name = path_;
-    if (name.ends_with(".part")) {  // its maker gives it another name when all of it is there
-        create_unnamed(hints);
-        return;
-    }
+    if (!name.ends_with(".part")) path_ += ".part";
     parallel::agree(comm_, [&] {
         std::error_code error;
-        if (rank_ == 0) std::filesystem::remove(name + ".part", error);
-        if (error)
-            throw base::RunFailure(fmt::format("{}.part: cannot be removed: {}", name, error.message()));
+        if (rank_ == 0) std::filesystem::remove(path_, error);
+        if (error) throw base::RunFailure(fmt::format("{}: cannot be removed: {}", path_, error.message()));
     });
-    path_ = name + ".part";
     create_unnamed(hints);
+    if (path_ == name) return;  // its maker gives it another name when all of it is there
     parallel::agree(comm_, [&] {
         std::error_code error;
         if (rank_ == 0) std::filesystem::rename(path_, name, error);
-        if (error)
-            throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", name, error.message()));
+        base::require(!error, name, "", "", "a name that can be given to a new file: " + error.message());
     });
     path_ = name;
 }

@@ -42,8 +42,9 @@ public:
     Backend(MPI_Comm comm, std::string path, const Schema& schema);
     virtual ~Backend() = default;
 
-    /// Makes and defines the file. It has its name only when its header is on the disk: until then, and after
-    /// a kill meanwhile, it is NAME.part (a name that ends so is taken as it is).
+    /// Makes and defines the file, in place of any other. It has its name only when its header is there:
+    /// until then, and after a kill meanwhile, it is NAME.part (a name that ends so is taken as it is), and
+    /// who reads the old one keeps it.
     void create(const std::map<std::string, std::string>& hints);
 
     /// Opens an existing file of this schema, and drops its records after `last_time`. Returns how many are

@@ -60,7 +60,7 @@ protected:
 std::unique_ptr<Courier> make_direct_courier(std::shared_ptr<Executor> executor);
 
 /// Copies the values and leaves the rest to a thread, which runs on `cpu` alone if one is given.
-/// `doing`: what is said of it in a warning, as "the writer thread of rank 3 on host n12".
+/// `who`: its name in a warning, as "the writer thread of rank 3 on host n12".
 std::unique_ptr<Courier> make_thread_courier(std::shared_ptr<Executor> executor, const CourierLimits& limits,
                                              std::optional<int> cpu, const std::string& who);
 

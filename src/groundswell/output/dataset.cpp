@@ -70,6 +70,7 @@ struct Output::Implementation {
             begin.kind = JobKind::begin;
             begin.options = writers;
             courier->deliver(std::move(begin), "setting up");
+            courier->settle();  // what the servers said of an earlier Output is of no interest
             return;
         }
         if (mode == "auto") {
@@ -316,6 +317,7 @@ OutputReport Output::report() const {
     report.buffer_bytes = self.courier->buffer_bytes();
     report.most_bytes = self.courier->most_bytes_held();
     report.given_up = state.given_up;
+    report.newest = state.newest;
     if (state.failure.code == base::ExitCode::failed) report.failure = state.failure.message;
     return report;
 }
@@ -388,12 +390,13 @@ void Dataset::append_record(double time, std::span<const Values> values) {
     output.append(std::move(job), path_);
 }
 
-void Dataset::close(const std::vector<std::string>& remove) {
+void Dataset::close(const std::vector<std::string>& older, int keep) {
     Job job;
     job.kind = JobKind::close;
     job.file = number_;
     job.path = final_path_;
-    job.remove = remove;
+    job.older = older;
+    job.keep = keep;
     output_->implementation_->deliver(std::move(job), path_);
 }
 

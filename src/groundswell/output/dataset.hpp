@@ -60,6 +60,7 @@ struct OutputReport {
     std::int64_t buffer_bytes = 0;      ///< the bound
     std::int64_t most_bytes = 0;        ///< most that waited at a time
     std::vector<std::string> given_up;  ///< why, for each file that on_error = drop cost
+    std::string newest;                 ///< last file of replace() that has its name; empty: none yet
     std::string failure;                ///< what stopped the writers, as far as this rank knows; else empty
 };
 
@@ -75,8 +76,9 @@ public:
     /// All record variables but the coordinate, which gets `time`.
     void append_record(double time, std::span<const Values> values);
     /// Nothing can be written afterwards. A file made by replace() gets its name now, when all of it was
-    /// found on the disk; then the files of `remove` are removed.
-    void close(const std::vector<std::string>& remove = {});
+    /// found on the disk, and what other files have was flushed to the device. Then the files `older`, oldest
+    /// first, are removed, but for the newest `keep` of those that exist.
+    void close(const std::vector<std::string>& older = {}, int keep = 0);
 
 private:
     friend class Output;

@@ -83,8 +83,11 @@ void Executor::run_kind(const Job& job) {
     }
     if (job.kind == JobKind::close && !stopped) {
         if (slot.given_up && !job.path.empty() && comm_.rank() == 0) {
+            // What would have been renamed. A library may hold it open still, so its room is given back
+            // first.
             std::error_code ignored;
-            std::filesystem::remove(slot.path, ignored);  // what would have been renamed
+            std::filesystem::resize_file(slot.path, 0, ignored);
+            std::filesystem::remove(slot.path, ignored);
         }
         slots_.erase(job.file);
     }
@@ -238,7 +241,19 @@ void Executor::write(Slot& slot, const Job& job) {
     }
 }
 
+/// A file that takes a name in the middle of a run, a restart, counts on the records before it: both must be
+/// there after a power failure.
+void Executor::flush_others(const Slot& slot) {
+    for (auto& [number, other] : slots_) {
+        if (&other == &slot || !other.file || other.given_up) continue;
+        File& file = *other.file;
+        attempt(other, false, [&file] { file.flush(); });
+    }
+}
+
 void Executor::close(Slot& slot, const Job& job) {
+    if (!job.path.empty()) flush_others(slot);
+    if (state_.failure.code != base::ExitCode::done) return;
     attempt(slot, false, [&] {
         slot.file->close();
         take_name(slot, job);
@@ -258,11 +273,14 @@ void Executor::take_name(const Slot& slot, const Job& job) {
             const fs::path folder = fs::path(job.path).parent_path();
             flush(folder.empty() ? "." : folder.string());
         }
-        for (const std::string& old : job.remove) {
-            fs::remove(old, error);
-            if (error) base::log_warning("{}: cannot be removed: {}", old, error.message());
+        std::int64_t kept = 0;
+        for (auto old = job.older.rbegin(); old != job.older.rend(); ++old) {
+            if (!fs::exists(*old, error) || ++kept <= job.keep) continue;
+            fs::remove(*old, error);
+            if (error) base::log_warning("{}: cannot be removed: {}", *old, error.message());
         }
     });
+    if (!job.path.empty()) state_.newest = job.path;
 }
 
 /// After a failure too: the other files are whole up to their last record.

@@ -21,6 +21,7 @@ namespace groundswell::output {
 struct WriterState {
     parallel::LocalOutcome failure;     ///< what stopped them; code `done` while all is well
     std::vector<std::string> given_up;  ///< why, one for each file that was dropped
+    std::string newest;                 ///< file made by replace() that has its name; empty: none yet
     std::int64_t records = 0;           ///< whole ones, all files together
     std::int64_t bytes = 0;             ///< of values, written by all writers
     double writing_seconds = 0.0;       ///< of this writer, in all jobs
@@ -61,6 +62,7 @@ private:
     void run_kind(const Job& job);
     void create(Slot& slot, const Job& job);
     void write(Slot& slot, const Job& job);
+    void flush_others(const Slot& slot);
     void close(Slot& slot, const Job& job);
     void take_name(const Slot& slot, const Job& job);
     void close_all();

@@ -134,6 +134,12 @@ struct File::Implementation {
         }
     }
 
+    void flush() {
+        parallel::agree(comm, [&] {
+            if (backend->writes()) output::flush(path);
+        });
+    }
+
     void agree_on_writes(bool verify_now, const std::string& what) {
         parallel::agree(comm, [&] {
             if (!backend->failure().empty()) throw base::RunFailure(backend->failure());
@@ -154,8 +160,6 @@ File File::create(MPI_Comm comm, const std::string& path, const Schema& schema, 
         const std::string resolved = check_request(path, schema, options);
         if (rank == 0) {
             check_target(path, options.overwrite);
-            // A new file, not the old one emptied: whoever still reads the old one keeps it.
-            if (options.overwrite) std::filesystem::remove(path);
             // Libraries tell of a full disk in words of their own here, or not at all.
             const std::int64_t bytes = required_bytes(schema, 0, options.storage);
             const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -243,6 +247,11 @@ void File::forget_failure() {
     implementation_->backend->forget_failure();
 }
 
+void File::flush() {
+    Implementation& self = *implementation_;
+    self.guarded([&] { self.flush(); });
+}
+
 void File::close() {
     Implementation& self = *implementation_;
     self.guarded([&] {
@@ -252,13 +261,12 @@ void File::close() {
             }
         });
         self.backend->close();
-        parallel::agree(self.comm, [&] {
-            if (self.backend->writes()) flush(self.path);
-        });
+        self.flush();
         self.backend->check_closed(self.records);
         self.closed = true;
     });
 }
+
 const std::string& File::path() const {
     return implementation_->path;
 }

@@ -97,7 +97,10 @@ public:
     /// (the disk may have room now). Without this every further call throws the same.
     void forget_failure();
 
-    /// Collective. Flushes to the device and checks header and size once more. Nothing can be written
+    /// Collective. Brings all that was written to the device, where a power failure leaves it.
+    void flush();
+
+    /// Collective. Flushes and checks header and size once more. Nothing can be written
     /// afterwards; every variable without record dimension must have been.
     void close();
 

@@ -26,7 +26,10 @@ struct Holder {
     std::string host, what;
     long process = 0;
     std::string boot, processes;  // of which kernel, and of which of its process namespaces; empty: unknown
-    std::string text() const { return fmt::format("process {} on host {}", process, host); }
+    std::string text() const {
+        // A run that has just made the file has not written into it yet.
+        return process > 0 ? fmt::format("process {} on host {}", process, host) : "one that is starting";
+    }
 };
 
 std::string host_name() {
@@ -81,8 +84,8 @@ bool is_still_there(int file, const std::string& path) {
 
 [[noreturn]] void refuse(const std::string& folder, const std::string& path, const Holder& holder,
                          bool certain) {
-    std::string expected = fmt::format("a folder that no other run writes to: {} does ({})", holder.text(),
-                                       holder.what.empty() ? "starting" : holder.what);
+    std::string expected = fmt::format("a folder that no other run writes to: {} does", holder.text());
+    if (!holder.what.empty()) expected += fmt::format(" ({})", holder.what);
     if (!certain) expected += fmt::format("; if that run has ended, remove {}", path);
     base::refuse(folder, "", "", expected);
 }

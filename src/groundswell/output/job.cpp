@@ -128,8 +128,9 @@ std::vector<std::byte> to_message(const Job& job, std::vector<std::byte> memory)
             break;
         case JobKind::close:
             message.put(job.path);
-            message.put(static_cast<std::int64_t>(job.remove.size()));
-            for (const std::string& path : job.remove) message.put(path);
+            message.put(job.keep);
+            message.put(static_cast<std::int64_t>(job.older.size()));
+            for (const std::string& path : job.older) message.put(path);
             break;
         case JobKind::finish:
         case JobKind::leave:
@@ -189,8 +190,9 @@ Job read_head(ByteReader& message) {
             break;
         case JobKind::close:
             job.path = message.get_text();
+            job.keep = message.get<std::int64_t>();
             for (auto left = message.get<std::int64_t>(); left > 0; --left)
-                job.remove.push_back(message.get_text());
+                job.older.push_back(message.get_text());
             break;
         case JobKind::finish:
         case JobKind::leave:

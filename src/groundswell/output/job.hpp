@@ -36,7 +36,7 @@ enum class JobKind : std::int32_t {
     reopen,
     fixed,
     record,
-    close,   // and take the final name, and remove what is then old
+    close,   // and take the final name, and remove older files
     finish,  // close what is still open; nothing comes afterwards
     leave    // a server may end
 };
@@ -68,7 +68,8 @@ struct Job {
     double time = 0.0;                         // record; reopen: the last to keep
     std::shared_ptr<const Schema> schema;      // create, reopen
     std::map<std::string, std::string> hints;  // create, reopen
-    std::vector<std::string> remove;           // close
+    std::vector<std::string> older;            // close: files, oldest first, of which some are removed
+    std::int64_t keep = 0;                     // close: so many of them stay
     std::vector<VariablePart> parts;           // fixed, record
     /// Where the parts' values lie, unless they are the caller's. Memory that is there already is used again.
     std::vector<std::byte> storage;

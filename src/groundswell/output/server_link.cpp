@@ -18,6 +18,7 @@ std::vector<std::byte> to_bytes(const Notice& notice, const WriterState& state) 
     bytes.put(state.setup_seconds);
     bytes.put(state.failure.code);
     bytes.put(state.failure.message);
+    bytes.put(state.newest);
     bytes.put(static_cast<std::int64_t>(state.given_up.size()));
     for (const std::string& each : state.given_up) bytes.put(each);
     return bytes.take();
@@ -34,6 +35,7 @@ Notice read_notice(const std::vector<std::byte>& bytes, WriterState& state) {
     state.setup_seconds = reader.get<double>();
     state.failure.code = reader.get<base::ExitCode>();
     state.failure.message = reader.get_text();
+    state.newest = reader.get_text();
     state.given_up.clear();
     for (auto left = reader.get<std::int64_t>(); left > 0; --left)
         state.given_up.push_back(reader.get_text());

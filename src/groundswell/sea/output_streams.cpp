@@ -14,6 +14,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/nearest.hpp"
+#include "groundswell/output/reader.hpp"
 #include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -413,6 +414,29 @@ void OutputStreams::open(const Model& model) {
         }
     }
     output_->settle();  // what cannot be written is refused before the first step
+    if (start_.continue_after) parallel::agree(comm_, [&] { look_for_gaps(); });
+}
+
+void OutputStreams::look_for_gaps() {
+    int rank = 0;
+    MPI_Comm_rank(comm_, &rank);
+    if (rank != 0) return;
+    const base::Instant restart = plan_.instant_at(*start_.continue_after);
+    for (const auto& stream : streams_) {
+        const output::Reader file(stream->path);
+        std::vector<double> times;
+        for (std::int64_t record = 0; record < file.records(); ++record)
+            times.push_back(file.read_all<double>("time", record)[0]);
+        const auto gap = find_record_gap(times, plan_, stream->every, restart);
+        if (!gap) continue;
+        gaps_[stream->path] = *gap;
+        base::log_warning(
+            "output: {}: no records between {} and {}: the run that is continued did not leave any; to have "
+            "them, --restart {}",
+            stream->path, gap->last ? base::format_instant(*gap->last) : "the start",
+            gap->first ? base::format_instant(*gap->first) : "the end",
+            gap->last ? "from a file of the first of these times or before" : "is too late: begin anew");
+    }
 }
 
 void OutputStreams::write_due(const Model& model) {
@@ -428,11 +452,9 @@ void OutputStreams::write_due(const Model& model) {
 void OutputStreams::write_restart_now(const Model& model) {
     if (last_restart_ == model.step()) return;
     last_restart_ = model.step();
-    restarts_.push_back(restart_path(case_.output.folder, plan_, model.step()));
-    std::vector<std::string> old;
-    const auto keep = static_cast<std::size_t>(case_.output.restart_keep);
-    if (keep > 0 && restarts_.size() > keep) old.push_back(restarts_[restarts_.size() - 1 - keep]);
-    write_restart(*output_, restarts_.back(), case_, model, plan_, *faces_, old);
+    const std::string path = restart_path(case_.output.folder, plan_, model.step());
+    write_restart(*output_, path, case_, model, plan_, *faces_, restarts_);
+    if (case_.output.restart_keep > 0) restarts_.push_back(path);
 }
 
 void OutputStreams::close() {
@@ -441,14 +463,15 @@ void OutputStreams::close() {
 
 // Whoever reads that the disk was full wants to know next what the files are worth now, and how to go on.
 void OutputStreams::abandon() noexcept {
+    const std::string reason = parallel::outcome_of_current_exception().message;
     output_->abandon();
     int rank = 0;
     MPI_Comm_rank(comm_, &rank);
-    if (rank != 0 || output_->report().failure.empty()) return;
-    std::string newest = start_.continue_after ? "the file that this run began with" : "";
-    std::error_code ignored;
-    for (const std::string& path : restarts_)
-        if (std::filesystem::exists(path, ignored)) newest = path;
+    const output::OutputReport report = output_->report();
+    if (rank != 0 || report.failure.empty()) return;
+    if (report.failure != reason) base::log_warning("{}", report.failure);
+    std::string newest = report.newest;
+    if (newest.empty() && start_.continue_after) newest = "the file that this run began with";
     base::log_warning("output: all records before the failure are whole and kept; {}",
                       newest.empty() ? std::string("there is no restart file of this run to go on from")
                                      : fmt::format("with its cause gone, go on by --restart {}", newest));

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/output_schema.hpp"
+#include "groundswell/sea/record_gap.hpp"
 #include "groundswell/sea/time_plan.hpp"
 
 namespace groundswell::sea {
@@ -38,7 +40,7 @@ public:
     ~OutputStreams();
 
     /// Makes the folder, creates the files, or opens them to be continued, and writes what does not change
-    /// with time.
+    /// with time. Warns of files that are continued with records missing before the first new one.
     void open(const Model& model);
 
     /// Writes what is due at the model's step; returns as soon as the values are safe. With a restart just
@@ -49,11 +51,14 @@ public:
     void write_restart_now(const Model& model);
     /// Waits until everything is on the disk; throws the first error that there was.
     void close();
-    /// In place of close() after an error that all ranks share: waits too, and throws nothing.
+    /// In place of close() while an error that all ranks share is handled: waits too, and throws nothing.
     void abandon() noexcept;
 
     /// What the output cost this rank so far.
     output::OutputReport report() const { return output_->report(); }
+
+    /// Of the files that this run continues, by name, those with records missing. On rank 0.
+    const std::map<std::string, RecordGap>& gaps() const { return gaps_; }
 
 private:
     struct Stream;
@@ -72,6 +77,7 @@ private:
     std::vector<Station> find_stations(const PointsSection& section, const Model& model) const;
     void make_output(const Model& model, const output::Roles* roles);
     void take_lock();
+    void look_for_gaps();
 
     MPI_Comm comm_;
     const Case& case_;
@@ -81,8 +87,9 @@ private:
     std::unique_ptr<output::Decomposition> faces_;
     std::unique_ptr<output::Output> output_;
     std::vector<std::unique_ptr<Stream>> streams_;
+    std::map<std::string, RecordGap> gaps_;
     std::int64_t last_restart_ = -1;
-    std::vector<std::string> restarts_;  // handed over by this object, oldest first
+    std::vector<std::string> restarts_;  // handed over by this object and not to be kept, oldest first
 };
 
 }  // namespace groundswell::sea

@@ -110,7 +110,7 @@ std::int64_t restart_bytes_here(const mesh::LocalMesh& mesh, const SpectralGrid&
 
 void write_restart(output::Output& output, const std::string& path, const Case& run, const Model& model,
                    const TimePlan& plan, const output::Decomposition& faces,
-                   const std::vector<std::string>& remove) {
+                   const std::vector<std::string>& older) {
     const mesh::LocalMesh& mesh = model.mesh();
     const SpectralGrid& grid = model.grid();
     output::Schema schema = restart_schema(mesh, grid);
@@ -140,7 +140,7 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
             column[cell] = model.source_states()[cell].*variable.member;
         file.write_fixed(output::distributed<Real>(variable.name, faces, column));
     }
-    file.close(remove);
+    file.close(older, run.output.restart_keep - 1);
 }
 
 RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,

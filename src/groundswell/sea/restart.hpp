@@ -24,11 +24,11 @@ std::string restart_path(const std::string& folder, const TimePlan& plan, std::i
 /// Bytes of one restart file.
 std::int64_t restart_bytes(const mesh::LocalMesh& mesh, const SpectralGrid& grid);
 
-/// Hands the model's state over to be written. The file gets its name only when it is whole; then the files
-/// of `remove` are removed. Collective.
+/// Hands the model's state over to be written. The file gets its name only when it is whole; then those of
+/// `older`, oldest first, are removed that output.restart.keep does not ask for. Collective.
 void write_restart(output::Output& output, const std::string& path, const Case& run, const Model& model,
                    const TimePlan& plan, const output::Decomposition& faces,
-                   const std::vector<std::string>& remove);
+                   const std::vector<std::string>& older);
 
 /// Bytes of values of a restart file on this rank.
 std::int64_t restart_bytes_here(const mesh::LocalMesh& mesh, const SpectralGrid& grid);
