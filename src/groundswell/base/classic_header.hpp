@@ -19,13 +19,13 @@ struct ClassicHeader {
         std::int64_t begin = 0;  ///< byte of its first value (of record 0)
         std::int64_t bytes = 0;  ///< of the whole variable, or of one record, padded to 4
     };
-    int version = 5;  ///< 1, 2 or 5
     std::int64_t records = 0;
     std::int64_t record_begin =
         0;  ///< byte of the first record; the end of the fixed part when there are none
     std::int64_t record_bytes = 0;  ///< from one record to the next
     std::int64_t fixed_end = 0;     ///< byte after the last variable without record dimension
     std::vector<Entry> entries;     ///< in the order of definition
+    int version = 5;                ///< of the format: 1, 2 or 5
 
     const Entry* find(std::string_view name) const;
     /// Size of a file that holds `count` records.
