@@ -182,6 +182,7 @@ def test_repeats_are_chosen_to_take_seconds(tmp_path):
         (["--hexagons", "9"], ["--hexagons = 9", "200x200"]),
         (["--hexagons", "9x0"], ["--hexagons = 9x0"]),
         (["--hexagons", "9x9x9"], ["--hexagons = 9x9x9"]),
+        (["--hexagons", "20000x20000"], ["--hexagons = 20000x20000", "20 million cells"]),
         (["--hexagons", "9x9", "--layers", "3"], ["--layers"]),
         (["--hexagons", "9x9", "--layers", "2", "--selection"], ["--layers = 2", "second order"]),
         (["--hexagons", "9x9", "--bytes-per-cell", "8", "--selection"], ["--bytes-per-cell = 8"]),

@@ -71,7 +71,11 @@ Patch parse_patch(const std::string& text) {
         right = bad_y == std::errc() && last == end && patch.nx >= 1 && patch.ny >= 1 && patch.nx <= 20000 &&
                 patch.ny <= 20000;
     }
-    base::require(right, command_line, "--hexagons", text, "columns x rows, as 200x200, 1 to 20000 each");
+    // One rank makes the whole patch.
+    constexpr std::int64_t most = 20'000'000;
+    right = right && std::int64_t{patch.nx} * patch.ny <= most;
+    base::require(right, command_line, "--hexagons", text,
+                  "columns x rows, as 200x200, 1 to 20000 each and 20 million cells in all");
     return patch;
 }
 
