@@ -113,3 +113,14 @@ def test_another_start_is_refused(whole, tmp_path):
     )
     assert outcome.code == 2 and len(outcome.errors) == 1
     assert "time.start" in outcome.errors[0] and FIRST in outcome.errors[0]
+
+
+def test_a_restart_that_is_cut_short_is_refused(whole, tmp_path):
+    case, reference = whole
+    cut = tmp_path / FIRST
+    shutil.copy(reference / FIRST, cut)
+    with open(cut, "r+b") as file:
+        file.truncate(os.path.getsize(cut) - 64)
+    outcome = groundswell("run", case, "--output", tmp_path / "new", "--restart", cut, ranks=2)
+    assert outcome.code == 2 and len(outcome.errors) == 1
+    assert "wave_stress_y = cut short" in outcome.errors[0] and FIRST in outcome.errors[0]

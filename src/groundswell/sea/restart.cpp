@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "groundswell/base/classic_header.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/distributed_read.hpp"
 #include "groundswell/output/reader.hpp"
@@ -48,7 +49,7 @@ output::Schema restart_schema(const mesh::LocalMesh& mesh, const SpectralGrid& g
     return schema;
 }
 
-/// A restart file of this mesh, spectrum and precision; refuses any other.
+/// A restart file of this mesh, spectrum and precision, whole; refuses any other.
 output::Reader open_restart(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
                             const SpectralGrid& grid) {
     output::Reader file(path);
@@ -87,6 +88,9 @@ output::Reader open_restart(const std::string& path, const Case& run, const mesh
           fmt::format("spectrum.ratio = {}", grid.ratio));
     check(action->type == output::type_of<Real>(), "action", std::string(output::name_of(action->type)),
           fmt::format("{}, the state of this build", output::name_of(output::type_of<Real>())));
+    const base::StoredExtent extent(path);
+    extent.require("action");
+    for (const StateVariable& variable : state_variables) extent.require(variable.name);
     return file;
 }
 
