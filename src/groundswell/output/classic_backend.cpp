@@ -105,7 +105,11 @@ void ClassicBackend::share_layout() {
     }
     parallel::check(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, 0, comm_),
                     "sharing the layout of " + path_);
-    layout_ = {numbers[0], numbers[1], numbers[2], numbers[3], {}};
+    layout_ = {};
+    layout_.records = numbers[0];
+    layout_.record_begin = numbers[1];
+    layout_.record_bytes = numbers[2];
+    layout_.fixed_end = numbers[3];
     for (std::size_t i = 0; i < schema_.variables.size(); ++i) {
         const Variable& variable = schema_.variables[i];
         layout_.entries.push_back(
