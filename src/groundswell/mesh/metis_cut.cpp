@@ -41,8 +41,7 @@ std::vector<int> stretches(std::int32_t cells, const std::vector<double>& share)
 /// The graph with each sea but the first tied by one edge to an earlier one, so that METIS can be asked for
 /// connected parts (it ends the program if the graph is not connected). The seas then form a tree, so a part
 /// that is connected in this graph is connected inside every sea of the old one.
-Graph bridge_seas(const Graph& graph) {
-    const std::vector<std::int32_t> sea = seas_of(graph);
+Graph bridge_seas(const Graph& graph, const std::vector<std::int32_t>& sea) {
     std::vector<std::pair<std::int32_t, std::int32_t>> bridges;  // both ways
     std::int32_t seas = 0;
     for (std::int32_t c = 0; c < graph.cells(); ++c) {
@@ -100,8 +99,10 @@ std::vector<int> call_metis(const Graph& joined, const std::vector<double>& shar
 /// beyond what the slack allows, then pairs of neighbours cut apart; of equals the earliest.
 class Choice {
 public:
-    Choice(const Graph& graph, const std::vector<double>& share, double slack)
-        : graph_(graph), sea_(seas_of(graph)), one_host_(share.size(), 0) {
+    /// `graph` and its seas must outlive the object.
+    Choice(const Graph& graph, const std::vector<std::int32_t>& sea, const std::vector<double>& share,
+           double slack)
+        : graph_(graph), sea_(sea), one_host_(share.size(), 0) {
         for (const double s : share) {
             const double mean = s * graph.cells();
             // Whole cells, with a margin for the rounding of shares.
@@ -111,8 +112,9 @@ public:
     }
 
     void offer(std::vector<int> part) {
-        join_stray_pieces(graph_, sea_, one_host_, *std::ranges::min_element(most_), part, parts());
-        const Faults faults = faults_of(part);
+        const int in_pieces =
+            join_stray_pieces(graph_, sea_, one_host_, *std::ranges::min_element(most_), part, parts());
+        const Faults faults = faults_of(part, in_pieces);
         if (!best_.empty() && faults >= least_) return;
         least_ = faults;
         best_ = std::move(part);
@@ -124,10 +126,9 @@ private:
 
     int parts() const { return static_cast<int>(most_.size()); }
 
-    Faults faults_of(const std::vector<int>& part) const {
+    Faults faults_of(const std::vector<int>& part, int broken) const {
         std::vector<std::int64_t> room = most_;
         std::int64_t pairs = 0, too_many = 0;
-        int broken = count_disconnected_parts(graph_, sea_, part, parts());
         for (std::int32_t c = 0; c < graph_.cells(); ++c) {
             --room[part[c]];
             for (std::int32_t j = graph_.offset[c]; j < graph_.offset[c + 1]; ++j)
@@ -141,7 +142,7 @@ private:
     }
 
     const Graph& graph_;
-    std::vector<std::int32_t> sea_;
+    const std::vector<std::int32_t>& sea_;
     std::vector<int> one_host_;
     std::vector<std::int64_t> most_;  // cells of each part
     std::vector<int> best_;
@@ -151,8 +152,9 @@ private:
 /// Two parts: the best of `tries` cuts. Chance decides much here: where a coast leaves METIS one large piece
 /// too many, bringing it to its part frays the cut to several times its length.
 std::vector<int> bisect(const Graph& graph, const std::vector<double>& share, double slack, int tries) {
-    const Graph joined = bridge_seas(graph);
-    Choice choice(graph, share, slack);
+    const std::vector<std::int32_t> sea = seas_of(graph);
+    const Graph joined = bridge_seas(graph, sea);
+    Choice choice(graph, sea, share, slack);
     for (int i = 0; i < tries; ++i)
         choice.offer(
             call_metis(joined, share, slack, i == 0 ? Scheme::connected : Scheme::bisection, first_seed + i));
@@ -206,9 +208,11 @@ std::vector<int> cut(const Graph& graph, const std::vector<double>& share, doubl
     // The first try to bisect is the cut at once.
     if (share.size() == 2 && halve) return bisect(graph, share, slack, effort.tries);
 
-    std::vector<int> at_once = call_metis(bridge_seas(graph), share, slack, Scheme::connected, first_seed);
+    const std::vector<std::int32_t> sea = seas_of(graph);
+    std::vector<int> at_once =
+        call_metis(bridge_seas(graph, sea), share, slack, Scheme::connected, first_seed);
     if (!halve) return at_once;
-    Choice choice(graph, share, slack);
+    Choice choice(graph, sea, share, slack);
     choice.offer(std::move(at_once));
     choice.offer(cut_by_halves(graph, share, slack, effort.tries));
     return choice.take();

@@ -17,8 +17,9 @@ int count_disconnected_parts(const Graph& graph, const std::vector<std::int32_t>
 
 /// Gives each stray piece (all but the largest of a part in a sea) to the part that it shares most edges
 /// with, as long as that part stays within `most_cells`. Cells move only between parts of the same host.
-void join_stray_pieces(const Graph& graph, const std::vector<std::int32_t>& sea,
-                       const std::vector<int>& host_of_part, std::int64_t most_cells, std::vector<int>& part,
-                       int parts);
+/// Returns how many parts are in several pieces yet, as count_disconnected_parts() does.
+int join_stray_pieces(const Graph& graph, const std::vector<std::int32_t>& sea,
+                      const std::vector<int>& host_of_part, std::int64_t most_cells, std::vector<int>& part,
+                      int parts);
 
 }  // namespace groundswell::mesh
