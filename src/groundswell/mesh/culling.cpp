@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/pieces.hpp"

@@ -13,7 +13,7 @@
 namespace groundswell::mesh {
 
 /// Cuts parts out of a mesh one after the other, without MPI. Each costs time and memory by its own size; the
-/// extractor itself holds a few numbers per cell of the mesh. `mesh` and `part` must outlive it.
+/// extractor itself holds a few numbers per cell and vertex of the mesh. `mesh` and `part` must outlive it.
 class Extractor {
 public:
     /// `mesh` in model order (cells 0, 1, … are model ids); part[c] in [0, parts). layers: 1 or 2.

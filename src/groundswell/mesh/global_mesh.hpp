@@ -1,4 +1,5 @@
-// A whole mesh in memory, as only one rank ever holds it, and only while the run is being set up.
+// Cells, edges and vertices of a mesh as a file has them: of a whole mesh on one rank, or of the slab of a
+// file that a rank has read. Only while the run is being set up.
 #pragma once
 
 #include <cstdint>

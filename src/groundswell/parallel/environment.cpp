@@ -20,7 +20,7 @@ std::string_view name(ThreadLevel level) {
 namespace {
 
 /// Whether a test pretends that the library gives no support for threads that call it.
-bool is_pretended_single() {
+bool is_pretended_funneled() {
     const char* const text = std::getenv("GROUNDSWELL_TEST_MPI");
     return text != nullptr && std::string_view(text) == "funneled";
 }
@@ -54,8 +54,8 @@ Environment::Environment(ThreadLevel wanted, std::optional<ThreadLevel> least) {
     if (initialised) {
         check(MPI_Query_thread(&given), "tell its thread level");
     } else {
-        check(MPI_Init_thread(nullptr, nullptr, code(is_pretended_single() ? ThreadLevel::funneled : wanted),
-                              &given),
+        check(MPI_Init_thread(nullptr, nullptr,
+                              code(is_pretended_funneled() ? ThreadLevel::funneled : wanted), &given),
               "start");
         owns_mpi_ = true;
     }
