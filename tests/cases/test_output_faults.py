@@ -174,8 +174,10 @@ def test_an_output_folder_that_is_removed(whole, tmp_path, mode):
     folder = tmp_path / "output"
     process = begin(case, folder, mode, records=2)
     shutil.rmtree(folder)
-    message = told(finish(process, 60), folder)
+    outcome = finish(process, 60)
+    message = told(outcome, folder)
     assert "No such file or directory" in message or "a folder that exists" in message
+    assert f"these files are not there: {folder}/" in outcome.stderr and "--restart" not in outcome.stderr
 
 
 @pytest.mark.parametrize("mode", FEW_MODES)

@@ -1,6 +1,7 @@
 #include "groundswell/sea/output_streams.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -472,6 +473,17 @@ void OutputStreams::abandon() noexcept {
     if (report.failure != reason) base::log_warning("{}", report.failure);
     std::string newest = report.newest;
     if (newest.empty() && start_.continue_after) newest = "the file that this run began with";
+    std::vector<std::string> missing;
+    std::error_code error;
+    for (const auto& stream : streams_)
+        if (!std::filesystem::exists(stream->path, error)) missing.push_back(stream->path);
+    if (!missing.empty()) {
+        base::log_warning(
+            "output: all records before the failure are whole and kept, but these files are not there: {}; "
+            "without them, begin anew",
+            fmt::join(missing, ", "));
+        return;
+    }
     base::log_warning("output: all records before the failure are whole and kept; {}",
                       newest.empty() ? std::string("there is no restart file of this run to go on from")
                                      : fmt::format("with its cause gone, go on by --restart {}", newest));
