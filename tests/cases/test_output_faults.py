@@ -1,5 +1,6 @@
 """A disk that fills up, a folder that goes, a permission that is lost: said at once, and nothing is lost."""
 
+import os
 import shutil
 import stat
 
@@ -178,6 +179,16 @@ def test_an_output_folder_that_is_removed(whole, tmp_path, mode):
     message = told(outcome, folder)
     assert "No such file or directory" in message or "a folder that exists" in message
     assert f"these files are not there: {folder}/" in outcome.stderr and "--restart" not in outcome.stderr
+
+
+@pytest.mark.parametrize("mode", FEW_MODES)
+def test_a_file_that_somebody_else_cuts(whole, tmp_path, mode):
+    """Within its header: what is written afterwards is there, but nobody can read the file."""
+    case, _ = whole
+    folder = tmp_path / "output"
+    process = begin(case, folder, mode, records=2)
+    os.truncate(folder / "wind.nc", 1000)
+    told(finish(process, 60), folder, "wind.nc")
 
 
 @pytest.mark.parametrize("mode", FEW_MODES)

@@ -124,3 +124,16 @@ def test_a_restart_that_is_cut_short_is_refused(whole, tmp_path):
     outcome = groundswell("run", case, "--output", tmp_path / "new", "--restart", cut, ranks=2)
     assert outcome.code == 2 and len(outcome.errors) == 1
     assert "wave_stress_y = cut short" in outcome.errors[0] and FIRST in outcome.errors[0]
+
+
+def test_a_restart_whose_values_are_not_those_of_its_checksums_is_refused(whole, tmp_path):
+    case, _ = whole
+    options = ("--set", "output.checksums=true", "--set", "time.end=2024-09-06T04:00:00Z")
+    run(case, "--output", tmp_path, *options, ranks=2)
+    again = ("run", case, "--output", tmp_path, "--restart", tmp_path / FIRST, *options)
+    assert groundswell(*again, ranks=3).code == 0
+    with netCDF4.Dataset(tmp_path / FIRST, "a") as file:
+        file["action"][7, 1, 2] += 1.0
+    outcome = groundswell(*again, ranks=3)
+    assert outcome.code == 2 and len(outcome.errors) == 1
+    assert FIRST in outcome.errors[0] and "action" in outcome.errors[0] and "verify" in outcome.errors[0]

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/output/disk.hpp"
 #include "groundswell/output/schema.hpp"
 #include "groundswell/output/storage.hpp"
@@ -101,6 +102,17 @@ protected:
     /// Collective: hands every rank's rows, possibly none, to `take` on rank 0, one after another.
     void bring_to_root(const Target& target, std::span<std::byte> bytes,
                        const std::function<void(const Target&, std::span<std::byte>)>& take);
+
+    /// What `read` finds in the file. A file that this run wrote and that cannot be read is a failure of the
+    /// run, not a refusal.
+    template <class F>
+    static auto read_back(F&& read) {
+        try {
+            return read();
+        } catch (const base::Refusal& refusal) {
+            throw base::RunFailure(refusal.what());
+        }
+    }
 
     std::string describe(const Target& target) const;  ///< "FILE: record 3, variable hs, rows 0 to 99"
     std::string place_of(const Target& target) const;  ///< the same without the file

@@ -183,7 +183,7 @@ void ClassicBackend::withdraw(std::int64_t records) {
 void ClassicBackend::check_closed(std::int64_t records) {
     parallel::agree(comm_, [&] {
         if (rank_ != 0) return;
-        const ClassicHeader header = read_classic_header(path_);
+        const ClassicHeader header = read_back([&] { return read_classic_header(path_); });
         const std::int64_t size = file_size(path_);
         const std::int64_t wanted = end_of_file(header, records);
         if (header.records != records || size < wanted)

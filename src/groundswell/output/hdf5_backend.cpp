@@ -140,7 +140,7 @@ public:
     void check_closed(std::int64_t records) override {
         parallel::agree(comm_, [&] {
             if (rank_ != 0) return;
-            const std::int64_t found = Reader(path_).records();
+            const std::int64_t found = read_back([&] { return Reader(path_).records(); });
             const std::int64_t size = file_size(path_);
             if (found != records || size < committed_space_.end())
                 throw base::RunFailure(
