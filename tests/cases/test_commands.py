@@ -272,6 +272,10 @@ def test_programs_on_path_are_subcommands(tmp_path):
     assert (outcome.code, outcome.stdout) == (7, "hello you there --now\n")
 
 
+def test_a_python_tool_that_is_not_installed_is_named():
+    refused(groundswell("plot", "map", env={"PATH": "/usr/bin:/bin"}), "plot", "groundswell-plot", "PATH")
+
+
 @pytest.mark.parametrize("ranks", [0, 2])
 @pytest.mark.parametrize(
     ("arguments", "words"),

@@ -92,7 +92,13 @@ int run_program(int argc, char** argv) {
         }
         if (!is_known) {
             run_external(name, argv + 1);
-            for (const char* python : {"mesh", "plot"}) known.emplace_back(python);
+            for (const char* python : {"mesh", "plot"}) {
+                if (name == python)
+                    return refuse_usage(fmt::format(
+                        "{}: expected the program groundswell-{} on PATH: it comes with the Python tools",
+                        name, name));
+                known.emplace_back(python);
+            }
             const std::string nearest = base::nearest_word(name, known);
             return refuse_usage(
                 fmt::format("{}: expected a subcommand (groundswell --help lists them){}", name,

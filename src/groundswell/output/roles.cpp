@@ -129,26 +129,30 @@ Roles split_roles(MPI_Comm world, int servers) {
     auto part = parallel::Communicator::split(world, mine.serves, roles.serves ? mine.place : here);
     (roles.serves ? roles.servers : roles.compute) = std::move(part);
 
-    // A client must be able to name its server.
+    // A client must be able to name its server. All of them wait when it is silent; one says so.
     constexpr int tag_name = 750;
-    std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+    struct Greeting {
+        bool speaks = false;
+        char host[MPI_MAX_PROCESSOR_NAME] = {};
+    } greeting;
     if (roles.serves) {
         roles.clients = mine.partners;
-        std::copy_n(placement.host_name.begin(), std::min(placement.host_name.size(), name.size() - 1),
-                    name.begin());
-        for (const int client : roles.clients)
-            parallel::check(MPI_Send(name.data(), static_cast<int>(name.size()), MPI_CHAR, client, tag_name,
-                                     roles.bridge.get()),
-                            "tell a client the name of its server");
+        placement.host_name.copy(greeting.host, sizeof greeting.host - 1);
+        for (const int client : roles.clients) {
+            greeting.speaks = client == roles.clients.front();
+            parallel::check(
+                MPI_Send(&greeting, sizeof greeting, MPI_BYTE, client, tag_name, roles.bridge.get()),
+                "tell a client the name of its server");
+        }
         return roles;
     }
     for (const int server : mine.partners) {
-        parallel::check(MPI_Recv(name.data(), static_cast<int>(name.size()), MPI_CHAR, server, tag_name,
-                                 roles.bridge.get(), MPI_STATUS_IGNORE),
+        parallel::check(MPI_Recv(&greeting, sizeof greeting, MPI_BYTE, server, tag_name, roles.bridge.get(),
+                                 MPI_STATUS_IGNORE),
                         "hear the name of a server");
         roles.links.push_back(std::make_shared<ServerLink>(
             roles.bridge.get(), server,
-            fmt::format("the output server, rank {} on host {},", server, name.data())));
+            fmt::format("the output server, rank {} on host {},", server, greeting.host), greeting.speaks));
     }
     return roles;
 }

@@ -31,8 +31,9 @@ void wait_for(const Links& links, double silence, F&& done) {
             warning.reset();
             continue;
         }
-        warning.check(parallel::now() - std::max(begin, awaited->last_sign()), awaited->server_name(),
-                      awaited->doing());
+        if (awaited->speaks())
+            warning.check(parallel::now() - std::max(begin, awaited->last_sign()), awaited->server_name(),
+                          awaited->doing());
         nap.sleep();
     }
 }

@@ -42,8 +42,12 @@ Notice read_notice(const std::vector<std::byte>& bytes, WriterState& state) {
     return notice;
 }
 
-ServerLink::ServerLink(MPI_Comm bridge, int server, std::string server_name)
-    : bridge_(bridge), server_(server), server_name_(std::move(server_name)), last_sign_(parallel::now()) {}
+ServerLink::ServerLink(MPI_Comm bridge, int server, std::string server_name, bool speaks)
+    : bridge_(bridge),
+      server_(server),
+      server_name_(std::move(server_name)),
+      speaks_(speaks),
+      last_sign_(parallel::now()) {}
 
 void ServerLink::send(std::vector<std::byte> bytes, std::int64_t value_bytes,
                       const std::string& description) {

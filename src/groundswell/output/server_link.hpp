@@ -40,8 +40,9 @@ Notice read_notice(const std::vector<std::byte>& bytes, WriterState& state);
 /// A client's end: sends without waiting, and keeps each message until the server has taken it.
 class ServerLink {
 public:
-    /// `server`: a rank of `bridge`, which must live as long as this.
-    ServerLink(MPI_Comm bridge, int server, std::string server_name);
+    /// `server`: a rank of `bridge`, which must live as long as this. `speaks`: this client is the one that
+    /// says it when the server is silent.
+    ServerLink(MPI_Comm bridge, int server, std::string server_name, bool speaks);
 
     /// Returns at once.
     void send(std::vector<std::byte> message, std::int64_t value_bytes, const std::string& description);
@@ -58,6 +59,7 @@ public:
     const WriterState& state() const { return state_; }
     double last_sign() const { return last_sign_; }  ///< parallel::now() at the server's last notice
     const std::string& server_name() const { return server_name_; }
+    bool speaks() const { return speaks_; }
     /// What the server was doing when it last gave a sign.
     std::string doing() const;
 
@@ -75,6 +77,7 @@ private:
     MPI_Comm bridge_;
     int server_;
     std::string server_name_;
+    bool speaks_;
     std::deque<Message> messages_;                                   // not yet done, oldest first
     std::int64_t sent_ = 0, begun_ = 0, done_ = 0, bytes_held_ = 0;  // counts of messages
     BytePool memory_;
