@@ -65,6 +65,12 @@ TEST_F(CutShort, IsRefusedInEveryClassicFormatForTheVariablesThatItEndsIn) {
                                          " of the file: expected values up to byte " + std::to_string(whole) +
                                          ", as the header of the file says")
             << format;
+        std::filesystem::resize_file(path, whole - 1);
+        EXPECT_NE(refusal("second"), "") << format;
+        std::filesystem::resize_file(path, whole - 4 * 24);  // without the padding behind three shorts
+        EXPECT_EQ(refusal("fixed"), "") << format;
+        std::filesystem::resize_file(path, whole - 4 * 24 - 2);
+        EXPECT_EQ(refusal("fixed"), "") << format;
         std::filesystem::resize_file(path, whole - 4 * 24 - 4);
         for (const char* name : {"fixed", "first", "second"}) EXPECT_NE(refusal(name), "") << format << name;
     }

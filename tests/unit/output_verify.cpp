@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <netcdf.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,6 +89,31 @@ TEST(OutputVerification, FindsAFileThatWasCutOff) {
     std::filesystem::resize_file(path, 40);  // within the header
     EXPECT_FALSE(verify_file(path).ok());
     EXPECT_THROW(verify_file(folder / "none.nc"), base::Refusal);
+}
+
+TEST(OutputVerification, FindsThatAFileOfAnOlderFormatWasCutOff) {
+    const dataset::Folder folder;
+    const std::string path = folder / "file.nc";
+    for (const int format : {0, NC_64BIT_OFFSET}) {
+        int file = 0, dimension = 0, variable = 0;
+        ASSERT_EQ(nc_create(path.c_str(), NC_CLOBBER | format, &file), NC_NOERR);
+        nc_def_dim(file, "time", NC_UNLIMITED, &dimension);
+        nc_def_var(file, "time", NC_DOUBLE, 1, &dimension, &variable);
+        nc_def_var(file, "hs", NC_FLOAT, 1, &dimension, &variable);
+        nc_enddef(file);
+        for (std::size_t record = 0; record < 3; ++record) {
+            const auto value = static_cast<double>(record + 1);
+            nc_put_var1_double(file, 0, &record, &value);
+            nc_put_var1_double(file, 1, &record, &value);
+        }
+        ASSERT_EQ(nc_close(file), NC_NOERR);
+        EXPECT_TRUE(verify_file(path).ok()) << format;
+        std::filesystem::resize_file(path, std::filesystem::file_size(path) - 2);
+        const FileReport report = verify_file(path);
+        EXPECT_EQ(report.complete_records, 2) << format;
+        ASSERT_EQ(report.problems.size(), 1u) << format;
+        EXPECT_NE(report.problems[0].find("2 bytes are missing"), std::string::npos) << report.problems[0];
+    }
 }
 
 TEST(OutputVerification, BytesAfterTheLastRecordAreNoFault) {

@@ -136,7 +136,7 @@ private:
         number(count_bytes_);  // the stored size overflows in old formats; it follows from the dimensions
         result.begin = number(offset_bytes_);
         if (size == 0 || result.begin < 0) damaged();
-        result.bytes = values * size;
+        result.bytes = result.value_bytes = values * size;
         return result;
     }
 
@@ -173,14 +173,29 @@ const ClassicHeader::Entry* ClassicHeader::find(std::string_view name) const {
     return at == entries.end() ? nullptr : &*at;
 }
 
+std::int64_t ClassicHeader::end_of_values(const Entry& entry) const {
+    if (entry.record && records == 0) return 0;
+    return entry.begin + (entry.record ? (records - 1) * record_bytes : 0) + entry.value_bytes;
+}
+
+std::int64_t ClassicHeader::end_of_values() const {
+    std::int64_t end = 0;
+    for (const Entry& each : entries) end = std::max(end, end_of_values(each));
+    return end;
+}
+
+bool is_classic(const std::string& path) {
+    std::ifstream stream(path, std::ios::binary);
+    std::array<char, 4> magic{};
+    return stream.read(magic.data(), 4) && is_magic(magic);
+}
+
 ClassicHeader read_classic_header(const std::string& path) {
     return HeaderReader(path).read();
 }
 
 StoredExtent::StoredExtent(const std::string& path) : path_(path) {
-    std::ifstream stream(path, std::ios::binary);
-    std::array<char, 4> magic{};
-    if (!stream.read(magic.data(), 4) || !is_magic(magic)) return;
+    if (!is_classic(path)) return;
     header_ = read_classic_header(path);
     std::error_code error;
     bytes_ = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
@@ -189,13 +204,10 @@ StoredExtent::StoredExtent(const std::string& path) : path_(path) {
 
 void StoredExtent::require(std::string_view variable) const {
     const ClassicHeader::Entry* entry = header_ ? header_->find(variable) : nullptr;
-    if (entry == nullptr || (entry->record && header_->records == 0)) return;
-    const std::int64_t before = entry->record ? (header_->records - 1) * header_->record_bytes : 0;
-    const std::int64_t end = entry->begin + before + entry->bytes;
-    constexpr std::int64_t padding = 3;  // may be missing behind the last values of a file
-    if (bytes_ + padding >= end) return;
-    refuse(path_, variable, fmt::format("cut short at byte {} of the file", bytes_),
-           fmt::format("values up to byte {}, as the header of the file says", end));
+    if (entry == nullptr || bytes_ >= header_->end_of_values(*entry)) return;
+    refuse(
+        path_, variable, fmt::format("cut short at byte {} of the file", bytes_),
+        fmt::format("values up to byte {}, as the header of the file says", header_->end_of_values(*entry)));
 }
 
 }  // namespace groundswell::base

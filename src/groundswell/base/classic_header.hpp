@@ -16,8 +16,9 @@ struct ClassicHeader {
     struct Entry {
         std::string name;
         bool record = false;
-        std::int64_t begin = 0;  ///< byte of its first value (of record 0)
-        std::int64_t bytes = 0;  ///< of the whole variable, or of one record, padded to 4
+        std::int64_t begin = 0;        ///< byte of its first value (of record 0)
+        std::int64_t bytes = 0;        ///< of the whole variable, or of one record, padded to 4
+        std::int64_t value_bytes = 0;  ///< the same without padding
     };
     std::int64_t records = 0;
     std::int64_t record_begin =
@@ -30,7 +31,14 @@ struct ClassicHeader {
     const Entry* find(std::string_view name) const;
     /// Size of a file that holds `count` records.
     std::int64_t end_of_record(std::int64_t count) const { return record_begin + count * record_bytes; }
+    /// Byte after the last value of a variable (in its last record); 0 when it has none.
+    std::int64_t end_of_values(const Entry& entry) const;
+    /// Byte after the last value of all. A file may end there, with no padding behind it.
+    std::int64_t end_of_values() const;
 };
+
+/// Whether a file that can be read begins as those of a classic format do.
+bool is_classic(const std::string& path);
 
 /// Refusal when the file cannot be read, or has no whole header of a classic format.
 ClassicHeader read_classic_header(const std::string& path);

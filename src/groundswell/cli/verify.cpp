@@ -64,7 +64,7 @@ Action add_verify(CLI::App& program) {
         "Looks at the header, the size, the times of the records and holes, and recomputes the checksums "
         "that\n"
         "a run with output.checksums = true has stored.\n"
-        "Exit code 0 when all files are sound, 1 when one is damaged, 2 when one is not there.");
+        "Exit code 0 when all files are sound, 1 when one is damaged, 2 when one cannot be read.");
     command->add_option("FILE", options->files, "NetCDF files")->required();
     command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
     return [options] { return verify_files(*options); };

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <span>
 
@@ -22,12 +22,6 @@
 namespace groundswell::output {
 
 namespace {
-
-bool is_cdf5(const std::string& path) {
-    std::array<char, 4> magic{};
-    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
-    return magic == std::array<char, 4>{'C', 'D', 'F', '\x05'};
-}
 
 struct ByteRange {
     std::int64_t begin = 0, end = 0;
@@ -58,7 +52,7 @@ public:
         std::optional<Reader> reader;
         std::vector<Hdf5Stored> stored;
         try {
-            if (is_cdf5(report_.file)) header = read_classic_header(report_.file);
+            if (base::is_classic(report_.file)) header = base::read_classic_header(report_.file);
             const Schema schema = Reader(report_.file).schema();
             if (is_hdf5(report_.file)) stored = read_hdf5_places(report_.file, schema);
             reader.emplace(report_.file);
@@ -76,7 +70,8 @@ public:
         check_checksums(*reader);
         // What has the right checksum is right, hole or not: a copy may have made one of zeros.
         const bool proven = report_.checksums > 0 && report_.problems.size() == before;
-        if (header && !proven) check_holes(*header);
+        // Other programs may leave holes in the formats that this one does not write, and mean them.
+        if (header && header->version == 5 && !proven) check_holes(*header);
         if (!stored.empty() && !proven) check_stored_values(*reader, stored);
         return report_;
     }
@@ -92,7 +87,8 @@ private:
 
     void check_size(const ClassicHeader& header) {
         const std::int64_t size = file_size(report_.file);
-        if (size >= header.end_of_record(header.records)) return;
+        const std::int64_t end = std::min(header.end_of_record(header.records), header.end_of_values());
+        if (size >= end) return;
         const std::int64_t held =
             header.record_bytes > 0
                 ? std::max<std::int64_t>(0, size - header.record_begin) / header.record_bytes
@@ -101,7 +97,7 @@ private:
         report_.complete_records = whole;
         report_.problems.push_back(
             fmt::format("the file ends at byte {}: {} of its {} records are whole, and {} bytes are missing",
-                        size, whole, header.records, header.end_of_record(header.records) - size));
+                        size, whole, header.records, end - size));
     }
 
     void check_times(const Reader& reader) {
@@ -265,7 +261,11 @@ private:
 
 FileReport verify_file(const std::string& path) {
     std::error_code ignored;
-    base::require(std::filesystem::is_regular_file(path, ignored), path, "", "", "a file that exists");
+    base::require(std::filesystem::exists(path, ignored), path, "", "", "a file that exists");
+    base::require(std::filesystem::is_regular_file(path, ignored), path, "", "", "a file, not a folder");
+    const bool readable = ::access(path.c_str(), R_OK) == 0;
+    base::require(readable, path, "", "",
+                  fmt::format("a file that can be read: {}", readable ? "" : std::strerror(errno)));
     return Verification(path).run();
 }
 

@@ -20,7 +20,7 @@ struct FileReport {
 /// counts and the file does not hold, times that do not increase, holes (ranges that were never written), and
 /// values that are not those whose checksum stands beside them (checksum.hpp). Bytes after the last record
 /// are no fault: a run that was killed within a record leaves some, and no reader sees them. Reads piece by
-/// piece. Refusal when there is no such file. Not collective.
+/// piece. Refusal when there is no such file that may be read. Not collective.
 FileReport verify_file(const std::string& path);
 
 }  // namespace groundswell::output
