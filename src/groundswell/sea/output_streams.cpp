@@ -472,7 +472,7 @@ void OutputStreams::abandon() noexcept {
     if (rank != 0 || report.failure.empty()) return;
     if (report.failure != reason) base::log_warning("{}", report.failure);
     std::string newest = report.newest;
-    if (newest.empty() && start_.continue_after) newest = "the file that this run began with";
+    if (newest.empty() && start_.continue_after) newest = "with the file that this run began with";
     std::vector<std::string> missing;
     std::error_code error;
     for (const auto& stream : streams_)
