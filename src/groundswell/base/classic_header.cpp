@@ -51,7 +51,7 @@ public:
         if (!stream_ || !is_magic(magic))
             refuse(path_, "", "", "a netCDF file of a classic format (CDF-1, CDF-2 or CDF-5)");
         ClassicHeader header;
-        header.version = version_ = magic[3];
+        header.version = version_ = static_cast<unsigned char>(magic[3]);
         count_bytes_ = version_ == 5 ? 8 : 4;
         offset_bytes_ = version_ == 1 ? 4 : 8;
         header.records = number(count_bytes_);
