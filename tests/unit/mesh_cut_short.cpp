@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,15 @@ TEST_F(CutShort, IsRefusedInEveryClassicFormatForTheVariablesThatItEndsIn) {
         std::filesystem::resize_file(path, whole - 4 * 24 - 4);
         for (const char* name : {"fixed", "first", "second"}) EXPECT_NE(refusal(name), "") << format << name;
     }
+}
+
+TEST_F(CutShort, NumbersThatNoFileCanHoldAreDamage) {
+    write(NC_64BIT_DATA);
+    std::fstream stream(path, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(4);
+    stream.write("\x7f\xff\xff\xff\xff\xff\xff\x00", 8);  // the record count
+    stream.close();
+    EXPECT_NE(refusal("second").find("damaged"), std::string::npos) << refusal("second");
 }
 
 TEST_F(CutShort, FilesOfOtherKindsPass) {

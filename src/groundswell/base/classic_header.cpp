@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::int64_t tag_dimension = 10, tag_variable = 11, tag_attribute = 12;
 constexpr std::int64_t longest_list = std::int64_t{1} << 24;  // more is not a header but damage
+constexpr std::int64_t largest_file = std::int64_t{1} << 60;  // bytes, likewise
 
 std::int64_t from_big_endian(const unsigned char* bytes, int count) {
     std::uint64_t value = 0;
@@ -127,21 +128,23 @@ private:
             const std::int64_t length = lengths_[static_cast<std::size_t>(id)];
             if (length == 0 && i == 0) {
                 result.record = true;
-            } else {
-                values *= length;
+                continue;
             }
+            if (length < 0 || (length > 0 && values > largest_file / length)) damaged();
+            values *= length;
         }
         skip_attributes();
         const std::int64_t size = size_of_external_type(number(4));
         number(count_bytes_);  // the stored size overflows in old formats; it follows from the dimensions
         result.begin = number(offset_bytes_);
-        if (size == 0 || result.begin < 0) damaged();
+        if (size == 0 || result.begin < 0 || result.begin > largest_file || values > largest_file / size)
+            damaged();
         result.bytes = result.value_bytes = values * size;
         return result;
     }
 
     /// A single record variable is not padded from record to record; all else is, to 4 bytes.
-    static void find_ends(ClassicHeader& header, std::int64_t header_end) {
+    void find_ends(ClassicHeader& header, std::int64_t header_end) const {
         header.fixed_end = header_end;
         const auto records = std::count_if(header.entries.begin(), header.entries.end(),
                                            [](const auto& each) { return each.record; });
@@ -149,6 +152,7 @@ private:
         for (ClassicHeader::Entry& each : header.entries) {
             if (!each.record || records > 1) each.bytes = padded(each.bytes);
             if (each.record) {
+                if (each.bytes > largest_file - header.record_bytes) damaged();
                 header.record_bytes += each.bytes;
                 header.record_begin = first ? each.begin : std::min(header.record_begin, each.begin);
                 first = false;
@@ -157,6 +161,7 @@ private:
             }
         }
         if (records == 0) header.record_begin = header.fixed_end;
+        if (header.record_bytes > 0 && header.records > largest_file / header.record_bytes) damaged();
     }
 
     std::string path_;
