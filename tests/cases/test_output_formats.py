@@ -12,6 +12,7 @@ import netCDF4
 import numpy as np
 import pytest
 import xarray as xr
+from faults import sets
 from launching import (
     STORM_FILES,
     assert_same,
@@ -28,13 +29,6 @@ from launching import (
 )
 
 HALF = "restart_20240906T050000.nc"
-
-
-def sets(**keys):
-    """--set output.KEY=VALUE for each."""
-    return [word for key, value in keys.items() for word in ("--set", f"output.{key}={value}")]
-
-
 NETCDF4 = sets(format="netcdf4")
 SMALL = sets(format="netcdf4", compression=4)
 

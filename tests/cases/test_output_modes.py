@@ -6,6 +6,7 @@ import re
 
 import netCDF4
 import pytest
+from faults import sets
 from launching import (
     HAS_PNETCDF,
     STORM_FILES,
@@ -33,11 +34,6 @@ def storm(tmp_path_factory, coast_mesh, wind_file):
     case = write_case(folder / "case.toml", table)
     run(case, "--output", folder / "one", "--set", "output.mode=serial")
     return case, folder / "one"
-
-
-def sets(**keys):
-    """--set output.KEY=VALUE for each."""
-    return [word for key, value in keys.items() for word in ("--set", f"output.{key}={value}")]
 
 
 def output_of(folder):
