@@ -40,6 +40,14 @@ void* operator new(std::size_t bytes) {
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
 }
+// Sanitizers have their own of these two, where libraries call the ones above.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+    allocated_bytes += static_cast<std::int64_t>(bytes);
+    return std::malloc(bytes == 0 ? 1 : bytes);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+    std::free(memory);
+}
 void operator delete(void* memory) noexcept {
     std::free(memory);
 }

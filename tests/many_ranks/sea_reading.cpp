@@ -36,11 +36,16 @@ std::atomic<std::int64_t> held_bytes{0}, peak_bytes{0};
 
 // GCC cannot see that the two replace each other's library versions together.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-void* operator new(std::size_t bytes) {
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
     void* memory = std::malloc(bytes == 0 ? 1 : bytes);
-    if (memory == nullptr) throw std::bad_alloc();
+    if (memory == nullptr) return nullptr;
     const std::int64_t now = held_bytes += static_cast<std::int64_t>(malloc_usable_size(memory));
     if (now > peak_bytes) peak_bytes = now;
+    return memory;
+}
+void* operator new(std::size_t bytes) {
+    void* memory = operator new(bytes, std::nothrow);
+    if (memory == nullptr) throw std::bad_alloc();
     return memory;
 }
 void operator delete(void* memory) noexcept {
@@ -48,6 +53,9 @@ void operator delete(void* memory) noexcept {
     std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
+    operator delete(memory);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
     operator delete(memory);
 }
 

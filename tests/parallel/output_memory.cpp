@@ -87,6 +87,9 @@ TEST_P(OutputMemory, StaysFlatBehindASlowDisk) {
     static std::int64_t most = 0;
     most = std::max(most, grown);
     EXPECT_GT(most, record / 2);
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "the address sanitizer keeps memory of its own for what is freed";
+#endif
     // Besides the values: lists, descriptions, pages that are not full.
     EXPECT_LE(grown, options.buffer_bytes + record + record / 8) << "bytes; a record has " << record;
     RecordProperty("grown", std::to_string(grown));
