@@ -1,5 +1,7 @@
 #include "groundswell/sea/forcing/track.hpp"
 
+#include <sys/stat.h>
+
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
@@ -109,6 +111,38 @@ TEST(SeaForcingTrack, WhatCannotBeReadIsRefusedWithItsLine) {
                      {"b.dat:1", "latitude = 15N0"}));
     EXPECT_TRUE(says(refusal_of([&] { read_track("track.kml"); }), {"track.kml", ".csv"}));
     EXPECT_TRUE(says(refusal_of([&] { read_track("missing.csv"); }), {"missing.csv", "read"}));
+}
+
+// Spreadsheets end each line with commas, or begin the file with a byte-order mark.
+TEST(SeaForcingTrack, ColumnsWithoutANameAndAByteOrderMarkDoNoHarm) {
+    const TemporaryFolder folder;
+    const auto fixes = read_track(folder.write("t.csv",
+                                               "\xEF\xBB\xBF,time,lat,lon,vmax_kt,,,\n"
+                                               "1,2024-09-03T00:00Z,18,119,40,,,\n"
+                                               "2,2024-09-03T06:00Z,19,119,50\n"));
+    ASSERT_EQ(fixes.size(), 2u);
+    EXPECT_DOUBLE_EQ(fixes[1].latitude, 19.0 * degree);
+    EXPECT_DOUBLE_EQ(fixes[1].max_wind, 50.0 * base::knot);
+}
+
+TEST(SeaForcingTrack, ALineHasAFieldForEachColumnAndNoMore) {
+    const TemporaryFolder folder;
+    const auto csv = [&](const std::string& text) {
+        return refusal_of([&] { read_track(folder.write("t.csv", text)); });
+    };
+    // The time would stand in a field that the second line does not have.
+    EXPECT_TRUE(says(csv("lat,lon,vmax_kt,,,,,time\n18,119,40,,\n"), {"t.csv:2: fields = 5: expected 8"}));
+    EXPECT_TRUE(says(csv("lat,lon,vmax_kt,lat,time\n18,119,40,2024-09-03\n"),
+                     {"t.csv:1: columns = lat: expected each name once"}));
+    // A comma in place of the decimal point.
+    EXPECT_TRUE(says(csv("time,lat,lon,vmax_kt\n2024-09-03,18,5,119,0,40\n"), {"t.csv:2: fields = 6", "4"}));
+}
+
+TEST(SeaForcingTrack, APipeIsRefusedInsteadOfWaitedFor) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder.file("t.csv");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_TRUE(says(refusal_of([&] { read_track(pipe); }), {pipe, "a file, not a pipe"}));
 }
 
 // Along the equator and along a meridian the great circle is known; its speed is R Δ/Δt.

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/plain_file.hpp"
 
 namespace groundswell::base {
 
@@ -200,6 +201,7 @@ ClassicHeader read_classic_header(const std::string& path) {
 }
 
 StoredExtent::StoredExtent(const std::string& path) : path_(path) {
+    require_plain_file(path);
     if (!is_classic(path)) return;
     header_ = read_classic_header(path);
     std::error_code error;

@@ -48,7 +48,7 @@ ClassicHeader read_classic_header(const std::string& path);
 /// their files, and what is no file, pass.
 class StoredExtent {
 public:
-    /// Refusal when the header is damaged.
+    /// Refusal when the header is damaged, or the path leads to no plain file.
     explicit StoredExtent(const std::string& path);
 
     /// Refusal when the file ends before the last value of the variable (in its last record). A variable that

@@ -11,6 +11,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/plain_file.hpp"
 #include "groundswell/sea/forcing/track.hpp"
 
 namespace groundswell::sea {
@@ -77,7 +78,7 @@ class CsvTrack {
 public:
     void take(const Line& line, std::vector<StormFix>& fixes) {
         if (columns_.empty()) {
-            for (std::size_t i = 0; i < line.fields.size(); ++i) columns_[line.fields[i]] = i;
+            read_header(line);
             for (const char* name : {"time", "lat", "lon", "vmax"}) {
                 const std::string key(name);
                 const bool present = key == "time"   ? has("time") || has("time_utc")
@@ -89,9 +90,11 @@ public:
             return;
         }
         StormFix fix;
-        base::require(line.fields.size() >= columns_.size(), line.where, "fields",
-                      std::to_string(line.fields.size()),
-                      fmt::format("{}, one for each column", columns_.size()));
+        const bool more = line.fields.size() > width_ &&
+                          std::any_of(line.fields.begin() + static_cast<std::ptrdiff_t>(width_),
+                                      line.fields.end(), [](auto& f) { return !f.empty(); });
+        base::require(line.fields.size() >= named_ && !more, line.where, "fields",
+                      std::to_string(line.fields.size()), fmt::format("{}, one for each column", named_));
         const std::string& time = line.fields[columns_.at(has("time") ? "time" : "time_utc")];
         const auto instant = base::parse_instant(time);
         base::require(instant.has_value(), line.where, "time", time, "a date such as 2024-09-03T06:00:00Z");
@@ -113,6 +116,16 @@ public:
     }
 
 private:
+    // Columns without a name are left out: many programs end each line with a comma.
+    void read_header(const Line& line) {
+        width_ = line.fields.size();
+        for (std::size_t i = 0; i < width_; ++i) {
+            if (line.fields[i].empty()) continue;
+            base::require(columns_.emplace(line.fields[i], i).second, line.where, "columns", line.fields[i],
+                          "each name once");
+            named_ = i + 1;
+        }
+    }
     bool has(const std::string& name) const { return columns_.count(name) > 0; }
     double required(const Line& line, const std::string& name, double low, double high) const {
         const double value = line.number(columns_.at(name), name, low, high);
@@ -130,6 +143,8 @@ private:
     }
 
     std::map<std::string, std::size_t> columns_;
+    std::size_t width_ = 0;  // fields of the header
+    std::size_t named_ = 0;  // of them, up to the last that has a name
 };
 
 class AtcfTrack {
@@ -192,6 +207,7 @@ private:
 std::vector<StormFix> read_track(const std::string& path) {
     const bool csv = path.ends_with(".csv");
     base::require(csv || path.ends_with(".dat"), path, "", "", "a track: .csv, or .dat for an ATCF b-deck");
+    base::require_plain_file(path);
     std::ifstream file(path);
     base::require(file.good(), path, "", "", "a file that can be read");
     std::vector<StormFix> fixes;
@@ -199,7 +215,8 @@ std::vector<StormFix> read_track(const std::string& path) {
     AtcfTrack from_atcf;
     std::string text;
     for (int number = 1; std::getline(file, text); ++number) {
-        const std::string_view content = trimmed(text);
+        std::string_view content = trimmed(text);
+        if (number == 1 && content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);  // byte-order mark
         if (content.empty() || content.front() == '#') continue;
         const Line line{fmt::format("{}:{}", path, number), fields_of(content)};
         if (csv)
