@@ -56,5 +56,18 @@ TEST(SeaForcingTime, OtherUnitsAndCalendarsAreRefused) {
                          {"f.nc", "MT:calendar", calendar, "standard"}));
 }
 
+TEST(SeaForcingTime, AUnitOfManyThousandCharactersIsRefused) {
+    const std::string units = "hours since 2024-01-01 00:00:00." + std::string(50'000, '1');
+    EXPECT_TRUE(
+        says(refusal_of([&] { CfTime("f.nc", "time", units, ""); }), {"f.nc", "time:units", "since"}));
+}
+
+TEST(SeaForcingTime, NumbersThatNoDateCanBeAreNoTimes) {
+    const CfTime time("f.nc", "time", "hours since 2024-01-01", "");
+    for (const double value : {0.0, -1e6, 1e8}) EXPECT_TRUE(time.holds(value)) << value;
+    for (const double value : {1e300, -1e300, 1e9, HUGE_VAL, std::nan("")})
+        EXPECT_FALSE(time.holds(value)) << value;
+}
+
 }  // namespace
 }  // namespace groundswell::sea

@@ -53,9 +53,11 @@ CfTime::CfTime(std::string_view where, std::string_view variable, std::string_vi
     static const std::regex form(R"(\s*([a-z]+)\s+since\s+(-?\d{1,5})-(\d{1,2})-(\d{1,2}))"
                                  R"((?:[t\s]\s*(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?)?)"
                                  R"(\s*(?:z|utc|gmt|([+-])(\d{1,2}):?(\d{2})?)?\s*)");
+    // A regular expression goes one call deeper for every character: a text that long is no unit.
+    constexpr std::size_t longest_unit = 200;
     const std::string text = lower(units);
     std::smatch match;
-    const bool matches = std::regex_match(text, match, form);
+    const bool matches = text.size() <= longest_unit && std::regex_match(text, match, form);
     const auto number = [&](int group) { return match[group].matched ? std::stod(match[group]) : 0.0; };
     const int year = matches ? std::stoi(match[2]) : 0, month = matches ? std::stoi(match[3]) : 0,
               day = matches ? std::stoi(match[4]) : 0;
@@ -75,6 +77,10 @@ CfTime::CfTime(std::string_view where, std::string_view variable, std::string_vi
         std::llround(3600e3 * number(5) + 60e3 * number(6) + 1e3 * number(7) - zone));
     reference_ = {days(month, day) * 86'400'000 + of_day};
     year_offset_ = static_cast<double>(reference_.milliseconds - days(1, 1) * 86'400'000);
+}
+
+bool CfTime::holds(double value) const {
+    return std::abs(value * unit_milliseconds_) <= 1e15;
 }
 
 base::Instant CfTime::instant(double value) const {

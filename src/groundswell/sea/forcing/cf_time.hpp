@@ -18,6 +18,9 @@ public:
     CfTime(std::string_view where, std::string_view variable, std::string_view units,
            std::string_view calendar);
 
+    /// Whether a number is a time at all: not NaN, and within 30 000 years of the reference date.
+    bool holds(double value) const;
+
     /// To the nearest millisecond: days kept as fractions do not fall on whole seconds.
     base::Instant instant(double value) const;
 

@@ -117,9 +117,9 @@ GridVariable::GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& v
     times_ = file.read_axis(clock);
     base::require(!times_.empty(), file.path(), clock.name, "(empty)", "at least one time");
     for (std::size_t i = 0; i < times_.size(); ++i)
-        base::require(std::isfinite(times_[i]) && (i == 0 || times_[i] > times_[i - 1]), file.path(),
+        base::require(time_->holds(times_[i]) && (i == 0 || times_[i] > times_[i - 1]), file.path(),
                       fmt::format("{}[{}]", clock.name, i), fmt::format("{}", times_[i]),
-                      "times that increase");
+                      "times that increase, within 30000 years of the date that they count from");
 }
 
 void GridVariable::read(const NetcdfFile& file, std::size_t step, const GridBox& box,
