@@ -53,6 +53,57 @@ TEST(TimePlan, TimesOfUnevenStepsNeverDrift) {
     EXPECT_EQ(plan.instant_at(0), run.time.start);
 }
 
+// In milliseconds, these products of steps and intervals go beyond 32 and 64 bits.
+TEST(TimePlan, LongRunsOfShortStepsTakeTheStepsThatWereAskedFor) {
+    constexpr double year = 365.25 * 24.0;
+    const struct {
+        double hours;
+        std::int64_t step;  // ms
+        std::vector<const char*> every;
+    } runs[] = {
+        {100.0 * year, 1000, {}},          {4294967296.0 / 3600.0, 1000, {}}, {60.0 * 24.0, 1, {}},
+        {60.0 * 24.0, 1, {"1s", "90min"}}, {200.0 * year, 1, {"1d"}},         {200.0 * year, 1, {}},
+    };
+    for (const auto& [hours, step, every] : runs) {
+        Case run = make_case(hours, every);
+        run.time.step = base::Duration{step};
+        for (const bool sources_too : {false, true}) {
+            if (sources_too) run.time.source_step = run.time.step;
+            const TimePlan plan = make_time_plan(run, 1000.0);
+            const std::int64_t length = run.time.end.milliseconds;
+            EXPECT_EQ(plan.total_steps, length / step);
+            EXPECT_DOUBLE_EQ(plan.step_seconds(), 1e-3 * static_cast<double>(step));
+            EXPECT_GT(plan.source_step_seconds(), 0.0);
+            EXPECT_LE(plan.source_step_seconds(), 300.0);
+            EXPECT_EQ(plan.instant_at(plan.total_steps - 1).milliseconds, length - step);
+            for (const char* text : every) {
+                const base::Duration due = *base::parse_duration(text);
+                EXPECT_TRUE(plan.is_due(due, plan.total_steps)) << text;
+                EXPECT_FALSE(plan.is_due(due, plan.total_steps - 1)) << text;
+                EXPECT_TRUE(plan.is_due(due, due.milliseconds / step)) << text;
+            }
+            EXPECT_FALSE(plan.is_due(base::Duration{std::int64_t{1} << 40}, plan.total_steps));
+            EXPECT_EQ(continue_time_plan(run, plan, 1000.0).total_steps, plan.total_steps);
+        }
+    }
+}
+
+// A number of steps without a divisor near the one wanted; not found by trying all up to it.
+TEST(TimePlan, SourceStepsAreFoundForAPrimeNumberOfSteps) {
+    Case run = make_case(0.0, {});
+    run.time.end = {99'999'999'977};  // a prime number of milliseconds, over three years
+    run.time.step = base::Duration{1};
+    const TimePlan plan = make_time_plan(run, 1.0);
+    EXPECT_EQ(plan.source_steps, plan.total_steps);
+    EXPECT_EQ(plan.steps_per_source_step, 1);
+}
+
+TEST(TimePlan, AStepThatNothingSensibleAsksForIsRefused) {
+    const Case run = make_case(1.0, {"1h"});
+    for (const double longest : {1e-5, 1e-300, 0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
+        EXPECT_THROW(make_time_plan(run, longest), base::Refusal) << longest;
+}
+
 TEST(TimePlan, ARestartKeepsTheStepsUnderAnotherEnd) {
     const TimePlan before = make_time_plan(make_case(30.0, {"1h"}), 47.0);
     const TimePlan after = continue_time_plan(make_case(48.0, {"3h"}), before, 47.0);

@@ -126,8 +126,8 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
         {"start", base::format_instant(plan.start)},
         {"step", model.step()},
         {"interval_milliseconds", plan.interval.milliseconds},
-        {"source_steps", std::int64_t{plan.source_steps}},
-        {"steps_per_source_step", std::int64_t{plan.steps_per_source_step}},
+        {"source_steps", plan.source_steps},
+        {"steps_per_source_step", plan.steps_per_source_step},
         {"mesh_identity", static_cast<std::int64_t>(mesh.identity)},
         {"first_frequency", grid.first_frequency},
         {"frequency_ratio", grid.ratio},
@@ -164,8 +164,8 @@ RestartPoint read_restart_point(const std::string& path, const Case& run, const 
                       base::format_instant(run.time.start)));
     point.plan.start = run.time.start;
     point.plan.interval.milliseconds = whole("interval_milliseconds");
-    point.plan.source_steps = static_cast<int>(whole("source_steps"));
-    point.plan.steps_per_source_step = static_cast<int>(whole("steps_per_source_step"));
+    point.plan.source_steps = whole("source_steps");
+    point.plan.steps_per_source_step = whole("steps_per_source_step");
     point.step = whole("step");
     check(point.plan.interval.milliseconds > 0 && point.plan.source_steps > 0 &&
               point.plan.steps_per_source_step > 0 && point.step >= 0,

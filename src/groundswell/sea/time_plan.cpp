@@ -31,9 +31,26 @@ std::vector<Interval> intervals(const Case& run) {
     return found;
 }
 
+// Products of a number of steps and of milliseconds go beyond 64 bits: sixty days at a millisecond's step do.
+__extension__ using Wide = __int128;  // g++ and clang have it on every 64-bit machine
+
+// Steps are never shorter than this: what makes them so is a mistake in the mesh or the case.
+constexpr double shortest_step = 1e-4;  // s
+
 // The least n such that total/n ≤ longest; a quotient that is whole but for rounding is taken as whole.
 std::int64_t parts(double total, double longest) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(total / longest * (1.0 - 1e-12))));
+}
+
+// The least divisor of `whole` that is not below `least`, which is at most `whole`.
+std::int64_t next_divisor(std::int64_t whole, std::int64_t least) {
+    std::int64_t found = whole;
+    for (std::int64_t small = 1; small <= whole / small; ++small) {
+        if (whole % small != 0) continue;
+        if (small >= least) return small;
+        if (whole / small >= least) found = whole / small;
+    }
+    return found;
 }
 
 // How many times `step` fits into `whole`; refuses when it is no whole number.
@@ -64,13 +81,14 @@ double TimePlan::seconds_at(std::int64_t step) const {
 
 base::Instant TimePlan::instant_at(std::int64_t step) const {
     const std::int64_t per = steps_per_interval();
-    const std::int64_t rest = (step % per) * interval.milliseconds;
-    return {start.milliseconds + step / per * interval.milliseconds + (rest + per / 2) / per};
+    const Wide rest = Wide{step % per} * interval.milliseconds;
+    return {start.milliseconds + step / per * interval.milliseconds +
+            static_cast<std::int64_t>((rest + per / 2) / per)};
 }
 
 bool TimePlan::is_due(base::Duration every, std::int64_t step) const {
     // step · interval/per is a multiple of every  ⇔  step · interval is a multiple of every · per
-    return step * interval.milliseconds % (every.milliseconds * steps_per_interval()) == 0;
+    return Wide{step} * interval.milliseconds % (Wide{every.milliseconds} * steps_per_interval()) == 0;
 }
 
 TimePlan make_time_plan(const Case& run, double longest_step) {
@@ -82,6 +100,9 @@ TimePlan make_time_plan(const Case& run, double longest_step) {
     if (run.time.source_step) require_multiples(run, "time.source_step", *run.time.source_step);
     const std::string common = "the common interval of all outputs and the end";
     const double stable = run.courant * longest_step;
+    base::require(stable >= shortest_step, run.file, "time.step",
+                  fmt::format("{:.4g} s, the longest stable one of this mesh and spectrum", longest_step),
+                  fmt::format("a mesh and a spectrum that allow at least {} s", shortest_step));
     if (run.time.step) {
         const double step = run.time.step->seconds();
         base::require(
@@ -91,23 +112,21 @@ TimePlan make_time_plan(const Case& run, double longest_step) {
         const std::int64_t steps = exact_parts(run, "time.step", plan.interval, *run.time.step, common);
         const base::Duration longest_source = run.time.source_step.value_or(longest_automatic_source_step);
         if (run.time.source_step) {
-            plan.source_steps = static_cast<int>(
-                exact_parts(run, "time.source_step", plan.interval, *run.time.source_step, common));
+            plan.source_steps =
+                exact_parts(run, "time.source_step", plan.interval, *run.time.source_step, common);
             exact_parts(run, "time.step", *run.time.source_step, *run.time.step, "the source step");
         } else {
             // The fewest source steps that are made of whole propagation steps and short enough.
-            std::int64_t sources = std::min(steps, parts(plan.interval.seconds(), longest_source.seconds()));
-            while (steps % sources != 0) ++sources;
-            plan.source_steps = static_cast<int>(sources);
+            plan.source_steps = next_divisor(
+                steps, std::min(steps, parts(plan.interval.seconds(), longest_source.seconds())));
         }
-        plan.steps_per_source_step = static_cast<int>(steps / plan.source_steps);
+        plan.steps_per_source_step = steps / plan.source_steps;
     } else {
         plan.source_steps =
             run.time.source_step
-                ? static_cast<int>(
-                      exact_parts(run, "time.source_step", plan.interval, *run.time.source_step, common))
-                : static_cast<int>(parts(plan.interval.seconds(), longest_automatic_source_step.seconds()));
-        plan.steps_per_source_step = static_cast<int>(parts(plan.source_step_seconds(), stable));
+                ? exact_parts(run, "time.source_step", plan.interval, *run.time.source_step, common)
+                : parts(plan.interval.seconds(), longest_automatic_source_step.seconds());
+        plan.steps_per_source_step = parts(plan.source_step_seconds(), stable);
     }
     plan.total_steps =
         (run.time.end - run.time.start).milliseconds / plan.interval.milliseconds * plan.steps_per_interval();
@@ -124,19 +143,19 @@ TimePlan continue_time_plan(const Case& run, const TimePlan& before, double long
                   fmt::format("at most {:.4g} s, the longest stable step of this case", longest_step));
     const auto require_same = [&](const char* key, const std::optional<base::Duration>& given,
                                   std::int64_t parts) {
-        base::require(!given || given->milliseconds * parts == plan.interval.milliseconds, run.file, key,
-                      given ? base::format_duration(*given) : "", fixed);
+        base::require(!given || Wide{given->milliseconds} * parts == plan.interval.milliseconds, run.file,
+                      key, given ? base::format_duration(*given) : "", fixed);
     };
     require_same("time.step", run.time.step, plan.steps_per_interval());
     require_same("time.source_step", run.time.source_step, plan.source_steps);
     // On whole source steps only: between two of them the sea is propagated but not yet forced.
     for (const Interval& entry : intervals(run))
-        base::require(entry.length.milliseconds * plan.source_steps % plan.interval.milliseconds == 0,
+        base::require(Wide{entry.length.milliseconds} * plan.source_steps % plan.interval.milliseconds == 0,
                       run.file, entry.key, base::format_duration(entry.length),
                       fmt::format("a whole number of the restarted run's source steps of {:.6g} s",
                                   plan.source_step_seconds()));
-    plan.total_steps =
-        (run.time.end - run.time.start).milliseconds * plan.steps_per_interval() / plan.interval.milliseconds;
+    plan.total_steps = static_cast<std::int64_t>(Wide{(run.time.end - run.time.start).milliseconds} *
+                                                 plan.steps_per_interval() / plan.interval.milliseconds);
     return plan;
 }
 

@@ -14,15 +14,15 @@ namespace groundswell::sea {
 /// numbers from the start, so a time never drifts, and a restart continues with the very same steps.
 struct TimePlan {
     base::Instant start;
-    base::Duration interval;        ///< common divisor of everything that must fall on a step
-    int source_steps = 1;           ///< in an interval
-    int steps_per_source_step = 1;  ///< propagation steps in a source step
-    std::int64_t total_steps = 0;   ///< propagation steps from start to end
+    base::Duration interval;                 ///< common divisor of everything that must fall on a step
+    std::int64_t source_steps = 1;           ///< in an interval
+    std::int64_t steps_per_source_step = 1;  ///< propagation steps in a source step
+    std::int64_t total_steps = 0;            ///< propagation steps from start to end
 
-    std::int64_t steps_per_interval() const { return std::int64_t{source_steps} * steps_per_source_step; }
+    std::int64_t steps_per_interval() const { return source_steps * steps_per_source_step; }
     /// Seconds of a propagation step and of a source step.
     double step_seconds() const { return interval.seconds() / static_cast<double>(steps_per_interval()); }
-    double source_step_seconds() const { return interval.seconds() / source_steps; }
+    double source_step_seconds() const { return interval.seconds() / static_cast<double>(source_steps); }
     bool is_source_step(std::int64_t step) const { return step % steps_per_source_step == 0; }
 
     /// Seconds from the start, and the moment (to the nearest millisecond), after `step` propagation steps.
