@@ -5,25 +5,25 @@ import pathlib
 import sys
 
 from groundswell import __version__, report
-from groundswell.errors import Refusal, refuse, run_command
-from groundswell.mesh import info, picture, quality
+from groundswell.arguments import Parser
+from groundswell.errors import refuse, run_command
+from groundswell.mesh import info, quality
 from groundswell.mesh.make import make_mesh
 from groundswell.mesh.mpas_file import read_mesh, write_mesh
 from groundswell.mesh.request import make_request, parse_region, parse_spacing, read_toml
+from groundswell.mesh.settings import Settings, read_settings
 from groundswell.mesh.sphere import EARTH_RADIUS
+from groundswell.mesh.step import LIMIT
 
 MAKE_EXAMPLES = """examples:
   groundswell mesh make etopo5.cdf --output nwp.nc --region 105,127,8,26 --spacing finest=10,coarsest=60,growth=0.08
+  groundswell mesh make etopo5.cdf --output bahamas.nc --region -85,-65,20,32 --spacing 25
   groundswell mesh make --config cases/yagi/mesh.toml
   groundswell mesh make --icosahedron 64 etopo5.cdf --output global.nc
   groundswell mesh make --depth 4000 --region 0,10,0,10 --spacing 50 --output flat.nc"""
-INFO_EXAMPLES = """example:
-  groundswell mesh info nwp.nc --json nwp.json --png nwp.png --spectrum 36x35 --first-frequency 0.04177 --ratio 1.1"""
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise Refusal(f"command line: {message}; see {self.prog} --help")
+INFO_EXAMPLES = """examples:
+  groundswell mesh info nwp.nc --json nwp.json --png nwp.png --spectrum 36x35 --first-frequency 0.04177 --ratio 1.1
+  groundswell mesh info --case cases/yagi/case.toml"""
 
 
 def parser():
@@ -46,7 +46,9 @@ def parser():
     make.add_argument(
         "--output", metavar="MESH.nc", help="mesh file to write (default: mesh.nc, beside the configuration)"
     )
-    make.add_argument("--region", metavar="W,E,S,N", help="degrees; without it the whole globe")
+    make.add_argument(
+        "--region", metavar="W,E,S,N", help="degrees, west and south negative; without it the globe"
+    )
     make.add_argument(
         "--spacing",
         metavar="KM|RULE",
@@ -69,19 +71,21 @@ def parser():
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="What a mesh is like, and what it costs a model.",
     )
-    look.add_argument("mesh", help="MPAS mesh file")
+    look.add_argument("mesh", nargs="?", help="MPAS mesh file (default: that of the case)")
+    look.add_argument(
+        "--case",
+        metavar="CASE.toml",
+        help="take spectrum, scheme, depths and intervals of this case: the steps are then those of its run",
+    )
     look.add_argument("--png", metavar="FILE", help="draw spacing and quality")
+    look.add_argument("--spectrum", metavar="DxF", help="directions x frequencies (default 36x35)")
     look.add_argument(
-        "--spectrum", default="36x35", metavar="DxF", help="directions x frequencies (default 36x35)"
+        "--first-frequency", type=float, metavar="HZ", help="lowest frequency (default 0.04177)"
     )
+    look.add_argument("--ratio", type=float, help="of neighbouring frequencies (default 1.1)")
     look.add_argument(
-        "--first-frequency",
-        type=float,
-        default=0.04177,
-        metavar="HZ",
-        help="lowest frequency (default 0.04177)",
+        "--scheme", choices=list(LIMIT), help="of propagation, which limits the step (default second-order)"
     )
-    look.add_argument("--ratio", type=float, default=1.1, help="of neighbouring frequencies (default 1.1)")
     for command in (make, look):
         command.add_argument("--json", metavar="FILE", help="the same as JSON")
         command.add_argument("--quiet", action="store_true", help="no progress and no table")
@@ -139,16 +143,27 @@ def make(options):
 
 
 def look(options):
-    spectrum = info.parse_spectrum(options.spectrum, options.first_frequency, options.ratio)
+    settings = read_settings(options.case) if options.case else Settings()
+    settings.spectrum.update(info.parse_spectrum(options.spectrum, options.first_frequency, options.ratio))
+    settings.scheme = options.scheme or settings.scheme
+    options.mesh = options.mesh or settings.mesh
+    if not options.mesh:
+        refuse("command line", "mesh info", None, "a mesh file, or --case")
     arrays, attributes = read_mesh(options.mesh)
     radius = float(attributes.get("sphere_radius", EARTH_RADIUS))
-    result = {"file": options.mesh, **quality.measure(arrays, radius), **info.model_cost(arrays, spectrum)}
+    result = {
+        "file": str(options.mesh),
+        **quality.measure(arrays, radius),
+        **info.model_cost(arrays, settings),
+    }
     if not options.quiet:
         print(info.quality_table(result))
         print(info.cost_table(result))
     if options.json:
         report.write_json(options.json, "mesh info", result)
     if options.png:
+        from groundswell.mesh import picture
+
         picture.draw(arrays, radius, result, pathlib.Path(options.mesh).name, options.png)
 
 

@@ -5,7 +5,8 @@ import pathlib
 import sys
 
 from groundswell import __version__, report
-from groundswell.errors import Refusal, refuse, run_command
+from groundswell.arguments import Parser
+from groundswell.errors import refuse, run_command
 
 EXAMPLES = {
     "map": """examples:
@@ -30,11 +31,6 @@ EXAMPLES = {
   groundswell plot volume volume.json --output volume.png
   groundswell plot volume 28-a-host.json 56-a-host.json --output volumes.png""",
 }
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise Refusal(f"command line: {message}; see {self.prog} --help")
 
 
 def positive(text):
@@ -72,9 +68,11 @@ def parser():
         made.add_argument(
             "--field", required=True, help="variable of the file, or `wind` for the speed of u10 and v10"
         )
-        made.add_argument("--region", metavar="W,E,S,N", help="part of the mesh to draw, degrees")
+        made.add_argument(
+            "--region", metavar="W,E,S,N", help="part of the mesh to draw, degrees: -85,-65,20,32"
+        )
         made.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale")
-        made.add_argument("--track", metavar="CSV", help="a storm's track: columns time, lat, lon")
+        made.add_argument("--track", metavar="FILE", help="a storm's track: CSV, or an ATCF b-deck (.dat)")
         made.add_argument("--waves", action="store_true", help="arrows of where waves go (variable dir)")
         made.add_argument("--wind", action="store_true", help="arrows of wind (variables u10, v10)")
 
@@ -118,7 +116,7 @@ def parser():
     rose.add_argument("--time", required=True, metavar="T", help="the record nearest to this time")
     local(rose)
     cells = command("mesh", "MESH.nc", "a mesh file, by depth, spacing or partition")
-    cells.add_argument("--region", metavar="W,E,S,N", help="part of the mesh to draw, degrees")
+    cells.add_argument("--region", metavar="W,E,S,N", help="part of the mesh to draw, degrees: -85,-65,20,32")
     cells.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale")
     colour = cells.add_mutually_exclusive_group()
     colour.add_argument("--depth", action="store_true", help="colours by depth (default)")

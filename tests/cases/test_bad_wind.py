@@ -102,6 +102,13 @@ def test_a_track_with_a_word_for_a_number(coast_mesh, tmp_path):
     refused(outcome, "track.csv:3", "lat", "north", "a number")
 
 
+def test_a_track_that_is_not_there(coast_mesh, tmp_path):
+    """Case file and key say where it is asked for."""
+    case = track_case(tmp_path, coast_mesh, tmp_path / "nowhere.csv")
+    outcome = groundswell("run", case, "--output", tmp_path / "output", ranks=2)
+    refused(outcome, "case.toml: wind[1].vortex = ", "nowhere.csv: expected a track")
+
+
 def test_a_lone_track_must_cover_the_run(coast_mesh, tmp_path):
     """Without a wind below it, there is none before its first fix."""
     table = storm_case(coast_mesh, None, hours=5)

@@ -72,7 +72,8 @@ def test_report_of_a_run(case, tmp_path):
     assert result["samples"] and all(set(sample) == {"simulated", "wall"} for sample in result["samples"])
     assert result["samples"][-1]["simulated"] == 3600.0
     limiting = result["limiting"]
-    assert set(limiting) == {"cell", "lon", "lat", "frequency_bin", "direction_bin"}
+    assert set(limiting) == {"longest_step_seconds", "cell", "lon", "lat", "frequency_bin", "direction_bin"}
+    assert result["step_seconds"] <= 0.9 * limiting["longest_step_seconds"]
     assert 1 <= limiting["cell"] <= 542 and 106 <= limiting["lon"] <= 118 and 12 <= limiting["lat"] <= 22
     assert 0 <= limiting["frequency_bin"] < 14 and 0 <= limiting["direction_bin"] < 20
 
@@ -92,7 +93,8 @@ def test_check_runs_nothing(case, tmp_path):
     )
     assert outcome.code == 0 and "nothing was run" in outcome.stderr
     assert not (tmp_path / "output").exists()
-    assert head_is_sane(json.loads((tmp_path / "c.json").read_text()), "run", 2) == {"checked": True}
+    found = head_is_sane(json.loads((tmp_path / "c.json").read_text()), "run", 2)
+    assert found["checked"] and set(found) == {"checked", "step_seconds", "source_step_seconds", "limiting"}
 
 
 def keys_of(table, prefix=""):
@@ -285,6 +287,8 @@ def test_a_python_tool_that_is_not_installed_is_named():
         (["run", "case.toml", "--colour"], ["--colour"]),
         (["compare", "one.nc"], ["B"]),
         (["doctor", "--threads", "none"], ["--threads", "none"]),
+        (["compare", "a.nc", "b.nc", "--rtol", "-1e-5"], ["--rtol: -1e-5 is below 0:"]),
+        (["volume", "--parts", "8,64", "--steps", "-2"], ["--steps: -2 is not above 0:"]),
         ([], ["ubcommand"]),
     ],
 )

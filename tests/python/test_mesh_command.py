@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from groundswell import mesh_cli
-from groundswell.mesh import info, mpas, quality, sphere
+from groundswell.mesh import info, mpas, quality, sphere, step
 from groundswell.mesh.delaunay import triangulate
 from groundswell.mesh.icosahedron import icosahedral_mesh
 from groundswell.mesh.mpas_file import read_mesh
+from groundswell.mesh.settings import Settings
 
 
 def make(*arguments):
@@ -95,6 +96,27 @@ def test_uxarray_opens_it(flat):
         )
 
 
+def test_region_in_the_west(tmp_path):
+    """Numbers below zero follow an option like any other."""
+    mesh = tmp_path / "bahamas.nc"
+    make(
+        "--depth",
+        100,
+        "--region",
+        "-85,-75,-5,5",
+        "--spacing",
+        "200",
+        "--iterations",
+        2,
+        "--output",
+        mesh,
+        "--quiet",
+    )
+    arrays, _ = read_mesh(mesh)
+    lon, lat = ((np.degrees(arrays[name]) + 180) % 360 - 180 for name in ("lonCell", "latCell"))
+    assert -86 < lon.min() < -83 and -77 < lon.max() < -74 and lat.min() < -3 and lat.max() > 3
+
+
 def test_same_bytes_from_the_same_request(flat, tmp_path):
     again = tmp_path / "again.nc"
     make(
@@ -152,18 +174,19 @@ def test_cells_on_both_sides_of_the_date_line_are_drawn_in_one_piece(flat):
 
 def test_group_speed_in_deep_and_shallow_water():
     """cg = g/(4πf) where deep, √(gd) where shallow; between them dσ/dk by differences."""
-    assert info.group_speed(0.1, 5000.0) == pytest.approx(info.GRAVITY / (4 * np.pi * 0.1), rel=1e-9)
-    assert info.group_speed(0.001, 10.0) == pytest.approx(np.sqrt(info.GRAVITY * 10), rel=1e-3)
+    assert step.group_speed(0.1, 5000.0) == pytest.approx(step.GRAVITY / (4 * np.pi * 0.1), rel=1e-9)
+    assert step.group_speed(0.001, 10.0) == pytest.approx(np.sqrt(step.GRAVITY * 10), rel=1e-3)
     k, d, dk = 0.05, 20.0, 1e-6
-    sigma = [np.sqrt(info.GRAVITY * q * np.tanh(q * d)) for q in (k - dk, k, k + dk)]
-    assert info.group_speed(sigma[1] / (2 * np.pi), d) == pytest.approx(
+    sigma = [np.sqrt(step.GRAVITY * q * np.tanh(q * d)) for q in (k - dk, k, k + dk)]
+    assert step.group_speed(sigma[1] / (2 * np.pi), d) == pytest.approx(
         (sigma[2] - sigma[0]) / (2 * dk), rel=1e-7
     )
 
 
 def test_longest_step_of_regular_hexagons():
     """A hexagon with spacing h lets waves through a width between √3 and 2 times its side a = h/√3; area (√3/2) h²: the
-    longest step is (3/4) h / cg (widest: across the corners), reached by the 36 directions within 1 − cos 5°."""
+    longest step is (3/4) h / cg (widest: across the corners), reached by the 36 directions within 1 − cos 5°; half of that
+    with the second-order scheme."""
     h = 1000.0
     i, j = np.meshgrid(np.arange(12), np.arange(12))
     x, y = (i + 0.5 * (j % 2)) * h, j * h * np.sqrt(0.75)
@@ -172,8 +195,11 @@ def test_longest_step_of_regular_hexagons():
         points, triangulate(points, points[78]), ((i > 1) & (i < 10) & (j > 1) & (j < 10)).ravel()
     )
     mesh["bottomDepth"] = np.full(len(mesh["areaCell"]), 4000.0)
-    cost = info.model_cost(mesh, info.parse_spectrum("36x35", 0.05, 1.1))
-    assert cost["longest_step"] == pytest.approx(0.75 * h / info.group_speed(0.05, 4000.0), rel=0.005)
+    settings = Settings(spectrum=info.parse_spectrum("36x35", 0.05, 1.1))
+    upwind = 0.75 * h / step.group_speed(0.05, 4000.0)
+    assert info.model_cost(mesh, settings)["longest_step"] == pytest.approx(upwind / 2, rel=0.005)
+    settings.scheme = "upwind"
+    assert info.model_cost(mesh, settings)["longest_step"] == pytest.approx(upwind, rel=0.005)
 
 
 def test_quality_of_the_icosahedron():

@@ -8,7 +8,7 @@ import matplotlib.image
 import netCDF4
 import numpy as np
 import pytest
-from plot_files import write_map, write_points
+from plot_files import squares, write_map, write_points
 
 from groundswell import mesh_cli, plot_cli
 from groundswell.plot import mesh_map
@@ -74,6 +74,20 @@ def test_examples_are_accepted():
             assert plot_cli.parser().parse_args(shlex.split(line)[2:])
 
 
+@pytest.mark.parametrize(
+    "region, frame",
+    [("-85,-75,10,20", (-85, -75, 10, 20)), ("-80.5,-76,-.5,20", (-80.5, -76, -0.5, 20))],
+)
+def test_numbers_below_zero(tmp_path, region, frame):
+    """West longitudes follow an option like other values, and so do limits."""
+    west = write_map(tmp_path / "west.nc", grid=squares(west=-90.0, east=-70.0, south=-5.0, land=()))
+    given = ("map", west, "--field", "hs", "--maximum", "--limits", "-5,10", "--utc-offset", "-4.5")
+    written = tmp_path / "hs.json"
+    assert plot(*given, "--region", region, "--output", tmp_path / "x.png", "--json", written, "--quiet") == 0
+    drawn = json.loads(written.read_text())["result"]
+    assert drawn["limits"] == [-5.0, 10.0] and drawn["region"] == list(frame)
+
+
 def test_missing_file(tmp_path, capsys):
     said = refused(
         capsys, "map", tmp_path / "no.nc", "--field", "hs", "--maximum", "--output", tmp_path / "x.png"
@@ -129,7 +143,7 @@ def test_time_outside_gives_the_period(sea, tmp_path, capsys, time):
         (["--maximum", "--region", "0,5,0,5"], "--region = 0,5,0,5: expected a region with cells"),
         (["--maximum", "--limits", "9,1"], "--limits = 9,1: expected the lower before the higher"),
         (["--maximum", "--wind"], "--wind: expected --time"),
-        (["--maximum", "--track", "none.csv"], "none.csv: expected a table of fixes"),
+        (["--maximum", "--track", "none.csv"], "none.csv: expected a track"),
         ([], "one of the arguments --time --maximum is required"),
     ],
 )

@@ -68,6 +68,20 @@ TEST_F(CaseFile, RefusalsOfValuesFromTheCommandLineNameNoLineOfTheFile) {
               path_ + " (--set): spectrum.ratio = 0.9: expected a number 1.001 … 2");
 }
 
+TEST_F(CaseFile, TablesThatAreNotThereCannotBeSetFromTheCommandLine) {
+    EXPECT_EQ(refusal([&] { read("title = \"x\"\n", {"wave_maker.0.hs=2"}); }),
+              "--set: wave_maker.0.hs=2: expected a table [[wave_maker]] to set it in; " + path_ + " has none");
+}
+
+TEST_F(CaseFile, OneTableInPlaceOfSeveralIsToldHowTheyAreWritten) {
+    const CaseReader reader = read("[output.map]\nevery = \"1h\"\n");
+    const Section output = reader.root().section("output");
+    CaseReader asked = CaseReader::describe();
+    asked.root().section("output").sections("map");
+    EXPECT_NE(refusal([&] { reader.refuse_unknown_keys(asked); }).find("output.map: expected tables [[output.map]]"),
+              std::string::npos);
+}
+
 TEST_F(CaseFile, MistypedKeysAreRefusedWithTheNearestKnownOne) {
     const CaseReader reader = read("[spectrum]\ndirctions = 24\n");
     reader.root().section("spectrum").integer("directions", 36, {}, {"n"});

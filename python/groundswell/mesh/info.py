@@ -3,80 +3,73 @@
 import numpy as np
 
 from groundswell.errors import refuse
+from groundswell.mesh import step
+from groundswell.plot.source import place_text
 from groundswell.report import bytes_text, table
 
-GRAVITY = 9.80665  # m s⁻²
-MINIMUM_DEPTH = 2.0  # m, the model's own default
 BYTES_PER_VALUE = 4
 
 
-def parse_spectrum(text, first_frequency, ratio):
-    """{directions, frequencies, first_frequency, ratio} from "36x35" and the two options."""
-    parts = text.lower().replace("×", "x").split("x")
-    if len(parts) != 2 or not all(p.isdigit() and int(p) > 0 for p in parts):
-        refuse("command line", "--spectrum", text, "directions x frequencies, as 36x35")
-    if not first_frequency > 0:
-        refuse("command line", "--first-frequency", first_frequency, "a frequency > 0 in Hz")
-    if not ratio > 1:
-        refuse("command line", "--ratio", ratio, "a ratio > 1")
-    return {
-        "directions": int(parts[0]),
-        "frequencies": int(parts[1]),
-        "first_frequency": first_frequency,
-        "ratio": ratio,
-    }
+def parse_spectrum(text, first_frequency=None, ratio=None):
+    """{directions, frequencies, first_frequency, ratio} of what was given: "36x35" and two numbers; None is left out."""
+    found = {}
+    if text is not None:
+        parts = text.lower().replace("×", "x").split("x")
+        if len(parts) != 2 or not all(p.isdigit() and int(p) > 0 for p in parts):
+            refuse("command line", "--spectrum", text, "directions x frequencies, as 36x35")
+        found.update(directions=int(parts[0]), frequencies=int(parts[1]))
+    if first_frequency is not None:
+        if not first_frequency > 0:
+            refuse("command line", "--first-frequency", first_frequency, "a frequency > 0 in Hz")
+        found["first_frequency"] = first_frequency
+    if ratio is not None:
+        if not ratio > 1:
+            refuse("command line", "--ratio", ratio, "a ratio > 1")
+        found["ratio"] = ratio
+    return found
 
 
-def group_speed(frequency, depth):
-    """cg = ½ (σ/k) (1 + 2kd / sinh 2kd) with σ² = gk tanh kd, solved by Newton's method from Eckart's approximation."""
-    sigma = 2 * np.pi * frequency
-    deep = sigma**2 * np.asarray(depth, float) / GRAVITY
-    kd = deep / np.sqrt(np.tanh(deep))
-    for _ in range(8):
-        t = np.tanh(kd)
-        kd = kd - (kd * t - deep) / (t + kd * (1 - t**2))
-    twice = np.minimum(2 * kd, 300.0)
-    return 0.5 * sigma * depth / kd * (1 + twice / np.sinh(twice))
-
-
-def outflow_rate(mesh, speed, directions=36):
-    """Largest over directions of Σ max(n·d, 0) dv speed / area per cell, 1/s: first-order upwind is stable and positive for
-    steps up to its inverse."""
-    worst = np.zeros(len(mesh["areaCell"]))
-    pair = mesh["cellsOnEdge"]
-    for direction in 2 * np.pi * np.arange(directions) / directions:
-        width = np.cos(mesh["angleEdge"] - direction) * mesh["dvEdge"]
-        out = np.zeros(len(worst))
-        for side, sign in ((0, 1.0), (1, -1.0)):
-            there = pair[:, side] > 0
-            out += np.bincount(pair[there, side] - 1, np.maximum(sign * width[there], 0.0), len(worst))
-        worst = np.maximum(worst, out)
-    return worst * speed / mesh["areaCell"]
-
-
-def model_cost(mesh, spectrum):
-    """Sea cells, longest step and bytes; a mesh without bottomDepth counts as deep sea everywhere."""
+def model_cost(mesh, settings):
+    """Sea cells, steps and bytes; a mesh without bottomDepth counts as deep sea everywhere."""
+    spectrum = settings.spectrum
     depth = mesh.get("bottomDepth", np.full(len(mesh["areaCell"]), 5000.0))
-    sea = depth > 0
-    if not sea.any():
+    if settings.uniform_depth:
+        depth = np.full(len(mesh["areaCell"]), float(settings.uniform_depth))
+    if not (depth > 0).any():
         return {"sea_cells": 0, "spectrum": spectrum, "longest_step": None, "state_bytes": 0}
-    speed = group_speed(spectrum["first_frequency"], np.maximum(depth, MINIMUM_DEPTH))
-    rate = np.where(sea, outflow_rate(mesh, speed), 0.0)
-    cell = int(np.argmax(rate))
+    sea = step.sea_cells(mesh, depth)
     bins = spectrum["directions"] * spectrum["frequencies"]
-    return {
+    found = {
         "sea_cells": int(sea.sum()),
         "spectrum": spectrum,
-        "longest_step": float(1 / rate[cell]),
-        "limiting": {
-            "mesh_cell": cell + 1,
-            "lon": float(np.degrees(mesh["lonCell"][cell])),
-            "lat": float(np.degrees(mesh["latCell"][cell])),
-            "depth": float(depth[cell]),
-            "group_speed": float(speed[cell]),
-        },
+        "scheme": settings.scheme,
+        "longest_step": None,
         "state_bytes": int(sea.sum()) * bins * BYTES_PER_VALUE,
     }
+    if settings.scheme not in step.LIMIT:
+        return found
+    felt = np.maximum(depth, settings.minimum_depth)
+    upwind, cell, frequency, direction = step.longest_step(mesh, sea, felt, spectrum, settings.closed)
+    longest = step.LIMIT[settings.scheme] * upwind
+    hertz = spectrum["first_frequency"] * spectrum["ratio"] ** frequency
+    return found | {
+        "longest_step": longest,
+        "run_step": settings.run_step(longest),
+        "limiting": {
+            "mesh_cell": cell + 1,
+            "lon": east(np.degrees(mesh["lonCell"][cell])),
+            "lat": float(np.degrees(mesh["latCell"][cell])),
+            "depth": float(depth[cell]),
+            "frequency_bin": frequency,
+            "direction_bin": direction,
+            "group_speed": float(step.group_speed(hertz, felt[cell])),
+        },
+    }
+
+
+def east(lon):
+    """A longitude in [-180, 180)."""
+    return float((lon + 180.0) % 360.0 - 180.0)
 
 
 def quality_table(result):
@@ -122,11 +115,12 @@ def cost_table(result):
     if result["longest_step"]:
         at = result["limiting"]
         rows += [
-            ["longest stable step (upwind)", f"{result['longest_step']:.1f} s"],
+            [f"longest stable step ({result['scheme']})", f"{result['longest_step']:.4g} s"],
             [
                 "  set by cell",
-                f"{at['mesh_cell']} at {at['lon']:.3f}°E {at['lat']:.3f}°N, {at['depth']:.0f} m deep",
+                f"{at['mesh_cell']} at {place_text(at['lon'], at['lat'], 3)}, {at['depth']:.0f} m deep",
             ],
-            ["memory of one state", bytes_text(result["state_bytes"])],
+            ["step of a run", f"{result['run_step']:.4g} s"],
         ]
+    rows.append(["memory of one state", bytes_text(result["state_bytes"])])
     return table(rows)

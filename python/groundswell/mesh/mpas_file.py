@@ -56,6 +56,7 @@ NEEDED = (
     "edgesOnCell",
     "verticesOnCell",
     "cellsOnEdge",
+    "verticesOnEdge",
     "areaCell",
     "dcEdge",
     "dvEdge",

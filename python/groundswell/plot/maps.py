@@ -26,7 +26,8 @@ def extremes(shape, values):
 def summary(file, field, values):
     """What was drawn, for JSON."""
     low, high, cell = extremes(file.shape, values)
-    found = {"field": field.name, "unit": field.unit, "min": low, "max": high}
+    region = list(map(float, file.shape.extent))
+    found = {"field": field.name, "unit": field.unit, "region": region, "min": low, "max": high}
     if cell is not None:
         lon = (file.shape.lon[cell] + 180.0) % 360.0 - 180.0
         found["max_at"] = {"cell": cell + 1, "lon": float(lon), "lat": float(file.shape.lat[cell])}

@@ -76,12 +76,12 @@ def read_times(source, path):
     return times
 
 
-def parse_time(text, option="--time"):
-    """A time of the command line; without zone it is UTC."""
+def parse_time(text, option="--time", where="command line"):
+    """A time of the command line, or of a file; without zone it is UTC."""
     try:
         time = datetime.datetime.fromisoformat(re.sub(r"[zZ]$", "+00:00", text.strip()))
     except ValueError:
-        refuse("command line", option, text, "a time such as 2024-09-05T12:00:00Z")
+        refuse(where, option, text, "a time such as 2024-09-05T12:00:00Z")
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
 
 
@@ -129,8 +129,8 @@ def three_figures(value):
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:#.3g}"
 
 
-def place_text(lon, lat):
-    return f"{degrees(lat, 'N', 'S', 2)} {degrees(lon, 'E', 'W', 2)}"
+def place_text(lon, lat, digits=2):
+    return f"{degrees(lat, 'N', 'S', digits)} {degrees(lon, 'E', 'W', digits)}"
 
 
 def degrees(angle, positive, negative, digits=None):

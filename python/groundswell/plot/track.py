@@ -3,12 +3,13 @@
 import csv
 import dataclasses
 import datetime
+import re
 
 import numpy as np
 
 from groundswell.errors import refuse
 from groundswell.plot.shape import beside
-from groundswell.plot.source import parse_time
+from groundswell.plot.source import UTC, parse_time
 
 
 @dataclasses.dataclass
@@ -41,34 +42,100 @@ class Track:
 
 
 def read_track(path, west=-180.0):
-    """The fixes of a CSV file with columns time, lat, lon (more are welcome); lines that begin with # are remarks.
+    """The fixes of a track in the files that the model reads: a table with a head, or `.dat`, an ATCF b-deck.
 
     Longitudes are turned into the map that begins at `west`.
     """
-    try:
-        with open(path, encoding="utf-8", newline="") as lines:
-            numbered = [
-                (n, line) for n, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")
-            ]
-    except OSError as failure:
-        refuse(path, None, None, f"a table of fixes ({failure.strerror})")
-    table = csv.DictReader(line for _, line in numbered)
-    for name in ("time", "lat", "lon"):
-        if name not in (table.fieldnames or ()):
-            refuse(path, name, "(missing)", "a table with columns time, lat, lon")
+    rows = _best_lines if str(path).endswith(".dat") else _table_lines
     times, lon, lat = [], [], []
-    for (number, _), row in zip(numbered[1:], table):
-        where = f"{path}:{number}"
-        times.append(parse_time(row["time"], "time"))
-        if len(times) > 1 and times[-1] <= times[-2]:
-            refuse(where, "time", row["time"], "a time after that of the line before")
-        for name, into in (("lon", lon), ("lat", lat)):
-            try:
-                into.append(float(row[name]))
-            except (TypeError, ValueError):
-                refuse(where, name, row[name], "degrees")
+    for where, said, time, longitude, latitude in rows(path):
+        if times and time <= times[-1]:
+            refuse(where, "time", said, "a time after that of the line before")
+        times.append(time)
+        lon.append(float(beside(longitude, lon[-1] if lon else west + 180.0)))
+        lat.append(latitude)
     if not times:
         refuse(path, None, None, "at least one fix")
-    for k in range(len(lon)):
-        lon[k] = float(beside(lon[k], lon[k - 1] if k else west + 180.0))
     return Track(times, np.array(lon), np.array(lat))
+
+
+def _lines(path):
+    """(file:line, fields) of what is neither empty nor a remark."""
+    try:
+        with open(path, encoding="utf-8", newline="") as lines:
+            for number, fields in enumerate(csv.reader(lines), 1):
+                fields = [field.strip() for field in fields]
+                if any(fields) and not fields[0].startswith("#"):
+                    yield f"{path}:{number}", fields
+    except (OSError, UnicodeDecodeError) as failure:
+        reason = getattr(failure, "strerror", None) or failure
+        refuse(path, None, None, f"a track, .csv or an ATCF b-deck .dat, that can be read ({reason})")
+
+
+def _degrees(where, name, text):
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        refuse(where, name, text, "degrees")
+
+
+def _table_lines(path):
+    """Columns time (or time_utc), lat, lon in any order; more are welcome."""
+    columns = None
+    for where, fields in _lines(path):
+        if columns is None:
+            columns = ["time" if name == "time_utc" else name for name in fields]
+            for name in ("time", "lat", "lon"):
+                if name not in columns:
+                    refuse(path, name, "(missing)", "a table with columns time, lat, lon")
+            continue
+        row = dict(zip(columns, fields))
+        time, lon, lat = (row.get(name) for name in ("time", "lon", "lat"))
+        yield (
+            where,
+            time,
+            parse_time(time or "", "time", where),
+            _degrees(where, "lon", lon),
+            _degrees(where, "lat", lat),
+        )
+
+
+def _best_lines(path):
+    """The BEST lines of an ATCF b-deck; of several at one time, for winds of 34, 50 and 64 kt, the first."""
+    last = None
+    for where, fields in _lines(path):
+        if len(fields) < 5:
+            refuse(
+                where, "columns", len(fields), 'an ATCF line, "basin, number, YYYYMMDDHH, minutes, BEST, …"'
+            )
+        if fields[4] != "BEST":
+            continue
+        if len(fields) < 8:
+            refuse(where, "columns", len(fields), "at least 8 in a BEST line")
+        said = f"{fields[2]} {fields[3]}".strip()
+        if said == last:
+            continue
+        last = said
+        try:
+            time = datetime.datetime.strptime(fields[2] + f"{int(fields[3] or 0):02d}", "%Y%m%d%H%M")
+        except ValueError:
+            refuse(where, "time", said, "YYYYMMDDHH and minutes")
+        yield (
+            where,
+            said,
+            time.replace(tzinfo=UTC),
+            _tenths(where, fields[7], "EW"),
+            _tenths(where, fields[6], "NS"),
+        )
+
+
+def _tenths(where, text, signs):
+    """`191N` is 19.1."""
+    if not re.fullmatch(rf"[0-9]+[{signs}]", text):
+        refuse(
+            where,
+            "longitude" if signs == "EW" else "latitude",
+            text,
+            f"tenths of a degree and {' or '.join(signs)}",
+        )
+    return (0.1 if text[-1] == signs[0] else -0.1) * int(text[:-1])

@@ -110,19 +110,28 @@ namespace {
 
 // Walks to the table that holds the last part of a dotted key, making tables on the way.
 toml::table* walk_to_parent(toml::table& root, const std::vector<std::string>& parts,
-                            const std::string& override) {
+                            const std::string& override, const std::string& file) {
+    const auto is_number = [](const std::string& part) {
+        return !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
+    };
     toml::node* node = &root;
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
         if (toml::array* array = node->as_array()) {
-            const bool digits =
-                !parts[i].empty() && parts[i].find_first_not_of("0123456789") == std::string::npos;
-            const std::size_t index = digits ? std::stoul(parts[i]) : array->size();
+            const std::size_t index =
+                is_number(parts[i]) && parts[i].size() < 10 ? std::stoul(parts[i]) : array->size();
             require(index < array->size(), "--set", override, "",
                     fmt::format("the number of a table, 0 to {}, in place of '{}'",
                                 static_cast<long>(array->size()) - 1, parts[i]));
             node = array->get(index);
         } else if (toml::table* table = node->as_table()) {
-            if (!table->contains(parts[i])) table->insert(parts[i], toml::table{});
+            const bool known = table->contains(parts[i]);
+            const auto name = [&] {
+                return fmt::format(
+                    "{}", fmt::join(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, "."));
+            };
+            require(known || !is_number(parts[i + 1]), "--set", override, "",
+                    fmt::format("a table [[{}]] to set it in; {} has none", name(), file));
+            if (!known) table->insert(parts[i], toml::table{});
             node = table->get(parts[i]);
         }
     }
@@ -130,7 +139,7 @@ toml::table* walk_to_parent(toml::table& root, const std::vector<std::string>& p
     return node->as_table();
 }
 
-void apply_override(toml::table& document, const std::string& override) {
+void apply_override(toml::table& document, const std::string& override, const std::string& file) {
     const std::size_t equals = override.find('=');
     require(equals != std::string::npos && equals > 0, "--set", "", override,
             "KEY=VALUE, as spectrum.directions=24");
@@ -144,7 +153,7 @@ void apply_override(toml::table& document, const std::string& override) {
     } catch (const toml::parse_error&) {
         parsed.insert("value", value);  // a bare word is a string: --set output.mode=serial
     }
-    walk_to_parent(document, parts, override)
+    walk_to_parent(document, parts, override, file)
         ->insert_or_assign(parts.back(), std::move(*parsed.get("value")));
 }
 
@@ -165,7 +174,7 @@ CaseReader::CaseReader(const std::string& file, const std::vector<std::string>& 
         refuse(fmt::format("{}:{}", file, error.source().begin.line), "", std::string(error.description()),
                "a TOML document");
     }
-    for (const std::string& override : overrides) apply_override(state_->document, override);
+    for (const std::string& override : overrides) apply_override(state_->document, override, file);
 }
 
 CaseReader CaseReader::describe() {
@@ -202,6 +211,11 @@ const std::vector<KeyRecord>& CaseReader::keys() const {
 
 namespace {
 
+// The name of a section or key as it stands in a case file: tables "output.map[]" are [[output.map]] there.
+std::string as_written(const std::string& name) {
+    return name.ends_with("[]") ? fmt::format("[[{}]]", name.substr(0, name.size() - 2)) : name;
+}
+
 // Finds the first key of `table` that is neither a known key nor the name of a known section.
 void check_table(const toml::table& table, const std::string& section, const std::string& file,
                  const std::vector<std::string>& known) {
@@ -219,11 +233,14 @@ void check_table(const toml::table& table, const std::string& section, const std
         } else if (is(plain)) {
             if (node.is_table()) check_table(*node.as_table(), plain, file, known);
         } else {
-            const std::string nearest = nearest_word(plain, known);
+            // A table or a value of that name stands where tables [[name]] belong.
+            const bool single = is(array);
+            const std::string nearest = single ? array : nearest_word(plain, known);
             const std::string value = node.is_table() || node.is_array_of_tables() ? "" : show(node);
             refuse(where(file, &node), plain, value,
                    nearest.empty() ? "a known key (groundswell run --explain lists them)"
-                                   : fmt::format("a known key; the nearest one is '{}'", nearest));
+                   : single        ? "tables " + as_written(nearest)
+                            : fmt::format("a known key; the nearest one is '{}'", as_written(nearest)));
         }
     }
 }

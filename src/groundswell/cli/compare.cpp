@@ -13,6 +13,7 @@
 #include "groundswell/base/time.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/output/comparison.hpp"
 
 namespace groundswell::cli {
@@ -138,10 +139,10 @@ Action add_compare(CLI::App& program) {
     command->add_option("B", options->b, "the file to compare it with")->required();
     command->add_option("--rtol", options->tolerance.relative, "relative tolerance")
         ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
+        ->check(not_below_zero);
     command->add_option("--atol", options->tolerance.absolute, "absolute tolerance, in each variable's unit")
         ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
+        ->check(not_below_zero);
     command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
     return [options] { return compare_files(*options); };
 }

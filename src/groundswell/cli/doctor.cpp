@@ -16,6 +16,7 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/doctor_folder.hpp"
 #include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -225,8 +226,7 @@ Action add_doctor(CLI::App& program) {
         "doctor", "what machine, MPI, file system and binding this is, and what is wrong with it");
     command->footer(
         "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
-    command->add_option("--threads", options->threads, "threads that each rank will have")
-        ->check(CLI::PositiveNumber);
+    command->add_option("--threads", options->threads, "threads that each rank will have")->check(above_zero);
     command->add_option("--folder,--output", options->folder, "where output will go")->type_name("DIR");
     command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
     return [options] {

@@ -16,6 +16,7 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/halo_report.hpp"
 #include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/cli/progress_line.hpp"
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/byte_matrix.hpp"
@@ -344,7 +345,7 @@ Action add_halo(CLI::App& program) {
         "auto: plain parts go to ranks such that neighbours share hosts; none: part p to rank p");
     command->add_flag("--reorder", options->reorder, "let the MPI library give the processes new ranks");
     command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero);
     command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
     command->add_flag("--quiet", options->quiet, "no progress and no table, for --json");
     return [options] {

@@ -9,6 +9,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/mesh/culling.hpp"
 #include "groundswell/mesh/mesh_file.hpp"
 #include "groundswell/mesh/ordering.hpp"
@@ -121,7 +122,7 @@ Action add_partition(CLI::App& program) {
     command->add_option("--method", options->method, "two-level, plain or scattered");
     command
         ->add_option("--per-host", options->per_host, "ranks on each host (two-level cuts into hosts first)")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero);
     command
         ->add_option(
             "--mapping", options->mapping,
@@ -132,7 +133,7 @@ Action add_partition(CLI::App& program) {
     command->add_option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
         ->check(CLI::Range(0.001, 0.5));
     command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero);
     command->add_option("--output", options->output, "also write the part of every cell")
         ->type_name("FILE.nc");
     command->add_flag("--overwrite", options->overwrite, "replace the file if it exists");

@@ -257,7 +257,9 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
     sea::OutputStreams outputs(comm, run, model, plan, start, roles);
     if (options.check) {
         if (first) base::log_info("{}: all input is sound; nothing was run", run.file);
-        const nlohmann::json report = json_report("run", comm, run.threads, {{"checked", true}});
+        nlohmann::json result = steps_result(model, plan);
+        result["checked"] = true;
+        const nlohmann::json report = json_report("run", comm, run.threads, result);
         if (first && !options.json.empty()) write_json(options.json, report);
         return 0;
     }

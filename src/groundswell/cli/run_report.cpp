@@ -107,6 +107,21 @@ double hidden_share(MPI_Comm comm, const sea::Overlap& overlap) {
 
 }  // namespace
 
+nlohmann::json steps_result(const sea::Model& model, const sea::TimePlan& plan) {
+    const sea::GlobalStepLimit& limit = model.step_limit();
+    return {
+        {"step_seconds", plan.step_seconds()},
+        {"source_step_seconds", plan.source_step_seconds()},
+        {"limiting",
+         {{"longest_step_seconds", limit.seconds},
+          {"cell", limit.mesh_cell},
+          {"lon", limit.lon / base::degree},
+          {"lat", limit.lat / base::degree},
+          {"frequency_bin", limit.frequency},
+          {"direction_bin", limit.direction}}},
+    };
+}
+
 nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan& plan,
                           const sea::OutputStreams& outputs, const RunMeasurement& measurement) {
     const parallel::Profile& profile = model.profile();
@@ -129,13 +144,11 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
     nlohmann::json samples = nlohmann::json::array();
     for (const auto& [simulated_seconds, wall] : measurement.samples)
         samples.push_back({{"simulated", simulated_seconds}, {"wall", wall}});
-    const sea::GlobalStepLimit& limit = model.step_limit();
-    return {
+    nlohmann::json result = steps_result(model, plan);
+    result.update({
         {"cells", cells},
         {"bins", model.grid().bins()},
         {"steps", steps},
-        {"step_seconds", plan.step_seconds()},
-        {"source_step_seconds", plan.source_step_seconds()},
         {"simulated_seconds", simulated},
         {"wall_seconds", measurement.wall_seconds},
         {"bin_steps_per_second", measurement.wall_seconds > 0.0 ? bin_steps / measurement.wall_seconds : 0.0},
@@ -154,13 +167,8 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
         {"exchange", exchange_result(comm, model.exchange(), measurement.moved_ranks)},
         {"output", output_json(comm, outputs)},
         {"samples", samples},
-        {"limiting",
-         {{"cell", limit.mesh_cell},
-          {"lon", limit.lon / base::degree},
-          {"lat", limit.lat / base::degree},
-          {"frequency_bin", limit.frequency},
-          {"direction_bin", limit.direction}}},
-    };
+    });
+    return result;
 }
 
 std::string run_summary(const nlohmann::json& result, const std::string& folder) {

@@ -23,6 +23,9 @@ struct RunMeasurement {
     std::vector<std::pair<double, double>> samples;  ///< simulated and wall seconds since the first step
 };
 
+/// The steps of a run and what limits them: `step_seconds`, `source_step_seconds` and `limiting` of run.json.
+nlohmann::json steps_result(const sea::Model& model, const sea::TimePlan& plan);
+
 /// The `result` of `run`'s JSON. Collective.
 nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan& plan,
                           const sea::OutputStreams& outputs, const RunMeasurement& measurement);

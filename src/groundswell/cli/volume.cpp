@@ -11,6 +11,7 @@
 #include "groundswell/cli/bathymetry.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/cli/part_traffic.hpp"
 #include "groundswell/cli/progress_line.hpp"
 #include "groundswell/mesh/culling.hpp"
@@ -173,7 +174,7 @@ Action add_volume(CLI::App& program) {
                      "with --icosahedron: cells on land of this latitude/longitude grid are left out")
         ->type_name("FILE.nc");
     command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero);
     command->add_option("--parts", options->parts, "numbers of parts")
         ->delimiter(',')
         ->check(CLI::Range(1, 1000000))
@@ -183,7 +184,7 @@ Action add_volume(CLI::App& program) {
         ->check(CLI::IsMember({"plain", "two-level", "scattered", "mapped"}))
         ->capture_default_str();
     command->add_option("--per-host", options->per_host, "parts on each host")
-        ->check(CLI::PositiveNumber)
+        ->check(above_zero)
         ->capture_default_str();
     command->add_option("--layers", options->layers, "rings of halo")
         ->check(CLI::Range(1, 2))
@@ -191,17 +192,15 @@ Action add_volume(CLI::App& program) {
     command->add_option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
         ->check(CLI::Range(0.001, 0.5))
         ->capture_default_str();
-    command->add_option("--steps", options->steps, "exchanges")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    command->add_option("--steps", options->steps, "exchanges")->check(above_zero)->capture_default_str();
     command->add_option("--directions", options->directions, "directions of the spectrum")
-        ->check(CLI::PositiveNumber)
+        ->check(above_zero)
         ->capture_default_str();
     command->add_option("--frequencies", options->frequencies, "frequencies of the spectrum")
-        ->check(CLI::PositiveNumber)
+        ->check(above_zero)
         ->capture_default_str();
     command->add_option("--bytes-per-value", options->bytes_per_value, "4, or 8 of a double build")
-        ->check(CLI::PositiveNumber)
+        ->check(above_zero)
         ->capture_default_str();
     command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
     return [options] { return measure_volumes(*options); };
