@@ -1,11 +1,10 @@
 #include "groundswell/sea/forcing/forcing.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "groundswell/base/errors.hpp"
@@ -53,9 +52,8 @@ std::vector<std::unique_ptr<WindLayer>> make_layers(std::string_view case_file,
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const EntryName name = name_of(entries[i], i);
         if (const auto* vortex = std::get_if<VortexOptions>(&entries[i])) {
-            base::require(
-                std::ifstream(vortex->track).good() && !std::filesystem::is_directory(vortex->track),
-                case_file, name.key, name.value, "a track, .csv or an ATCF b-deck .dat, that can be read");
+            base::require(::access(vortex->track.c_str(), R_OK) == 0, case_file, name.key, name.value,
+                          "a track, .csv or an ATCF b-deck .dat, that can be read");
             layers.push_back(
                 std::make_unique<Vortex>(case_file, *vortex, longitude, latitude, start, end, i > 0));
             continue;
