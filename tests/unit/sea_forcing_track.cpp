@@ -2,7 +2,9 @@
 
 #include <sys/stat.h>
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "groundswell/base/constants.hpp"
 #include "sea_forcing_files.hpp"
@@ -23,7 +25,14 @@ double degrees_north(const Vector3& p) {
 }
 
 StormFix fix(const std::string& time, double lon, double lat, double wind = 40.0) {
-    return {at(time), lon * degree, lat * degree, wind, 95000.0, 100800.0, 30e3, 200e3};
+    return {at(time), lon * degree, lat * degree, wind, 95000.0, 100800.0, 30e3};
+}
+
+// Kilometres.
+bool are(const std::array<double, 4>& radii, const std::array<double, 4>& expected) {
+    for (std::size_t q = 0; q < 4; ++q)
+        if (!(std::abs(radii[q] - 1e3 * expected[q]) < 1e-6)) return false;
+    return true;
 }
 
 const char* const csv_head = "time,lat,lon,vmax_kt,pmin_hpa,rmw_nm,r34_ne_nm,r34_se_nm,r34_sw_nm,r34_nw_nm\n";
@@ -42,9 +51,10 @@ TEST(SeaForcingTrack, CsvColumnsAreReadWithTheirUnits) {
     EXPECT_NEAR(fixes[0].max_wind, 20.5778, 1e-4);
     EXPECT_DOUBLE_EQ(fixes[0].central_pressure, 99900.0);
     EXPECT_DOUBLE_EQ(fixes[0].radius_max_wind, 37040.0);
-    EXPECT_NEAR(fixes[0].radius_gale, 185200.0 * std::sqrt(0.5), 1e-6);  // half the circle's area
+    EXPECT_TRUE(are(fixes[0].radii[0], {185.2, 185.2, 0.0, 0.0}));
+    EXPECT_TRUE(std::isnan(fixes[0].radii[1][0]));
     EXPECT_TRUE(std::isnan(fixes[1].central_pressure));
-    EXPECT_TRUE(std::isnan(fixes[1].radius_gale));
+    EXPECT_TRUE(std::isnan(fixes[1].radii[0][0]));
     EXPECT_TRUE(std::isnan(fixes[1].ambient_pressure));
 
     const auto metric = read_track(folder.write("m.csv",
@@ -53,24 +63,50 @@ TEST(SeaForcingTrack, CsvColumnsAreReadWithTheirUnits) {
                                                 "11,20,2024-09-03 06:00,31,25,0,B\n"));
     EXPECT_DOUBLE_EQ(metric[0].max_wind, 30.0);
     EXPECT_DOUBLE_EQ(metric[0].radius_max_wind, 25e3);
-    EXPECT_DOUBLE_EQ(metric[0].radius_gale, 200e3);
-    EXPECT_TRUE(std::isnan(metric[1].radius_gale));
+    EXPECT_TRUE(are(metric[0].radii[0], {200.0, 200.0, 200.0, 200.0}));
+    EXPECT_TRUE(std::isnan(metric[1].radii[0][0]));
 }
 
-TEST(SeaForcingTrack, BDecksGiveOneFixATimeWithTheRadiiOf34Knots) {
+TEST(SeaForcingTrack, CsvColumnsOfRadiiMayBeThereForEachWindOrNot) {
+    const TemporaryFolder folder;
+    const auto fixes = read_track(folder.write(
+        "t.csv",
+        "time,lat,lon,vmax_kt,r34_km,r50_ne_nm,r50_se_nm,r50_sw_nm,r50_nw_nm,r64_ne_km,r64_se_km,"
+        "r64_sw_km,r64_nw_km\n"
+        "2024-09-03T00:00Z,18,119,80,200,60,50,,40,50,40,0,0\n"
+        "2024-09-03T06:00Z,18,118,80,,0,0,0,0,,,,\n"));
+    EXPECT_TRUE(are(fixes[0].radii[0], {200.0, 200.0, 200.0, 200.0}));
+    EXPECT_TRUE(are(fixes[0].radii[1], {60 * 1.852, 50 * 1.852, 50 * 1.852, 40 * 1.852}));  // empty: the mean
+    EXPECT_TRUE(are(fixes[0].radii[2], {50.0, 40.0, 0.0, 0.0}));
+    for (const auto& radii : fixes[1].radii)
+        for (const double radius : radii) EXPECT_TRUE(std::isnan(radius));
+    EXPECT_TRUE(says(refusal_of([&] {
+                         read_track(folder.write("t.csv",
+                                                 "time,lat,lon,vmax_kt,r50_sw_nm\n"
+                                                 "2024-09-03T00:00Z,18,119,80,-5\n"));
+                     }),
+                     {"t.csv:2: r50_sw_nm = -5", "0…1500"}));
+}
+
+TEST(SeaForcingTrack, BDecksGiveOneFixATimeWithAllItsRadii) {
     const TemporaryFolder folder;
     const auto fixes = read_track(folder.write("b.dat",
                                                "AL, 09, 2011082118,   , BEST,   0, 150N,  590W,  65, 1006, "
                                                "HU,  34, NEQ,  100,  100,    0,    0, 1010,  175,  60,\n"
                                                "AL, 09, 2011082118,   , BEST,   0, 150N,  590W,  65, 1006, "
-                                               "HU,  50, NEQ,   40,   40,    0,    0, 1010,  175,  60,\n"
+                                               "HU,  50, SWQ,   10,   20,   30,   40, 1010,  175,  60,\n"
+                                               "AL, 09, 2011082118,   , BEST,   0, 150N,  590W,  65, 1006, "
+                                               "HU,  64, AAA,   15,    0,    0,    0, 1010,  175,  60,\n"
                                                "AL, 09, 2011082118,   , CARQ,   0, 999N,  590W,  65, 1006,\n"
                                                "AL, 09, 2011082123, 25, BEST,   0, 178S, 1646E,  60,    0, "
                                                "TS,   0,    ,    0,    0,    0,    0,\n"));
     ASSERT_EQ(fixes.size(), 2u);
     EXPECT_NEAR(fixes[0].longitude, -59.0 * degree, 1e-12);
     EXPECT_NEAR(fixes[0].latitude, 15.0 * degree, 1e-12);
-    EXPECT_NEAR(fixes[0].radius_gale, 185200.0 * std::sqrt(0.5), 1e-6);
+    EXPECT_TRUE(are(fixes[0].radii[0], {185.2, 185.2, 0.0, 0.0}));
+    EXPECT_TRUE(are(fixes[0].radii[1], {55.56, 74.08, 18.52, 37.04}));  // the first is the south-west one
+    EXPECT_TRUE(are(fixes[0].radii[2], {27.78, 27.78, 27.78, 27.78}));  // all round
+    EXPECT_TRUE(std::isnan(fixes[1].radii[0][0]));
     EXPECT_DOUBLE_EQ(fixes[0].ambient_pressure, 101000.0);
     EXPECT_DOUBLE_EQ(fixes[0].radius_max_wind, 60.0 * 1852.0);
     EXPECT_EQ(fixes[1].time, at("2011-08-21T23:25"));
@@ -200,7 +236,7 @@ TEST(SeaForcingTrack, WhatFixesDoNotSayIsFilledInTimeOrFromTheWind) {
     const double nan = std::nan("");
     std::vector<StormFix> fixes = {fix("2024-09-03T00:00", 0.0, 20.0), fix("2024-09-03T03:00", 0.0, 20.0),
                                    fix("2024-09-03T12:00", 0.0, 20.0), fix("2024-09-03T18:00", 0.0, 20.0)};
-    for (StormFix& f : fixes) f.central_pressure = f.radius_gale = f.ambient_pressure = nan;
+    for (StormFix& f : fixes) f.central_pressure = f.ambient_pressure = nan;
     fixes[0].radius_max_wind = 20e3;
     fixes[1].radius_max_wind = nan;
     fixes[2].radius_max_wind = 60e3;
@@ -209,13 +245,30 @@ TEST(SeaForcingTrack, WhatFixesDoNotSayIsFilledInTimeOrFromTheWind) {
     EXPECT_NEAR(track.at(fixes[1].time).radius_max_wind, 30e3, 1e-6);
     EXPECT_NEAR(track.at(fixes[3].time).radius_max_wind, 60e3, 1e-6);
     EXPECT_EQ(track.at(fixes[0].time).ambient_pressure, 100900.0);
-    EXPECT_EQ(track.at(fixes[0].time).radius_gale, 0.0);
+    EXPECT_TRUE(std::isnan(track.fixes()[0].radii[0][0]));
     // Atkinson & Holliday's relation, read backwards.
     const double pressure = track.at(fixes[0].time).central_pressure;
     EXPECT_NEAR(6.7 * std::pow(1010.0 - pressure / 100.0, 0.644) * base::knot, 40.0, 1e-9);
     for (StormFix& f : fixes) f.radius_max_wind = nan;
     EXPECT_NEAR(Track(fixes, 1e5).at(fixes[0].time).radius_max_wind,
                 46.4e3 * std::exp(-0.0155 * 40.0 + 0.338), 1.0);
+}
+
+TEST(SeaForcingTrack, RadiiAreFilledInTimeWhereTheStormIsThatStrong) {
+    std::vector<StormFix> fixes;
+    for (int i = 0; i < 5; ++i) fixes.push_back(fix("2024-09-03T0" + std::to_string(i) + ":00", 0.0, 20.0));
+    fixes[0].max_wind = 20.0;  // less than 50 kt
+    fixes[0].radii[1] = {9e3, 9e3, 9e3, 9e3};
+    fixes[1].radii[1] = {100e3, 0.0, 60e3, 0.0};
+    fixes[4].radii[1] = {160e3, 0.0, 0.0, 90e3};
+    const std::vector<StormFix> filled = Track(fixes, 1e5).fixes();
+    EXPECT_TRUE(are(filled[0].radii[1], {0.0, 0.0, 0.0, 0.0}));
+    EXPECT_TRUE(are(filled[1].radii[1], {100.0, 0.0, 60.0, 0.0}));
+    EXPECT_TRUE(are(filled[2].radii[1], {120.0, 0.0, 60.0, 0.0}));  // a quadrant that ends: as the nearer fix
+    EXPECT_TRUE(are(filled[3].radii[1], {140.0, 0.0, 0.0, 90.0}));
+    fixes[4].radii[1] = unknown_radii()[1];
+    const StormFix last = Track(fixes, 1e5).fixes().back();
+    EXPECT_TRUE(are(last.radii[1], {100.0, 0.0, 60.0, 0.0}));
 }
 
 TEST(SeaForcingTrack, TheYagiCaseCoversItsFiveDays) {

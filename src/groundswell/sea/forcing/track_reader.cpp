@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -59,11 +60,22 @@ struct Line {
     }
 };
 
-// Radius of the circle with the area of four quadrants; NaN if no quadrant has one.
-double equal_area_radius(const double (&quadrants)[4]) {
+// What four quadrants say together: nothing if none has such a wind; one left empty is the mean of the
+// others.
+std::array<double, 4> together(std::array<double, 4> quadrants) {
     double sum = 0.0;
-    for (double radius : quadrants) sum += std::isnan(radius) ? 0.0 : radius * radius;
-    return sum > 0.0 ? std::sqrt(0.25 * sum) : unknown;
+    int given = 0;
+    for (const double radius : quadrants)
+        if (!std::isnan(radius)) {
+            sum += radius;
+            ++given;
+        }
+    for (double& radius : quadrants)
+        if (sum == 0.0)
+            radius = unknown;
+        else if (std::isnan(radius))
+            radius = sum / given;
+    return quadrants;
 }
 
 void append(std::vector<StormFix>& fixes, const StormFix& fix, const std::string& where) {
@@ -106,11 +118,12 @@ public:
         fix.central_pressure = pressure(line, "pmin_hpa");
         fix.ambient_pressure = pressure(line, "poci_hpa");
         fix.radius_max_wind = radius(line, "rmw");
-        fix.radius_gale = radius(line, "r34");
-        if (std::isnan(fix.radius_gale)) {
-            const double quadrants[4] = {radius(line, "r34_ne"), radius(line, "r34_se"),
-                                         radius(line, "r34_sw"), radius(line, "r34_nw")};
-            fix.radius_gale = equal_area_radius(quadrants);
+        for (std::size_t wind = 0; wind < radius_winds.size(); ++wind) {
+            const std::string name(winds[wind]);
+            fix.radii[wind].fill(radius(line, name));
+            if (std::isnan(fix.radii[wind][0]))
+                fix.radii[wind] = together({quadrant(line, name + "_ne"), quadrant(line, name + "_se"),
+                                            quadrant(line, name + "_sw"), quadrant(line, name + "_nw")});
         }
         append(fixes, fix, line.where);
     }
@@ -135,13 +148,21 @@ private:
     double pressure(const Line& line, const std::string& name) const {
         return has(name) ? 100.0 * line.positive(columns_.at(name), name, 1100.0) : unknown;
     }
-    double radius(const Line& line, const std::string& name) const {
+    // 0 is a radius of 0.
+    double quadrant(const Line& line, const std::string& name) const {
         if (has(name + "_nm"))
-            return base::nautical_mile * line.positive(columns_.at(name + "_nm"), name + "_nm", 1500.0);
-        if (has(name + "_km")) return 1000.0 * line.positive(columns_.at(name + "_km"), name + "_km", 3000.0);
+            return base::nautical_mile * line.number(columns_.at(name + "_nm"), name + "_nm", 0.0, 1500.0);
+        if (has(name + "_km"))
+            return 1000.0 * line.number(columns_.at(name + "_km"), name + "_km", 0.0, 3000.0);
         return unknown;
     }
+    // 0 stands for "not known".
+    double radius(const Line& line, const std::string& name) const {
+        const double value = quadrant(line, name);
+        return value > 0.0 ? value : unknown;
+    }
 
+    static constexpr std::array<const char*, radius_winds.size()> winds = {"r34", "r50", "r64"};
     std::map<std::string, std::size_t> columns_;
     std::size_t width_ = 0;  // fields of the header
     std::size_t named_ = 0;  // of them, up to the last that has a name
@@ -160,24 +181,39 @@ public:
                       "at least 9 in a BEST line");
         StormFix fix;
         fix.time = time(line);
-        if (!fixes.empty() && fix.time == fixes.back().time) return;  // radii of 50 and 64 kt
+        if (!fixes.empty() && fix.time == fixes.back().time) {
+            take_radii(line, fixes.back());
+            return;
+        }
         fix.latitude = coordinate(line, 6, "latitude", 'N', 'S', 90.0);
         fix.longitude = coordinate(line, 7, "longitude", 'E', 'W', 180.0);
         fix.max_wind = line.positive(8, "wind", 250.0) * base::knot;
         fix.central_pressure = 100.0 * line.positive(9, "pressure", 1100.0);
         fix.ambient_pressure = 100.0 * line.positive(17, "last closed isobar", 1100.0);
         fix.radius_max_wind = base::nautical_mile * line.positive(19, "radius of maximum wind", 1500.0);
-        fix.radius_gale = unknown;
-        if (field.size() > 16 && line.positive(11, "threshold", 200.0) == 34.0) {
-            double quadrants[4];
-            for (std::size_t i = 0; i < 4; ++i)
-                quadrants[i] = base::nautical_mile * line.positive(13 + i, "radius", 1500.0);
-            fix.radius_gale = field[12] == "AAA" ? quadrants[0] : equal_area_radius(quadrants);
-        }
+        take_radii(line, fix);
         append(fixes, fix, line.where);
     }
 
 private:
+    static void take_radii(const Line& line, StormFix& fix) {
+        if (line.fields.size() <= 16) return;
+        const double threshold = line.positive(11, "threshold", 200.0) * base::knot;
+        const auto wind = std::find(radius_winds.begin(), radius_winds.end(), threshold);
+        if (wind == radius_winds.end()) return;
+        auto& radii = fix.radii[static_cast<std::size_t>(wind - radius_winds.begin())];
+        if (line.fields[12] == "AAA") {
+            radii.fill(base::nautical_mile * line.positive(13, "radius", 1500.0));
+            return;
+        }
+        // The first of the four, clockwise, is named: "NEQ" nearly always.
+        static constexpr std::array<std::string_view, 4> codes = {"NEQ", "SEQ", "SWQ", "NWQ"};
+        const auto code = std::find(codes.begin(), codes.end(), line.fields[12]);
+        const auto first = code == codes.end() ? 0 : static_cast<std::size_t>(code - codes.begin());
+        for (std::size_t i = 0; i < 4; ++i)
+            radii[(first + i) % 4] = base::nautical_mile * line.number(13 + i, "radius", 0.0, 1500.0);
+        radii = together(radii);
+    }
     static base::Instant time(const Line& line) {
         const std::string &text = line.fields[2], &minutes = line.fields[3];
         std::optional<base::Instant> instant;

@@ -14,9 +14,11 @@ namespace groundswell::sea {
 
 namespace {
 
-constexpr double earth_rotation = 7.292115e-5;    // rad s⁻¹ (IERS conventions)
-constexpr double least_pressure_deficit = 200.0;  // Pa: a track may put the centre at the ambient pressure
-constexpr double least_wind = 1.0;                // m s⁻¹: a storm that has died still has a profile
+constexpr double most_motion = 0.5;  // of the strongest wind
+
+double mix(double from, double to, double share) {
+    return from + share * (to - from);
+}
 
 // 1 up to `from`, 0 after `to`, with no corner.
 double fading(double x, double from, double to) {
@@ -47,51 +49,78 @@ void check_options(std::string_view case_file, const VortexOptions& options) {
 
 }  // namespace
 
-VortexAtTime::VortexAtTime(const VortexOptions& options, const StormState& state)
-    : state_(state), outer_inflow_(options.inflow_angle * base::degree) {
-    rotation_ = state.centre.z < 0.0 ? -1.0 : 1.0;
-    const double strongest = std::max(options.wind_factor * state.max_wind, least_wind);
-    const double motion = options.translation_fraction * norm(state.velocity);
-    const double added = std::min(motion, 0.4 * strongest);
-    if (motion > 0.0)
-        drift_ = (added / motion * options.translation_fraction) *
-                 turned(state.velocity, state.centre, rotation_ * options.translation_turn * base::degree);
-    storm_ = {strongest - added,
-              state.radius_max_wind,
-              std::max(state.ambient_pressure - state.central_pressure, least_pressure_deficit),
-              state.radius_gale,
-              options.wind_factor * 34.0 * base::knot,
-              2.0 * earth_rotation * std::abs(state.centre.z)};
-    round_.emplace(options.profile, storm_);
-
-    // The size that blending is measured by: the gale radius, never less than three radii of maximum wind. A
-    // track without gale radii leaves it to the profile.
-    double gale = state.radius_gale;
-    if (gale == 0.0 && storm_.max_wind > storm_.gale_wind) {
-        double low = storm_.radius_max_wind, high = 100.0 * storm_.radius_max_wind;
-        for (int i = 0; i < 50; ++i) {
-            const double middle = 0.5 * (low + high);
-            (round_->speed(middle) > storm_.gale_wind ? low : high) = middle;
-        }
-        gale = low;
+VortexAtTime::VortexAtTime(const VortexOptions& options, const StormState& state, const VortexShape& earlier,
+                           const VortexShape& later, double share)
+    : options_(options),
+      state_(state),
+      weights_{(1.0 - share) * earlier.round_strongest(), share * later.round_strongest()},
+      outer_inflow_(options.inflow_angle * base::degree),
+      rotation_(state.centre.z < 0.0 ? -1.0 : 1.0),
+      east_(east_at(state.centre)),
+      north_(north_at(state.centre)) {
+    const double strongest = std::max(options.wind_factor * state.max_wind, least_storm_wind);
+    drift_ = mix(earlier.motion_share(), later.motion_share(), share) *
+             turned(state.velocity, state.centre, rotation_ * options.translation_turn * base::degree);
+    if (const double length = norm(drift_); length > most_motion * strongest)
+        drift_ = (most_motion * strongest / length) * drift_;
+    // So that speeds are linear in time, where the strongest is.
+    const double sum = weights_[0] + weights_[1];
+    weights_ = {weights_[0] / sum, weights_[1] / sum};
+    std::array<double, 4> strengths;
+    for (std::size_t q = 0; q < 4; ++q) {
+        const VortexShape::Quadrant &from = earlier.quadrant(q), &to = later.quadrant(q);
+        const double size = mix(from.size, to.size, share);
+        strengths[q] = weights_[0] * from.strength + weights_[1] * to.strength;
+        quadrants_[q] = {
+            std::log(mix(from.radius_max_wind, to.radius_max_wind, share)),
+            std::log(size),
+            {&from, &to},
+            {std::log(from.size / from.radius_max_wind), std::log(to.size / to.radius_max_wind)}};
+        outer_ = std::max(outer_, options.blend_outer * size);
     }
-    const double size = std::max(gale, 3.0 * storm_.radius_max_wind);
-    inner_ = options.blend_inner * size;
-    outer_ = options.blend_outer * size;
+    round_strongest_ = strongest_round_wind(strongest, strengths, {dot(drift_, east_), dot(drift_, north_)},
+                                            rotation_, outer_inflow_);
+}
+
+// The round wind over its maximum, in the middle of a quadrant. Both are logarithms of a radius over that of
+// maximum wind: the place's, and the storm's size.
+double VortexAtTime::relative_wind(const Quadrant& quadrant, double distance, double length) const {
+    double wind = 0.0;
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (weights_[i] == 0.0) continue;
+        const double there = distance > 0.0 ? distance / length * quadrant.length_at_fix[i] : distance;
+        wind += weights_[i] * quadrant.at_fix[i]->strength * quadrant.at_fix[i]->wind.relative(there);
+    }
+    return wind;
 }
 
 VortexAtTime::Wind VortexAtTime::wind(const Vector3& at) const {
     const double radius = base::earth_radius * angle_between(state_.centre, at);
     if (radius >= outer_) return {0.0, 0.0, 0.0};
-    const double weight = fading(radius, inner_, outer_);
     const Vector3 around = cross(state_.centre, at);  // anticlockwise
-    const double speed = round_->speed(radius);
-    if (speed == 0.0 || norm(around) == 0.0) return {0.0, 0.0, weight};
+    if (radius <= 0.0 || norm(around) == 0.0) return {0.0, 0.0, 1.0};
+
+    const auto shares = quadrant_shares(std::atan2(dot(at, north_), dot(at, east_)));
+    double log_radius_max_wind = 0.0, log_size = 0.0;
+    for (std::size_t q = 0; q < 4; ++q) {
+        log_radius_max_wind += shares[q] * quadrants_[q].log_radius_max_wind;
+        log_size += shares[q] * quadrants_[q].log_size;
+    }
+    const double size = std::exp(log_size);
+    const double weight = fading(radius, options_.blend_inner * size, options_.blend_outer * size);
+    if (weight == 0.0) return {0.0, 0.0, 0.0};
+    const double distance = std::log(radius) - log_radius_max_wind;
+    double relative = 0.0;
+    for (std::size_t q = 0; q < 4; ++q)
+        if (shares[q] > 0.0)
+            relative += shares[q] * relative_wind(quadrants_[q], distance, log_size - log_radius_max_wind);
+
+    const double ratio = std::exp(distance);
     const Vector3 tangent = (rotation_ / norm(around)) * around;
-    const double inflow = inflow_angle(radius, storm_.radius_max_wind, outer_inflow_);
     // Inward is to the left of an anticlockwise wind and to the right of a clockwise one.
     const Vector3 total =
-        speed * turned(tangent, at, rotation_ * inflow) + (speed / storm_.max_wind) * drift_;
+        round_strongest_ * relative * turned(tangent, at, rotation_ * inflow_angle(ratio, outer_inflow_)) +
+        motion_felt(ratio) * drift_;
     return {dot(total, east_at(at)), dot(total, north_at(at)), weight};
 }
 
@@ -109,6 +138,8 @@ Vortex::Vortex(std::string_view case_file, const VortexOptions& options, std::sp
         fmt::format("fixes that cover the run, {} … {}, but for 6 hours at either end; or a wind below the "
                     "vortex",
                     base::format_instant(start), base::format_instant(end)));
+    for (const StormFix& fix : track_->fixes())
+        shapes_.emplace_back(options, track_->at(fix.time), fix.radii);
     cells_.reserve(longitude.size());
     for (std::size_t i = 0; i < longitude.size(); ++i)
         cells_.push_back(mesh::point_at(longitude[i], latitude[i]));
@@ -123,7 +154,9 @@ void Vortex::apply(base::Instant time, std::span<double> eastward, std::span<dou
     const double share = weight_in_time(time);
     if (share == 0.0) return;
     const StormState state = track_->at(time);
-    const VortexAtTime vortex(options_, state);
+    const Track::Between between = track_->around(time);
+    const VortexAtTime vortex(options_, state, shapes_[between.earlier], shapes_[between.later],
+                              between.share);
     // A straight distance decides quickly that most cells are out of reach.
     const double reach = 2.0 * std::sin(0.5 * std::min(vortex.outer_radius() / base::earth_radius, base::pi));
     exec::for_each_cell(0, static_cast<std::int32_t>(cells_.size()), [&](std::int32_t cell) {

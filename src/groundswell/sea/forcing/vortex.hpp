@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -7,7 +8,7 @@
 
 #include "groundswell/sea/forcing/options.hpp"
 #include "groundswell/sea/forcing/track.hpp"
-#include "groundswell/sea/forcing/vortex_profile.hpp"
+#include "groundswell/sea/forcing/vortex_shape.hpp"
 #include "groundswell/sea/forcing/wind_layer.hpp"
 
 namespace groundswell::sea {
@@ -16,12 +17,16 @@ namespace groundswell::sea {
 ///
 /// The wind is that of the round storm, cyclonic and turned inward by the inflow angle, plus a part of the
 /// storm's motion, turned cyclonically (Lin & Chavas 2012, doi 10.1029/2011JD017126: 0.55 and 20°), which
-/// fades with the round storm's wind away from the radius of maximum wind. The round storm's maximum is the
-/// track's less that part (never less than 0.6 of it), so the strongest wind anywhere is the track's times
-/// `wind_factor`.
+/// fades away from the radius of maximum wind; see motion_felt(). The round storm differs by quadrant, and
+/// its maximum is such that the strongest wind anywhere is the track's times `wind_factor`.
+///
+/// Between two fixes their shapes go over into each other, linear in time: the radii of maximum wind and the
+/// sizes, and at the same share of the way between these two (in ln r) the winds. The same goes for the way
+/// from one quadrant to the next.
 class VortexAtTime {
 public:
-    VortexAtTime(const VortexOptions& options, const StormState& state);
+    VortexAtTime(const VortexOptions& options, const StormState& state, const VortexShape& earlier,
+                 const VortexShape& later, double share);
 
     struct Wind {
         double eastward, northward;  // m s⁻¹
@@ -31,17 +36,25 @@ public:
     Wind wind(const Vector3& at) const;
 
     double outer_radius() const { return outer_; }  ///< m: beyond it the weight is 0
-    const VortexWind& round_storm() const { return *round_; }
-    const SymmetricStorm& storm() const { return storm_; }
 
 private:
+    struct Quadrant {
+        double log_radius_max_wind, log_size;
+        std::array<const VortexShape::Quadrant*, 2> at_fix;
+        std::array<double, 2> length_at_fix;  // ln(size / radius of maximum wind)
+    };
+    double relative_wind(const Quadrant& quadrant, double distance, double length) const;
+
+    const VortexOptions& options_;
     StormState state_;
-    double outer_inflow_;  // rad
-    SymmetricStorm storm_;
-    std::optional<VortexWind> round_;
-    double rotation_ = 1.0;             // +1 anticlockwise (north), −1 clockwise (south)
-    Vector3 drift_;                     // m s⁻¹, what the motion adds at the radius of maximum wind
-    double inner_ = 0.0, outer_ = 0.0;  // m
+    std::array<double, 2> weights_;  // of the fixes' relative winds
+    double outer_inflow_;
+    double rotation_;         // +1 anticlockwise (north), −1 clockwise (south)
+    double round_strongest_;  // m s⁻¹
+    Vector3 east_, north_;    // at the centre
+    Vector3 drift_;           // m s⁻¹, what the motion adds at the radius of maximum wind
+    std::array<Quadrant, 4> quadrants_;
+    double outer_ = 0.0;  // m
 };
 
 /// The wind of a storm that follows a track, blended over the wind below it.
@@ -67,6 +80,7 @@ private:
     VortexOptions options_;
     std::vector<Vector3> cells_;  // [owned] on the unit sphere
     std::optional<Track> track_;
+    std::vector<VortexShape> shapes_;  // [fixes]
 };
 
 }  // namespace groundswell::sea
