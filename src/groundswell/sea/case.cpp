@@ -96,7 +96,7 @@ VortexOptions read_vortex(const Section& section) {
                        {"turn of the wind towards the centre, outside 1.2 radii of maximum wind", "degree"});
     vortex.translation_fraction =
         section.number("translation_fraction", vortex.translation_fraction, {0.0, 1.0},
-                       {"share of the storm's motion that adds to the wind", "1",
+                       {"share of the storm's motion that adds to the wind where it is strongest", "1",
                         "Lin & Chavas 2012, doi:10.1029/2011JD017126"});
     vortex.translation_turn = section.number(
         "translation_turn", vortex.translation_turn, {-90.0, 90.0},

@@ -120,10 +120,9 @@ public:
         fix.radius_max_wind = radius(line, "rmw");
         for (std::size_t wind = 0; wind < radius_winds.size(); ++wind) {
             const std::string name(winds[wind]);
-            fix.radii[wind].fill(radius(line, name));
-            if (std::isnan(fix.radii[wind][0]))
-                fix.radii[wind] = together({quadrant(line, name + "_ne"), quadrant(line, name + "_se"),
-                                            quadrant(line, name + "_sw"), quadrant(line, name + "_nw")});
+            fix.radii[wind] = together({quadrant(line, name + "_ne"), quadrant(line, name + "_se"),
+                                        quadrant(line, name + "_sw"), quadrant(line, name + "_nw")});
+            if (std::isnan(fix.radii[wind][0])) fix.radii[wind].fill(radius(line, name));
         }
         append(fixes, fix, line.where);
     }
