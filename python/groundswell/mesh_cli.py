@@ -14,6 +14,7 @@ from groundswell.mesh.request import make_request, parse_region, parse_spacing, 
 from groundswell.mesh.settings import Settings, read_settings
 from groundswell.mesh.sphere import EARTH_RADIUS
 from groundswell.mesh.step import LIMIT
+from groundswell.report import KINDS
 
 MAKE_EXAMPLES = """examples:
   groundswell mesh make etopo5.cdf --output nwp.nc --region 105,127,8,26 --spacing finest=10,coarsest=60,growth=0.08
@@ -77,7 +78,7 @@ def parser():
         metavar="CASE.toml",
         help="take spectrum, scheme, depths and intervals of this case: the steps are then those of its run",
     )
-    look.add_argument("--png", metavar="FILE", help="draw spacing and quality")
+    look.add_argument("--png", metavar="FILE", help=f"draw spacing and quality, as {', '.join(KINDS)}")
     look.add_argument("--spectrum", metavar="DxF", help="directions x frequencies (default 36x35)")
     look.add_argument(
         "--first-frequency", type=float, metavar="HZ", help="lowest frequency (default 0.04177)"
@@ -147,6 +148,8 @@ def look(options):
     settings.spectrum.update(info.parse_spectrum(options.spectrum, options.first_frequency, options.ratio))
     settings.scheme = options.scheme or settings.scheme
     options.mesh = options.mesh or settings.mesh
+    if options.png and pathlib.Path(options.png).suffix.lower() not in KINDS:
+        refuse("command line", "--png", options.png, f"a name that ends in {' or '.join(KINDS)}")
     if not options.mesh:
         refuse("command line", "mesh info", None, "a mesh file, or --case")
     arrays, attributes = read_mesh(options.mesh)
@@ -164,7 +167,7 @@ def look(options):
     if options.png:
         from groundswell.mesh import picture
 
-        picture.draw(arrays, radius, result, pathlib.Path(options.mesh).name, options.png)
+        picture.draw(arrays, result, pathlib.Path(options.mesh).name, options.png)
 
 
 def command_line(arguments):

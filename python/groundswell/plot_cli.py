@@ -7,11 +7,12 @@ import sys
 from groundswell import __version__, report
 from groundswell.arguments import Parser
 from groundswell.errors import refuse, run_command
+from groundswell.report import KINDS
 
 EXAMPLES = {
     "map": """examples:
-  groundswell plot map yagi.nc --field hs --time 2024-09-05T12:00:00Z --track yagi.csv --utc-offset 8 --output hs.png
-  groundswell plot map yagi.nc --field hs --maximum --region 105,120,15,23 --limits 0,14 --output hs-max.png""",
+  groundswell plot map yagi.nc --field hs --time 2024-09-05T12:00:00Z --track yagi.csv --places places.csv --utc-offset 8 --output hs.png
+  groundswell plot map yagi.nc --field hs --maximum --region 105,120,15,23 --limits 0,14 --output hs-max.pdf""",
     "panels": """examples:
   groundswell plot panels yagi.nc --field hs --daily --utc-offset 8 --output hs-daily.png
   groundswell plot panels yagi.nc --field tp --times 2024-09-05T00:00:00Z 2024-09-06T00:00:00Z --output tp.png""",
@@ -40,6 +41,13 @@ def positive(text):
     return value
 
 
+def not_negative(text):
+    value = float(text)
+    if not value >= 0:
+        raise argparse.ArgumentTypeError(f"{text}: expected 0 or more")
+    return value
+
+
 def parser():
     top = Parser(prog="groundswell plot", description="Pictures of what the model wrote.")
     top.add_argument("--version", action="version", version=__version__)
@@ -57,8 +65,8 @@ def parser():
         made.add_argument(
             "--output",
             required=True,
-            metavar="GIF" if name == "animation" else "PNG",
-            help="picture to write",
+            metavar="FILE",
+            help="picture to write: " + ("a GIF" if name == "animation" else ", ".join(KINDS)),
         )
         made.add_argument("--json", metavar="FILE", help="what was drawn, as JSON")
         made.add_argument("--quiet", action="store_true", help="no progress and no line about the picture")
@@ -73,8 +81,23 @@ def parser():
         )
         made.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale")
         made.add_argument("--track", metavar="FILE", help="a storm's track: CSV, or an ATCF b-deck (.dat)")
-        made.add_argument("--waves", action="store_true", help="arrows of where waves go (variable dir)")
-        made.add_argument("--wind", action="store_true", help="arrows of wind (variables u10, v10)")
+        made.add_argument(
+            "--waves", action="store_true", help="arrows of where waves go, the longer the higher (dir, hs)"
+        )
+        made.add_argument("--wind", action="store_true", help="barbs of wind in knots (u10, v10)")
+        made.add_argument(
+            "--places", metavar="FILE", help="names on the map: CSV with name, lat, lon, or points in NetCDF"
+        )
+        calm(made)
+
+    def calm(made):
+        made.add_argument(
+            "--calm",
+            type=not_negative,
+            default=0.1,
+            metavar="M",
+            help="periods and bearings are left out where hs is below this (default 0.1)",
+        )
 
     def local(made):
         made.add_argument(
@@ -110,6 +133,7 @@ def parser():
         "--fields", metavar="A,B,…", help="variables (default: the usual ones of those in the file)"
     )
     lines.add_argument("--stations", nargs="+", metavar="N|NAME", help="points (default: all)")
+    calm(lines)
     local(lines)
     rose = command("spectrum", "SPECTRA.nc", "the directional spectrum of a point")
     rose.add_argument("--station", required=True, metavar="N|NAME", help="number or name of the point")
@@ -149,10 +173,11 @@ def parse_region(text):
 def map_options(options):
     """(file, options common to the drawings of maps)."""
     from groundswell.plot.map_file import MapFile
+    from groundswell.plot.places import read_places
     from groundswell.plot.scale import parse_limits
     from groundswell.plot.track import read_track
 
-    file = MapFile(options.file, parse_region(options.region) if options.region else None)
+    file = MapFile(options.file, parse_region(options.region) if options.region else None, options.calm)
     west, east = file.shape.extent[:2]
     return file, {
         "limits": parse_limits(options.limits) if options.limits else None,
@@ -160,6 +185,7 @@ def map_options(options):
         "waves": options.waves,
         "wind": options.wind,
         "offset": options.utc_offset,
+        "places": read_places(options.places) if options.places else None,
     }
 
 
@@ -211,7 +237,9 @@ def draw_series(options):
     from groundswell.plot.stations import PointFile
 
     fields = [name.strip() for name in options.fields.split(",")] if options.fields else None
-    figure, result = draw_series(PointFile(options.file), fields, options.stations, options.utc_offset)
+    figure, result = draw_series(
+        PointFile(options.file, options.calm), fields, options.stations, options.utc_offset
+    )
     figure.savefig(options.output)
     return result
 
@@ -271,9 +299,10 @@ DRAW = {
 
 def command_line(arguments):
     options = parser().parse_args(arguments)
-    picture, kind = pathlib.Path(options.output), ".gif" if options.command == "animation" else ".png"
-    if picture.suffix.lower() != kind:
-        refuse("command line", "--output", options.output, f"a name that ends in {kind}")
+    picture = pathlib.Path(options.output)
+    kinds = (".gif",) if options.command == "animation" else KINDS
+    if picture.suffix.lower() not in kinds:
+        refuse("command line", "--output", options.output, f"a name that ends in {' or '.join(kinds)}")
     if not picture.parent.is_dir():
         refuse(options.output, None, None, f"an existing folder {picture.parent}")
     result = {"file": options.file, "output": options.output, **DRAW[options.command](options)}

@@ -7,6 +7,8 @@ import time
 
 from groundswell import __version__
 
+KINDS = (".png", ".svg", ".pdf")  # of pictures
+
 
 class Progress:
     """One line on stderr, rewritten in a terminal; elsewhere a plain line at most every `quiet_seconds`."""

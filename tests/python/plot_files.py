@@ -46,12 +46,12 @@ def squares(west=110.0, east=122.0, south=10.0, north=20.0, step=1.0, land=((115
     return wrap(x.ravel()), y.ravel(), corners[wet], wrap(lon[wet]), lat[wet]
 
 
-def write_map(path, records=4, start=None, grid=None, peak=(118.5, 17.5), without=()):
+def write_map(path, records=4, start=None, grid=None, peak=(118.5, 17.5), without=(), title="Test sea"):
     """A map file; returns its path."""
     start = start or datetime.datetime(2024, 9, 5, 0)
     node_lon, node_lat, corners, lon, lat = grid or squares()
     with netCDF4.Dataset(path, "w", format="NETCDF3_64BIT_DATA") as out:
-        out.title = "Test sea"
+        out.title = title
         _time(out, records, start)
         out.createDimension("nFace", len(lon))
         out.createDimension("nNode", len(node_lon))

@@ -166,9 +166,9 @@ def test_info_says_and_draws(flat, tmp_path, capsys):
 
 
 def test_cells_on_both_sides_of_the_date_line_are_drawn_in_one_piece(flat):
-    from groundswell.mesh.picture import cell_polygons
+    from groundswell.plot.mesh_map import mesh_shape
 
-    polygons = cell_polygons(read_mesh(flat)[0])
+    polygons = mesh_shape(flat)[0].polygons
     assert np.ptp(polygons[..., 0]) < 17 and np.ptp(polygons[..., 0], axis=1).max() < 3
 
 
@@ -356,3 +356,26 @@ def test_info_refuses_what_is_no_mesh(tmp_path, capsys):
     assert "--spectrum = 36: expected directions x frequencies" in capsys.readouterr().err
     assert mesh_cli.main(["info", "x.nc", "--ratio", "1.0"]) == 2
     assert "--ratio = 1.0: expected a ratio > 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("region", ["-85,-75,-5,5", "170,-175,-10,5"])
+def test_picture_of_a_mesh_is_whole(tmp_path, monkeypatch, region):
+    """All cells lie inside the frame, every word on the sheet, and longitudes are written as on other maps."""
+    from matplotlib.figure import Figure
+
+    mesh, drawn = tmp_path / "m.nc", []
+    make("--depth", 100, "--region", region, "--spacing", 200, "--iterations", 2, "--output", mesh, "--quiet")
+    monkeypatch.setattr(Figure, "savefig", lambda figure, path: drawn.append(figure))
+    assert mesh_cli.main(["info", str(mesh), "--png", str(tmp_path / "m.svg"), "--quiet"]) == 0
+    (figure,) = drawn
+    figure.canvas.draw()
+    written, (wide, high) = figure.get_tightbbox(), figure.get_size_inches()
+    assert 0 <= written.x0 and written.x1 <= wide and 0 <= written.y0 and written.y1 <= high
+    axes = figure.axes[0]
+    corners = np.concatenate([path.vertices for path in axes.collections[0].get_paths()])
+    (west, east), (south, north) = axes.get_xlim(), axes.get_ylim()
+    assert west <= corners[:, 0].min() and corners[:, 0].max() <= east
+    assert south <= corners[:, 1].min() and corners[:, 1].max() <= north
+    labels = [label.get_text() for label in axes.get_xticklabels()]
+    assert all(label[-1] in "EW°" and "-" not in label for label in labels)
+    assert mesh_cli.main(["info", str(mesh), "--png", str(tmp_path / "m.jpg"), "--quiet"]) == 2

@@ -17,7 +17,7 @@ def test_frames_follow_the_records(tmp_path):
     assert (
         found["frames"] == 4 and found["limits"] == [0.0, 8.0] and found["max_time"] == "2024-09-05T12:00:00Z"
     )
-    assert frames.what.get_text() == "Significant wave height, 2024-09-05 18:00 UTC (6 Sep 02:00 UTC+8)"
+    assert frames.when.get_text() == "T+18   Thu 2024-09-05 18:00 UTC (6 Sep 02:00 UTC+8)"
     assert frames.here.get_xydata().tolist() == [[114.0, 15.0]] and len(frames.way.get_xydata()) == 5
     with Image.open(tmp_path / "hs.gif") as moving:
         assert moving.n_frames == 4 and moving.size[0] == 800

@@ -232,3 +232,29 @@ def test_mesh_by_depth_spacing_and_parts(tmp_path, capsys):
     assert (
         f"short.nc: part = of shape (3,): expected one number for each of the mesh's {len(lon)} cells" in said
     )
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("svg", b"<?xml"), ("pdf", b"%PDF")])
+def test_vector_formats(sea, tmp_path, kind, begins):
+    """Letters and lines at any size, for print."""
+    picture = tmp_path / f"hs.{kind}"
+    assert plot("map", sea, "--field", "hs", "--maximum", "--output", picture, "--quiet") == 0
+    written = picture.read_bytes()
+    assert written.startswith(begins) and b"<image" not in written and b"/Subtype /Image" not in written
+
+
+def test_places_of_a_table_and_of_points(sea, tmp_path, capsys):
+    table = tmp_path / "places.csv"
+    table.write_text("# cities\nlat, name, lon, people\n12.0,Port,113.0,7\n60.0,Far away,10.0,1\n")
+    given = ("map", sea, "--field", "hs", "--maximum", "--json", tmp_path / "x.json")
+    for places, names in ((table, ["Port"]), (write_points(tmp_path / "points.nc"), ["open sea"])):
+        assert plot(*given, "--places", places, "--output", tmp_path / "x.png", "--quiet") == 0
+        assert json.loads((tmp_path / "x.json").read_text())["result"]["places"] == names
+    for text, expected in (
+        ("name,lat\n", "places.csv: lon = (missing): expected a table with columns name, lat, lon"),
+        ("name,lat,lon\nPort,95,1\n", "places.csv:2: lat = 95: expected degrees"),
+        ("name,lat,lon\nPort\n", "places.csv:2: lon = (missing): expected degrees"),
+        ("", "places.csv: name = (missing)"),
+    ):
+        table.write_text(text)
+        assert expected in refused(capsys, *given, "--places", table, "--output", tmp_path / "x.png")

@@ -233,7 +233,13 @@ def test_volume_lines_are_those_of_the_report(tmp_path):
     drawn = [(line.get_xdata().tolist(), line.get_ydata().tolist()) for line in share.lines]
     assert drawn == [([64, 512], [25.0] * 2), ([64, 512], [15.0] * 2), ([64, 512], [95.0] * 2)]
     said = texts(figure)
-    assert {"plain", "two-level", "scattered", "received by a part in 60 steps, MiB"} <= set(said)
+    assert {
+        "plain",
+        "two-level",
+        "scattered",
+        "received by a part in 60 steps, MiB (logarithmic)",
+        "parts (logarithmic)",
+    } <= set(said)
     assert len(found["partitions"]) == 9
 
 
@@ -283,3 +289,22 @@ def test_report_with_nothing_measured(tmp_path, capsys):
         one["received_mib"] = {"min": 0.0, "mean": 0.0, "max": 0.0}
     path = written(tmp_path / "y.json", alone)
     assert "(nothing is received)" in refused(capsys, "volume", path, "--output", tmp_path / "x.png")
+
+
+def test_ratios_are_those_of_the_lengths_drawn(halo_file):
+    """Median over median, whatever other statistics the report has."""
+    report = halo_report()
+    report["result"]["transports"][0]["ratio_to_memcpy"] = 99.0
+    halo_file.write_text(json.dumps(report))
+    figure, found = draw_halo([halo_file])
+    assert found["transports"][0]["times_memcpy"] == pytest.approx(400e-6 / 80e-6)
+    assert "   400 µs   5.0 × memcpy" in texts(figure) and not any("percentile" in t for t in texts(figure))
+
+
+def test_logarithmic_axes_have_lines_that_draw_together(tmp_path):
+    figure, _ = draw_volume([written(tmp_path / "v.json", volume_report())])
+    volume = figure.axes[0]
+    assert volume.get_yscale() == "log" and volume.get_ylabel().endswith("(logarithmic)")
+    lines = volume.yaxis.get_minorticklocs()
+    low, high = volume.get_ylim()
+    assert ((lines > low) & (lines < high)).sum() >= 8

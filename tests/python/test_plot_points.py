@@ -1,5 +1,6 @@
 """Time series and spectra at points."""
 
+import netCDF4
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
@@ -31,12 +32,13 @@ def test_series_name_fields_units_points(tmp_path):
         "significant wave height, m",
         "open sea (19.00°N 114.00°E)",
         "bay (3.50°S 116.25°E)",
-        "time, UTC+8",
+        "time, UTC, 2024-09-05 00:00 to",
+        "local time, UTC+8",
     ):
         assert words in said
-    first, second = figure.axes
+    first, second, *_ = figure.axes
     assert first.lines[1].get_ydata().tolist() == [2.0, 2.5, 6.0, 1.0]
-    assert first.lines[0].get_xdata()[0].hour == 8 and second.get_ylim() == (0, 360)
+    assert first.lines[0].get_xdata()[0].hour == 0 and second.get_ylim() == (0, 360)
     best = max((s for s in found["series"] if s["field"] == "hs"), key=lambda s: s["max"])
     assert (best["name"], best["max"], best["max_time"]) == ("bay", 6.0, "2024-09-05T12:00:00Z")
 
@@ -66,7 +68,7 @@ def test_spectrum_is_drawn_where_the_waves_come_from(spectra):
         and {"0.05 Hz", "0.1 Hz", "N", "E"} <= set(said)
     )
     assert any(t.startswith("Hs 4.00 m, Tp 11.7 s") for t in said) and any(
-        "bay (3.50°S 116.25°E), 2024-09-05 12:00 UTC" in t for t in said
+        "bay (3.50°S 116.25°E)" in t for t in said
     )
     picture = np.asarray(figure.canvas.buffer_rgba()) / 255
     axes = figure.axes[0]
@@ -103,3 +105,33 @@ def test_peak_period_lies_between_frequencies(tmp_path):
     )
     file = SpectrumFile(write_points(tmp_path / "spectra.nc", (FREQUENCY, TOWARDS, density)))
     assert file.spectrum(0, 0).peak[0] == pytest.approx(1 / summit, rel=1e-5)
+
+
+def test_names_of_rings_stay_off_the_energy(spectra):
+    figure, _ = draw_spectrum(spectra, "bay", 2)  # waves from the north
+    apart = abs((figure.axes[0].get_rlabel_position() + 180.0) % 360.0 - 180.0)
+    assert apart > 30.0
+
+
+def test_the_axis_is_utc_with_local_time_above_it(tmp_path):
+    file = PointFile(write_points(tmp_path / "series.nc"))
+    figure, _ = draw_series(file, ["hs"], offset=-4.5)
+    texts(figure)
+    utc, local = figure.axes[0], figure.axes[0].child_axes[0]
+    assert local.get_xlabel() == "local time, UTC−4:30" and not PointFile(file.path).leaves_out("hs")
+    assert local.get_xlim() == pytest.approx(np.array(utc.get_xlim()) - 4.5 / 24)
+
+
+def test_lines_of_peaks_break_where_they_leap_or_there_are_no_waves(tmp_path):
+    path = write_points(tmp_path / "series.nc")
+    with netCDF4.Dataset(path, "a") as out:
+        out.createVariable("tp", "f4", ("time", "station"))[:] = [[5, 4], [12, 4.2], [11, 9], [10, 8]]
+        out["hs"][:, 1] = [0.2, 0.2, 0.05, 0.05]
+    figure, found = draw_series(PointFile(path), ["tp"])
+    leaps, calm = (line.get_ydata() for line in figure.axes[0].lines)
+    assert np.array_equal(leaps, [5, np.nan, 12, 11, 10], equal_nan=True)
+    assert np.array_equal(calm, np.float32([4, 4.2, np.nan, np.nan]), equal_nan=True)
+    assert found["series"][1]["max"] == pytest.approx(4.2)
+    assert any("no periods and bearings where waves are below 0.1 m" in t for t in texts(figure))
+    everything, _ = draw_series(PointFile(path, calm=0.0), ["tp"])
+    assert np.nanmax(everything.axes[0].lines[1].get_ydata()) == 9

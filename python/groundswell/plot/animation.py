@@ -6,11 +6,13 @@ share one palette that holds the colours of the scale.
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
 from PIL import Image
 
 from groundswell.plot import arrows, chart, maps
-from groundswell.plot.scale import make_scale
-from groundswell.plot.source import clock, iso
+from groundswell.plot.places import add_places
+from groundswell.plot.scale import CALM, make_scale
+from groundswell.plot.source import iso
 
 WIDTH, DPI = 8.0, 100
 ADAPTIVE = 160  # colours of the palette chosen from a frame, for edges of letters and lines
@@ -19,22 +21,31 @@ ADAPTIVE = 160  # colours of the palette chosen from a frame, for edges of lette
 class Frames:
     """Draws one record after another; `draw` returns an image of red, green, blue."""
 
-    def __init__(self, file, field, scale, track=None, waves=False, wind=False, offset=0.0, strongest=1.0):
+    def __init__(
+        self, file, field, scale, track=None, waves=False, wind=False, offset=0.0, highest=None, places=None
+    ):
         self.file, self.track, self.offset = file, track, offset
-        self.said = chart.capital(field.long_name)
+        self.highest = highest
         self.sheet = chart.Chart(file.shape, WIDTH, DPI)
         axes = self.sheet.axes
         self.canvas = FigureCanvasAgg(self.sheet.figure)
         self.sheet.colour(np.zeros(len(file.shape.lon)), scale, chart.label(field))
         self.sheet.cells.set(linewidths=0, antialiaseds=False)
-        self.title, self.what, self.note = self.sheet.title(file.title, "", "")
-        self.grid = arrows.ArrowGrid(file.shape, 24)
+        _, _, self.when = self.sheet.title(
+            file.title,
+            chart.capital(field.long_name),
+            # The longest that it will be, so that all frames have one size of type.
+            max((maps.when_text(file, time, offset) for time in file.times), key=len),
+            maps.notes(file, field, waves, wind, None, ""),
+        )
         nothing = np.zeros(len(file.shape.lon))
-        self.waves = arrows.add_waves(axes, self.grid, nothing) if waves else None
-        self.wind = key = None
+        self.of_waves, self.of_wind = maps.arrow_grids(file.shape, waves, wind, 24)
+        self.waves = self.wind = key = None
+        if waves:
+            self.waves = arrows.add_waves(axes, self.of_waves, *arrows.wave_arrows(self.of_waves, nothing))
+            key = arrows.add_wave_key(axes, self.waves, highest) if highest else None
         if wind:
-            self.wind = arrows.add_wind(axes, self.grid, nothing, nothing, strongest)
-            key = arrows.add_wind_key(axes, self.wind, strongest)
+            self.wind = arrows.add_wind(axes, self.of_wind, nothing, nothing)
         self.way = self.here = None
         if track:
             axes.plot(track.lon, track.lat, color="black", linewidth=0.6, linestyle=(0, (2, 2)), zorder=4)
@@ -49,14 +60,18 @@ class Frames:
                 markeredgewidth=1.4,
                 zorder=6,
             )
+            self.sheet.labels.keep_free(track.lon, track.lat)
+        if places:
+            add_places(axes, self.sheet.labels, places)
         moving = [
             *axes.collections,
+            *axes.texts,
             *axes.lines,
             *axes.get_xgridlines(),
             *axes.get_ygridlines(),
             *axes.spines.values(),
             key,
-            self.what,
+            self.when,
         ]
         self.moving = sorted(
             (artist for artist in moving if artist is not None), key=lambda artist: artist.get_zorder()
@@ -70,12 +85,12 @@ class Frames:
         time = self.file.times[record]
         self.canvas.restore_region(self.background)
         self.sheet.cells.set_array(chart.of_polygons(self.file.shape, values))
-        self.what.set_text(f"{self.said}, {clock(time, self.offset)}")
-        cell = self.grid.cell
+        self.when.set_text(maps.when_text(self.file, time, self.offset))
         if self.waves is not None:
-            self.waves.set_UVC(*arrows.towards(self.file.read("dir", record)[cell]))
+            self.waves.set_UVC(*maps.wave_arrows(self.file, self.of_waves, record, self.highest))
         if self.wind is not None:
-            self.wind.set_UVC(*(self.file.read(part, record)[cell] for part in ("u10", "v10")))
+            blown = (self.file.read(part, record)[self.of_wind.cell] for part in ("u10", "v10"))
+            self.wind.set_UVC(*(speed / arrows.KNOT for speed in blown))
         if self.track:
             place = self.track.at(time)
             self.way.set_data(*self.track.until(time))
@@ -86,11 +101,12 @@ class Frames:
 
 
 def palette(scale, image):
-    """A palette image: every colour of the scale and of the land exactly, the others from an example."""
+    """A palette image: every colour of the scale, of land, calm and storm exactly, the others from an example."""
     low, high = scale.limits
     bands = (np.asarray(scale.norm.boundaries[:-1]) + np.asarray(scale.norm.boundaries[1:])) / 2
     shown = scale.colours(scale.norm(np.concatenate([bands, [low - 1, high + 1]])))[:, :3]
-    exact = [*np.rint(255 * shown).astype(int).ravel(), *(3 * [round(255 * float(chart.LAND))]), *(3 * [255])]
+    plain = np.array([to_rgb(colour) for colour in (chart.LAND, CALM, "black", "crimson")])
+    exact = np.rint(255 * np.concatenate([shown, plain])).astype(int).ravel().tolist()
     others = image.quantize(ADAPTIVE, method=Image.Quantize.MEDIANCUT).getpalette()[: 3 * ADAPTIVE]
     found = Image.new("P", (1, 1))
     found.putpalette((exact + others)[: 3 * 256])
@@ -108,6 +124,7 @@ def animate(
     waves=False,
     wind=False,
     offset=0.0,
+    places=None,
     progress=None,
 ):
     """Write the GIF; returns (Frames, summary)."""
@@ -118,13 +135,11 @@ def animate(
     for values in file.each(name, records):
         if np.isfinite(values[seen]).any():
             low, high = np.fmin(low, np.nanmin(values[seen])), np.fmax(high, np.nanmax(values[seen]))
-    if waves:
-        file.field("dir", "--waves")
-    strongest = 1.0
-    if wind:
-        strongest = maps.strongest_wind(file, records)
+    highest = maps.highest_waves(file, records) if waves else None
+    for part in ("u10", "v10") if wind else ():
+        file.field(part, "--wind")
     scale = make_scale(low, high, limits, field.bearing, name)
-    frames = Frames(file, field, scale, track, waves, wind, offset, strongest)
+    frames = Frames(file, field, scale, track, waves, wind, offset, highest, places)
     middle = len(records) // 2
     colours = palette(scale, frames.draw(records[middle], file.read(name, records[middle])))
     images, drawn = [], []

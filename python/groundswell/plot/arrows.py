@@ -1,13 +1,19 @@
-"""Arrows on a map: a regular grid of places, each with the values of the cell it lies in."""
+"""Arrows of waves and barbs of wind on a map: a regular grid of places, each with the values of the cell it lies in."""
 
+import matplotlib
 import numpy as np
+from matplotlib.patheffects import withStroke
 from scipy.spatial import cKDTree
 
-WAVES, WIND = "black", "crimson"
+LONGEST = 0.86  # arrow of the highest waves, in steps of the grid
+SHORTEST = 0.36  # and of the lowest
+KNOT = 1852.0 / 3600.0  # m/s
+BARBS = "barbs: wind, half 5, full 10, flag 50 kn"
 
 
 class ArrowGrid:
-    """Places of the arrows: about `across` of them side by side, at sea only; `shift` in steps moves them all."""
+    """Places of the arrows: about `across` of them side by side, as far from land as an arrow is long; `shift` in steps moves
+    them all."""
 
     def __init__(self, shape, across=26, shift=0.0):
         west, east, south, north = shape.extent
@@ -19,8 +25,17 @@ class ArrowGrid:
         )
         x, y = x.ravel(), y.ravel()
         tree = cKDTree(np.stack([shape.lon, shape.lat * shape.aspect], axis=-1))
-        far, cell = tree.query(np.stack([x, y * shape.aspect], axis=-1))
-        wet = far < 0.6 * shape.size[cell] * shape.aspect
+
+        def at_sea(x, y):
+            far, cell = tree.query(np.stack([x, y * shape.aspect], axis=-1))
+            # A place is in the cell with the nearest centre, but for land, which has no centres.
+            return far < np.where(shape.outer[cell], 0.5, 0.75) * shape.size[cell] * shape.aspect, cell
+
+        wet, cell = at_sea(x, y)
+        # All around, because waves and wind turn from frame to frame.
+        reach = 0.5 * LONGEST * self.step
+        for angle in np.arange(8) * np.pi / 4:
+            wet &= at_sea(x + reach * np.cos(angle), y + reach * np.sin(angle) / shape.aspect)[0]
         self.lon, self.lat, self.cell = x[wet], y[wet], cell[wet]
 
 
@@ -30,37 +45,19 @@ def towards(bearing):
     return -np.sin(angle), -np.cos(angle)
 
 
-def add_waves(axes, grid, bearing):
-    """Arrows of one length that point where the waves go."""
+def wave_arrows(grid, bearing, height=None, highest=1.0):
+    """(east, north) of the arrows, 1 where the waves are highest: as the root of the height, so that low waves keep a
+    direction that can be read and high ones stand out. Without heights all are of one length."""
     east, north = towards(bearing[grid.cell])
-    return _quiver(axes, grid, east, north, 1 / (0.72 * grid.step), WAVES)
+    length = np.full(len(grid.cell), 0.8)
+    if height is not None:
+        share = np.sqrt(np.clip(height[grid.cell] / max(highest, 1e-9), 0.0, 1.0))
+        length = np.maximum(share, SHORTEST)
+    return east * length, north * length
 
 
-def add_wind(axes, grid, east, north, strongest):
-    """Arrows as long as the wind is strong."""
-    return _quiver(
-        axes, grid, east[grid.cell], north[grid.cell], max(strongest, 1.0) / (2.4 * grid.step), WIND
-    )
-
-
-def add_wind_key(axes, arrows, strongest):
-    """How long the arrow of a round speed is, below the left corner of the map."""
-    speed = next((s for s in (40, 20, 10, 5) if s <= 0.8 * strongest), 2)
-    box = axes.get_position()
-    width, height = axes.figure.get_size_inches()
-    return axes.quiverkey(
-        arrows,
-        box.x0 + 0.3 / width,
-        0.13 / height,
-        speed,
-        f"wind {speed} m/s",
-        labelpos="E",
-        coordinates="figure",
-        fontproperties={"size": 8.5},
-    )
-
-
-def _quiver(axes, grid, east, north, scale, colour):
+def add_waves(axes, grid, east, north):
+    """White arrows with a dark rim: readable on every colour of a scale."""
     return axes.quiver(
         grid.lon,
         grid.lat,
@@ -68,12 +65,54 @@ def _quiver(axes, grid, east, north, scale, colour):
         north,
         angles="uv",
         scale_units="x",
-        scale=scale,
+        scale=1 / (LONGEST * grid.step),
         pivot="mid",
-        color=colour,
-        width=0.0019,
-        headwidth=4,
-        headlength=4.5,
-        headaxislength=4,
+        facecolor="white",
+        edgecolor="black",
+        linewidth=0.5,
+        units="x",
+        width=0.065 * grid.step,
+        headwidth=3.6,
+        headlength=4.0,
+        headaxislength=3.6,
+        minlength=0.1,
         zorder=3,
     )
+
+
+def add_wave_key(axes, arrows, highest):
+    """The arrow of a round height, below the left corner of the map."""
+    height = next((h for h in (10, 5, 2, 1, 0.5, 0.2) if h <= 0.8 * highest), None)
+    if height is None:
+        return None
+    box = axes.get_position()
+    width, tall = axes.figure.get_size_inches()
+    return axes.quiverkey(
+        arrows,
+        box.x0 + 0.22 / width,
+        0.25 / tall,
+        np.sqrt(height / highest),
+        f"waves of {height:g} m",
+        labelpos="E",
+        coordinates="figure",
+        fontproperties={"size": 8.5},
+    )
+
+
+def add_wind(axes, grid, east, north, length=5.4):
+    """Barbs in knots, the flags on the side of low pressure: another shape than the arrows of the waves."""
+    barbs = axes.barbs(
+        grid.lon,
+        grid.lat,
+        east[grid.cell] / KNOT,
+        north[grid.cell] / KNOT,
+        length=length,
+        linewidth=0.9,
+        pivot="middle",
+        color="black",
+        sizes={"emptybarb": 0.12},
+        flip_barb=grid.lat < 0,
+        zorder=3.2,
+    )
+    barbs.set_path_effects([withStroke(linewidth=2.0, foreground=matplotlib.colors.to_rgba("white", 0.75))])
+    return barbs

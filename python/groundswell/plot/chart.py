@@ -7,14 +7,17 @@ matplotlib.use("Agg")
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from groundswell.plot.labels import Layer, fit
 from groundswell.plot.source import degrees, unit_text
 
 LAND = "0.80"
-LEFT, RIGHT, TOP, BOTTOM = 0.62, 1.12, 0.80, 0.50
-HALO = [withStroke(linewidth=2.2, foreground="white")]
+LEFT, RIGHT, TOP, BOTTOM = 0.62, 1.12, 1.02, 0.78
+LINES = (0.44, 0.21)  # inches above the lower rim of the sheet: two lines of notes
+MOST_VECTOR_CELLS = (
+    20_000  # of a PDF or SVG: above, the cells in it are an image, and lines and words stay lines
+)
 
 
 def label(field):
@@ -48,6 +51,7 @@ class Chart:
         self.shape, self.total, self.height = shape, total, height
         self.cells = None
         frame(self.axes, shape)
+        self.labels = Layer(self.axes)
 
     def colour(self, values, scale, text):
         self.cells = add_cells(self.axes, self.shape, values, scale)
@@ -57,24 +61,28 @@ class Chart:
         )
         return colour_bar(self.figure, bar, self.cells, scale, text)
 
-    def title(self, name, what, note=""):
-        """Bold name of the case, what is drawn below it, and a note at the right; returns the artists."""
-        inch = 1 / self.total[1]
+    def title(self, name, what, when="", notes=()):
+        """Bold name of the case, what is drawn and when below it, all within the map's width, and up to two notes under the
+        map, at the right; returns the artists of name, what and when."""
         left, right = self.axes.get_position().x0, self.axes.get_position().x1
-        top, room = 1 - TOP * inch, self.total[0] * (1 - left) - 0.12
-        return [
-            self.figure.text(left, top + 0.44 * inch, name, weight="bold", size=fitting(name, 12.5, room)),
-            self.figure.text(left, top + 0.14 * inch, what, size=fitting(what, 10.5, room)),
-            self.figure.text(right, 0.09 * inch, note, size=8.5, color="0.25", ha="right"),
+        room = self.total[0] * (right - left)
+        said = [
+            fit(self.figure.text(left, 1 - down / self.total[1], text, **style), room)
+            for text, down, style in (
+                (name, 0.36, {"weight": "bold", "size": 12.5}),
+                (what, 0.62, {"size": 10.5}),
+                (when, 0.86, {"size": 9.5, "color": "0.15"}),
+            )
         ]
+        for text, up in zip(notes, LINES):
+            place = (right, up / self.total[1])
+            fit(self.figure.text(*place, text, size=8.5, color="0.25", ha="right"), room)
+        return said
 
     def save(self, path):
+        if self.cells is not None and len(self.shape.lon) > MOST_VECTOR_CELLS:
+            self.cells.set_rasterized(True)
         self.figure.savefig(path)
-
-
-def fitting(text, size, inches):
-    """The size of type, smaller where the text would be longer than that many inches."""
-    return min(size, size * inches * 72 / max(1.0, 0.56 * size * len(text)))
 
 
 def frame(axes, shape, steps=7, small=9):
@@ -126,30 +134,23 @@ def colour_bar(figure, axes, cells, scale, text, orientation="vertical"):
     return bar
 
 
-def add_track(axes, track, colour="black"):
-    """The whole way of the storm, thin, with a dot at each fix and the day at 00 UTC."""
-    inside = axes.get_xlim(), axes.get_ylim()
+def add_track(axes, track, layer, colour="black"):
+    """The whole way of the storm, thin, with a dot at each fix and the day at 00 UTC beside it."""
+    west, east = axes.get_xlim()
+    south, north = axes.get_ylim()
     axes.plot(track.lon, track.lat, color="white", linewidth=2.4, zorder=4)
     axes.plot(track.lon, track.lat, color=colour, linewidth=1.0, zorder=4.1, marker="o", markersize=3)
+    layer.keep_free(track.lon, track.lat)
     for k in track.midnights():
         x, y = track.lon[k], track.lat[k]
-        if inside[0][0] < x < inside[0][1] and inside[1][0] < y < inside[1][1]:
-            axes.annotate(
-                f"{track.times[k].day} {track.times[k]:%b}",
-                (x, y),
-                (2, -12),
-                textcoords="offset points",
-                size=8,
-                path_effects=HALO,
-                zorder=6,
-                annotation_clip=True,
-                clip_on=True,
-            )
+        if west < x < east and south < y < north:
+            axes.plot(x, y, marker="o", markersize=4.5, color=colour, markeredgecolor="white", zorder=4.2)
+            layer.put(x, y, f"{track.times[k].day} {track.times[k]:%b}", size=8, zorder=7)
 
 
 def add_centre(axes, place):
     """Where the storm is."""
-    axes.plot(
+    return axes.plot(
         *place,
         marker="o",
         markersize=9,
@@ -160,7 +161,14 @@ def add_centre(axes, place):
     )
 
 
-def add_highest(axes, lon, lat):
-    axes.plot(
-        lon, lat, marker="x", markersize=8, color="crimson", markeredgewidth=2.0, zorder=6, path_effects=HALO
-    )
+def add_highest(axes, shape, cell):
+    """A ring around the cell of the highest value, which stays to be seen."""
+    width = axes.get_window_extent().width / (
+        shape.extent[1] - shape.extent[0]
+    )  # pixels a degree of longitude
+    size = shape.size[cell] * shape.aspect * width * 72 / axes.figure.dpi
+    ring = {"marker": "o", "markersize": max(13.0, 1.7 * size), "markerfacecolor": "none", "zorder": 6}
+    lon, lat = shape.lon[cell], shape.lat[cell]
+    axes.plot(lon, lat, markeredgecolor="white", markeredgewidth=3.4, **ring)
+    axes.plot(lon, lat, markeredgecolor="crimson", markeredgewidth=1.8, **ring)
+    return ring["markersize"]

@@ -9,6 +9,17 @@ from groundswell.plot import source as reading
 from groundswell.plot.shape import make_shape
 
 WIND = ("u10", "v10")
+HEIGHT = "hs"
+OF_WAVES = (
+    "tm01",
+    "tm02",
+    "tmm10",
+    "tp",
+    "dir",
+    "dp",
+    "spread",
+)  # mean nothing where there are hardly any waves
+CALM = 0.1  # m
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,18 +29,23 @@ class Field:
     unit: str
     bearing: bool  # degrees clockwise from north, coming from
 
+    def needs_waves(self, fields):
+        """Is it left out where the waves are low, and can that be told?"""
+        return self.name in OF_WAVES and HEIGHT in fields
+
 
 class MapFile:
     """Reads fields of one map file; keeps nothing but its mesh in memory."""
 
-    def __init__(self, path, region=None):
-        self.path = path
+    def __init__(self, path, region=None, calm=CALM):
+        self.path, self.calm = path, calm
         with reading.opened(
             path, ("time", "mesh_face_nodes"), "a map on an unstructured mesh (UGRID)"
         ) as source:
             topology = self._topology(source)
             self.title = getattr(source, "title", "")
             self.times = reading.read_times(source, path)
+            self.start = reading.reference_time(source, self.times)
             self.shape = make_shape(*topology, region)
             self.fields = self._fields(source)
         if not self.shape.seen().any():
@@ -83,11 +99,13 @@ class MapFile:
             for record in records:
                 yield self._values(source, name, record)
 
-    @staticmethod
-    def _values(source, name, record):
+    def _values(self, source, name, record):
         if name == "wind":
             return np.hypot(*(reading.values(source.variables[part], record) for part in WIND))
-        return reading.values(source.variables[name], record)
+        found = reading.values(source.variables[name], record)
+        if self.calm > 0 and self.fields[name].needs_waves(self.fields):
+            found[reading.values(source.variables[HEIGHT], record) < self.calm] = np.nan
+        return found
 
     def maximum(self, name):
         """([cells] highest of all records, [cells] the record it happens in)."""

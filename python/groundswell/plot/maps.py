@@ -2,16 +2,19 @@
 
 import datetime
 import math
+import types
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from groundswell.errors import refuse
 from groundswell.plot import arrows, chart
+from groundswell.plot.labels import Layer, fit
+from groundswell.plot.places import add_places
 from groundswell.plot.scale import make_scale
-from groundswell.plot.source import clock, iso, place_text, three_figures, unit_text
+from groundswell.plot.source import calm_text, clock, iso, lead, place_text, three_figures, unit_text
 
-WAVE_ARROWS = "black arrows: where waves go"
+WAVES = "arrows: where waves go, the longer the higher"
 
 
 def extremes(shape, values):
@@ -43,7 +46,25 @@ def highest_text(field, found):
     return f"highest {three_figures(found['max'])} {unit_text(field.unit)} at {place}"
 
 
-def draw_map(file, name, time=None, limits=None, track=None, waves=False, wind=False, offset=0.0):
+def when_text(file, time, offset):
+    """`T+66   Thu 2024-09-05 12:00 UTC (20:00 UTC+8)`."""
+    return f"{lead(time, file.start)}   {time:%a} {clock(time, offset)}"
+
+
+def notes(file, field, waves, wind, track, highest):
+    """Two lines that say what is drawn over the colours."""
+    legend = [
+        WAVES if waves else "",
+        arrows.BARBS if wind else "",
+        "dates of the storm: 00 UTC" if track else "",
+        calm_text(file.calm) if file.calm > 0 and field.needs_waves(file.fields) else "",
+    ]
+    return ";  ".join(part for part in legend if part), highest
+
+
+def draw_map(
+    file, name, time=None, limits=None, track=None, waves=False, wind=False, offset=0.0, places=None
+):
     """(Chart, summary) of a field at a time, or of the highest value of all records where `time` is None."""
     field = file.field(name)
     if time is None:
@@ -55,29 +76,31 @@ def draw_map(file, name, time=None, limits=None, track=None, waves=False, wind=F
     sheet = chart.Chart(file.shape)
     scale = make_scale(_or_nan(found["min"]), _or_nan(found["max"]), limits, field.bearing, name)
     sheet.colour(values, scale, chart.label(field))
-    if track:
-        chart.add_track(sheet.axes, track)
+    highest = highest_text(field, found)
     if time is None:
+        first, last = file.times[0], file.times[-1]
+        what = f"{chart.capital(field.long_name)}, the highest of all times"
+        said = f"{lead(first, file.start)} to {lead(last, file.start)}   {clock(first, offset)} to {clock(last, offset)}"
+        found.update(first=iso(first), last=iso(last))
         if found["max"] is not None:
-            found["max_time"] = iso(file.times[when[found["max_at"]["cell"] - 1]])
-            chart.add_highest(sheet.axes, file.shape.lon[found["max_at"]["cell"] - 1], found["max_at"]["lat"])
-        found.update(first=iso(file.times[0]), last=iso(file.times[-1]))
-        said = f"{clock(file.times[0], offset)} to {clock(file.times[-1], offset)}"
-        what = f"{chart.capital(field.long_name)}, highest of {said}"
+            cell = found["max_at"]["cell"] - 1
+            found["max_time"] = iso(file.times[when[cell]])
+            highest = f"○ {highest}, {clock(file.times[when[cell]], offset)}"
+            size = chart.add_highest(sheet.axes, file.shape, cell)
+            sheet.labels.keep_round(file.shape.lon[cell], file.shape.lat[cell], size / 2)
     else:
-        found["time"] = iso(time)
-        what = f"{chart.capital(field.long_name)}, {clock(time, offset)}"
-        strongest = strongest_wind(file, [record]) if wind else 1.0
-        blown = add_arrows(sheet.axes, file, record, waves, wind, strongest)
-        if wind:
-            arrows.add_wind_key(sheet.axes, blown, strongest)
+        what, said = chart.capital(field.long_name), when_text(file, time, offset)
+        found.update(time=iso(time), lead_hours=(time - file.start).total_seconds() / 3600)
+        add_arrows(sheet, file, record, waves, wind, highest_waves(file, [record]) if waves else None)
         place = track.at(time) if track else None
         if place:
             chart.add_centre(sheet.axes, place)
-    note = highest_text(field, found)
-    if time is None and found["max"] is not None:
-        note = f"× {note}, {clock(file.times[when[found['max_at']['cell'] - 1]], offset)}"
-    sheet.title(file.title, what, ";  ".join(part for part in (WAVE_ARROWS if waves else "", note) if part))
+            sheet.labels.keep_round(*place, 6.0)
+    if track:
+        chart.add_track(sheet.axes, track, sheet.labels)
+    if places:
+        found["places"] = add_places(sheet.axes, sheet.labels, places)
+    sheet.title(file.title, what, said, notes(file, field, waves, wind, track, highest))
     return sheet, {**found, "limits": list(scale.limits)}
 
 
@@ -85,31 +108,43 @@ def _or_nan(value):
     return math.nan if value is None else value
 
 
-def add_arrows(axes, file, record, waves, wind, strongest, across=26):
-    """Arrows of waves (where they go) and of wind, between each other; returns those of wind."""
-    if waves:
-        file.field("dir", "--waves")
-        arrows.add_waves(axes, arrows.ArrowGrid(file.shape, across), file.read("dir", record))
-    if not wind:
+def arrow_grids(shape, waves, wind, across=26):
+    """Grids of the arrows of waves and of the barbs; together they stand wider apart, between each other."""
+    if waves and wind:
+        across = round(0.75 * across)
+    return (
+        arrows.ArrowGrid(shape, across) if waves else None,
+        arrows.ArrowGrid(shape, across, 0.5 if waves else 0.0) if wind else None,
+    )
+
+
+def wave_arrows(file, grid, record, highest):
+    """(east, north) of the arrows of waves in a record; of one length where the file has no heights."""
+    height = file.read("hs", record) if highest else None
+    return arrows.wave_arrows(grid, file.read("dir", record), height, highest or 1.0)
+
+
+def highest_waves(file, records):
+    """Greatest wave height of these records in the region shown, m; None where the file has none."""
+    file.field("dir", "--waves")
+    if "hs" not in file.fields:
         return None
-    return arrows.add_wind(
-        axes,
-        arrows.ArrowGrid(file.shape, across, 0.5 if waves else 0.0),
-        file.read("u10", record),
-        file.read("v10", record),
-        strongest,
-    )
-
-
-def strongest_wind(file, records):
-    """Highest wind speed of these records in the region shown, m/s."""
-    for part in ("u10", "v10"):
-        file.field(part, "--wind")
     seen = file.shape.seen()
-    return max(
-        (float(np.nanmax(v[seen])) for v in file.each("wind", records) if np.isfinite(v[seen]).any()),
-        default=1.0,
-    )
+    found = [np.nanmax(v[seen]) for v in file.each("hs", records) if np.isfinite(v[seen]).any()]
+    return float(max(found, default=0.0)) or None
+
+
+def add_arrows(sheet, file, record, waves, wind, highest=None, across=26, key=True, length=5.4):
+    """Arrows of waves (where they go, the longer the higher) and barbs of wind; `sheet` has axes."""
+    for part in ("u10", "v10") if wind else ():
+        file.field(part, "--wind")
+    of_waves, of_wind = arrow_grids(file.shape, waves, wind, across)
+    if waves:
+        drawn = arrows.add_waves(sheet.axes, of_waves, *wave_arrows(file, of_waves, record, highest))
+        if highest and key:
+            arrows.add_wave_key(sheet.axes, drawn, highest)
+    if wind:
+        arrows.add_wind(sheet.axes, of_wind, file.read("u10", record), file.read("v10", record), length)
 
 
 def daily_times(file, offset=0.0, hour=None):
@@ -130,7 +165,7 @@ def daily_times(file, offset=0.0, hour=None):
     return found
 
 
-def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=False, offset=0.0):
+def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=False, offset=0.0, places=None):
     """(Figure, summaries) of a field at several times with one colour bar."""
     field = file.field(name)
     records = [file.record(time, "--times") for time in times]
@@ -146,7 +181,7 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
         field.bearing,
         name,
     )
-    strongest = strongest_wind(file, records) if wind else 1.0
+    highest = highest_waves(file, records) if waves else None
     columns = min(len(times), 3 if len(times) != 4 else 2)
     rows = math.ceil(len(times) / columns)
     width, height = chart.map_height(file.shape, 3.7 if columns > 1 else 7.0)
@@ -160,7 +195,8 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
         chart.frame(axes, file.shape, steps=5, small=8)
         cells = chart.add_cells(axes, file.shape, values, scale)
         axes.tick_params(labelleft=column == 0, labelbottom=k + columns >= len(times))
-        axes.set_title(clock(file.times[record], offset), size=9.5, loc="left", pad=4)
+        said = f"{lead(file.times[record], file.start)}   {clock(file.times[record], offset)}"
+        fit(axes.set_title(said, size=9.5, loc="left", pad=4), width)
         if not field.bearing and drawn["max"] is not None:
             axes.text(
                 0.985,
@@ -172,22 +208,25 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
                 bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5},
                 zorder=7,
             )
+        labels = Layer(axes)
         if track:
             axes.plot(track.lon, track.lat, color="white", linewidth=2.0, zorder=4)
             axes.plot(track.lon, track.lat, color="black", linewidth=0.8, zorder=4.1)
+            labels.keep_free(track.lon, track.lat)
             place = track.at(file.times[record])
             if place:
                 chart.add_centre(axes, place)
-        blown = add_arrows(axes, file, record, waves, wind, strongest, across=18)
-        if wind and k == 0:
-            arrows.add_wind_key(axes, blown, strongest)
+        panel = types.SimpleNamespace(axes=axes)
+        add_arrows(panel, file, record, waves, wind, highest, across=14, key=False, length=4.4)
+        if places:
+            add_places(axes, labels, places, size=7)
     bar = figure.add_axes((0.2, 0.56 / total[1], 0.6, 0.17 / total[1]))
     chart.colour_bar(figure, bar, cells, scale, chart.label(field), "horizontal")
-    figure.text(left / total[0], 1 - 0.30 / total[1], file.title, weight="bold", size=12.5)
-    figure.text(
-        left / total[0],
-        1 - 0.55 / total[1],
-        chart.capital(field.long_name) + (f";  {WAVE_ARROWS}" if waves else ""),
-        size=10.5,
-    )
+    legend, _ = notes(file, field, waves, wind, None, "")
+    room = total[0] - left - gap
+    for down, text, style in (
+        (0.30, file.title, {"weight": "bold", "size": 12.5}),
+        (0.55, ";  ".join(part for part in (chart.capital(field.long_name), legend) if part), {"size": 10.5}),
+    ):
+        fit(figure.text(left / total[0], 1 - down / total[1], text, **style), room)
     return figure, {"field": name, "unit": field.unit, "limits": list(scale.limits), "panels": found}

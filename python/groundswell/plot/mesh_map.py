@@ -19,9 +19,8 @@ OUTLINED = 20_000  # cells; with more, outlines would hide the colours
 PART = "part"  # variable (nCells), from 0; -1 where the model has no cell
 
 
-def mesh_shape(path, region=None):
-    """(Shape, arrays) of a mesh file."""
-    arrays, _ = read_mesh(path)
+def shape_of(arrays, region=None):
+    """The Shape of a mesh in its arrays."""
     count = arrays["nEdgesOnCell"][:, None]
     corners = np.where(
         np.arange(arrays["verticesOnCell"].shape[1])[None, :] < count, arrays["verticesOnCell"] - 1, -1
@@ -29,7 +28,13 @@ def mesh_shape(path, region=None):
     node_lon, node_lat, lon, lat = (
         np.degrees(arrays[name]) for name in ("lonVertex", "latVertex", "lonCell", "latCell")
     )
-    shape = make_shape(node_lon, node_lat, corners, lon, lat, region)
+    return make_shape(node_lon, node_lat, corners, lon, lat, region)
+
+
+def mesh_shape(path, region=None):
+    """(Shape, arrays) of a mesh file."""
+    arrays, _ = read_mesh(path)
+    shape = shape_of(arrays, region)
     if not shape.seen().any():
         refuse(path, "--region", ",".join(f"{x:g}" for x in region), "a region with cells of the mesh in it")
     return shape, arrays
@@ -91,7 +96,8 @@ def draw_mesh(path, what="depth", parts=None, region=None, limits=None):
         result["part_cells"] = sizes.tolist()
     sheet.title(
         f"{name}: {len(values):,} cells",
-        f"{chart.capital(field.long_name)};  spacing {low:.3g} to {high:.3g} km",
-        note,
+        chart.capital(field.long_name),
+        f"spacing {low:.3g} to {high:.3g} km",
+        (note,),
     )
     return sheet, result

@@ -18,6 +18,8 @@ ENDS = {
     (False, True): "max",
     (True, True): "both",
 }  # of the bar, by what lies beyond
+CALM = "white"  # where a field has no value: a colour that is in no scale of the sea, and not that of land
+SRGB = ((3.2406, -1.5372, -0.4986), (-0.9689, 1.8758, 0.0415), (0.0557, -0.2040, 1.0570))
 COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 315: "NW", 360: "N"}
 
 
@@ -51,9 +53,8 @@ def make_scale(low, high, limits=None, bearing=False, name=""):
     if bearing:
         levels = np.arange(0.0, 361.0, 22.5)
         bands = len(levels) - 1
-        around = matplotlib.colormaps["twilight"]((np.arange(bands) + 0.5) / bands)
         return Scale(
-            ListedColormap(0.35 + 0.65 * around[:, :3]),
+            ListedColormap(compass_colours((np.arange(bands) + 0.5) * 360 / bands)).with_extremes(bad=CALM),
             BoundaryNorm(levels, bands),
             list(COMPASS),
             "neither",
@@ -81,7 +82,7 @@ def depth_scale(low, high):
     first = max(0, int(np.searchsorted(DEPTHS, low, side="right")) - 1)
     last = min(len(DEPTHS) - 1, max(first + 1, int(np.searchsorted(DEPTHS, high))))
     levels = DEPTHS[first : last + 1]
-    colours = matplotlib.colormaps["YlGnBu"]
+    colours = matplotlib.colormaps["YlGnBu"].with_extremes(bad=CALM)
     extend = ENDS[low < levels[0], high > levels[-1]]
     return Scale(colours, BoundaryNorm(levels, colours.N, extend=extend), list(levels), extend)
 
@@ -91,9 +92,22 @@ def _round(low, high):
 
 
 def colour_map(name):
-    """Perceptually even, light for little: a dark coast and dark arrows stay readable on it."""
-    if name in FROM_ZERO:
-        return matplotlib.colormaps["YlGnBu"]
-    return LinearSegmentedColormap.from_list(
-        "pale_viridis", matplotlib.colormaps["viridis_r"](np.linspace(0.0, 0.95, 64)), 256
-    )
+    """Perceptually even (their lightness rises all the way) and safe for the colour-blind: the more, the brighter, so that
+    what shines is the storm and not the calm. They begin above black: a coast stays readable."""
+    begin, end, base = (0.2, 1.0, "viridis") if name in FROM_ZERO else (0.12, 0.95, "plasma")
+    if name == "spacing":
+        begin, end, base = 0.0, 0.95, "viridis_r"  # fine cells are what matters
+    chosen = matplotlib.colormaps[base](np.linspace(begin, end, 64))
+    return LinearSegmentedColormap.from_list(f"groundswell_{base}", chosen, 256).with_extremes(bad=CALM)
+
+
+def compass_colours(bearing):
+    """[.., 3] red, green, blue of bearings: once around the hues of CIELAB at one lightness and chroma, north blue, east green,
+    south ochre, west rose. None is grey, as land is, and neighbours are equally unlike everywhere."""
+    hue = np.radians(265.0 - np.asarray(bearing, float))
+    y = np.full(hue.shape, (66.0 + 16.0) / 116.0)
+    lab = np.stack([y + 44.0 * np.cos(hue) / 500.0, y, y - 44.0 * np.sin(hue) / 200.0], axis=-1)
+    xyz = np.where(lab > 6 / 29, lab**3, 3 * (6 / 29) ** 2 * (lab - 4 / 29)) * (0.9505, 1.0, 1.089)
+    # CIE XYZ to sRGB, IEC 61966-2-1.
+    linear = np.clip(xyz @ np.array(SRGB).T, 0.0, 1.0)
+    return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)

@@ -95,6 +95,7 @@ class Shape:
     coast: np.ndarray  # [k, 2, 2] boundary edges towards land
     rim: np.ndarray  # [k, 2, 2] boundary edges where only the region ends
     extent: tuple  # west, east, south, north shown
+    outer: np.ndarray  # [cells] whether a cell has an edge on the coast or the rim
 
     @property
     def aspect(self):
@@ -140,6 +141,7 @@ def make_shape(node_lon, node_lat, corners, lon, lat, region=None):
         segments[~outside],
         segments[outside],
         extent or _whole(box, polygons, size, owner[outside]),
+        np.bincount(owner, minlength=len(lon)) > 0,
     )
 
 

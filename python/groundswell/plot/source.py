@@ -76,6 +76,23 @@ def read_times(source, path):
     return times
 
 
+def reference_time(source, times):
+    """When the forecast began: the start of its case where the file tells it, else the first record."""
+    try:
+        said = re.sub(r"[zZ]$", "+00:00", str(source.time_coverage_start))
+        start = datetime.datetime.fromisoformat(said)
+    except (AttributeError, ValueError):
+        return times[0]
+    start = start.replace(tzinfo=UTC) if start.tzinfo is None else start.astimezone(UTC)
+    return start if start <= times[0] else times[0]
+
+
+def lead(time, start):
+    """`T+36`, or `T+1:30`: hours, and minutes where there are any, since the start of the forecast."""
+    minutes = round((time - start).total_seconds() / 60)
+    return f"T+{minutes // 60}" + (f":{minutes % 60:02d}" if minutes % 60 else "")
+
+
 def parse_time(text, option="--time", where="command line"):
     """A time of the command line, or of a file; without zone it is UTC."""
     try:
@@ -122,6 +139,11 @@ def unit_text(unit):
     """A unit for people: `m2 s rad-1` becomes m² s rad⁻¹."""
     unit = {"degree": "°", "degrees": "°", "1": ""}.get(unit, unit)
     return re.sub(r"(?<=[A-Za-z])-?\d+", lambda power: power.group().translate(RAISED), unit)
+
+
+def calm_text(calm):
+    """What is left out of a drawing of periods and bearings."""
+    return f"white: waves below {calm:g} m"
 
 
 def three_figures(value):

@@ -6,7 +6,7 @@ import numpy as np
 
 from groundswell.errors import refuse
 from groundswell.plot import source as reading
-from groundswell.plot.map_file import WIND, Field, describe
+from groundswell.plot.map_file import CALM, HEIGHT, WIND, Field, describe
 
 
 class PointFile:
@@ -14,11 +14,12 @@ class PointFile:
 
     kind, needed = "time series at points", ("time", "station", "longitude", "latitude")
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, calm=CALM):
+        self.path, self.calm = path, calm
         with reading.opened(path, self.needed, self.kind) as source:
             self.title = getattr(source, "title", "")
             self.times = reading.read_times(source, path)
+            self.start = reading.reference_time(source, self.times)
             self.numbers = [int(n) for n in source.variables["station"][:]]
             # WAVEWATCH III gives the places again for each record.
             self.lon, self.lat = (
@@ -51,7 +52,14 @@ class PointFile:
         with reading.opened(self.path, (), "") as source:
             if name == "wind":
                 return np.hypot(*(reading.values(source.variables[part]) for part in WIND))
-            return reading.values(source.variables[name])
+            found = reading.values(source.variables[name])
+            if self.leaves_out(name):
+                found[reading.values(source.variables[HEIGHT]) < self.calm] = np.nan
+            return found
+
+    def leaves_out(self, name):
+        """Is this a period or a bearing, of which nothing is shown where the waves are low?"""
+        return self.calm > 0 and self.fields[name].needs_waves(self.fields)
 
 
 @dataclasses.dataclass

@@ -10,10 +10,10 @@ matplotlib.use("Agg")
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter, NullLocator
 
 from groundswell.errors import refuse
-from groundswell.plot.chart import fitting
+from groundswell.plot.labels import fit
 from groundswell.plot.reports import counted, read_reports
 
 NEEDED = ("cells", "layers", "directions", "frequencies", "steps", "per_host", "partitions")
@@ -83,8 +83,11 @@ def draw_volume_panel(axes, report, methods):
         )
     axes.set_yscale("log")
     axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0), numticks=20))
-    axes.yaxis.set_minor_locator(NullLocator())
+    # Lines at 1, 2, 3, … 9 that draw together upwards: what a logarithmic axis looks like.
+    axes.yaxis.set_minor_locator(LogLocator(subs=range(1, 10), numticks=200))
+    axes.yaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.grid(axis="y", which="minor", color="0.93", linewidth=0.5)
 
 
 def draw_share_panel(axes, report, methods):
@@ -124,7 +127,7 @@ def parts_axis(axes, parts):
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}".replace(",", "\u202f")))
     axes.tick_params(labelsize=8.5)
-    axes.set_xlabel("parts", size=9)
+    axes.set_xlabel("parts (logarithmic)", size=9)
     axes.grid(color="0.88", linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlim(parts[0] / 1.25, parts[-1] * 1.25)
@@ -158,7 +161,7 @@ def draw_volume(paths):
         for axes in panels:
             parts_axis(axes, parts)
         steps = counted(report.result["steps"], "step")
-        panels[0].set_ylabel(f"received by a part in {steps}, MiB", size=9)
+        panels[0].set_ylabel(f"received by a part in {steps}, MiB (logarithmic)", size=9)
         panels[1].set_ylabel("share of the bytes that leaves the host", size=9)
         volumes.append(panels[0])
         if named:
@@ -176,8 +179,7 @@ def write_head(figure, total, reports, methods):
     common = [{trait(report) for report in reports} for trait in TRAITS]
     said = ", ".join(text for one in common if len(one) == 1 for text in one if text)
     figure.text(0.12 / total[0], 1 - 0.34 / total[1], "Data volume of the halo", weight="bold", size=12.5)
-    size = fitting(said, 10, total[0] - 0.24)
-    figure.text(0.12 / total[0], 1 - 0.60 / total[1], said, size=size)
+    fit(figure.text(0.12 / total[0], 1 - 0.60 / total[1], said, size=10), total[0] - 0.24)
     handles = []
     for method in methods:
         colour, marker, style = METHODS.get(method, OTHER)
