@@ -1,6 +1,10 @@
 // The vortex and the radii of 34, 50 and 64 knots that a track gives by quadrant.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
+#include <vector>
+
 #include "sea_forcing_storm.hpp"
 
 namespace groundswell::sea {
@@ -91,6 +95,29 @@ TEST(SeaForcingVortexQuadrants, RadiiThatDoNotFitTheRestHoldAndTheRestGivesWay) 
     const SteadyStorm late(fast, radii_of({{{400, 400, 300, 150}, {none, none, none, none}, {}}}));
     EXPECT_NEAR(late.speed_at(150e3, 135.0), threshold(0), 0.05 * threshold(0));
     EXPECT_NEAR(late.strongest(), 0.93 * 25.0, 0.05);
+}
+
+// Whatever a track says, in range: a wind everywhere, nowhere stronger than the track's.
+TEST(SeaForcingVortexQuadrants, AnyRadiiGiveAWindThatIsNotAboveTheTracks) {
+    std::mt19937 random(7);
+    const auto pick = [&](double low, double high) {
+        return low * std::pow(high / low, std::uniform_real_distribution<double>()(random));
+    };
+    for (int i = 0; i < 300; ++i) {
+        StormState state = storm_at(120.0, i % 2 == 0 ? 30.0 : -30.0, pick(0.1, 40.0), pick(1.0, 360.0));
+        state.max_wind = pick(1.0, 90.0);
+        state.radius_max_wind = pick(2e3, 300e3);
+        state.central_pressure = 100900.0 - pick(1.0, 15000.0);
+        WindRadii radii;
+        for (auto& quadrants : radii)
+            for (double& radius : quadrants) radius = random() % 4 == 0 ? 0.0 : pick(100.0, 2700e3);
+        if (i % 5 == 0) radii[static_cast<std::size_t>(i) % 3] = unknown_radii()[0];
+        const SteadyStorm storm(state, radii);
+        const double limit = 1.001 * std::max(0.93 * state.max_wind, 1.0);
+        for (double r = 50.0; r < 3000e3; r *= 2.0)
+            for (double angle = 7.0; angle < 360.0; angle += 31.0)
+                ASSERT_LE(storm.speed_at(r, angle), limit) << i;
+    }
 }
 
 TEST(SeaForcingVortexQuadrants, RadiiOfWindsThatTheStormDoesNotReachSayNothing) {

@@ -13,7 +13,6 @@ namespace {
 constexpr double earth_rotation = 7.292115e-5;    // rad s⁻¹ (IERS conventions)
 constexpr double least_pressure_deficit = 200.0;  // Pa: a track may put the centre at the ambient pressure
 constexpr double most_motion = 0.4;               // of the strongest wind
-constexpr double least_radius = 1000.0;           // m
 // How clearly one radius is inside another, and one wind above another.
 constexpr double inside = 0.95, below = 0.97, above = 1.02;
 
@@ -157,7 +156,6 @@ VortexShape::Quadrant VortexShape::fit(std::size_t quadrant, const WindRadii& ra
         round.radius_max_wind =
             std::min(round.radius_max_wind, inside * radius * std::min(1.0, total / strongest));
     }
-    round.radius_max_wind = std::max(round.radius_max_wind, least_radius);
     std::vector<WindAtRadius> known;
     for (const WindAtRadius& wind : totals) {
         const double speed = std::min(round_wind(wind.speed, quadrant, wind.radius / round.radius_max_wind),
