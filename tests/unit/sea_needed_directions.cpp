@@ -92,7 +92,7 @@ TEST_P(NeededDirections, no_range_can_be_shorter) {
     }
 }
 
-// 7 directions run the plain kernel, 17 a row that is no whole number of registers.
+// 7 directions are less than a register, 17 a row that is no whole number of them.
 INSTANTIATE_TEST_SUITE_P(directions, NeededDirections, testing::Values(4, 7, 17, 24, 36));
 
 // Along a straight cut through hexagons each cell beyond the cut has two edges with cells this side, whose

@@ -2,6 +2,8 @@
 
 #include <cstring>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "groundswell/exec/launch.hpp"
 #include "sea_propagation_case.hpp"
@@ -14,7 +16,7 @@ namespace {
 using namespace test;
 
 struct Setting {
-    const char* name;
+    std::string name;
     PropagationScheme scheme;
     int directions;
     bool limiter = true, turning = true;
@@ -91,22 +93,28 @@ TEST_P(PropagationKernels, only_the_bins_of_the_range_are_written) {
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    settings, PropagationKernels,
-    testing::Values(Setting{"upwind_36", PropagationScheme::upwind, 36},
-                    Setting{"upwind_24", PropagationScheme::upwind, 24},
-                    Setting{"upwind_17", PropagationScheme::upwind, 17},
-                    Setting{"upwind_7", PropagationScheme::upwind, 7},
-                    Setting{"upwind_closed", PropagationScheme::upwind, 32, true, true,
-                            CoastBoundary::closed},
-                    Setting{"second_order_36", PropagationScheme::second_order, 36},
-                    Setting{"second_order_25", PropagationScheme::second_order, 25},
-                    Setting{"second_order_9", PropagationScheme::second_order, 9},
-                    Setting{"second_order_closed", PropagationScheme::second_order, 24, true, true,
-                            CoastBoundary::closed},
-                    Setting{"second_order_straight", PropagationScheme::second_order, 24, true, false},
-                    Setting{"second_order_unlimited", PropagationScheme::second_order, 24, false}),
-    [](const auto& setting) { return setting.param.name; });
+std::vector<Setting> settings() {
+    using enum PropagationScheme;
+    std::vector<Setting> all = {
+        {"upwind_closed", upwind, 32, true, true, CoastBoundary::closed},
+        {"upwind_closed_12", upwind, 12, true, true, CoastBoundary::closed},
+        {"second_order_closed", second_order, 24, true, true, CoastBoundary::closed},
+        {"second_order_closed_12", second_order, 12, true, true, CoastBoundary::closed},
+        {"second_order_straight", second_order, 24, true, false},
+        {"second_order_straight_7", second_order, 7, true, false},
+        {"second_order_unlimited", second_order, 24, false},
+        {"second_order_unlimited_5", second_order, 5, false},
+    };
+    // Rows of less than a register, of one, of several, and of no whole number of them.
+    for (const int directions : {4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 25, 36}) {
+        all.push_back({"upwind_" + std::to_string(directions), upwind, directions});
+        all.push_back({"second_order_" + std::to_string(directions), second_order, directions});
+    }
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(settings, PropagationKernels, testing::ValuesIn(settings()),
+                         [](const auto& setting) { return setting.param.name; });
 
 }  // namespace
 }  // namespace groundswell::sea

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "../support/one_cell.hpp"
+#include "sea_propagation_case.hpp"
 
 // The hot path allocates nothing: every request for memory of this program passes here and is counted.
 
@@ -46,6 +47,34 @@ TEST(SeaSourceAllocation, AStepOfACellAllocatesNothing) {
         EXPECT_TRUE(well);
     }
 }
+
+class SeaPropagationAllocation : public testing::TestWithParam<int> {};
+
+TEST_P(SeaPropagationAllocation, a_step_allocates_as_much_for_a_sea_as_for_a_cell) {
+    using sea::PropagationScheme;
+    for (const PropagationScheme scheme : {PropagationScheme::upwind, PropagationScheme::second_order}) {
+        sea::test::Case sea(sea::test::sphere(4, sea::test::rough_depth),
+                            sea::SpectralGrid(4, GetParam(), 0.05, 1.2), sea::test::with_scheme(scheme));
+        sea.fill([](int cell, int f, int d) { return sea::test::noise(cell * 113 + f * 37 + d); });
+        const auto requested = [&](const auto& step) {
+            const long before = requests.load();
+            step();
+            return requests.load() - before;
+        };
+        const auto fast = [&](std::int32_t cells) {
+            sea.propagator.propagate_cells(0, cells, sea.next.data(), sea.old.data(), 100.0);
+        };
+        const auto plain = [&](std::int32_t cells) {
+            sea.propagator.propagate_cells_plain(0, cells, sea.next.data(), sea.old.data(), 100.0);
+        };
+        EXPECT_GT(requested([&] { fast(1); }), 0);  // working memory, once
+        EXPECT_EQ(requested([&] { fast(sea.mesh.owned); }), 0);
+        EXPECT_EQ(requested([&] { plain(sea.mesh.owned); }), requested([&] { plain(1); }));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(directions, SeaPropagationAllocation, testing::Values(4, 12, 36),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace groundswell

@@ -18,7 +18,7 @@ public:
                            double dt) = 0;
 };
 
-/// The tables must outlive the kernel. The fast forms need rows of at least lanes::width directions.
+/// The tables must outlive the kernel.
 std::unique_ptr<PropagationKernel> make_upwind_kernel(const PropagationTables& tables);
 std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTables& tables);
 /// Either scheme, in double precision, one bin at a time.

@@ -1,47 +1,109 @@
 #pragma once
 
+#include <cstring>
+
 #include "groundswell/exec/real.hpp"
 
-/// One SIMD register of bins. A row of directions that is no whole number of registers is covered by
-/// registers that overlap (the last one ends at the end of the row): both write the same bits where they
-/// overlap, so there is neither a scalar tail nor a read or write outside the row.
+/// SIMD registers of bins, and how they cover rows of directions without a scalar tail.
 namespace groundswell::sea::lanes {
 
 using exec::Real;
 
+/// Values of the widest register.
 inline constexpr int width = 64 / sizeof(Real);
 
-using Lane [[gnu::vector_size(64)]] = Real;
-using UnalignedLane [[gnu::vector_size(64), gnu::aligned(alignof(Real)), gnu::may_alias]] = Real;
+template <int values>
+struct Register {
+    using Lane [[gnu::vector_size(values * sizeof(Real))]] = Real;
+};
+using Lane = Register<width>::Lane;
 
-inline Lane load(const Real* values) {
-    return *reinterpret_cast<const UnalignedLane*>(values);
+template <class Vector = Lane>
+inline Vector load(const Real* values) {
+    Vector lane;
+    std::memcpy(&lane, values, sizeof lane);
+    return lane;
 }
-inline void store(Real* values, Lane lane) {
-    *reinterpret_cast<UnalignedLane*>(values) = lane;
+template <class Vector>
+inline void store(Real* values, Vector lane) {
+    std::memcpy(values, &lane, sizeof lane);
 }
-inline Lane positive_part(Lane x) {
-    return x > 0 ? x : Lane{};
+template <class Vector>
+inline Vector positive_part(Vector x) {
+    return x > 0 ? x : Vector{};
 }
-inline Lane minimum(Lane a, Lane b) {
+template <class Vector>
+inline Vector absolute(Vector x) {
+    return x > 0 ? x : -x;
+}
+template <class Vector>
+inline Vector minimum(Vector a, Vector b) {
     return a < b ? a : b;
 }
-inline Lane maximum(Lane a, Lane b) {
+template <class Vector>
+inline Vector maximum(Vector a, Vector b) {
     return a > b ? a : b;
 }
 
-/// Registers that cover a row of `length` ≥ width values, and where register i starts.
-inline int count(int length) {
-    return (length + width - 1) / width;
-}
-inline int start(int i, int length) {
-    const int offset = i * width;
-    return offset + width <= length ? offset : length - width;
+/// `length` rounded up to whole registers of the widest kind.
+inline constexpr int padded(int length) {
+    return (length + width - 1) / width * width;
 }
 
-/// `length` rounded up to whole registers.
-inline int padded(int length) {
-    return count(length) * width;
+/// Rows of at least `values` directions, one register after the other. A row that is no whole number of
+/// registers is covered by registers that overlap (the last one ends at the end of the row): both write the
+/// same bits where they overlap, and nothing outside the row is read or written.
+template <int values>
+struct LongRows {
+    using Lane = typename Register<values>::Lane;
+    int directions;
+
+    LongRows(int directions_, int /*frequencies*/) : directions(directions_) {}
+    /// Values on each side of a row that a register of it may touch.
+    static int beside() { return 0; }
+    int count() const { return (directions + values - 1) / values; }
+    /// Direction at which register `i` of a row starts.
+    int start(int i, int /*frequency*/) const {
+        const int offset = i * values;
+        return offset + values <= directions ? offset : directions - values;
+    }
+    /// Writes those values of a register started at direction `start` that belong to the row.
+    void store_row(Real* row, int start, Lane lane) const { store(row + start, lane); }
+};
+
+/// Rows of more than half a register and at most a whole one: one register a row, whose other values are
+/// those of the next rows, or, in a cell's last row, of the rows before. So a register never leaves the
+/// cell's block, which has at least three rows. What comes out for the other values means nothing and is not
+/// stored.
+template <int values>
+struct ShortRows {
+    using Lane = typename Register<values>::Lane;
+    using Half = typename Register<values / 2>::Lane;
+    int directions, last_frequency;
+
+    ShortRows(int directions_, int frequencies) : directions(directions_), last_frequency(frequencies - 1) {}
+    int beside() const { return values - directions; }
+    static int count() { return 1; }
+    int start(int /*i*/, int frequency) const {
+        return frequency == last_frequency ? directions - values : 0;
+    }
+    void store_row(Real* row, int start, Lane lane) const {
+        Real all[values];
+        store(all, lane);
+        const int second = directions - values / 2;
+        store(row, load<Half>(all - start));
+        store(row + second, load<Half>(all - start + second));
+    }
+};
+
+/// Calls body(rows) with the form of rows that suits their length, at least 4.
+template <class Body>
+auto with_rows(int directions, int frequencies, const Body& body) {
+    if (directions >= width) return body(LongRows<width>(directions, frequencies));
+    if constexpr (width > 8)
+        if (directions > 8) return body(ShortRows<16>(directions, frequencies));
+    if (directions > 4) return body(ShortRows<8>(directions, frequencies));
+    return body(ShortRows<4>(directions, frequencies));
 }
 
 }  // namespace groundswell::sea::lanes

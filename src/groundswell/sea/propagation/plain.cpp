@@ -17,10 +17,26 @@ using Row = std::vector<double>;
 
 // M along one row of directions as a linear function inside the cell and inside each bin, at half time.
 struct Profile {
+    explicit Profile(std::size_t directions)
+        : invariant(directions), half(directions), x(directions), y(directions), direction(directions) {}
     Row invariant;  // M of the old state
     Row half;       // M at the cell's centre and half time
     Row x, y;       // gradient, m⁻¹
     Row direction;  // slope per bin of direction
+};
+
+// Working memory of one thread.
+struct Workspace {
+    explicit Workspace(const PropagationTables& t)
+        : own(static_cast<std::size_t>(t.grid.directions)),
+          beyond(own),
+          change(own.half.size()),
+          rotated_inflow(static_cast<std::size_t>(t.grid.bins())),
+          rotated_work(t.rotated_work_size()) {}
+    Profile own, beyond;
+    Row change;
+    std::vector<Real> rotated_inflow;  // [bins]
+    std::vector<Real> rotated_work;
 };
 
 double limited(double down, double up) {
@@ -35,11 +51,10 @@ public:
     Plain(const PropagationTables& tables, const Real* n_old, double dt)
         : t_(tables), n_old_(n_old), dt_(dt) {}
 
-    void cell(std::int32_t cell, Real* n_new) const {
-        std::vector<Real> rotated_inflow(static_cast<std::size_t>(t_.grid.bins()), Real(0));
-        std::vector<Real> work(t_.rotated_work_size());
-        add_rotated_inflow(t_, cell, rotated_inflow.data(), n_old_, dt_, work.data());
-        for (int f = 0; f < t_.grid.frequencies; ++f) row(cell, f, rotated_inflow, n_new);
+    void cell(std::int32_t cell, Real* n_new, Workspace& w) const {
+        std::fill(w.rotated_inflow.begin(), w.rotated_inflow.end(), Real(0));
+        add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old_, dt_, w.rotated_work.data());
+        for (int f = 0; f < t_.grid.frequencies; ++f) row(cell, f, n_new, w);
     }
 
 private:
@@ -77,12 +92,13 @@ private:
         return neighbour >= 0 && !t_.crosses_frames(cell, neighbour);
     }
 
-    Profile profile(std::int32_t cell, int f) const {
+    void fill(Profile& p, std::int32_t cell, int f) const {
         const int n = t_.grid.directions;
-        const Row zero(static_cast<std::size_t>(n), 0.0);
-        Profile p{zero, zero, zero, zero, zero};
-        for (int d = 0; d < n; ++d) p.half[d] = p.invariant[d] = invariant(cell, f, d);
-        if (t_.options.scheme == PropagationScheme::upwind) return p;
+        for (int d = 0; d < n; ++d) {
+            p.half[d] = p.invariant[d] = invariant(cell, f, d);
+            p.x[d] = p.y[d] = p.direction[d] = 0.0;
+        }
+        if (t_.options.scheme == PropagationScheme::upwind) return;
 
         const auto [xx, xy, yy] = t_.gradient_matrix(cell);
         const auto [step_x, step_y] = turning_step(cell, f);
@@ -133,22 +149,22 @@ private:
             p.y[d] = keep * scale * g_y;
             p.direction[d] = keep * g_direction;
         }
-        return p;
     }
     // Change from the centre to the middle of an edge.
     double to_edge(std::size_t e, double g_x, double g_y) const {
         return 0.5 * t_.mesh.edge_distance[e] * (g_x * t_.normal_x[e] + g_y * t_.normal_y[e]);
     }
 
-    void row(std::int32_t cell, int f, const std::vector<Real>& rotated_inflow, Real* n_new) const {
+    void row(std::int32_t cell, int f, Real* n_new, Workspace& w) const {
         const int n = t_.grid.directions;
-        const Profile own = profile(cell, f);
-        Row change(static_cast<std::size_t>(n));
-        for (int d = 0; d < n; ++d) change[d] = rotated_inflow[static_cast<std::size_t>(f * n + d)];
+        const Profile &own = w.own, &beyond = w.beyond;
+        Row& change = w.change;
+        fill(w.own, cell, f);
+        for (int d = 0; d < n; ++d) change[d] = w.rotated_inflow[static_cast<std::size_t>(f * n + d)];
         for_each_edge(cell, [&](std::size_t e) {
             const std::int32_t neighbour = t_.mesh.neighbour[e];
             if (!t_.open(neighbour)) return;
-            const Profile beyond = regular(cell, e) ? profile(neighbour, f) : Profile{};
+            if (regular(cell, e)) fill(w.beyond, neighbour, f);
             for (int d = 0; d < n; ++d) {
                 const double across = dt_ * strength(cell, e, f) *
                                       (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]);
@@ -191,7 +207,10 @@ public:
     explicit PlainKernel(const PropagationTables& tables) : tables_(tables) {}
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
         const Plain plain(tables_, n_old, dt);
-        exec::for_each_cell(begin, end, [&](std::int32_t cell) { plain.cell(cell, n_new); });
+        std::vector<Workspace> workspaces(static_cast<std::size_t>(exec::threads()), Workspace(tables_));
+        exec::for_each_cell(begin, end, [&](std::int32_t cell) {
+            plain.cell(cell, n_new, workspaces[static_cast<std::size_t>(exec::thread_index())]);
+        });
     }
 
 private:

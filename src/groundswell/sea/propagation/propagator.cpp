@@ -8,7 +8,6 @@ namespace groundswell::sea {
 namespace {
 
 std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) {
-    if (tables.grid.directions < lanes::width) return make_plain_kernel(tables);
     if (tables.options.scheme == PropagationScheme::upwind) return make_upwind_kernel(tables);
     return make_second_order_kernel(tables);
 }

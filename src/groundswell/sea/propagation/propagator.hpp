@@ -92,8 +92,7 @@ public:
     void propagate_cells(std::int32_t begin, std::int32_t end, exec::Real* n_new, const exec::Real* n_old,
                          double dt);
 
-    /// The same in double precision by plain loops, one bin at a time: what the fast form is tested against,
-    /// and what runs when a row of directions is shorter than a SIMD register.
+    /// The same in double precision by plain loops, one bin at a time: what the fast form is tested against.
     void propagate_cells_plain(std::int32_t begin, std::int32_t end, exec::Real* n_new,
                                const exec::Real* n_old, double dt);
 

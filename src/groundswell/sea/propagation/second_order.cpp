@@ -6,74 +6,17 @@
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
+#include "groundswell/sea/propagation/tiles.hpp"
 
-// Second order needs a cell's gradients and those of its neighbours. Gradients of the whole mesh would cost
-// as much memory as the state, so owned cells are taken in tiles of consecutive cells, compact along the
-// space-filling curve: the gradients of a tile and of the ring around it are made in cache, a few frequencies
-// at a time, used, and forgotten. A gradient is a function of its cell and the neighbours alone, so tiles
-// leave no trace in the result.
 namespace groundswell::sea {
 namespace {
 
 using exec::Real;
-using lanes::Lane;
 
-constexpr std::int32_t tile_cells = 64;
 constexpr int group_frequencies = 4;
-
-Lane absolute(Lane x) {
-    return x > 0 ? x : -x;
-}
-
-struct Tile {
-    std::int32_t begin = 0, end = 0;   // owned cells; slot i < end − begin is cell begin + i
-    std::vector<std::int32_t> ring;    // the slots after those
-    std::vector<std::int32_t> beyond;  // slot beyond each edge of the tile's cells, or `nothing`
-
-    std::int32_t cells() const { return end - begin; }
-    std::int32_t slots() const { return cells() + static_cast<std::int32_t>(ring.size()); }
-    std::int32_t cell(std::int32_t slot) const {
-        return slot < cells() ? begin + slot : ring[slot - cells()];
-    }
-};
-
-constexpr std::int32_t nothing = -1;
 
 // Face values stay this much (relative) above 0, so that rounding cannot make one negative.
 constexpr Real positive_margin = 32 * std::numeric_limits<Real>::epsilon();
-
-std::vector<Tile> make_tiles(const PropagationTables& t) {
-    std::vector<Tile> tiles;
-    std::vector<std::int32_t> slot_of(static_cast<std::size_t>(t.mesh.total), nothing);
-    const auto add_tiles = [&](std::int32_t first, std::int32_t last) {
-        for (std::int32_t begin = first; begin < last; begin += tile_cells) {
-            Tile tile;
-            tile.begin = begin;
-            tile.end = std::min(begin + tile_cells, last);
-            for (std::int32_t cell = tile.begin; cell < tile.end; ++cell) slot_of[cell] = cell - begin;
-            for (std::int32_t cell = tile.begin; cell < tile.end; ++cell) {
-                for (std::int32_t e = t.mesh.edge_offset[cell]; e < t.mesh.edge_offset[cell + 1]; ++e) {
-                    const std::int32_t neighbour = t.mesh.neighbour[e];
-                    if (neighbour < 0 || t.crosses_frames(cell, neighbour)) {
-                        tile.beyond.push_back(nothing);
-                        continue;
-                    }
-                    if (slot_of[neighbour] == nothing) {
-                        slot_of[neighbour] = tile.slots();
-                        tile.ring.push_back(neighbour);
-                    }
-                    tile.beyond.push_back(slot_of[neighbour]);
-                }
-            }
-            for (std::int32_t slot = 0; slot < tile.slots(); ++slot) slot_of[tile.cell(slot)] = nothing;
-            tiles.push_back(std::move(tile));
-        }
-    };
-    // A tile must not straddle the border of the interior, or it would read halo cells while they arrive.
-    add_tiles(0, t.mesh.interior);
-    add_tiles(t.mesh.interior, t.mesh.owned);
-    return tiles;
-}
 
 struct EdgeTerms {
     const Real* state;  // of the cell beyond; null where M beyond takes no part
@@ -84,7 +27,7 @@ struct EdgeTerms {
 
 // Working memory of one thread, about half of a second-level cache.
 struct Workspace {
-    // M as a linear function: [frequency of the group][slot][field][directions + 2], rows framed by cyclic
+    // M as a linear function: [frequency of the group][slot][field][row_stride], rows framed by cyclic
     // neighbours.
     enum Field { invariant, half, gradient_x, gradient_y, gradient_direction, fields };
     exec::Array<Real> profile;
@@ -93,10 +36,14 @@ struct Workspace {
     std::vector<EdgeTerms> edges;      // [slot][edge]
     exec::Array<Real> rotated_change;  // [tile's cells with rotated edges][bins]
     exec::Array<Real> rotated_work;    // of add_rotated_inflow()
-    int row_stride, slots, max_edges;
+    int beside, row_stride, slots, max_edges;
 
-    Workspace(const PropagationTables& t, int most_slots)
-        : row_stride(t.grid.directions + 2), slots(most_slots + 1), max_edges(t.mesh.max_edges) {
+    // beside_rows: values on both sides of a row beyond its neighbours.
+    Workspace(const PropagationTables& t, int beside_rows, int most_slots)
+        : beside(beside_rows + 1),
+          row_stride(t.grid.directions + 2 * beside),
+          slots(most_slots + 1),
+          max_edges(t.mesh.max_edges) {
         const auto slot_count = static_cast<std::size_t>(slots);
         const auto frequencies = static_cast<std::size_t>(t.frequency_stride);
         profile =
@@ -104,28 +51,30 @@ struct Workspace {
         std::memset(profile.data(), 0, profile.size() * sizeof(Real));
         step_x = exec::Array<Real>(slot_count * frequencies);
         step_y = exec::Array<Real>(slot_count * frequencies);
-        strength = exec::Array<Real>(static_cast<std::size_t>(tile_cells * max_edges) * frequencies);
+        strength = exec::Array<Real>(static_cast<std::size_t>(Tile::most_cells * max_edges) * frequencies);
         edges.resize(slot_count * static_cast<std::size_t>(max_edges));
-        rotated_change = exec::Array<Real>(t.rotated_edges.empty() ? 0 : tile_cells * t.grid.stride());
+        rotated_change = exec::Array<Real>(t.rotated_edges.empty() ? 0 : Tile::most_cells * t.grid.stride());
         rotated_work = exec::Array<Real>(t.rotated_work_size());
     }
 
     // First direction of a row. The last slot stays zero: what lies beyond a coast.
     Real* row(int group_frequency, int slot, int field) {
-        return profile.data() + ((group_frequency * slots + slot) * fields + field) * row_stride + 1;
+        return profile.data() + ((group_frequency * slots + slot) * fields + field) * row_stride + beside;
     }
     int zero_slot() const { return slots - 1; }
 };
 
+template <class Rows>
 class SecondOrderKernel final : public PropagationKernel {
 public:
-    explicit SecondOrderKernel(const PropagationTables& tables) : t_(tables), tiles_(make_tiles(tables)) {
+    SecondOrderKernel(const PropagationTables& tables, const Rows& rows)
+        : t_(tables), rows_(rows), tiles_(make_tiles(tables)) {
         for (const Tile& tile : tiles_) most_slots_ = std::max(most_slots_, tile.slots());
     }
 
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
         while (static_cast<int>(workspaces_.size()) < exec::threads())
-            workspaces_.emplace_back(t_, most_slots_);
+            workspaces_.emplace_back(t_, rows_.beside(), most_slots_);
         const auto first =
             std::partition_point(tiles_.begin(), tiles_.end(), [&](const Tile& x) { return x.end <= begin; });
         const auto last =
@@ -138,6 +87,10 @@ public:
     }
 
 private:
+    using Lane = typename Rows::Lane;
+
+    static Lane load(const Real* values) { return lanes::load<Lane>(values); }
+
     // Cells of the tile that also lie in [begin, end).
     void propagate_tile(const Tile& tile, std::int32_t begin, std::int32_t end, Real* n_new,
                         const Real* n_old, double dt, Workspace& w) const {
@@ -187,10 +140,11 @@ private:
             const Real* const k_beyond = t_.wave_numbers(neighbour >= 0 ? neighbour : cell);
             Real* const strength = w.strength.data() + (slot * w.max_edges + (e - first)) * frequencies;
             for (int f = 0; f < frequencies; f += lanes::width) {
-                const Lane along = step * edge_wave_number(lanes::load(k + f), lanes::load(k_beyond + f));
+                const lanes::Lane along =
+                    step * edge_wave_number(lanes::load(k + f), lanes::load(k_beyond + f));
                 lanes::store(step_x + f, lanes::load(step_x + f) + along * x);
                 lanes::store(step_y + f, lanes::load(step_y + f) + along * y);
-                if (updated) lanes::store(strength + f, passes ? along : Lane{});
+                if (updated) lanes::store(strength + f, passes ? along : lanes::Lane{});
             }
         }
         if (updated && !t_.rotated_edges_of(cell).empty()) prepare_rotated(cell, slot, n_old, dt, w);
@@ -227,9 +181,9 @@ private:
         for (int f = first; f < last; ++f) {
             const Real* const own = n_old + cell * t_.grid.stride() + f * n;
             Real* const invariant = w.row(f - first, slot, Workspace::invariant);
-            for (int i = 0; i < lanes::count(n); ++i) {
-                const int d = lanes::start(i, n);
-                lanes::store(invariant + d, ratio[f] * lanes::load(own + d));
+            for (int i = 0; i < rows_.count(); ++i) {
+                const int d = rows_.start(i, f);
+                lanes::store(invariant + d, ratio[f] * load(own + d));
             }
             invariant[-1] = ratio[f] * own[n - 1];
             invariant[n] = ratio[f] * own[0];
@@ -243,9 +197,9 @@ private:
             const Real travel = static_cast<Real>(0.5 * dt) * t_.group_speeds(cell)[f];
             const Real turn_x = Real(0.25) * ratio[f] * w.step_x[slot * t_.frequency_stride + f];
             const Real turn_y = Real(0.25) * ratio[f] * w.step_y[slot * t_.frequency_stride + f];
-            for (int i = 0; i < lanes::count(n); ++i)
-                make_profile(rows + lanes::start(i, n), w.row_stride, edges, edge_count, f,
-                             lanes::start(i, n), travel, implicit, excess, turn_x, turn_y);
+            for (int i = 0; i < rows_.count(); ++i)
+                make_profile(rows + rows_.start(i, f), w.row_stride, edges, edge_count, f, rows_.start(i, f),
+                             travel, implicit, excess, turn_x, turn_y);
             for (const int field : {Workspace::half, Workspace::gradient_direction}) {
                 Real* const row = rows + field * w.row_stride;
                 row[-1] = row[n - 1];
@@ -259,24 +213,23 @@ private:
     void make_profile(Real* rows, int row_stride, const EdgeTerms* edges, int edge_count, int f, int d,
                       Real travel, bool implicit, Real excess, Real turn_x, Real turn_y) const {
         const int bin = f * t_.grid.directions + d;
-        const Lane m = lanes::load(rows);
+        const Lane m = load(rows);
         Lane highest = m, lowest = m, g_x{}, g_y{};
         for (int e = 0; e < edge_count; ++e) {
             if (!edges[e].state) continue;
-            const Lane beyond = edges[e].ratio[f] * lanes::load(edges[e].state + bin);
+            const Lane beyond = edges[e].ratio[f] * load(edges[e].state + bin);
             const Lane rise = beyond - m;
             highest = lanes::maximum(highest, beyond);
             lowest = lanes::minimum(lowest, beyond);
             g_x += edges[e].gradient_x * rise;
             g_y += edges[e].gradient_y * rise;
         }
-        const Lane down = m - lanes::load(rows - 1), up = lanes::load(rows + 1) - m;
+        const Lane down = m - load(rows - 1), up = load(rows + 1) - m;
         Lane g_direction = Real(0.5) * (down + up);
         if (implicit) g_direction = Lane{};
-        const Lane cosine = lanes::load(t_.cosine.data() + d), sine = lanes::load(t_.sine.data() + d);
-        const Lane turning =
-            (lanes::load(t_.turn_upper_x.data() + d) + lanes::load(t_.turn_lower_x.data() + d)) * turn_x +
-            (lanes::load(t_.turn_upper_y.data() + d) + lanes::load(t_.turn_lower_y.data() + d)) * turn_y;
+        const Lane cosine = load(t_.cosine.data() + d), sine = load(t_.sine.data() + d);
+        const Lane turning = (load(t_.turn_upper_x.data() + d) + load(t_.turn_lower_x.data() + d)) * turn_x +
+                             (load(t_.turn_upper_y.data() + d) + load(t_.turn_lower_y.data() + d)) * turn_y;
         Lane change = travel * (g_x * cosine + g_y * sine);
         if (t_.options.limiter) {
             // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the
@@ -293,15 +246,15 @@ private:
             const Lane scale_down = fall > room_down ? room_down / fall : one;
             const Lane scale = lanes::minimum(scale_up, scale_down);
             // In direction, the monotonised central slope (van Leer 1977).
-            const Lane bound = Real(2) * lanes::minimum(absolute(down), absolute(up));
-            const Lane steepest = lanes::minimum(absolute(g_direction), bound);
+            const Lane bound = Real(2) * lanes::minimum(lanes::absolute(down), lanes::absolute(up));
+            const Lane steepest = lanes::minimum(lanes::absolute(g_direction), bound);
             const Lane signed_slope = g_direction > 0 ? steepest : -steepest;
             g_direction = down * up > 0 ? signed_slope : Lane{};
             // And no face value below 0 or so far above M that the bin could run out.
             change = scale * change + turning * g_direction;
             const Lane face =
-                lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * absolute(g_direction));
-            const Lane reach = (1 + positive_margin) * (absolute(change) + face);
+                lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * lanes::absolute(g_direction));
+            const Lane reach = (1 + positive_margin) * (lanes::absolute(change) + face);
             const Lane room = excess * m;
             const Lane keep = reach > room ? room / reach : one;
             change *= keep;
@@ -332,30 +285,30 @@ private:
             const Real step_x = w.step_x[slot * t_.frequency_stride + f],
                        step_y = w.step_y[slot * t_.frequency_stride + f];
             const std::size_t row = cell * t_.grid.stride() + f * n;
-            for (int i = 0; i < lanes::count(n); ++i) {
-                const int d = lanes::start(i, n);
+            for (int i = 0; i < rows_.count(); ++i) {
+                const int d = rows_.start(i, f);
                 const Real* const half_row = rows + Workspace::half * stride + d;
-                const Lane half = lanes::load(half_row);
-                const Lane g_x = lanes::load(rows + Workspace::gradient_x * stride + d);
-                const Lane g_y = lanes::load(rows + Workspace::gradient_y * stride + d);
-                const Lane cosine = lanes::load(t_.cosine.data() + d), sine = lanes::load(t_.sine.data() + d);
+                const Lane half = load(half_row);
+                const Lane g_x = load(rows + Workspace::gradient_x * stride + d);
+                const Lane g_y = load(rows + Workspace::gradient_y * stride + d);
+                const Lane cosine = load(t_.cosine.data() + d), sine = load(t_.sine.data() + d);
                 Lane change{};
-                if (rotated) change = lanes::load(rotated + f * n + d);
+                if (rotated) change = load(rotated + f * n + d);
                 for (int e = 0; e < edge_count; ++e) {
-                    const int other = beyond[e] == nothing ? w.zero_slot() : beyond[e];
+                    const int other = beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e];
                     const Real* const other_rows = w.row(f - first, other, 0) + d;
                     const Lane across =
                         t_.normal_x[first_edge + e] * cosine + t_.normal_y[first_edge + e] * sine;
                     const Lane leaving = half + (edges[e].half_x * g_x + edges[e].half_y * g_y);
                     const Lane entering =
-                        lanes::load(other_rows + Workspace::half * stride) -
-                        (edges[e].half_x * lanes::load(other_rows + Workspace::gradient_x * stride) +
-                         edges[e].half_y * lanes::load(other_rows + Workspace::gradient_y * stride));
+                        load(other_rows + Workspace::half * stride) -
+                        (edges[e].half_x * load(other_rows + Workspace::gradient_x * stride) +
+                         edges[e].half_y * load(other_rows + Workspace::gradient_y * stride));
                     change -=
                         (strength[e * t_.frequency_stride] * across) * (across > 0 ? leaving : entering);
                 }
                 if (!implicit) change -= turning_change(rows + d, stride, d, step_x, step_y);
-                lanes::store(n_new + row + d, without_negligible(lanes::load(n_old + row + d) + change));
+                rows_.store_row(n_new + row, d, without_negligible(load(n_old + row + d) + change));
             }
             if (implicit) turn_implicitly(t_, n_new + row, t_.ratios(cell)[f], step_x, step_y);
         }
@@ -365,19 +318,20 @@ private:
     Lane turning_change(const Real* rows, int stride, int d, Real step_x, Real step_y) const {
         const Real* const half = rows + Workspace::half * stride;
         const Real* const slope = rows + Workspace::gradient_direction * stride;
-        const Lane upper = lanes::load(t_.turn_upper_x.data() + d) * step_x +
-                           lanes::load(t_.turn_upper_y.data() + d) * step_y;
-        const Lane lower = lanes::load(t_.turn_lower_x.data() + d) * step_x +
-                           lanes::load(t_.turn_lower_y.data() + d) * step_y;
-        const Lane own = lanes::load(half), own_slope = Real(0.5) * lanes::load(slope);
-        const Lane above = lanes::load(half + 1) - Real(0.5) * lanes::load(slope + 1);
-        const Lane below = lanes::load(half - 1) + Real(0.5) * lanes::load(slope - 1);
+        const Lane upper =
+            load(t_.turn_upper_x.data() + d) * step_x + load(t_.turn_upper_y.data() + d) * step_y;
+        const Lane lower =
+            load(t_.turn_lower_x.data() + d) * step_x + load(t_.turn_lower_y.data() + d) * step_y;
+        const Lane own = load(half), own_slope = Real(0.5) * load(slope);
+        const Lane above = load(half + 1) - Real(0.5) * load(slope + 1);
+        const Lane below = load(half - 1) + Real(0.5) * load(slope - 1);
         const Lane upper_face = upper > 0 ? own + own_slope : above;
         const Lane lower_face = lower > 0 ? below : own - own_slope;
         return upper * upper_face - lower * lower_face;
     }
 
     const PropagationTables& t_;
+    const Rows rows_;
     const std::vector<Tile> tiles_;
     std::int32_t most_slots_ = 0;
     std::vector<Workspace> workspaces_;
@@ -386,7 +340,10 @@ private:
 }  // namespace
 
 std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTables& tables) {
-    return std::make_unique<SecondOrderKernel>(tables);
+    return lanes::with_rows(tables.grid.directions, tables.grid.frequencies,
+                            [&]<class Rows>(const Rows& rows) -> std::unique_ptr<PropagationKernel> {
+                                return std::make_unique<SecondOrderKernel<Rows>>(tables, rows);
+                            });
 }
 
 }  // namespace groundswell::sea

@@ -73,16 +73,14 @@ void PropagationTables::fill_dispersion() {
 }
 
 void PropagationTables::fill_directions() {
-    const auto size = static_cast<std::size_t>(direction_stride);
     for (auto* table : {&cosine, &sine, &turn_upper_x, &turn_upper_y, &turn_lower_x, &turn_lower_y})
-        *table = exec::Array<Real>(size);
+        *table = DirectionTable(direction_stride);
     const double width = grid.direction_width;
     // The factor makes the difference of two sides equal −Δθ (S·d) exactly: flux over the edges then balances
     // turning.
     const double factor = options.turning ? 1.0 / (2.0 * std::sin(0.5 * width)) : 0.0;
-    for (int j = 0; j < direction_stride; ++j) {
-        const auto p = static_cast<std::size_t>(j);
-        const int bin = std::min(j, grid.directions - 1);
+    for (int j = -lanes::width; j < direction_stride; ++j) {
+        const int bin = std::clamp(j, 0, grid.directions - 1);
         const auto side_x = [&](int side) {
             return static_cast<Real>(-factor * std::sin((side - 0.5) * width));
         };
@@ -90,12 +88,12 @@ void PropagationTables::fill_directions() {
             return static_cast<Real>(factor * std::cos((side - 0.5) * width));
         };
         const int above = (bin + 1) % grid.directions;
-        cosine[p] = static_cast<Real>(grid.cosine[static_cast<std::size_t>(bin)]);
-        sine[p] = static_cast<Real>(grid.sine[static_cast<std::size_t>(bin)]);
-        turn_lower_x[p] = side_x(bin);
-        turn_lower_y[p] = side_y(bin);
-        turn_upper_x[p] = side_x(above);
-        turn_upper_y[p] = side_y(above);
+        cosine.data()[j] = static_cast<Real>(grid.cosine[static_cast<std::size_t>(bin)]);
+        sine.data()[j] = static_cast<Real>(grid.sine[static_cast<std::size_t>(bin)]);
+        turn_lower_x.data()[j] = side_x(bin);
+        turn_lower_y.data()[j] = side_y(bin);
+        turn_upper_x.data()[j] = side_x(above);
+        turn_upper_y.data()[j] = side_y(above);
     }
 }
 

@@ -20,6 +20,20 @@ struct RotatedEdge {
     SpectrumRotation rotation;      ///< from the neighbour's frame to the cell's
 };
 
+/// A number for each direction, with others on both sides for registers that reach beyond a row.
+class DirectionTable {
+public:
+    DirectionTable() = default;
+    /// Directions -lanes::width … stride-1.
+    explicit DirectionTable(int stride) : values_(static_cast<std::size_t>(lanes::width + stride)) {}
+    exec::Real* data() { return values_.data() + lanes::width; }
+    const exec::Real* data() const { return values_.data() + lanes::width; }
+    const exec::Real& operator[](std::size_t i) const { return data()[i]; }
+
+private:
+    exec::Array<exec::Real> values_;
+};
+
 /// All that the kernels read besides the state. Rows over frequencies and over directions are padded to whole
 /// registers (frequency_stride, direction_stride).
 class PropagationTables {
@@ -43,10 +57,10 @@ public:
     std::vector<exec::Real> rate;                ///< dv/A of the edge's cell, m⁻¹
     std::vector<exec::Real> normal_x, normal_y;  ///< outward normal in the cell's frame
 
-    // Directions: [direction_stride], padding repeats the last.
-    exec::Array<exec::Real> cosine, sine;
+    // Directions: [direction_stride], padding repeats the first and the last.
+    DirectionTable cosine, sine;
     // Turning rate (bins per second and unit of M) through the upper and lower side of bin j: x·S_x + y·S_y.
-    exec::Array<exec::Real> turn_upper_x, turn_upper_y, turn_lower_x, turn_lower_y;
+    DirectionTable turn_upper_x, turn_upper_y, turn_lower_x, turn_lower_y;
 
     /// [total][frequency_stride] Largest share of a bin (s⁻¹) that leaves through edges and by turning, M as
     /// in the cell's middle.
@@ -114,8 +128,9 @@ private:
 /// Action this small is none: numbers near the smallest that there are lose their digits, and with them the
 /// guarantee that nothing becomes negative, and are slow. A sea of it would be waves of some 10⁻¹⁵ m.
 inline constexpr exec::Real negligible_action = exec::Real(1e-30);
-inline lanes::Lane without_negligible(lanes::Lane action) {
-    return ((action < negligible_action) & (action > -negligible_action)) ? lanes::Lane{} : action;
+template <class Lane>
+inline Lane without_negligible(Lane action) {
+    return ((action < negligible_action) & (action > -negligible_action)) ? Lane{} : action;
 }
 
 /// Wave number at an edge: harmonic mean; both cells get the same bits.

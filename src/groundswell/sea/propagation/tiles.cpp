@@ -1,0 +1,39 @@
+#include "groundswell/sea/propagation/tiles.hpp"
+
+#include <algorithm>
+
+namespace groundswell::sea {
+
+std::vector<Tile> make_tiles(const PropagationTables& t) {
+    std::vector<Tile> tiles;
+    std::vector<std::int32_t> slot_of(static_cast<std::size_t>(t.mesh.total), Tile::nothing);
+    const auto add_tiles = [&](std::int32_t first, std::int32_t last) {
+        for (std::int32_t begin = first; begin < last; begin += Tile::most_cells) {
+            Tile tile;
+            tile.begin = begin;
+            tile.end = std::min(begin + Tile::most_cells, last);
+            for (std::int32_t cell = tile.begin; cell < tile.end; ++cell) slot_of[cell] = cell - begin;
+            for (std::int32_t cell = tile.begin; cell < tile.end; ++cell) {
+                for (std::int32_t e = t.mesh.edge_offset[cell]; e < t.mesh.edge_offset[cell + 1]; ++e) {
+                    const std::int32_t neighbour = t.mesh.neighbour[e];
+                    if (neighbour < 0 || t.crosses_frames(cell, neighbour)) {
+                        tile.beyond.push_back(Tile::nothing);
+                        continue;
+                    }
+                    if (slot_of[neighbour] == Tile::nothing) {
+                        slot_of[neighbour] = tile.slots();
+                        tile.ring.push_back(neighbour);
+                    }
+                    tile.beyond.push_back(slot_of[neighbour]);
+                }
+            }
+            for (std::int32_t slot = 0; slot < tile.slots(); ++slot) slot_of[tile.cell(slot)] = Tile::nothing;
+            tiles.push_back(std::move(tile));
+        }
+    };
+    add_tiles(0, t.mesh.interior);
+    add_tiles(t.mesh.interior, t.mesh.owned);
+    return tiles;
+}
+
+}  // namespace groundswell::sea
