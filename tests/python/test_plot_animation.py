@@ -45,6 +45,14 @@ def test_palette_holds_the_colours_of_the_scale_exactly():
         assert np.rint(255 * np.array(scale.colours(scale.norm(height))[:3])).astype(int).tolist() in found
 
 
+def test_paper_is_white(tmp_path):
+    sea = MapFile(write_map(tmp_path / "map.nc", records=2))
+    animation.animate(sea, "hs", tmp_path / "hs.gif", waves=True)
+    with Image.open(tmp_path / "hs.gif") as moving:
+        moving.seek(1)
+        assert moving.convert("RGB").getpixel((3, 3)) == (255, 255, 255)
+
+
 def test_every_takes_every_nth_record(tmp_path):
     sea = MapFile(write_map(tmp_path / "map.nc", records=7))
     _, found = animation.animate(sea, "tp", tmp_path / "tp.gif", every=3)

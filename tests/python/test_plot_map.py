@@ -119,6 +119,14 @@ def test_arrows_of_waves_are_longer_where_waves_are_higher(sea):
     assert [key.text.get_text() for key in sheet.axes.findobj(QuiverKey)] == ["waves of 5 m"]
 
 
+def test_arrows_stand_up_to_high_latitudes():
+    """Where a cell spans many degrees of longitude."""
+    shape = make_shape(*squares(west=-180.0, east=180.0, south=-85.0, north=85.0, step=5.0, land=()))
+    grid = arrows.ArrowGrid(shape, 23)
+    rows = np.unique(grid.lat, return_counts=True)
+    assert rows[0].max() > 60 and (rows[1] == 23).all()
+
+
 def test_coast_and_rim():
     shape = make_shape(*squares())
     assert len(shape.coast) == 4 and len(shape.rim) == 2 * (12 + 10)

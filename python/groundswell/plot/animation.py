@@ -108,8 +108,11 @@ def palette(scale, image):
     plain = np.array([to_rgb(colour) for colour in (chart.LAND, CALM, "black", "crimson")])
     exact = np.rint(255 * np.concatenate([shown, plain])).astype(int).ravel().tolist()
     others = image.quantize(ADAPTIVE, method=Image.Quantize.MEDIANCUT).getpalette()[: 3 * ADAPTIVE]
+    # Those nearly alike would be taken for the exact ones here and there: they make room.
+    others, known = np.array(others).reshape(-1, 3), np.array(exact).reshape(-1, 3)
+    others = others[np.abs(others[:, None, :] - known[None, :, :]).max(axis=-1).min(axis=1) > 8]
     found = Image.new("P", (1, 1))
-    found.putpalette((exact + others)[: 3 * 256])
+    found.putpalette((exact + others.ravel().tolist())[: 3 * 256])
     return found
 
 

@@ -5,6 +5,8 @@ import numpy as np
 from matplotlib.patheffects import withStroke
 from scipy.spatial import cKDTree
 
+from groundswell.mesh.sphere import to_xyz
+
 LONGEST = 0.86  # arrow of the highest waves, in steps of the grid
 SHORTEST = 0.36  # and of the lowest
 KNOT = 1852.0 / 3600.0  # m/s
@@ -24,12 +26,12 @@ class ArrowGrid:
             np.arange(south + (0.5 + shift) * tall, north, tall),
         )
         x, y = x.ravel(), y.ravel()
-        tree = cKDTree(np.stack([shape.lon, shape.lat * shape.aspect], axis=-1))
+        tree = cKDTree(to_xyz(np.radians(shape.lon), np.radians(shape.lat)))
 
         def at_sea(x, y):
-            far, cell = tree.query(np.stack([x, y * shape.aspect], axis=-1))
+            far, cell = tree.query(to_xyz(np.radians(x), np.radians(np.clip(y, -90.0, 90.0))))
             # A place is in the cell with the nearest centre, but for land, which has no centres.
-            return far < np.where(shape.outer[cell], 0.5, 0.75) * shape.size[cell] * shape.aspect, cell
+            return np.degrees(far) < np.where(shape.outer[cell], 0.5, 0.75) * shape.size[cell], cell
 
         wet, cell = at_sea(x, y)
         # All around, because waves and wind turn from frame to frame.

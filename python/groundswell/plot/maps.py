@@ -37,12 +37,13 @@ def summary(file, field, values):
     return found
 
 
-def highest_text(field, found):
+def highest_text(field, found, shape):
     if found["max"] is None:
         return "no value"
     if field.bearing:
         return ""
-    place = place_text(found["max_at"]["lon"], found["max_at"]["lat"])
+    west, east = shape.extent[:2]
+    place = place_text(found["max_at"]["lon"], found["max_at"]["lat"], 2 if east - west > 0.5 else 4)
     return f"highest {three_figures(found['max'])} {unit_text(field.unit)} at {place}"
 
 
@@ -76,7 +77,7 @@ def draw_map(
     sheet = chart.Chart(file.shape)
     scale = make_scale(_or_nan(found["min"]), _or_nan(found["max"]), limits, field.bearing, name)
     sheet.colour(values, scale, chart.label(field))
-    highest = highest_text(field, found)
+    highest = highest_text(field, found, file.shape)
     if time is None:
         first, last = file.times[0], file.times[-1]
         what = f"{chart.capital(field.long_name)}, the highest of all times"
