@@ -109,7 +109,7 @@ TEST(SeaSourceWhitecapping, CumulativeTermWipesOutShortWavesUnderLongBreakers) {
         without.action = with.action;
         with.evaluate("whitecapping");
         without.evaluate("whitecapping");
-        const int nd = directions, i = 32, gap = 7;
+        const int nd = directions, i = 32, gap = 5;  // nint(0.5/(1.1 - 1)) frequencies
         const auto saturation = [&](int m, int j) {
             return static_cast<double>(
                 with.workspace.saturation[static_cast<std::size_t>(m * with.package.grid().lanes + j)]);
@@ -123,12 +123,11 @@ TEST(SeaSourceWhitecapping, CumulativeTermWipesOutShortWavesUnderLongBreakers) {
                 const auto n = static_cast<std::size_t>(m);
                 const double c = with.grid.sigma[i] / with.wave_number[i],
                              o = with.grid.sigma[n] / with.wave_number[n];
-                const double share = m == 0 || m == i - gap ? 0.5 : 1.0;
                 for (int l = 0; l < nd; ++l) {
                     const double excess = std::max(std::sqrt(saturation(m, l)) - 0.03, 0.0);
                     const double speed = std::sqrt(std::max(
                         c * c + o * o - 2 * c * o * std::cos((j - l) * with.grid.direction_width), 0.0));
-                    rate += -0.40344 * 28.16 / (8 * base::pi * base::pi) * speed * excess * excess * share *
+                    rate += -0.40344 * 28.16 / (2 * base::pi * base::pi) * speed * excess * excess *
                             with.grid.sigma[n] / with.group_speed[n] * std::log(1.1) *
                             with.grid.direction_width;
                 }
@@ -150,6 +149,21 @@ TEST(SeaSourceSwell, WithoutWindASwellOnlyDecays) {
         before = cell.height();
     }
     EXPECT_GT(before, 1.0);
+}
+
+TEST(SeaSourceSwell, WavewatchTakesTheVarianceForTheLengthInTheReynoldsNumber) {
+    // Waves of 2 m: half the height is 1 m, 2 m0 half of that, so the layer of air is less turbulent and the
+    // decay weaker.
+    const auto rate = [](double exponent) {
+        sea::PhysicsOptions options = only({"wind_input"});
+        options.swell_reynolds_exponent = exponent;
+        OneCell cell(usual_grid(), options, 5000.0);
+        fill_swell(cell, 12, 2.0);
+        cell.evaluate("wind_input");
+        return cell.derivative(12, 0);
+    };
+    EXPECT_LT(rate(0.5), 1.1 * rate(1.0));
+    EXPECT_LT(rate(1.0), 0.0);
 }
 
 TEST(SeaSourceSwell, SteepSwellDecaysAsObservedAcrossOceans) {

@@ -14,6 +14,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
+#include "groundswell/sea/spectrum_reach.hpp"
 
 namespace groundswell::sea {
 
@@ -119,6 +120,7 @@ void Model::start(const TimePlan& plan) {
     open_wind(plan.start);
     fill_initial_state();
     hold_wave_makers();
+    if (package_) warn_of_light_wind(comm_, case_, grid_, eastward_wind_.span(), northward_wind_.span());
     if (!package_ || case_.initial.state == InitialState::restart) return;
     // The wind input alone, so that the first record has the stress that belongs to the first sea.
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {

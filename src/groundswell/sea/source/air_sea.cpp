@@ -20,7 +20,9 @@ AirSea::AirSea(const PhysicsOptions& options)
     : minimum_charnock_(options.minimum_charnock),
       wind_growth_(options.wind_growth / (base::von_karman * base::von_karman)),
       wave_age_shift_(options.wave_age_shift),
-      sheltering_(options.sheltering),
+      sheltering_(options.tail_sheltering),
+      stress_limit_(options.wave_stress_limit),
+      stress_of_wind_(options.wave_stress_of_wind),
       roughness_limit_(options.roughness_limit) {
     // Below x0 waves do not grow: α x0² exp(κ/(x0 + zα)) = 1; Newton on its logarithm.
     double x = 0.005;
@@ -34,7 +36,7 @@ AirSea::AirSea(const PhysicsOptions& options)
 
 AirSea::Result AirSea::solve(double wind_speed, double wave_stress, double first_guess) const {
     const double wind = std::max(wind_speed, minimum_wind);
-    const double stress = std::max(wave_stress, 0.0);
+    const double stress = std::clamp(wave_stress, 0.0, largest_stress(wind));
     const double floor = stress / largest_share;
     const double charnock_over_g = minimum_charnock_ / base::gravity;
     const double log_height = std::log(height);
@@ -68,16 +70,23 @@ AirSea::Result AirSea::solve(double wind_speed, double wave_stress, double first
     return {friction, roughness, base::gravity * roughness / (friction * friction)};
 }
 
+double AirSea::largest_stress(double wind) const {
+    if (stress_of_wind_ == 0.0) return stress_limit_;
+    const double friction =
+        std::max(-0.21339 + wind * (0.093698 + wind * (-0.0020944 + wind * 5.5091e-5)), 0.03);  // m s⁻¹
+    return std::min(stress_limit_, stress_of_wind_ * friction * friction);
+}
+
 double AirSea::short_wave_stress(double friction_velocity, double roughness, double cutoff,
-                                 double directional) const {
+                                 double level) const {
     // With y = ω √(z0/g) and z = ln y the parameter of growth is Z = ln(k z0) + κ/(u*/c + zα)
     // = 2z + κ/(u*ω/g + zα), and the integral runs from y of the cutoff to y = 1.
     const double per_omega = std::sqrt(roughness / base::gravity);
     const double start = std::max(base::two_pi * cutoff, lowest_omega_ * base::gravity / friction_velocity);
     const double first = std::log(start * per_omega);
     const double spacing = std::max(-first / (points - 1), 0.0);
-    const double strength = std::pow(base::two_pi, 4) * std::pow(cutoff, 5) /
-                            (base::gravity * base::gravity) * directional * wind_growth_ / 3.0 * spacing;
+    constexpr double two_pi_4 = base::two_pi * base::two_pi * base::two_pi * base::two_pi;
+    const double strength = two_pi_4 / (base::gravity * base::gravity) * level * wind_growth_ / 3.0 * spacing;
     double remaining = friction_velocity * friction_velocity;
     double u = friction_velocity;
     double sum = 0.0;

@@ -23,21 +23,27 @@ public:
 
     /// Solves U10 = u*/κ ln(z/(z0 + 0.11 ν/u*)), z0 = α u*²/(g √(1 - τw/u*²)), z = 10 m (Janssen 1991),
     /// for the wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. `first_guess`
-    /// of u* may be 0.
+    /// of u* may be 0. The stress that roughens the sea is bounded (see largest_stress): with τw → u*² the
+    /// roughness would grow without end, up to the height of the wind, in a young sea under a strong wind.
     Result solve(double wind_speed, double wave_stress, double first_guess) const;
 
+    /// Bound (m² s⁻²) of that stress for a wind speed (m s⁻¹): `wave_stress_limit`, as WAVEWATCH III has it
+    /// in its table of stresses, and `wave_stress_of_wind` times the square of the largest friction velocity
+    /// that ecWAM allows in its subroutine TAUT_Z0, a cubic in the wind.
+    double largest_stress(double wind_speed) const;
+
     /// Kinematic stress (m² s⁻²) of waves beyond frequency `cutoff` (Hz), whose spectrum continues as f⁻⁵:
-    /// (2π)⁴ f_c⁵/g² ∫E(f_c, θ) max(cos, 0)³dθ · u*² ∫ βmax/κ² Z⁴ e^Z d ln ω (Janssen 1991, section on the
-    /// wave-induced stress). `directional` is the integral over θ, m² s. With sheltering u* falls along the
-    /// integral.
-    double short_wave_stress(double friction_velocity, double roughness, double cutoff,
-                             double directional) const;
+    /// (2π)⁴ L/g² · u*² ∫ βmax/κ² Z⁴ e^Z d ln ω (Janssen 1991, section on the wave-induced stress), with the
+    /// `level` L = f⁵ ∫E(f, θ) max(cos, 0)³ dθ, m² s⁻⁴, the same at every frequency of the tail. With
+    /// sheltering u* falls along the integral.
+    double short_wave_stress(double friction_velocity, double roughness, double cutoff, double level) const;
 
     /// Largest share of the total stress that waves may support.
     static constexpr double largest_share = 1.0 / (1.0 + 1e-5);
 
 private:
-    double minimum_charnock_, wind_growth_, wave_age_shift_, sheltering_, roughness_limit_;
+    double minimum_charnock_, wind_growth_, wave_age_shift_, sheltering_;
+    double stress_limit_, stress_of_wind_, roughness_limit_;
     double lowest_omega_;  ///< x0 of Janssen (1991): the integral starts at x0 g/u* at the earliest
 };
 

@@ -10,15 +10,15 @@ namespace groundswell::sea {
 
 LinearGrowth::LinearGrowth(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(std::move(grid)), filter_(options.linear_growth_filter) {
-    constexpr double density_ratio = base::air_density / base::water_density;
+    const double density_ratio = options.air_density / options.water_density;
     strength_ = options.linear_growth * density_ratio * density_ratio / (base::gravity * base::gravity);
 }
 
 void LinearGrowth::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
     const LaneGrid& g = *grid_;
     const double u = sea.friction_velocity;
-    const double pierson_moskowitz = base::gravity / (28.0 * u);              // rad s⁻¹
-    const double half_cutoff = 0.5 * base::two_pi * g.frequency[sea.cutoff];  // rad s⁻¹
+    const double pierson_moskowitz = base::gravity / (28.0 * u);               // rad s⁻¹
+    const double half_cutoff = 0.5 * base::two_pi * cutoff_frequency(g, sea);  // rad s⁻¹
     const double highest = 2.0 * g.sigma[g.frequencies - 1];
     const Real filter =
         static_cast<Real>(std::min(std::max(filter_ * pierson_moskowitz, half_cutoff), highest));

@@ -21,17 +21,24 @@ struct PhysicsOptions {
                                       "four_wave",  "bottom_friction", "breaking"};
 
     double minimum_depth = 2.0;
+    double air_density = 1.225;
+    double water_density = 1000.0;
 
     double wind_growth = 1.20;
     double wave_age_shift = 0.008;
+    double growth_shift = 0.0;
     double minimum_charnock = 0.006;
+    double wave_stress_limit = 2.2361;
+    double wave_stress_of_wind = 1.0;
+    double roughness_limit = 0.0;
     double sheltering = 0.0;
-    double roughness_limit = 3.35e-3;
+    double tail_sheltering = 0.0;
 
     double swell_turbulent = 0.66;
     double swell_wind_alignment = -0.018;
     double swell_wind_mean = 0.022;
     double swell_critical_reynolds = 1.5e5;
+    double swell_reynolds_exponent = 0.5;
     double swell_reynolds_width = 3.6e5;
     double swell_viscous = 1.2;
     double swell_roughness_ratio = 0.04;
@@ -42,6 +49,8 @@ struct PhysicsOptions {
     double saturation_half_angle = 80.0;
     double whitecapping_isotropy = 0.3;
     double whitecapping_cumulative = 0.0;
+    double cumulative_gap = 0.0;
+    double cumulative_end_weight = 0.5;
 
     double four_wave = 2.78e7;
     double four_wave_lambda = 0.25;
@@ -56,6 +65,10 @@ struct PhysicsOptions {
     double tail_mean_frequency = 2.5;
     double tail_pierson_moskowitz = 4.0;
     double growth_limiter = 5.0e-7;
+    double most_substeps = 10.0;
+    double substep_change = 0.1;
+    double height_limit = 0.0;
+    double spectrum_limit = 0.0;
 };
 
 /// What is known of one coefficient of PhysicsOptions.

@@ -64,7 +64,10 @@ std::vector<std::string> source_term_names() {
 }
 
 SourcePackage::SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options)
-    : grid_(std::make_shared<const LaneGrid>(grid)), integration_(options.growth_limiter) {
+    : grid_(std::make_shared<const LaneGrid>(grid)),
+      integration_(options),
+      spectrum_limit_(options.spectrum_limit),
+      height_limit_(options.height_limit) {
     for (const std::string& name : options.terms) {
         const auto* found = std::find_if(std::begin(registrations), std::end(registrations),
                                          [&name](const Registration& r) { return r.name == name; });
@@ -127,6 +130,7 @@ void SourcePackage::load(const Real* action, const CellConditions& conditions, R
     sea.friction_velocity = std::max(state.friction_velocity, Real(1e-3));
     sea.windsea_mean_frequency = Real(0);
     sea.cutoff = g.frequencies - 1;
+    sea.cutoff_part = Real(0);
     sea.state = &state;
 }
 
@@ -159,14 +163,25 @@ void SourcePackage::evaluate(int term, SourceWorkspace& workspace) const {
 }
 
 bool SourcePackage::finish(Real* action, SourceWorkspace& w) const {
+    integration_.advance(*grid_, w.sea, w.sum(), w.energy.data());
+    return store(action, w);
+}
+
+bool SourcePackage::store(Real* action, SourceWorkspace& w) const {
     const LaneGrid& g = *grid_;
-    integration_.advance(g, w.sea, w.sum(), w.energy.data());
-    continue_tail(g, w.sea, w.energy.data());
-    const Real* __restrict energy = w.energy.data();
+    Real* __restrict energy = w.energy.data();
+    if (spectrum_limit_ > 0.0) bound_spectrum(g, spectrum_limit_, energy);
+    continue_tail(g, w.sea, energy);
     const SourceState& state = *w.sea.state;
     const bool sane =
         std::isfinite(state.friction_velocity + state.roughness + state.wave_stress_x + state.wave_stress_y);
-    if (!sane || !(sum_over_bins(g, energy) < largest_variance)) return false;
+    const double variance = sum_over_bins(g, energy);
+    if (!sane || !(variance < largest_variance)) return false;
+    const double highest = height_limit_ * w.sea.depth / 4.0;
+    if (height_limit_ > 0.0 && variance > highest * highest) {
+        const Real kept = static_cast<Real>(highest * highest / variance);
+        for (int bin = 0; bin < g.padded_bins(); ++bin) energy[bin] *= kept;
+    }
     for (int i = 0; i < g.frequencies; ++i) {
         const Real* __restrict from = energy + static_cast<std::ptrdiff_t>(i) * g.lanes;
         Real* __restrict to = action + static_cast<std::ptrdiff_t>(i) * g.directions;
@@ -179,12 +194,34 @@ bool SourcePackage::finish(Real* action, SourceWorkspace& w) const {
 
 bool SourcePackage::integrate_cell(Real* action, const CellConditions& conditions, Real step,
                                    SourceState& state, SourceWorkspace& workspace) const {
-    const SourceState before = state;
+    SourceState before = state;
     load(action, conditions, step, state, workspace);
-    for (int term = 0; term < terms(); ++term) evaluate(term, workspace);
-    if (finish(action, workspace)) return true;
+    evaluate_all(workspace);
+    const SourceIntegration::Change change =
+        integration_.advance(*grid_, workspace.sea, workspace.sum(), workspace.energy.data());
+    const int parts = integration_.parts(workspace.sea, change);
+    if (parts == 1) {
+        if (store(action, workspace)) return true;
+        state = before;
+        return false;
+    }
+    // Once more, and in parts.
     state = before;
-    return false;
+    for (int part = 0; part < parts; ++part) {
+        load(action, conditions, step / static_cast<Real>(parts), state, workspace);
+        evaluate_all(workspace);
+        if (!finish(action, workspace)) {
+            state = before;
+            return false;
+        }
+        before = state;
+    }
+    return true;
+}
+
+void SourcePackage::evaluate_all(SourceWorkspace& workspace) const {
+    for (int term = 0; term < terms(); ++term) evaluate(term, workspace);
+    ++workspace.evaluations;
 }
 
 std::string_view SourcePackage::blame(const Real* action, const CellConditions& conditions, Real step,

@@ -48,9 +48,17 @@ struct SeaCell {
     // Found by the wind input, which runs first; the terms behind it may read them.
     Real friction_velocity;       ///< u*, m s⁻¹
     Real windsea_mean_frequency;  ///< m0/m-1 of the bins that the wind feeds, Hz; 0 without any
-    int cutoff;                   ///< last prognostic frequency index; the tail beyond is diagnostic
+    int cutoff;                   ///< last frequency index that is prognostic as a whole
+    Real cutoff_part;             ///< share in which the one above is, [0, 1); the tail beyond is diagnostic
     SourceState* state;           ///< only the wind input changes it
 };
+
+/// The frequency (Hz) up to which the cell's spectrum is prognostic.
+inline double cutoff_frequency(const LaneGrid& grid, const SeaCell& sea) {
+    const int above = sea.cutoff + 1 < grid.frequencies ? sea.cutoff + 1 : sea.cutoff;
+    return grid.frequency[sea.cutoff] +
+           static_cast<double>(sea.cutoff_part) * (grid.frequency[above] - grid.frequency[sea.cutoff]);
+}
 
 /// What the terms add up; the padding of rows may hold anything. S and its derivative go through the
 /// semi-implicit integration and the growth limiter; `decay` is for terms that are a plain linear decay the

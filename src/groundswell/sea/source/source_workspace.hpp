@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "groundswell/sea/source/source_term.hpp"
 
 namespace groundswell::sea {
@@ -21,6 +23,8 @@ public:
     exec::Array<Real> growth;  ///< [f][lanes] positive wind growth rate, s⁻¹; 0 where the wind does not feed
     exec::Array<Real> saturation;  ///< [f][lanes] of the whitecapping
     exec::Array<Real> scratch;     ///< as the term at work lays it out
+
+    std::int64_t evaluations = 0;  ///< of all terms together, by SourcePackage::integrate_cell
 
     SourceSum sum() { return {source.data(), derivative.data(), decay.data()}; }
 };

@@ -11,7 +11,6 @@ namespace groundswell::sea {
 namespace {
 
 constexpr double air_viscosity = 1.5e-5;  // m² s⁻¹
-constexpr double density_ratio = base::air_density / base::water_density;
 constexpr int table_size = 200;
 constexpr double table_first = 0.3, table_last = 8.0;  // log10 of amplitude over roughness
 
@@ -40,10 +39,12 @@ double kelvin_square(double x) {
 
 SwellDissipation::SwellDissipation(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(std::move(grid)),
+      density_ratio_(options.air_density / options.water_density),
       turbulent_(options.swell_turbulent),
       alignment_(options.swell_wind_alignment),
       mean_(options.swell_wind_mean),
       critical_(options.swell_critical_reynolds),
+      exponent_(options.swell_reynolds_exponent),
       width_(options.swell_reynolds_width),
       viscous_(options.swell_viscous),
       roughness_ratio_(options.swell_roughness_ratio),
@@ -80,15 +81,19 @@ void SwellDissipation::rates(const SeaCell& sea, double friction_velocity, doubl
     }
     const double speed = 2.0 * std::sqrt(orbital);        // significant orbital speed, m s⁻¹
     const double amplitude = 2.0 * std::sqrt(elevation);  // half the significant height, m
-    const double reynolds = 4.0 * speed * amplitude / air_viscosity;
+    // WAVEWATCH III has m0 in place of its root here: an amplitude times a quarter of the height.
+    const double length = exponent_ == 0.5 ? amplitude : 2.0 * std::pow(elevation, exponent_);
+    const double reynolds = 4.0 * speed * length / air_viscosity;
     const double turbulent_weight = 0.5 + 0.5 * exec::lanes::tanh((reynolds - critical_) / width_);
     const double smooth = 0.11 * air_viscosity / std::max(friction_velocity, 1e-4);
-    const double felt = std::max(smooth, roughness_ratio_ * std::min(roughness_limit_, roughness));
+    const double felt =
+        std::max(smooth, roughness_ratio_ *
+                             (roughness_limit_ > 0.0 ? std::min(roughness_limit_, roughness) : roughness));
     const double drag = friction_factor(amplitude / felt) * speed + mean_ * friction_velocity;
 
-    const double common = density_ratio * turbulent_weight * turbulent_ * 16.0 / base::gravity;
+    const double common = density_ratio_ * turbulent_weight * turbulent_ * 16.0 / base::gravity;
     const double layer =
-        density_ratio * (1.0 - turbulent_weight) * viscous_ * 2.0 * std::sqrt(2.0 * air_viscosity);
+        density_ratio_ * (1.0 - turbulent_weight) * viscous_ * 2.0 * std::sqrt(2.0 * air_viscosity);
     const Real turbulent_constant = static_cast<Real>(common * drag);
     const Real turbulent_aligned = static_cast<Real>(common * alignment_ * friction_velocity);
     const Real viscous = static_cast<Real>(layer);

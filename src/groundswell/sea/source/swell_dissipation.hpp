@@ -26,7 +26,9 @@ public:
 
 private:
     std::shared_ptr<const LaneGrid> grid_;
-    double turbulent_, alignment_, mean_, critical_, width_, viscous_, roughness_ratio_, roughness_limit_;
+    double density_ratio_;
+    double turbulent_, alignment_, mean_, critical_, exponent_, width_, viscous_;
+    double roughness_ratio_, roughness_limit_;
     std::vector<double> table_;
 };
 

@@ -43,11 +43,14 @@ Whitecapping::Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOp
     }
     distance_ = make_lanes(g.directions);
     for (int j = 0; j < g.directions; ++j) distance_[j] = static_cast<Real>(std::cos(j * width));
-    // Λ = 28.16/(8π²) (√B - √B_r)² /k dk dθ: breaking probability of Banner et al. (2000), crest
-    // length density 1/(2π²) (Ardhuin et al. 2010). Breakers are below half of the frequency.
-    const double density = 28.16 / (2.0 * base::two_pi * base::two_pi);
+    // Λ = 28.16/(2π²) (√B - √B_r)² /k dk dθ: breaking probability of Banner et al. (2000), crest
+    // length density 1/(2π²) (Ardhuin et al. 2010), as in WAVEWATCH III; ecWAM has a quarter of it.
+    const double density = 28.16 / (2.0 * base::pi * base::pi);
     cumulative_ = static_cast<Real>(options.whitecapping_cumulative * density * std::log(g.ratio) * width);
-    frequency_gap_ = static_cast<int>(std::lround(std::log(2.0) / std::log(g.ratio)));
+    const double rows = options.cumulative_gap > 0.0 ? options.cumulative_gap / (g.ratio - 1.0)
+                                                     : std::log(2.0) / std::log(g.ratio);
+    frequency_gap_ = static_cast<int>(std::lround(rows));
+    end_weight_ = static_cast<Real>(options.cumulative_end_weight);
 }
 
 std::size_t Whitecapping::scratch_size() const {
@@ -112,7 +115,7 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
     const LaneGrid& g = *grid_;
     const int half = g.directions / 2;
     const int margin = circular_margin(half), pitch = circular_pitch(g.lanes, half);
-    const int breakers = g.frequencies - frequency_gap_;
+    const int breakers = std::max(g.frequencies - frequency_gap_, 0);
     const Real root_threshold = std::sqrt(threshold_);
     // (√B - √B_r)², with the factors of a breaker's frequency folded in; 0 rows are skipped below.
     Real* strength = workspace.column_b.data();
@@ -140,8 +143,7 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
         const int last = i - frequency_gap_;
         for (int m = 0; m <= last; ++m) {
             if (strength[m] == Real(0)) continue;
-            // Trapezoidal rule over the breakers' frequencies.
-            const Real share = last >= 2 && (m == 0 || m == last) ? Real(0.5) : Real(1);
+            const Real share = last >= 2 && (m == 0 || m == last) ? end_weight_ : Real(1);
             const Real other = Real(1) / sea.inverse_phase_speed[m];
             const Real* __restrict cosine = distance_.data();
             const Real weight = share * strength[m];

@@ -26,6 +26,7 @@ private:
 
     std::shared_ptr<const LaneGrid> grid_;
     Real strength_, threshold_, isotropy_, cumulative_;
+    Real end_weight_;             ///< of the first and last frequency of breakers in the cumulative sum
     int reach_;                   ///< directions on each side that the sector holds, the last one in part
     exec::Array<Real> weight_;    ///< [reach_ + 1] Δθ cos² of the distance
     exec::Array<Real> distance_;  ///< [lanes] cosine of j directions

@@ -11,12 +11,10 @@ namespace groundswell::sea {
 
 namespace {
 
-constexpr double density_ratio = base::air_density / base::water_density;
-
 // The wind that one frequency feels, and how strongly.
 struct FrequencyWind {
     Real x, y;        // unit vector along the wind
-    Real age;         // u*/c
+    Real age;         // u*/c, with the shift where the growth has it
     Real reciprocal;  // κ/(u*/c + zα)
     Real log_kz0;     // ln(k z0)
     Real strength;    // σ (ρa/ρw) βmax/κ²
@@ -55,8 +53,11 @@ WindInput::WindInput(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions&
     : grid_(grid),
       air_(options),
       swell_(grid, options),
-      growth_(static_cast<Real>(options.wind_growth / (base::von_karman * base::von_karman) * density_ratio)),
+      density_ratio_(options.air_density / options.water_density),
+      growth_(
+          static_cast<Real>(options.wind_growth / (base::von_karman * base::von_karman) * density_ratio_)),
       shift_(static_cast<Real>(options.wave_age_shift)),
+      growth_shift_(static_cast<Real>(options.growth_shift * options.wave_age_shift)),
       sheltering_(static_cast<Real>(options.sheltering)),
       tail_mean_(options.tail_mean_frequency),
       tail_pierson_moskowitz_(options.tail_pierson_moskowitz) {}
@@ -86,8 +87,31 @@ void WindInput::find_cutoff(SeaCell& sea, const Real* fed_energy) const {
     const double mean = std::max(sea.windsea_mean_frequency, sea.mean_frequency);
     const double pierson_moskowitz = base::gravity / (28.0 * base::two_pi * sea.friction_velocity);
     const double limit = std::max(tail_mean_ * mean, tail_pierson_moskowitz_ * pierson_moskowitz);
-    const double position = std::log(limit / g.frequency[0]) / std::log(g.ratio);
-    sea.cutoff = static_cast<int>(std::clamp(position + 0.5, 1.0, static_cast<double>(last)));
+    // Between two frequencies the upper one is prognostic in part: a cutoff that leaps from one to the next
+    // makes the stress leap, and u* swing in a steady sea.
+    const double position =
+        std::clamp(std::log(limit / g.frequency[0]) / std::log(g.ratio), 1.0, static_cast<double>(last));
+    sea.cutoff = static_cast<int>(position);
+    sea.cutoff_part = static_cast<Real>(position - sea.cutoff);
+}
+
+double WindInput::tail_level(const SeaCell& sea) const {
+    const LaneGrid& g = *grid_;
+    const Real *cosine = g.cosine.data(), *sine = g.sine.data();
+    const auto level = [&](int i) {
+        const Real* row = sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes;
+        Real sum = 0;
+#pragma omp simd reduction(+ : sum)
+        for (int j = 0; j < g.lanes; ++j) {
+            const Real along = cosine[j] * sea.wind_x + sine[j] * sea.wind_y;
+            const Real bounded = along > Real(0) ? along : Real(0);
+            sum += row[j] * bounded * bounded * bounded;
+        }
+        const double f = g.frequency[i];
+        return static_cast<double>(sum) * g.direction_width * f * f * f * f * f;
+    };
+    const double part = sea.cutoff_part;
+    return part > 0.0 ? (1.0 - part) * level(sea.cutoff) + part * level(sea.cutoff + 1) : level(sea.cutoff);
 }
 
 WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) const {
@@ -102,7 +126,7 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
 
     const Real u = sea.friction_velocity;
     // ρw g/ρa · k/σ · Δf Δθ turns β E into kinematic stress.
-    const Real to_stress = static_cast<Real>(base::gravity / density_ratio) * g.direction_width;
+    const Real to_stress = static_cast<Real>(base::gravity / density_ratio_) * g.direction_width;
     FrequencyWind wind{sea.wind_x, sea.wind_y, 0, 0, 0, 0};
     Real felt = u;
     Real taken_x = 0, taken_y = 0;
@@ -115,8 +139,9 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
             wind.x = left > Real(0) ? x / left : sea.wind_x;
             wind.y = left > Real(0) ? y / left : sea.wind_y;
         }
-        wind.age = felt * sea.inverse_phase_speed[i];
-        wind.reciprocal = static_cast<Real>(base::von_karman) / (wind.age + shift_);
+        const Real age = felt * sea.inverse_phase_speed[i];
+        wind.age = age + growth_shift_;
+        wind.reciprocal = static_cast<Real>(base::von_karman) / (age + shift_);
         wind.log_kz0 = log_kz0[i];
         wind.strength = g.sigma[i] * growth_;
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
@@ -131,21 +156,15 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
     }
     find_cutoff(sea, fed);
 
-    // Resolved waves up to the cutoff, then the tail.
+    // Resolved waves up to the cutoff, by the trapezoidal rule, then the tail.
+    const int last = g.frequencies - 1;
+    const double part = sea.cutoff_part;
     double x = 0, y = 0;
-    for (int i = 0; i <= sea.cutoff; ++i) {
-        const double half = i == sea.cutoff && sea.cutoff < g.frequencies - 1 ? 0.5 : 1.0;
-        x += half * flux_x[i] * g.width[i];
-        y += half * flux_y[i] * g.width[i];
-    }
-    const Real* row = sea.energy + static_cast<std::ptrdiff_t>(sea.cutoff) * g.lanes;
-    const Real *cosine = g.cosine.data(), *sine = g.sine.data();
-    Real directional = 0;
-#pragma omp simd reduction(+ : directional)
-    for (int j = 0; j < g.lanes; ++j) {
-        const Real along = cosine[j] * sea.wind_x + sine[j] * sea.wind_y;
-        const Real bounded = along > Real(0) ? along : Real(0);
-        directional += row[j] * bounded * bounded * bounded;
+    for (int i = 0; i <= std::min(sea.cutoff + 1, last); ++i) {
+        const double weight =
+            sea.cutoff == last || i < sea.cutoff ? 1.0 : (i == sea.cutoff ? 0.5 + 0.5 * part : 0.5 * part);
+        x += weight * flux_x[i] * g.width[i];
+        y += weight * flux_y[i] * g.width[i];
     }
     double direction_x = sea.wind_x, direction_y = sea.wind_y, speed = u;
     if (sheltering_ > Real(0)) {
@@ -156,8 +175,8 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
         direction_y = left_y / left;
         speed = std::sqrt(left);
     }
-    const double tail = air_.short_wave_stress(speed, sea.state->roughness, g.frequency[sea.cutoff],
-                                               static_cast<double>(directional) * g.direction_width);
+    const double tail =
+        air_.short_wave_stress(speed, sea.state->roughness, cutoff_frequency(g, sea), tail_level(sea));
     x += tail * direction_x;
     y += tail * direction_y;
     const double total = std::sqrt(x * x + y * y);

@@ -28,11 +28,14 @@ private:
     void update_wind(SeaCell& sea) const;
     Stress growth(SeaCell& sea, SourceWorkspace& workspace) const;
     void find_cutoff(SeaCell& sea, const Real* fed_energy) const;
+    // f⁵ ∫E(f, θ) max(cos, 0)³ dθ at the cutoff, m² s⁻⁴.
+    double tail_level(const SeaCell& sea) const;
 
     std::shared_ptr<const LaneGrid> grid_;
     AirSea air_;
     SwellDissipation swell_;
-    Real growth_, shift_, sheltering_;
+    double density_ratio_;
+    Real growth_, shift_, growth_shift_, sheltering_;
     double tail_mean_, tail_pierson_moskowitz_;
 };
 

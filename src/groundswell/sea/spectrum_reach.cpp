@@ -1,0 +1,50 @@
+#include "groundswell/sea/spectrum_reach.hpp"
+
+#include <cmath>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+constexpr double multiple = 2.5 * 0.13;  // of g/U
+constexpr double raises_waves = 3.0;     // m s⁻¹
+constexpr double wanted_wind = 5.0;      // m s⁻¹: a grid that carries its waves is fine enough
+constexpr double worth_a_warning = 0.1;  // of the cells
+
+}  // namespace
+
+double lightest_wind(const SpectralGrid& grid) {
+    return multiple * base::gravity / grid.frequency.back();
+}
+
+void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid,
+                        std::span<const exec::Real> eastward, std::span<const exec::Real> northward) {
+    const double enough = lightest_wind(grid);
+    if (enough <= wanted_wind) return;
+    std::int64_t light = 0;
+    for (std::size_t cell = 0; cell < eastward.size(); ++cell) {
+        const double speed = std::hypot(eastward[cell], northward[cell]);
+        if (speed >= raises_waves && speed < enough) ++light;
+    }
+    const std::int64_t all = parallel::sum(comm, static_cast<std::int64_t>(eastward.size()));
+    light = parallel::sum(comm, light);
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    const double share = static_cast<double>(light) / static_cast<double>(all);
+    if (rank != 0 || all == 0 || share < worth_a_warning) return;
+    const double wanted = multiple * base::gravity / wanted_wind;
+    const double rows = std::log(wanted / grid.frequency.front()) / std::log(grid.ratio);
+    const int frequencies = 1 + static_cast<int>(std::ceil(rows - 1e-6));
+    base::log_warning(
+        "{}: spectrum.frequencies = {}: the last frequency, {:.2f} Hz, is too low for winds below {:.1f} "
+        "m/s, "
+        "which {:.0f} % of the sea has at the start: waves there will be too low; {} frequencies carry those "
+        "of {:g} m/s",
+        run.file, grid.frequencies, grid.frequency.back(), enough, 100.0 * share, frequencies, wanted_wind);
+}
+
+}  // namespace groundswell::sea
