@@ -194,7 +194,7 @@ bool SourcePackage::store(Real* action, SourceWorkspace& w) const {
 
 bool SourcePackage::integrate_cell(Real* action, const CellConditions& conditions, Real step,
                                    SourceState& state, SourceWorkspace& workspace) const {
-    SourceState before = state;
+    const SourceState before = state;
     load(action, conditions, step, state, workspace);
     evaluate_all(workspace);
     const SourceIntegration::Change change =
@@ -207,16 +207,22 @@ bool SourcePackage::integrate_cell(Real* action, const CellConditions& condition
     }
     // Once more, and in parts.
     state = before;
+    const std::ptrdiff_t bins = static_cast<std::ptrdiff_t>(grid_->frequencies) * grid_->directions;
+    std::copy(action, action + bins, workspace.whole.data());
     for (int part = 0; part < parts; ++part) {
-        load(action, conditions, step / static_cast<Real>(parts), state, workspace);
-        evaluate_all(workspace);
-        if (!finish(action, workspace)) {
-            state = before;
-            return false;
-        }
-        before = state;
+        if (integrate_part(action, conditions, step / static_cast<Real>(parts), state, workspace)) continue;
+        std::copy(workspace.whole.data(), workspace.whole.data() + bins, action);
+        state = before;
+        return false;
     }
     return true;
+}
+
+bool SourcePackage::integrate_part(Real* action, const CellConditions& conditions, Real step,
+                                   SourceState& state, SourceWorkspace& workspace) const {
+    load(action, conditions, step, state, workspace);
+    evaluate_all(workspace);
+    return finish(action, workspace);
 }
 
 void SourcePackage::evaluate_all(SourceWorkspace& workspace) const {
@@ -226,6 +232,26 @@ void SourcePackage::evaluate_all(SourceWorkspace& workspace) const {
 
 std::string_view SourcePackage::blame(const Real* action, const CellConditions& conditions, Real step,
                                       const SourceState& state, SourceWorkspace& w) const {
+    // What integrate_cell did, up to the part that went wrong.
+    SourceState now = state;
+    load(action, conditions, step, now, w);
+    evaluate_all(w);
+    const int parts =
+        integration_.parts(w.sea, integration_.advance(*grid_, w.sea, w.sum(), w.energy.data()));
+    std::vector<Real> sea(action,
+                          action + static_cast<std::ptrdiff_t>(grid_->frequencies) * grid_->directions);
+    now = state;
+    for (int part = 1; part < parts; ++part) {
+        const std::vector<Real> sea_before = sea;
+        const SourceState before = now;
+        if (integrate_part(sea.data(), conditions, step / static_cast<Real>(parts), now, w)) continue;
+        return blame_part(sea_before.data(), conditions, step / static_cast<Real>(parts), before, w);
+    }
+    return blame_part(sea.data(), conditions, step / static_cast<Real>(parts), now, w);
+}
+
+std::string_view SourcePackage::blame_part(const Real* action, const CellConditions& conditions, Real step,
+                                           const SourceState& state, SourceWorkspace& w) const {
     const LaneGrid& g = *grid_;
     SourceState scratch = state;
     load(action, conditions, step, scratch, w);

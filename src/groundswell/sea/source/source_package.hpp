@@ -32,8 +32,7 @@ public:
     /// Advances the action density of one cell, `action[f·directions + θ]` (m² s rad⁻¹ / (rad s⁻¹)), by
     /// `step` seconds in place, once through all terms, or in equal sub-steps where the sea is young (see
     /// SourceIntegration::parts); updates `state`. Allocates nothing. Returns false, with action and state as
-    /// they were before the sub-step at fault, if the outcome is not sane: not finite, or above
-    /// largest_variance.
+    /// they were, if the outcome is not sane: not finite, or above largest_variance.
     bool integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
                         SourceWorkspace& workspace) const;
 
@@ -58,6 +57,10 @@ private:
     void find_means(SourceWorkspace& workspace) const;
     void evaluate_all(SourceWorkspace& workspace) const;
     bool store(Real* action, SourceWorkspace& workspace) const;
+    bool integrate_part(Real* action, const CellConditions& conditions, Real step, SourceState& state,
+                        SourceWorkspace& workspace) const;
+    std::string_view blame_part(const Real* action, const CellConditions& conditions, Real step,
+                                const SourceState& state, SourceWorkspace& workspace) const;
 
     std::shared_ptr<const LaneGrid> grid_;
     std::vector<std::unique_ptr<SourceTerm>> terms_;

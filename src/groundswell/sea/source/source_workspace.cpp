@@ -17,6 +17,7 @@ SourceWorkspace::SourceWorkspace(const LaneGrid& grid, std::size_t scratch_size)
       column_d(make_lanes(grid.frequency_lanes)),
       growth(make_lanes(grid.padded_bins())),
       saturation(make_lanes(grid.padded_bins())),
-      scratch(make_lanes(static_cast<int>(scratch_size))) {}
+      scratch(make_lanes(static_cast<int>(scratch_size))),
+      whole(make_lanes(grid.frequencies * grid.directions)) {}
 
 }  // namespace groundswell::sea

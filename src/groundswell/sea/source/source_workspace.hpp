@@ -24,6 +24,7 @@ public:
     exec::Array<Real> saturation;  ///< [f][lanes] of the whitecapping
     exec::Array<Real> scratch;     ///< as the term at work lays it out
 
+    exec::Array<Real> whole;       ///< action at the start of a step that is taken in parts
     std::int64_t evaluations = 0;  ///< of all terms together, by SourcePackage::integrate_cell
 
     SourceSum sum() { return {source.data(), derivative.data(), decay.data()}; }
