@@ -13,8 +13,8 @@ namespace groundswell::sea {
 /// m s⁻¹: a storm that has died still has a shape.
 inline constexpr double least_storm_wind = 1.0;
 
-/// How strong each quadrant's profile is at an azimuth. They stand at the middle of their quadrants; between
-/// two of them the share goes over like cos², so that neither the wind nor its slope jumps.
+/// Each quadrant's share in the wind at an azimuth: all of it in the quadrant's middle. From there to the
+/// next middle it goes over like cos², so that neither the wind nor its slope jumps.
 std::array<double, 4> quadrant_shares(double azimuth);  // rad, anticlockwise from east
 
 /// The share of the storm's motion that is felt at `ratio` radii of maximum wind, over that at 1: 2x/(1 +
