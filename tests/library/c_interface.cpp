@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "groundswell/c/halo.h"
+#include "groundswell/c/messages.h"
 #include "groundswell/c/output.h"
 
 namespace {
@@ -97,6 +98,37 @@ TEST(CHalo, EveryTransportBringsTwoFieldsAtOnce) {
     }
     EXPECT_EQ(gs_halo_transport_name(-1), nullptr);
     EXPECT_EQ(gs_halo_transport_name(gs_halo_transport_count()), nullptr);
+}
+
+/// What a model hears while an exchange is made whose transport is chosen, which is told at level info.
+std::string heard_of_a_choice(gs_message_level level) {
+    const auto keep = [](gs_message_level said_at, const char* text, void* context) {
+        EXPECT_EQ(said_at, GS_MESSAGE_INFO);
+        static_cast<std::string*>(context)->append(text);
+    };
+    const Ring ring;
+    std::vector<double> values(ring.size());
+    const gs_halo_field field{values.data(), sizeof(double), 0};
+    gs_halo* halo = nullptr;
+    std::string heard;
+    EXPECT_EQ(gs_messages_level(level), GS_DONE);
+    EXPECT_EQ(gs_messages_to(keep, &heard), GS_DONE);
+    EXPECT_EQ(gs_halo_create(ring.plan, "auto", 1, &field, &halo), GS_DONE) << gs_error_message();
+    EXPECT_EQ(gs_messages_to(nullptr, nullptr), GS_DONE);
+    EXPECT_EQ(gs_messages_level(GS_MESSAGE_WARNING), GS_DONE);
+    EXPECT_EQ(gs_halo_destroy(&halo), GS_DONE);
+    return heard;
+}
+
+TEST(CMessages, GoWhereTheModelWantsThem) {
+    testing::internal::CaptureStderr();
+    const std::string all = heard_of_a_choice(GS_MESSAGE_INFO), grave = heard_of_a_choice(GS_MESSAGE_WARNING);
+    const std::string on_standard_error = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(all.find("halo transport") != std::string::npos, rank_of(MPI_COMM_WORLD) == 0) << all;
+    EXPECT_EQ(all.find('\n'), std::string::npos) << "a message is one line, without its end";
+    EXPECT_EQ(grave, "");
+    EXPECT_EQ(on_standard_error, "");
+    EXPECT_EQ(gs_messages_level(static_cast<gs_message_level>(7)), GS_DEFECT);
 }
 
 /// One rank speaks, all know.

@@ -1,9 +1,22 @@
 !> What the Fortran module promises beyond the example: arrays of every kind and rank are exchanged and written, both
 !> kinds of ids are taken, and wrong calls are answered with a status and a message.
+module listening
+    use groundswell, only: gs_message_info
+    implicit none
+    character(:), allocatable :: heard
+contains
+    subroutine keep(level, text)
+        integer, intent(in) :: level
+        character(*), intent(in) :: text
+        if (level == gs_message_info) heard = heard//text
+    end subroutine
+end module
+
 program fortran_interface
     use, intrinsic :: iso_c_binding, only: c_f_pointer, c_ptr, c_size_t
     use, intrinsic :: iso_fortran_env, only: error_unit, int32, int64, real32, real64
     use groundswell
+    use listening, only: heard, keep
     use mpi
     implicit none
 
@@ -15,6 +28,7 @@ program fortran_interface
     failures = 0
     call every_transport_kind_and_rank()
     call memory_that_neighbours_read()
+    call messages()
     call wrong_calls()
     call kinds_in_a_file()
     call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, error)
@@ -107,6 +121,29 @@ contains
             'shared memory holds the owners'' values')
         call gs_halo_destroy(halo)
         call gs_halo_memory_destroy(memory)
+        call gs_halo_plan_destroy(plan)
+    end subroutine
+
+    !> A choice is told at level info, by one rank, and goes where the model wants it.
+    subroutine messages()
+        heard = ''
+        call gs_messages_to(keep)
+        call choose_a_transport()
+        call expect(heard == '', 'a choice is not told at first')
+        call gs_messages_level(gs_message_info)
+        call choose_a_transport()
+        call expect(index(heard, 'halo transport') > 0 .eqv. rank == 0, 'rank 0 tells what was chosen: '//heard)
+        call gs_messages_level(gs_message_warning)
+        call gs_messages_to()
+    end subroutine
+
+    subroutine choose_a_transport()
+        type(gs_halo_plan) :: plan
+        type(gs_halo) :: halo
+        real(real64), target :: values(6)
+        call gs_halo_plan_create(plan, MPI_COMM_WORLD, owned_ids(), needed_ids())
+        call gs_halo_create(halo, plan, 'auto', [gs_array(values)])
+        call gs_halo_destroy(halo)
         call gs_halo_plan_destroy(plan)
     end subroutine
 

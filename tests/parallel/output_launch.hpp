@@ -53,7 +53,7 @@ inline bool run(const Way& way, groundswell::output::OutputOptions options,
                 const std::function<void(MPI_Comm, groundswell::output::Output&)>& model,
                 groundswell::output::ServerReport* report = nullptr, bool finishes = true) {
     using namespace groundswell::output;
-    groundswell::base::set_verbosity(groundswell::base::Verbosity::quiet);
+    groundswell::base::set_message_level(groundswell::base::MessageLevel::warning);
     options.mode = way.mode;
     if (way.servers == 0) {
         Output output(MPI_COMM_WORLD, options);

@@ -190,7 +190,7 @@ TEST(OutputFolderLock, OfAProcessThatIsGoneIsTakenOver) {
     int status = 0;
     ::waitpid(child, &status, 0);
     ASSERT_TRUE(std::filesystem::exists(folder / ".groundswell.lock"));
-    base::set_verbosity(base::Verbosity::normal);
+    base::set_message_level(base::MessageLevel::info);
     testing::internal::CaptureStderr();
     EXPECT_NO_THROW(FolderLock(folder.path(), "case next.toml"));
     const std::string said = testing::internal::GetCapturedStderr();

@@ -229,7 +229,7 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
         check_options(options);
         if (environment.rank() == 0) check_json_target(options.json);
     });
-    if (options.quiet) base::set_verbosity(base::Verbosity::quiet);
+    if (options.quiet) base::set_message_level(base::MessageLevel::warning);
     const mesh::LoadedMesh loaded = load(environment.comm(), options);
     const mesh::LocalMesh& mesh = loaded.mesh;
     const MPI_Comm comm = loaded.comm.get();

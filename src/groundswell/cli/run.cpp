@@ -341,7 +341,7 @@ Action add_run(CLI::App& program) {
             std::cout << sea::case_reference() << std::flush;
             return 0;
         }
-        if (options->quiet) base::set_verbosity(base::Verbosity::quiet);
+        if (options->quiet) base::set_message_level(base::MessageLevel::warning);
         try {
             const parallel::Environment environment = start_mpi(*options);
             return parallel::run_to_exit_code(environment.comm(),

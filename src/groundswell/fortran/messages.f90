@@ -1,0 +1,70 @@
+!> What the library says, and where: groundswell/c/messages.h for Fortran.
+module groundswell_messages
+    use, intrinsic :: iso_c_binding, only: c_funloc, c_funptr, c_int, c_null_funptr, c_null_ptr, c_ptr
+    use groundswell_errors, only: fortran_text, gs_settle
+    implicit none
+    private
+
+    public :: gs_messages_level, gs_messages_to, gs_message_handler
+    public :: gs_message_error, gs_message_warning, gs_message_info
+
+    integer, parameter :: gs_message_error = 1    !< why an error, or a thread of the library, ends the program
+    integer, parameter :: gs_message_warning = 2  !< also what needs attention; where nothing is said, this level holds
+    integer, parameter :: gs_message_info = 3     !< also what was chosen, and why
+
+    abstract interface
+        !> May run in a thread of the library; one call at a time.
+        subroutine gs_message_handler(level, text)
+            integer, intent(in) :: level
+            character(*), intent(in) :: text
+        end subroutine
+    end interface
+
+    procedure(gs_message_handler), pointer, save :: chosen => null()
+
+    interface
+        function c_messages_level(level) bind(C, name='gs_messages_level') result(answer)
+            import :: c_int
+            integer(c_int), value :: level
+            integer(c_int) :: answer
+        end function
+
+        function c_messages_to(handler, context) bind(C, name='gs_messages_to') result(answer)
+            import :: c_funptr, c_int, c_ptr
+            type(c_funptr), value :: handler
+            type(c_ptr), value :: context
+            integer(c_int) :: answer
+        end function
+    end interface
+
+contains
+
+    !> Messages of this level and graver ones are told.
+    subroutine gs_messages_level(level, status)
+        integer, intent(in) :: level
+        integer, intent(out), optional :: status
+        call gs_settle(c_messages_level(int(level, c_int)), status)
+    end subroutine
+
+    !> Where messages go from now on, in place of lines on standard error; without `handler` they go there again.
+    !> It must be a procedure of a module, or external: one within another procedure is gone when that returns.
+    subroutine gs_messages_to(handler, status)
+        procedure(gs_message_handler), optional :: handler
+        integer, intent(out), optional :: status
+        integer(c_int) :: answer
+        ! No message is on its way while the library is told, and none reaches a handler that is not there.
+        answer = c_messages_to(c_null_funptr, c_null_ptr)
+        if (present(handler)) then
+            chosen => handler
+            answer = c_messages_to(c_funloc(hand_over), c_null_ptr)
+        end if
+        call gs_settle(answer, status)
+    end subroutine
+
+    subroutine hand_over(level, text, context) bind(C)
+        integer(c_int), value :: level
+        type(c_ptr), value :: text, context
+        call chosen(int(level), fortran_text(text))
+    end subroutine
+
+end module groundswell_messages
