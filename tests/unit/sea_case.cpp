@@ -96,6 +96,15 @@ TEST_F(CaseTest, OneWindEntrySaysOneThing) {
               2u);
 }
 
+TEST_F(CaseTest, UnitsOfAWindAreUnitsThatAreUnderstood) {
+    const std::string file = std::string(smallest) + "[[wind]]\nfile = \"w.nc\"\n";
+    EXPECT_NE(refusal(file + "units = \"knot\"\n").find("did you mean \"knots\""), std::string::npos);
+    EXPECT_NE(refusal(file + "time_units = \"hours\"\n").find("time_units = \"hours\": expected days, hours"),
+              std::string::npos)
+        << refusal(file + "time_units = \"hours\"\n");
+    EXPECT_EQ(refusal(file + "units = \"m/s\"\ntime_units = \"hours since 1900-01-01\"\n"), "");
+}
+
 TEST_F(CaseTest, OutputsNeedDifferentPlainFileNames) {
     const std::string map = "[[output.map]]\nevery = \"1h\"\nfile = ";
     EXPECT_NE(

@@ -294,6 +294,41 @@ TEST(SeaForcingWindFile, WrongUnitsCalendarsAndDimensionsAreRefused) {
     EXPECT_TRUE(says(refusal(maker), {"u10", "(latitude, longitude, time)", "(time, latitude, longitude)"}));
 }
 
+TEST(SeaForcingWindFile, UnitsThatAFileLeavesOutAreStatedInTheCase) {
+    const TemporaryFolder folder;
+    const Cells cells = default_cells();
+    const auto eastward = [&](const WindFileMaker& maker, const StatedUnits& units) {
+        Forcing forcing =
+            make(WindFileOptions{{maker.write(folder.file("wind.nc"))}, "", "", false, 1024.0, units}, cells);
+        return wind_at(forcing, cells.longitude.size(), day_one).u[0];
+    };
+    WindFileMaker maker;
+    maker.units = "";
+    EXPECT_TRUE(says(refusal(maker), {"u10:units = (none)", "wind[].units"}));
+    EXPECT_NEAR(eastward(maker, {"knots", ""}), 0.514444, 1e-6);
+    EXPECT_EQ(eastward(maker, {"m/s", ""}), 1.0f);
+    maker.units = "furlongs";  // that nobody understands
+    EXPECT_EQ(eastward(maker, {"m/s", ""}), 1.0f);
+    maker.units = "m s-1";
+    EXPECT_EQ(eastward(maker, {"m/s", ""}), 1.0f);
+    EXPECT_TRUE(says(refusal_of([&] {
+                         eastward(maker, {"knots", ""});
+                     }),
+                     {"u10:units = m s-1", "knots, as"}));
+
+    maker.time_units = "";
+    EXPECT_TRUE(says(refusal(maker), {"time:units = (none)", "wind[].time_units"}));
+    maker.eastward = [](double t, double, double) { return t; };
+    maker.time = {0.0, 12.0, 24.0, 36.0, 48.0};
+    EXPECT_EQ(eastward(maker, {"", "hours since 2023-12-31"}), 24.0f);
+    maker.time_units = "hours since 2023-12-31 00:00:00";
+    EXPECT_EQ(eastward(maker, {"", "hours since 2023-12-31"}), 24.0f);
+    EXPECT_TRUE(says(refusal_of([&] {
+                         eastward(maker, {"", "days since 2023-12-31"});
+                     }),
+                     {"time:units = hours since", "days since 2023-12-31, as"}));
+}
+
 TEST(SeaForcingWindFile, AMissingValueIsRefusedOnlyWhereACellNeedsIt) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     WindFileMaker maker;

@@ -8,6 +8,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/sea/case_output.hpp"
+#include "groundswell/sea/forcing/cf_time.hpp"
 
 namespace groundswell::sea {
 
@@ -74,6 +75,19 @@ WindFileOptions read_wind_file(const Section& section) {
     wind.eastward =
         section.text("eastward", "", {"variable of the eastward wind; empty: found by its standard name"});
     wind.northward = section.text("northward", "", {"variable of the northward wind; empty: as above"});
+    const std::string units =
+        section.choice("units", "file", {"file", "m/s", "knots"},
+                       {"unit of the wind where a file states none that is understood"});
+    wind.units.speed = units == "file" ? "" : units;
+    wind.units.time = section.text(
+        "time_units", "", {"of the time axis where a file states none, as \"hours since 1900-01-01\""});
+    if (!wind.units.time.empty() && !section.describing()) {
+        try {
+            CfTime("", "", wind.units.time, "");
+        } catch (const base::Refusal&) {
+            section.refuse("time_units", "days, hours, minutes or seconds since YYYY-MM-DD [hh:mm:ss]");
+        }
+    }
     wind.climatology =
         section.boolean("climatology", false, {"the file's time axis is one year that repeats"});
     return wind;

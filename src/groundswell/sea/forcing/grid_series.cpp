@@ -44,7 +44,7 @@ GridSeries::GridSeries(const std::vector<Source>& sources, bool repeat_every_yea
         const NetcdfFile file(source.path);
         const auto* variable = file.find(source.variable);
         GS_ASSERT(variable != nullptr);
-        variables_.emplace_back(file, *variable);
+        variables_.emplace_back(file, *variable, source.stated);
         base::require(
             variables_.back().grid() == variables_.front().grid(), source.path, source.variable,
             variables_.back().grid().describe(),
@@ -227,12 +227,12 @@ void GridSeries::read_band(std::size_t record) {
 // A file that is opened when its time comes may have been replaced since it was looked at; more times at its
 // end do no harm.
 void GridSeries::open_file(std::size_t source) {
-    const auto& [path, name] = sources_[source];
+    const auto& [path, name, stated] = sources_[source];
     open_.reset();
     auto file = std::make_unique<NetcdfFile>(path);
     const auto* variable = file->find(name);
     base::require(variable != nullptr, path, name, "", "the variable that it had when the run began");
-    GridVariable found(*file, *variable);
+    GridVariable found(*file, *variable, stated);
     const GridVariable& known = variables_[source];
     bool same = found.grid() == known.grid() && found.times().size() >= known.times().size();
     for (std::size_t i = 0; same && i < known.times().size(); ++i)

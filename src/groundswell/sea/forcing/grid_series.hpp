@@ -22,6 +22,7 @@ class GridSeries {
 public:
     struct Source {
         std::string path, variable;
+        StatedUnits stated{};
     };
     /// `sources` in order of time, at least one, all on one grid; where two overlap the later one holds.
     /// `longitude`, `latitude`: [owned] rad. With `repeat_every_year` the times are places in a year.

@@ -33,6 +33,37 @@ double speed_unit(std::string unit) {
     return 0.0;
 }
 
+// Metres per second in the unit of a variable: its own, or the one that the case file states for want of one.
+double unit_of(const NetcdfFile& file, const NetcdfFile::Variable& variable, const std::string& stated) {
+    const std::string units = file.text(variable, "units");
+    const double own = speed_unit(units), said = speed_unit(stated);
+    base::require(own > 0.0 || said > 0.0, file.path(), variable.name + ":units",
+                  units.empty() ? "(none)" : units,
+                  "m s-1, m/s or knots; where a file leaves it out, wind[].units in the case file states it");
+    base::require(said == 0.0 || own == 0.0 || own == said, file.path(), variable.name + ":units", units,
+                  fmt::format("{}, as wind[].units in the case file states it, or no unit", stated));
+    return own > 0.0 ? own : said;
+}
+
+// The meaning of a time axis, by its own units or the stated ones.
+CfTime time_of(const NetcdfFile& file, const NetcdfFile::Variable& clock, const std::string& stated) {
+    const std::string units = file.text(clock, "units"), calendar = file.text(clock, "calendar");
+    if (stated.empty()) {
+        base::require(
+            !units.empty(), file.path(), clock.name + ":units", "(none)",
+            "as \"hours since 1900-01-01\"; where a file leaves it out, wind[].time_units in the case file "
+            "states it");
+        return {file.path(), clock.name, units, calendar};
+    }
+    const CfTime said(file.path(), clock.name, stated, calendar);
+    if (units.empty()) return said;
+    const CfTime own(file.path(), clock.name, units, calendar);
+    base::require(own.instant(0.0) == said.instant(0.0) && own.instant(1.0) == said.instant(1.0), file.path(),
+                  clock.name + ":units", units,
+                  fmt::format("{}, as wind[].time_units in the case file states it, or no unit", stated));
+    return own;
+}
+
 enum class Axis { time, latitude, longitude, other };
 
 // What a coordinate variable is: by units, else standard name or axis attribute, else its name.
@@ -81,7 +112,8 @@ const NetcdfFile::Variable* find_variable(const NetcdfFile& file, const Quantity
     return common;
 }
 
-GridVariable::GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& variable)
+GridVariable::GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& variable,
+                           const StatedUnits& stated)
     : variable_(variable) {
     std::string order;
     std::vector<Axis> axes;
@@ -100,10 +132,7 @@ GridVariable::GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& v
     base::require(ordered, file.path(), variable.name, "(" + order + ")",
                   "dimensions (time, latitude, longitude), each with a coordinate variable of its name");
 
-    const std::string units = file.text(variable, "units");
-    const double unit = speed_unit(units);
-    base::require(unit > 0.0, file.path(), variable.name + ":units", units.empty() ? "(none)" : units,
-                  "m s-1, m/s or knots");
+    const double unit = unit_of(file, variable, stated.speed);
     rows_together_ = file.chunk_length(variable, rank - 2);
     scale_ = unit * file.number(variable, "scale_factor").value_or(1.0);
     offset_ = unit * file.number(variable, "add_offset").value_or(0.0);
@@ -113,7 +142,7 @@ GridVariable::GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& v
     grid_.emplace(file.path(), file.read_axis(*coordinates[rank - 1]),
                   file.read_axis(*coordinates[rank - 2]));
     const auto& clock = *coordinates[0];
-    time_.emplace(file.path(), clock.name, file.text(clock, "units"), file.text(clock, "calendar"));
+    time_.emplace(time_of(file, clock, stated.time));
     times_ = file.read_axis(clock);
     base::require(!times_.empty(), file.path(), clock.name, "(empty)", "at least one time");
     for (std::size_t i = 0; i < times_.size(); ++i)

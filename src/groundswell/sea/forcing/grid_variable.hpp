@@ -9,6 +9,7 @@
 #include "groundswell/sea/forcing/cf_time.hpp"
 #include "groundswell/sea/forcing/lat_lon_grid.hpp"
 #include "groundswell/sea/forcing/netcdf_file.hpp"
+#include "groundswell/sea/forcing/options.hpp"
 
 namespace groundswell::sea {
 
@@ -28,9 +29,10 @@ const NetcdfFile::Variable* find_variable(const NetcdfFile& file, const Quantity
 /// height) may stand between time and latitude.
 class GridVariable {
 public:
-    /// Throws base::Refusal for another order of dimensions, missing axes, wrong units (not a speed), wrong
-    /// calendar, times that do not increase.
-    GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& variable);
+    /// Throws base::Refusal for another order of dimensions, missing axes, wrong units (not a speed, or
+    /// others than those that are stated), wrong calendar, times that do not increase.
+    GridVariable(const NetcdfFile& file, const NetcdfFile::Variable& variable,
+                 const StatedUnits& stated = {});
 
     const LatLonGrid& grid() const { return *grid_; }
     const std::vector<double>& times() const { return times_; }  ///< as stored, increasing

@@ -9,6 +9,12 @@
 /// means calm.
 namespace groundswell::sea {
 
+/// Units that a file leaves out; empty: not stated here either.
+struct StatedUnits {
+    std::string speed;  ///< "m/s" or "knots"
+    std::string time;   ///< "hours since 1900-01-01", as CF has it
+};
+
 /// 10 m wind from CF NetCDF files on a latitude/longitude grid.
 struct WindFileOptions {
     std::vector<std::string> files;  ///< in order of time; where two overlap, the later file holds
@@ -18,6 +24,7 @@ struct WindFileOptions {
     /// Every value that the run will need is read and checked before the first step if a rank's share of it
     /// is at most this many MiB; beyond, a bad value is found when its time comes.
     double check_mebibytes = 1024.0;
+    StatedUnits units{};  ///< of a file that does not state them itself
 };
 
 /// The same wind everywhere and always.

@@ -24,7 +24,7 @@ WindFile::WindFile(const WindFileOptions& options, std::span<const double> longi
         for (int i = 0; i < 2; ++i) {
             const auto* variable = find_variable(file, components[i]);
             if (variable == nullptr) continue;
-            sources[i].push_back({path, variable->name});
+            sources[i].push_back({path, variable->name, options.units});
             found = true;
         }
         if (found) continue;
