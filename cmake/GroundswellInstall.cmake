@@ -1,48 +1,100 @@
-# `cmake --install BUILD --component library --prefix PREFIX`: the runtime for other models. CMake finds it by
-# find_package(groundswell): groundswell::halo and groundswell::output (C++), groundswell::c, groundswell::fortran;
-# make finds it by pkg-config: groundswell, groundswell-fortran.
+# `cmake --install BUILD --prefix PREFIX`: everything; with `--component program` the program, its Python tools, cases and
+# manual, with `--component library` the runtime for other models. The folder may be moved afterwards.
+# CMake finds it by find_package(groundswell COMPONENTS program | halo | output): groundswell::program, groundswell::halo
+# and groundswell::output (C++), groundswell::c, groundswell::fortran; make finds it by pkg-config: groundswell,
+# groundswell-fortran.
 
 include(CMakePackageConfigHelpers)
 set(groundswell_package "${CMAKE_INSTALL_LIBDIR}/cmake/groundswell")
+set(groundswell_share "${CMAKE_INSTALL_DATADIR}/groundswell")
 
-# groundswell_install(SET TARGET EXPORTED_NAME): a library of one of the sets of targets cxx, c, fortran.
-function(groundswell_install set target name)
-    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-    install(TARGETS ${target} EXPORT groundswell-${set} COMPONENT library)
+set(groundswell_modules base exec parallel halo output)
+set(groundswell_library_targets gs_c)
+foreach(module IN LISTS groundswell_modules)
+    list(APPEND groundswell_library_targets gs_${module})
+endforeach()
+if(TARGET gs_fortran)
+    list(APPEND groundswell_library_targets gs_fortran)
+endif()
+
+# What was not built is told before the first file is copied.
+function(groundswell_check_built component)
+    set(files "")
+    foreach(target IN LISTS ARGN)
+        string(APPEND files " \"$<TARGET_FILE:${target}>\"")
+    endforeach()
+    install(CODE "
+        foreach(file IN ITEMS${files})
+            if(NOT EXISTS \"\${file}\")
+                message(FATAL_ERROR \"groundswell: error: \${file}: not built yet, so nothing is installed: expected \"
+                    \"`make build` (in ${PROJECT_SOURCE_DIR}) or `cmake --build ${PROJECT_BINARY_DIR}` before\")
+            endif()
+        endforeach()" COMPONENT ${component})
+endfunction()
+groundswell_check_built(program groundswell)
+groundswell_check_built(library ${groundswell_library_targets})
+
+# groundswell_install(SET COMPONENT TARGET...): targets gs_NAME, which others find as groundswell::NAME. A set is
+# loaded as a whole.
+function(groundswell_install set component)
+    foreach(target IN LISTS ARGN)
+        string(REGEX REPLACE "^gs_" "" name "${target}")
+        set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+        install(TARGETS ${target} EXPORT groundswell-${set} COMPONENT ${component})
+    endforeach()
+    install(EXPORT groundswell-${set} COMPONENT ${component} NAMESPACE groundswell::
+        FILE groundswell-${set}-targets.cmake DESTINATION "${groundswell_package}")
 endfunction()
 
-foreach(module base exec parallel halo output)
-    groundswell_install(cxx gs_${module} ${module})
+# The program, and beside it the Python tools that it calls; cases and manual as they stand to each other in the tree.
+groundswell_install(program program groundswell)
+set_target_properties(groundswell PROPERTIES EXPORT_NAME program)
+file(RELATIVE_PATH groundswell_python_from_bin
+    "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/groundswell/python")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/groundswell-tool.in" "${PROJECT_BINARY_DIR}/groundswell-tool" @ONLY)
+foreach(tool mesh plot)
+    install(PROGRAMS "${PROJECT_BINARY_DIR}/groundswell-tool" COMPONENT program
+        DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME groundswell-${tool})
+endforeach()
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/groundswell" COMPONENT program
+    DESTINATION "${groundswell_share}/python" FILES_MATCHING PATTERN "*.py")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/cases" COMPONENT program
+    DESTINATION "${groundswell_share}" USE_SOURCE_PERMISSIONS PATTERN output EXCLUDE PATTERN ".*" EXCLUDE)
+install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" COMPONENT program
+    DESTINATION "${groundswell_share}")
+
+# C++. A case file's reader is no part of the runtime, though it stands in base.
+groundswell_install(runtime library gs_base gs_exec gs_parallel)
+groundswell_install(halo library gs_halo)
+groundswell_install(output library gs_output)
+foreach(module IN LISTS groundswell_modules)
     set_target_properties(gs_${module} PROPERTIES OUTPUT_NAME groundswell_${module})
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/${module}" COMPONENT library
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell" FILES_MATCHING PATTERN "*.hpp")
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell" FILES_MATCHING PATTERN "*.hpp"
+        PATTERN case_file.hpp EXCLUDE)
 endforeach()
-set(groundswell_sets cxx c)
 
-groundswell_install(c gs_c c)
+groundswell_install(c library gs_c)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/c" COMPONENT library
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell" FILES_MATCHING PATTERN "*.h")
 
 # Compiled modules serve one compiler; the sources, which stand beside them, all.
 if(TARGET gs_fortran)
-    list(APPEND groundswell_sets fortran)
-    groundswell_install(fortran gs_fortran fortran)
+    groundswell_install(fortran library gs_fortran)
     install(DIRECTORY "${GROUNDSWELL_MODULES}/" "${PROJECT_SOURCE_DIR}/src/groundswell/fortran/" COMPONENT library
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell/fortran"
         FILES_MATCHING PATTERN "*.mod" PATTERN "*.f90")
 endif()
 
-foreach(set IN LISTS groundswell_sets)
-    install(EXPORT groundswell-${set} COMPONENT library NAMESPACE groundswell::
-        FILE groundswell-${set}-targets.cmake DESTINATION "${groundswell_package}")
-endforeach()
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/groundswell-config.cmake.in"
     "${PROJECT_BINARY_DIR}/groundswell-config.cmake" INSTALL_DESTINATION "${groundswell_package}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/groundswell-config-version.cmake"
     COMPATIBILITY SameMinorVersion)
-install(FILES "${PROJECT_BINARY_DIR}/groundswell-config.cmake"
-    "${PROJECT_BINARY_DIR}/groundswell-config-version.cmake"
-    COMPONENT library DESTINATION "${groundswell_package}")
+foreach(component program library)
+    install(FILES "${PROJECT_BINARY_DIR}/groundswell-config.cmake"
+        "${PROJECT_BINARY_DIR}/groundswell-config-version.cmake"
+        COMPONENT ${component} DESTINATION "${groundswell_package}")
+endforeach()
 
 foreach(name groundswell groundswell-fortran)
     configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)

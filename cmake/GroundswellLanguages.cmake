@@ -2,7 +2,9 @@
 
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/c/*.cpp")
 add_library(gs_c SHARED ${sources})
-target_link_libraries(gs_c PRIVATE gs_halo gs_output PUBLIC MPI::MPI_C)
+# A project in Fortran alone has no MPI::MPI_C, and needs none: its own MPI brings the same library.
+target_link_libraries(gs_c PRIVATE gs_halo gs_output
+    PUBLIC $<BUILD_INTERFACE:MPI::MPI_C> $<INSTALL_INTERFACE:$<TARGET_NAME_IF_EXISTS:MPI::MPI_C>>)
 target_include_directories(gs_c PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 # A model sees the functions of the C headers only, whatever C++ libraries it has of its own.

@@ -1,14 +1,15 @@
 # One static library for each folder of src/groundswell, and the programs made of them.
 
-# Outside libraries that each module itself calls; modules above inherit them.
-set(groundswell_needs_base fmt::fmt spdlog::spdlog tomlplusplus::tomlplusplus)
+# Outside libraries that each module itself calls; modules above inherit them. Who links an installed halo needs those
+# of base, exec, parallel and halo, so what only the program uses stands as far up as it can.
+set(groundswell_needs_base fmt::fmt)
 set(groundswell_needs_exec OpenMP::OpenMP_CXX)
-set(groundswell_needs_parallel MPI::MPI_CXX PkgConfig::hwloc nlohmann_json::nlohmann_json)
+set(groundswell_needs_parallel MPI::MPI_CXX PkgConfig::hwloc)
 set(groundswell_needs_mesh PkgConfig::netcdf METIS::METIS)
 set(groundswell_needs_halo "")
 set(groundswell_needs_output PkgConfig::netcdf hdf5::hdf5 hdf5::hdf5_hl ZLIB::ZLIB)
 set(groundswell_needs_sea "")
-set(groundswell_needs_cli CLI11::CLI11)
+set(groundswell_needs_cli CLI11::CLI11 nlohmann_json::nlohmann_json)
 if(GROUNDSWELL_PNETCDF)
     list(APPEND groundswell_needs_output PkgConfig::pnetcdf)
 endif()

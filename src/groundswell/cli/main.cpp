@@ -43,11 +43,13 @@ int refuse_usage(const std::string& message) {
     });
 }
 
-// A subcommand that the program does not know may be a program groundswell-NAME on PATH, as with git. Does
-// not return if there is one.
+// A subcommand that the program does not know may be a program groundswell-NAME beside it (an installation
+// that is not on PATH, or one of several) or on PATH, as with git. Does not return if there is one.
 void run_external(const std::string& name, char** arguments) {
+    std::error_code unknown;
+    const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
     const char* path = std::getenv("PATH");
-    std::stringstream folders(path != nullptr ? path : "");
+    std::stringstream folders((unknown ? "" : here.string() + ":") + (path != nullptr ? path : ""));
     for (std::string folder; std::getline(folders, folder, ':');) {
         const std::string program = fmt::format("{}/groundswell-{}", folder.empty() ? "." : folder, name);
         std::error_code error;
@@ -123,6 +125,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     using namespace groundswell;
+    base::set_message_level(base::MessageLevel::info);
     // What a command throws without MPI; with MPI, parallel::run_to_exit_code has spoken already.
     try {
         return cli::run_program(argc, argv);
