@@ -1,11 +1,12 @@
 # Each target first installs what is missing (scripts/bootstrap), and is quick the second time.
-.PHONY: help build demo test test-all bench validate format clean
+.PHONY: help build install demo test test-all bench validate format clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make demo       Typhoon Yagi from bathymetry to maps: cases/yagi/output'
 	@echo 'make test       build and run the tests (at most 20 minutes on 2 cores)'
 	@echo 'make build      build/release/bin/groundswell, and the tests; run it as ./groundswell'
+	@echo 'make install    program, Python tools, libraries, cases and manual into PREFIX=FOLDER'
 	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF, MPICH, clang (hours)'
 	@echo 'make bench      measure speed: build/bench'
 	@echo 'make validate   hold the model against analytic solutions and published curves'
@@ -15,6 +16,10 @@ help:
 build:
 	@scripts/bootstrap use
 	@scripts/build release
+
+PREFIX ?= /usr/local
+install: build
+	@scripts/install "$(PREFIX)"
 
 demo:
 	@scripts/demo

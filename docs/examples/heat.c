@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "groundswell/c/halo.h"
+#include "groundswell/c/messages.h"
 #include "groundswell/c/output.h"
 
 enum { CELLS = 120, LEVELS = 3, STEPS = 60, RECORD_EVERY = 20 };
@@ -43,6 +44,11 @@ static void update(int first, int last, int owned, State now, State next) {
     }
 }
 
+/* What the library has to say goes where this model's own messages go. */
+static void tell(gs_message_level level, const char *text, void *log) {
+    fprintf(log, "heat: %s%s\n", level == GS_MESSAGE_ERROR ? "error: " : "", text);
+}
+
 static gs_file *create_file(gs_output *output, const char *path) {
     gs_schema *schema = NULL;
     gs_file *file = NULL;
@@ -71,6 +77,9 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: heat FILE.nc [TRANSPORT [OUTPUT_OPTIONS [SERVERS]]]\n");
         MPI_Abort(MPI_COMM_WORLD, GS_REFUSED);
     }
+    gs_check(gs_messages_level(GS_MESSAGE_INFO)); /* also what was chosen */
+    gs_check(gs_messages_to(tell, stderr));
+
     /* Ranks that only write, if any were asked for. */
     gs_servers *servers = NULL;
     MPI_Comm comm = MPI_COMM_NULL;

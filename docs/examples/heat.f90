@@ -6,9 +6,26 @@
 !> Heat: h += k (left - 2 h + right), so wave number m decays by 1 - 4 k sin²(π m / cells) a step. Dye moves on by one
 !> cell a step. The program checks both against these exact solutions; exit code 1 if they are not met. heat.c is the
 !> same model in C; their files are equal.
+module heat_log
+    use, intrinsic :: iso_fortran_env, only: error_unit
+    use groundswell, only: gs_message_error
+    implicit none
+contains
+    !> What the library has to say goes where this model's own messages go.
+    subroutine tell(level, text)
+        integer, intent(in) :: level
+        character(*), intent(in) :: text
+        character(:), allocatable :: kind
+        kind = ''
+        if (level == gs_message_error) kind = 'error: '
+        write (error_unit, '(3a)') 'heat: ', kind, text
+    end subroutine
+end module
+
 program heat_on_a_ring
     use, intrinsic :: iso_fortran_env, only: int64, real32, real64
     use groundswell
+    use heat_log, only: tell
     use mpi
     implicit none
 
@@ -32,6 +49,9 @@ program heat_on_a_ring
 
     call MPI_Init_thread(MPI_THREAD_MULTIPLE, given, error)
     if (command_argument_count() < 1) error stop 'usage: heat FILE.nc [TRANSPORT [OUTPUT_OPTIONS [SERVERS]]]'
+
+    call gs_messages_level(gs_message_info)  ! also what was chosen
+    call gs_messages_to(tell)
 
     ! Ranks that only write, if any were asked for.
     call gs_servers_split(servers, MPI_COMM_WORLD, argument(4, '0'), comm, is_server)

@@ -13,6 +13,7 @@ SOURCES = {
     "docs/output-library.md": {"cpp": ["docs/examples/drifters.cpp"]},
     "docs/c-and-fortran.md": {"c": ["docs/examples/heat.c"], "fortran": ["docs/examples/heat.f90"]},
 }
+HEADERS = ("errors", "halo", "messages", "output")
 
 
 def squeezed(text):
@@ -35,19 +36,17 @@ def test_modes_and_exports_of_the_page_are_those_of_the_header():
     header = text_of("src/groundswell/c/output.h")
     modes = {pages.codes(row[0])[0] for row in pages.table(pages.section(text, "Output"))}
     assert modes == set(re.search(r"mode +((?:\w+ \| )+\w+)", header)[1].split(" | "))
-    headers = "".join(text_of(f"src/groundswell/c/{name}.h") for name in ("errors", "halo", "output"))
+    headers = "".join(text_of(f"src/groundswell/c/{name}.h") for name in HEADERS)
+    headers += text_of("src/groundswell/fortran/messages.f90")
     for name in re.findall(r"\bgs_\w+", text):
         assert name in ("gs_", "gs_array") or re.search(rf"\b{name}\b", headers), name
 
 
 def test_fortran_knows_every_function_of_c():
     """Each C function but gs_check is there for Fortran, under its own name."""
-    headers = "".join(text_of(f"src/groundswell/c/{name}.h") for name in ("errors", "halo", "output"))
+    headers = "".join(text_of(f"src/groundswell/c/{name}.h") for name in HEADERS)
     functions = set(re.findall(r"^\w[\w ]*[ *](gs_\w+)\(", headers, re.MULTILINE))
-    public = "".join(
-        re.sub(r"&\n", "", text_of(f"src/groundswell/fortran/{name}.f90"))
-        for name in ("errors", "halo", "output")
-    )
+    public = "".join(re.sub(r"&\n", "", text_of(f"src/groundswell/fortran/{name}.f90")) for name in HEADERS)
     listed = set(re.findall(r"gs_\w+", " ".join(re.findall(r"public :: (.*)", public))))
     assert len(functions) > 30
     assert functions - listed == {"gs_check"}
