@@ -1,11 +1,14 @@
 """Forecast cycles: each starts from the restart file that an earlier run left for its start."""
 
+import re
+import shutil
 import subprocess
 
 import netCDF4
 import numpy as np
 import pytest
 from launching import (
+    LAUNCHER,
     PROGRAM,
     ROOT,
     environment,
@@ -18,9 +21,6 @@ from launching import (
 )
 
 RESTART = "restart_20240906T060000.nc"
-OF_RELEASE = pytest.mark.skipif(
-    PROGRAM != ROOT / "build/release/bin/groundswell", reason="the script starts the release build"
-)
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +70,29 @@ def test_a_sea_of_another_time_or_mesh_is_refused(tmp_path, first_cycle, coast_m
     refused(groundswell("run", case), "none.nc")
 
 
-def forecast(*arguments):
+@pytest.fixture
+def template(tmp_path):
+    """template(NAME="VALUE"…) → the script of a copy of the case in a place of its own, filled in at its top."""
+
+    def fill_in(**values):
+        shutil.copytree(ROOT / "cases/daily", tmp_path / "mine", ignore=shutil.ignore_patterns("output"))
+        script = tmp_path / "mine/forecast"
+        text = script.read_text()
+        for name, value in values.items():
+            text, found = re.subn(
+                rf"(?m)^{name}=(?:\(.*?\)|\S*)|^{name}\(\) .*", lambda _, v=value: v, text, count=1
+            )
+            assert found == 1, name
+        script.write_text(text)
+        return script
+
+    return fill_in
+
+
+def forecast(script, *arguments):
     return subprocess.run(
-        [ROOT / "cases/daily/forecast", *map(str, arguments)],
+        [script, *map(str, arguments)],
+        cwd=script.parents[1],
         env=environment(),
         capture_output=True,
         text=True,
@@ -80,27 +100,82 @@ def forecast(*arguments):
     )
 
 
-@OF_RELEASE
-def test_the_script_chains_two_cycles(tmp_path):
-    done = forecast("--hours", 24, "--ranks", 2, "--output", tmp_path)
+def test_a_copy_of_the_script_chains_two_cycles(template):
+    """Half a day apart, in another place; the launch line is that of the copy."""
+    script = template(
+        program=f'program="{PROGRAM}"',
+        launch=f'launch() {{ touch started; \'{LAUNCHER}\' -n "$ranks" "$@"; }}',
+        cycle_hours="cycle_hours=12",
+        utc_offset="utc_offset=-5",
+        cycles="cycles=(2024-09-04T12:00:00Z 2024-09-05T00:00:00Z)",
+    )
+    done = forecast(script, "--hours", 24, "--ranks", 2, "--output", "there")
     assert done.returncode == 0, done.stderr
-    second = tmp_path / "20240905T000000"
-    assert (tmp_path / "latest").resolve() == second.resolve()
+    folder = script.parents[1]
+    second = folder / "there/20240905T000000"
+    assert (folder / "started").exists()
+    assert (folder / "there/latest").resolve() == second.resolve()
     assert (second / "panels.png").stat().st_size > 50_000
-    with netCDF4.Dataset(tmp_path / "20240904T000000/forecast.nc") as first:
+    with netCDF4.Dataset(folder / "there/20240904T120000/forecast.nc") as first:
         with netCDF4.Dataset(second / "forecast.nc") as data:
-            assert np.array_equal(data["hs"][0], first["hs"][-1])
+            begin = list(first["time"][:]).index(data["time"][0])
+            assert np.array_equal(data["hs"][0], first["hs"][begin])
             assert data["hs"][:].max() > 10.0
-    again = forecast("--hours", 24, "--output", tmp_path)
+    again = forecast(script, "--hours", 24, "--output", "there")
     assert again.returncode == 0 and again.stderr.count("complete already") == 2
 
 
-@OF_RELEASE
-def test_the_script_refuses_what_it_cannot_run(tmp_path):
+def test_the_top_of_the_script_says_what_is_run(template, tmp_path):
+    """With a program that only tells what it was asked for."""
+    told = tmp_path / "told"
+    program = tmp_path / "program"
+    program.write_text(f'#!/bin/sh\necho "$@" >>"{told}"\n')
+    program.chmod(0o755)
+    script = template(
+        program=f'program="{program}"',
+        launch='launch() { "$@" --quiet; }',
+        cycle_hours="cycle_hours=6",
+        forecast_hours="forecast_hours=18",
+        wind_files="wind_files=(/winds/%Y%m%d%H/a.nc b-%d.nc)",
+        eastward="eastward=wx",
+        northward="northward=wy",
+        picture_hours="picture_hours=9",
+        utc_offset="utc_offset=-5",
+    )
+    restart = tmp_path / "mine/output/20240903T180000/restart_20240904T060000.nc"
+    restart.parent.mkdir(parents=True)
+    restart.touch()
+    done = forecast(script, "2024-09-04T06:00:00Z")
+    assert done.returncode == 0, done.stderr
+    mesh, run_line, panels, series = told.read_text().splitlines()
+    assert mesh.startswith("mesh make --config")
+    for setting in (
+        "time.end=2024-09-05T00:00:00Z",
+        "output.restart.every=6h",
+        f'wind.0.file=["/winds/2024090406/a.nc", "{tmp_path}/mine/b-04.nc"]',
+        "wind.0.eastward=wx",
+        "wind.0.northward=wy",
+        f"initial.file={restart}",
+    ):
+        assert f"--set {setting}" in run_line
+    assert run_line.endswith("--quiet")
+    assert (
+        "--times 2024-09-04T06:00:00Z 2024-09-04T15:00:00Z 2024-09-05T00:00:00Z --waves --utc-offset=-5"
+        in panels
+    )
+    assert "--utc-offset=-5" in series
+
+
+def test_the_script_refuses_what_it_cannot_run(template):
+    script = template()
     for arguments, word in (
-        (("--hours", "two"), "--hours = two"),
+        (("--hours", "two"), "forecast_hours = two"),
         (("tomorrow",), "cycle = tomorrow"),
         (("--speed", "9"), "--speed"),
     ):
-        outcome = forecast("--output", tmp_path, *arguments)
+        outcome = forecast(script, *arguments)
         assert outcome.returncode == 2 and word in outcome.stderr, outcome.stderr
+    text = script.read_text()
+    script.write_text(text.replace("program=groundswell ", "program=ungroundswell "))
+    outcome = forecast(script)
+    assert outcome.returncode == 2 and "program = ungroundswell: not found" in outcome.stderr, outcome.stderr
