@@ -85,7 +85,7 @@ if(NOT TARGET groundswell::halo OR NOT TARGET groundswell::program OR TARGET gro
     message(FATAL_ERROR \"other targets than asked for\")
 endif()
 find_package(groundswell COMPONENTS halo output)
-if(groundswell_FOUND OR NOT groundswell_halo_FOUND OR NOT groundswell_NOT_FOUND_MESSAGE MATCHES \"component output: HDF5\")
+if(groundswell_FOUND OR NOT groundswell_halo_FOUND OR NOT groundswell_NOT_FOUND_MESSAGE MATCHES \"component output: [A-Za-z ]*HDF5\")
     message(FATAL_ERROR \"no reason: \${groundswell_NOT_FOUND_MESSAGE}\")
 endif()
 find_package(groundswell OPTIONAL_COMPONENTS halo QUIET)
