@@ -42,6 +42,10 @@ if(GROUNDSWELL_SANITIZE)
         "-fsanitize=${GROUNDSWELL_SANITIZE}" -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
     target_link_options(gs_settings INTERFACE "-fsanitize=${GROUNDSWELL_SANITIZE}")
 endif()
+if(GROUNDSWELL_FUZZ)
+    # Tells the fuzzer which code a made-up input has reached.
+    target_compile_options(gs_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 target_include_directories(gs_settings INTERFACE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(gs_settings INTERFACE
     "GROUNDSWELL_REAL=${GROUNDSWELL_REAL}" "GROUNDSWELL_VERSION=\"${PROJECT_VERSION}\"")

@@ -49,13 +49,14 @@ struct WindFileMaker {
     bool northward_present = true;
     bool packed = false;     // short, 0.01 m/s a step around 3 m/s
     bool time_last = false;  // dimensions (latitude, longitude, time)
+    bool unlimited = false;  // the time dimension
     double fill = -9999.0;   // a field's NaN is stored as this
     int format = NC_NETCDF4;
 
     std::string write(const std::string& path) const {
         int file = 0, dimensions[3], axes[3];
         check(nc_create(path.c_str(), NC_CLOBBER | format, &file));
-        check(nc_def_dim(file, time_name.c_str(), time.size(), &dimensions[0]));
+        check(nc_def_dim(file, time_name.c_str(), unlimited ? NC_UNLIMITED : time.size(), &dimensions[0]));
         check(nc_def_dim(file, "latitude", latitude.size(), &dimensions[1]));
         check(nc_def_dim(file, "longitude", longitude.size(), &dimensions[2]));
         check(nc_def_var(file, time_name.c_str(), NC_DOUBLE, 1, &dimensions[0], &axes[0]));
@@ -69,7 +70,8 @@ struct WindFileMaker {
         const int v =
             northward_present ? define(file, northward_name, northward_standard_name, dimensions) : -1;
         check(nc_enddef(file));
-        check(nc_put_var_double(file, axes[0], time.data()));
+        const std::size_t first = 0, times = time.size();
+        check(nc_put_vara_double(file, axes[0], &first, &times, time.data()));
         check(nc_put_var_double(file, axes[1], latitude.data()));
         check(nc_put_var_double(file, axes[2], longitude.data()));
         put(file, u, eastward);

@@ -388,6 +388,22 @@ TEST(SeaForcingWindFile, AClassicFileThatIsCutShortIsRefusedNotTakenForCalm) {
     EXPECT_TRUE(says(refusal_of([&] { make(options, default_cells()); }), {"wind.nc", "v10 = cut short"}));
 }
 
+TEST(SeaForcingWindFile, AClassicFileThatClaimsMoreRecordsThanItHoldsIsRefusedBeforeMemoryIsTaken) {
+    const TemporaryFolder folder;
+    WindFileMaker maker;
+    maker.format = NC_64BIT_OFFSET;
+    maker.unlimited = true;
+    const std::string path = maker.write(folder.file("wind.nc"));
+    {
+        std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(4);
+        file.write("\x7f\xff\xff\xf0", 4);
+    }
+    WindFileOptions options;
+    options.files = {path};
+    EXPECT_TRUE(says(refusal_of([&] { make(options, default_cells()); }), {"wind.nc", "time = cut short"}));
+}
+
 TEST(SeaForcingWindFile, AFileThatIsReplacedBeforeItsTimeComesEndsTheRun) {
     const TemporaryFolder folder;
     const Cells cells = default_cells();

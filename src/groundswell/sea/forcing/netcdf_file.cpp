@@ -94,6 +94,7 @@ std::size_t NetcdfFile::chunk_length(const Variable& variable, std::size_t dimen
 std::vector<double> NetcdfFile::read_axis(const Variable& variable) const {
     base::require(variable.dimensions.size() == 1, path_, variable.name,
                   std::to_string(variable.dimensions.size()) + " dimensions", "an axis with one dimension");
+    extent_.require(variable.name);  // before memory is asked for as many values as a header may claim
     std::vector<double> values(variable.dimensions[0].length);
     read(variable, {0}, {values.size()}, values.data());
     return values;

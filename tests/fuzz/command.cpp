@@ -1,0 +1,40 @@
+#include <CLI/CLI.hpp>
+#include <vector>
+
+#include "fuzz.hpp"
+#include "groundswell/cli/command.hpp"
+#include "groundswell/sea/case.hpp"
+
+// Command lines, one argument a line; and each line as what --set says of a case. No command is carried out.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace groundswell;
+    std::vector<std::string> arguments(1);
+    for (const char character : fuzz::text(data, size)) {
+        if (character == '\n')
+            arguments.emplace_back();
+        else if (character != '\0')
+            arguments.back().push_back(character);
+    }
+    CLI::App program{"groundswell"};
+    program.require_subcommand(1);
+    std::vector<cli::Action> actions;  // they hold what the options write to
+    for (const auto add : {cli::add_run, cli::add_compare, cli::add_verify, cli::add_doctor, cli::add_proxy,
+                           cli::add_halo, cli::add_partition, cli::add_volume})
+        actions.push_back(add(program));
+    std::vector<const char*> pointers = {"groundswell"};
+    for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+    try {
+        program.parse(static_cast<int>(pointers.size()), pointers.data());
+    } catch (const CLI::ParseError&) {
+        // Usage is refused.
+    }
+
+    sea::CaseOverrides overrides;
+    for (const std::string& argument : arguments) {
+        overrides.set = {argument};
+        fuzz::may_refuse([&] { sea::read_case(GROUNDSWELL_FUZZ_SEEDS "/case/good.toml", overrides); });
+    }
+    overrides.set = arguments;
+    fuzz::may_refuse([&] { sea::read_case(GROUNDSWELL_FUZZ_SEEDS "/case/good.toml", overrides); });
+    return 0;
+}

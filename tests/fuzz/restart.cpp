@@ -1,0 +1,60 @@
+#include <optional>
+
+#include "fuzz.hpp"
+#include "groundswell/mesh/load.hpp"
+#include "groundswell/output/comparison.hpp"
+#include "groundswell/output/verification.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/sea/restart.hpp"
+
+// Restart files of a small sea, to continue a run and to start one; and what `verify` and `compare` say of
+// them.
+namespace {
+
+using namespace groundswell;
+
+// The sea that the seeds are of. Never destroyed: MPI may end before it.
+struct Sea {
+    sea::Case run = sea::read_case(GROUNDSWELL_FUZZ_SEEDS "/case/good.toml", {});
+    mesh::LoadedMesh loaded = [this] {
+        mesh::LoadOptions options;
+        options.layers = 2;
+        return mesh::load_mesh(MPI_COMM_SELF, run.mesh.file, options);
+    }();
+    sea::Model model{loaded.comm.get(), run, loaded.mesh};
+};
+
+Sea* small_sea = nullptr;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+    fuzz::begin();
+    small_sea = new Sea;
+    return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (fuzz::is_hdf5(data, size)) return -1;
+    const std::string path = fuzz::as_file("restart.nc", data, size);
+    sea::Case& run = small_sea->run;
+    sea::Model& model = small_sea->model;
+    const MPI_Comm comm = small_sea->loaded.comm.get();
+    fuzz::may_refuse([&] {
+        const sea::RestartPoint point = sea::read_restart_point(path, run, model.mesh(), model.grid());
+        sea::continue_time_plan(run, point.plan, model.step_limit().seconds);
+        sea::read_restart_state(comm, path, model);
+    });
+    run.initial.file = path;
+    fuzz::may_refuse([&] {
+        sea::check_initial_restart(run, model.mesh(), model.grid());
+        sea::read_restart_state(comm, path, model);
+    });
+    fuzz::may_refuse([&] { output::verify_file(path); });
+    fuzz::may_refuse([&] {
+        const output::Reader file(path);
+        const output::Reader good(GROUNDSWELL_FUZZ_SEEDS "/restart/good.nc");
+        output::compare(file, good, {});
+    });
+    return 0;
+}
