@@ -55,7 +55,7 @@ inline bool is_hdf5(const std::uint8_t* data, std::size_t size) {
 inline void begin() {
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-    base::set_verbosity(base::Verbosity::quiet);
+    base::set_message_level(base::MessageLevel::error);
 }
 
 }  // namespace groundswell::fuzz
