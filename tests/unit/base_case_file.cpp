@@ -1,7 +1,9 @@
 #include "groundswell/base/case_file.hpp"
 #include "groundswell/base/nearest_word.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -9,6 +11,7 @@
 #include <functional>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 
 namespace groundswell::base {
 namespace {
@@ -106,6 +109,75 @@ TEST_F(CaseFile, OverridesReplaceAddAndReachIntoArrays) {
               1'800'000);
     EXPECT_THROW(read("", {"nonsense"}), Refusal);
     EXPECT_THROW(read("[[output.map]]\nevery = \"1h\"\n", {"output.map.3.every=1h"}), Refusal);
+}
+
+// In quotes a key may look like a path of known keys; on the command line parts of one may be missing.
+TEST_F(CaseFile, KeysThatOnlyLookKnownAreRefused) {
+    for (const char* line : {"\"time.start\" = 5", "\"\" = 1", "\"wind[]\" = 1", "[time]\n\"\" = 1"}) {
+        const CaseReader reader = read(line);
+        const Section time = reader.root().section("time");
+        time.number("start", 0.0, {}, {"start"});
+        reader.root().sections("wind");
+        EXPECT_NE(refusal([&] { reader.refuse_unknown_keys(); }).find("within quotes"), std::string::npos)
+            << line;
+    }
+    for (const char* set : {".=1", ".a=1", "a.=1", "a..b=1", "=1"})
+        EXPECT_NE(refusal([&] { read("", {set}); }).find("KEY=VALUE"), std::string::npos) << set;
+}
+
+TEST_F(CaseFile, NumbersOfTablesThatNoArrayHasAreRefused) {
+    for (const char* number : {"99999999999999999999999", "1", "-1", "0x0", "first"})
+        EXPECT_NE(refusal([&] {
+                      read("[[map]]\na = 1\n", {fmt::format("map.{}.a=2", number)});
+                  }).find("the number of a table, 0 to 0"),
+                  std::string::npos)
+            << number;
+    const std::string many = fmt::format("a{}=1", fmt::format("{:.>{}}", "a", 100'000));
+    EXPECT_LT(refusal([&] { read("", {many}); }).size(), 1000u);
+}
+
+TEST_F(CaseFile, TextsThatTheSystemCannotTakeAreRefused) {
+    EXPECT_NE(refusal([&] { read("[a]\nfile = [\"b\\u0000c\"]\n"); }).find(":2"), std::string::npos);
+    EXPECT_NE(refusal([&] { read("\"a\\u0000\" = 1\n"); }).find("zero"), std::string::npos);
+    EXPECT_NE(refusal([&] { read("", {"title=a\xFF"}); }).find("UTF-8"), std::string::npos);
+    EXPECT_EQ(read("", {"title=plain word's"}).root().text("title", "", {"title"}), "plain word's");
+}
+
+TEST_F(CaseFile, KeysOfVeryManyPartsAreRefused) {
+    std::string key;
+    for (int i = 0; i < 500'000; ++i) key += "a.";
+    for (const std::string& text : {key + "b = 1", "[" + key + "b]", "x = {" + key + "b = 1}"})
+        EXPECT_NE(refusal([&] { read("# a\n" + text); }).find(path_ + ":2: expected keys"),
+                  std::string::npos);
+    EXPECT_NE(refusal([&] { read("", {key.substr(0, 100'000) + "b=1"}); }).find("KEY=VALUE"),
+              std::string::npos);
+    std::string list = "at = [\n";
+    for (int i = 0; i < 1000; ++i) list += "[1.5, 2.5], ";
+    EXPECT_EQ(read(list + "]").root().positions("at", {"places"}).size(), 1000u);
+}
+
+TEST_F(CaseFile, APipeIsRefusedInsteadOfWaitedFor) {
+    ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+    EXPECT_NE(refusal([&] { CaseReader(path_, {}); }).find("a file, not a pipe"), std::string::npos);
+    EXPECT_NE(refusal([&] { CaseReader("/tmp", {}); }).find("a file, not a folder"), std::string::npos);
+}
+
+// Whatever stands in a value, the message is one line that a person can read.
+TEST(Messages, OfLongAndOddValuesAreShortAndOneLine) {
+    const std::string message = describe("f", "key", std::string(100'000, 'x'), "less");
+    EXPECT_LT(message.size(), 400u);
+    EXPECT_NE(message.find("xxx… (100000 bytes): expected less"), std::string::npos) << message;
+    // A character of several bytes stands whole or not at all.
+    for (const std::string before : {"", "x", "xx", "xxx"}) {
+        std::string value = before;
+        while (value.size() < 300) value += "€";
+        EXPECT_NE(describe("", "k", value, "").find("€… ("), std::string::npos) << before;
+    }
+    EXPECT_EQ(describe("", "k", "a\xFF\xE2\x82", ""), "k = a\\xff\\xe2\\x82");
+    EXPECT_EQ(describe("", "k", std::string_view("a\0é", 4), ""), "k = a\\x00é");
+    testing::internal::CaptureStderr();
+    write_error("a\nb\x1B[31mc\td");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "groundswell: error: a\\nb\\x1b[31mc\\x09d\n");
 }
 
 TEST_F(CaseFile, PathsAreRelativeToTheCaseFile) {

@@ -12,6 +12,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/nearest_word.hpp"
+#include "groundswell/base/one_line.hpp"
+#include "groundswell/base/plain_file.hpp"
 
 namespace groundswell::base {
 
@@ -121,7 +123,7 @@ toml::table* walk_to_parent(toml::table& root, const std::vector<std::string>& p
                 is_number(parts[i]) && parts[i].size() < 10 ? std::stoul(parts[i]) : array->size();
             require(index < array->size(), "--set", override, "",
                     fmt::format("the number of a table, 0 to {}, in place of '{}'",
-                                static_cast<long>(array->size()) - 1, parts[i]));
+                                static_cast<long>(array->size()) - 1, shortened(parts[i])));
             node = array->get(index);
         } else if (toml::table* table = node->as_table()) {
             const bool known = table->contains(parts[i]);
@@ -130,7 +132,7 @@ toml::table* walk_to_parent(toml::table& root, const std::vector<std::string>& p
                     "{}", fmt::join(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, "."));
             };
             require(known || !is_number(parts[i + 1]), "--set", override, "",
-                    fmt::format("a table [[{}]] to set it in; {} has none", name(), file));
+                    fmt::format("a table [[{}]] to set it in; {} has none", shortened(name()), file));
             if (!known) table->insert(parts[i], toml::table{});
             node = table->get(parts[i]);
         }
@@ -139,19 +141,34 @@ toml::table* walk_to_parent(toml::table& root, const std::vector<std::string>& p
     return node->as_table();
 }
 
+// A bare word is a text: --set output.mode=serial.
+toml::table parse_bare_word(const std::string& override, const std::string& value) {
+    try {
+        return toml::parse(fmt::format("value = '''{}'''", value), command_line);
+    } catch (const toml::parse_error&) {
+        refuse("--set", override, "", "a TOML value, or a text in UTF-8 without control characters");
+    }
+}
+
 void apply_override(toml::table& document, const std::string& override, const std::string& file) {
     const std::size_t equals = override.find('=');
     require(equals != std::string::npos && equals > 0, "--set", "", override,
             "KEY=VALUE, as spectrum.directions=24");
     const std::string value = override.substr(equals + 1);
-    std::vector<std::string> parts;
-    std::stringstream stream(override.substr(0, equals));
-    for (std::string part; std::getline(stream, part, '.');) parts.push_back(part);
+    std::vector<std::string> parts{""};
+    for (const char c : override.substr(0, equals)) {
+        if (c == '.')
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    require(std::find(parts.begin(), parts.end(), "") == parts.end() && parts.size() < 100, "--set", override,
+            "", "KEY=VALUE, as spectrum.directions=24: parts of a key with one point between them");
     toml::table parsed;
     try {
         parsed = toml::parse("value = " + value, command_line);
     } catch (const toml::parse_error&) {
-        parsed.insert("value", value);  // a bare word is a string: --set output.mode=serial
+        parsed = parse_bare_word(override, value);
     }
     walk_to_parent(document, parts, override, file)
         ->insert_or_assign(parts.back(), std::move(*parsed.get("value")));
@@ -159,15 +176,51 @@ void apply_override(toml::table& document, const std::string& override, const st
 
 }  // namespace
 
+namespace {
+
+// The parser goes some calls deeper for every part of a key, without end.
+void refuse_deep_keys(const std::string& text, const std::string& file) {
+    constexpr int most_points = 100;
+    int points = 0, line = 1;
+    for (const char c : text) {
+        if (c == '.') ++points;
+        if (c == '\n') ++line;
+        if (std::string_view("\n=,\"'#[]{}").find(c) != std::string_view::npos) points = 0;
+        if (points > most_points)
+            refuse(fmt::format("{}:{}", file, line), "", "",
+                   fmt::format("keys with at most {} points", most_points));
+    }
+}
+
+// The system ends a name at a zero character: another file would be meant than the case says.
+void refuse_zeros(const toml::node& node, const std::string& file) {
+    const auto check = [&](std::string_view text, const toml::node& place) {
+        require(text.find('\0') == std::string_view::npos, where(file, &place), "", std::string(text),
+                "a text without zero characters (\\u0000)");
+    };
+    if (const auto* text = node.as_string()) check(text->get(), node);
+    if (const auto* array = node.as_array())
+        for (const toml::node& entry : *array) refuse_zeros(entry, file);
+    if (const auto* table = node.as_table()) {
+        for (const auto& [key, entry] : *table) {
+            check(key.str(), entry);
+            refuse_zeros(entry, file);
+        }
+    }
+}
+
+}  // namespace
+
 CaseReader::CaseReader(const std::string& file, const std::vector<std::string>& overrides) : CaseReader() {
     state_->file = file;
     state_->overrides = overrides;
+    require_plain_file(file);
     std::ifstream stream(file);
-    require(stream.good() && !std::filesystem::is_directory(file), file, "", "",
-            "a case file that can be read");
+    require(stream.good(), file, "", "", "a case file that can be read");
     std::stringstream text;
     text << stream.rdbuf();
     state_->file_text = text.str();
+    refuse_deep_keys(state_->file_text, file);
     try {
         state_->document = toml::parse(state_->file_text, file);
     } catch (const toml::parse_error& error) {
@@ -175,6 +228,7 @@ CaseReader::CaseReader(const std::string& file, const std::vector<std::string>& 
                "a TOML document");
     }
     for (const std::string& override : overrides) apply_override(state_->document, override, file);
+    refuse_zeros(state_->document, file);
 }
 
 CaseReader CaseReader::describe() {
@@ -222,8 +276,10 @@ void check_table(const toml::table& table, const std::string& section, const std
     for (const auto& [key, node] : table) {
         const std::string plain = join(section, std::string(key.str()));
         const std::string array = plain + "[]";
+        // A key in quotes may look like a path of keys, or like none at all; no known key has such a name.
+        const bool simple = !key.str().empty() && key.str().find_first_of(".[]*") == std::string_view::npos;
         const auto is = [&](const std::string& name) {
-            return std::find(known.begin(), known.end(), name) != known.end();
+            return simple && std::find(known.begin(), known.end(), name) != known.end();
         };
         if (node.is_array_of_tables() && is(array)) {
             for (const toml::node& entry : *node.as_array())
@@ -237,6 +293,9 @@ void check_table(const toml::table& table, const std::string& section, const std
             const bool single = is(array);
             const std::string nearest = single ? array : nearest_word(plain, known);
             const std::string value = node.is_table() || node.is_array_of_tables() ? "" : show(node);
+            if (!simple)
+                refuse(where(file, &node), join(section, fmt::format("\"{}\"", key.str())), value,
+                       "a known key: within quotes a point does not lead into a table");
             refuse(where(file, &node), plain, value,
                    nearest.empty() ? "a known key (groundswell run --explain lists them)"
                    : single        ? "tables " + as_written(nearest)

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "groundswell/base/one_line.hpp"
+
 namespace groundswell::base {
 
 std::string describe(std::string_view where, std::string_view key, std::string_view value,
@@ -9,11 +11,11 @@ std::string describe(std::string_view where, std::string_view key, std::string_v
     std::string text(where);
     if (!key.empty()) {
         if (!text.empty()) text += ": ";
-        text += key;
-        if (!value.empty()) text += fmt::format(" = {}", value);
+        text += shortened(key);
+        if (!value.empty()) text += fmt::format(" = {}", shortened(value));
     } else if (!value.empty()) {
         if (!text.empty()) text += ": ";
-        text += value;
+        text += shortened(value);
     }
     if (!expected.empty()) text += fmt::format(": expected {}", expected);
     return text;

@@ -5,6 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "groundswell/base/one_line.hpp"
+
 namespace groundswell::base {
 
 namespace {
@@ -32,7 +34,7 @@ void tell(MessageLevel level, std::string_view prefix, std::string_view text) {
         }
     }
     // One write per message, so that lines of several ranks cannot mix within a line.
-    const std::string line = fmt::format("groundswell: {}{}\n", prefix, text);
+    const std::string line = fmt::format("groundswell: {}{}\n", prefix, on_one_line(text));
     std::fwrite(line.data(), 1, line.size(), stderr);
     std::fflush(stderr);
 }

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace groundswell::base {
+
+/// The text with control characters and what is no UTF-8 written out (\n, \x1b): a message is one line,
+/// whatever stood in a name or value of the user's.
+std::string on_one_line(std::string_view text);
+
+/// The same of a text that may be a whole file by mistake: of more than 240 bytes the beginning, and how many
+/// there are.
+std::string shortened(std::string_view text);
+
+}  // namespace groundswell::base
