@@ -49,6 +49,8 @@ SPOILED = {
     "depth in another unit": (scale("bottomDepth", 100.0), ["bottomDepth(1)", "400000", "metres"]),
     "degrees, not radians": (scale("lonCell", 57.29578), ["lonCell", "radians"]),
     "area is 0": (put("areaCell", 3, 0.0), ["areaCell(4)", "positive area"]),
+    "one area in another unit": (put("areaCell", 3, 6.0e8), ["areaCell(4) = 600000000", "by its corners"]),
+    "one area beyond all": (put("areaCell", 3, 1e300), ["areaCell(4) = 1e+300", "by its corners"]),
     "lengths in km": (scale("dvEdge", 0.001), ["dvEdge(", "sphere_radius"]),
     "one-sided neighbours": (put("cellsOnCell", (20, 1), 0), ["cellsOnEdge", "cellsOnCell", "edgesOnCell"]),
     "angle turned round": (scale("angleEdge", -1.0), ["angleEdge", "anticlockwise from east"]),
@@ -74,6 +76,16 @@ def test_spoiled_values(sphere_mesh, tmp_path, name):
         message
     )
     assert all(word in message for word in words) or name == "one-sided neighbours", message
+
+
+def test_an_angle_at_the_rim_that_is_no_number(coast_mesh, tmp_path):
+    """Between two cells it is checked against their places; at the rim there is only one."""
+    mesh = tmp_path / "spoiled.nc"
+    mesh.write_bytes(coast_mesh.read_bytes())
+    with netCDF4.Dataset(mesh) as data:
+        rim = int(np.flatnonzero((data["cellsOnEdge"][:] == 0).any(axis=1))[0])
+    put("angleEdge", rim, np.nan)(mesh)
+    assert f"angleEdge({rim + 1}) = nan: expected an angle in radians" in refuse_mesh(tmp_path, mesh)
 
 
 def test_without_cells_on_cell(sphere_mesh, tmp_path):

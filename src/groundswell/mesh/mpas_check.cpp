@@ -12,6 +12,8 @@ namespace {
 
 /// Lengths and areas may come from another formula (chord, plane, single precision), not from another unit.
 constexpr double length_tolerance = 0.05;
+/// Areas of flat polygons are a sixth smaller than those on the sphere where twelve cells cover it.
+constexpr double area_tolerance = 0.25;
 /// Radians. Generators round the angle of the edge in ways that differ by up to 0.025 on coarse meshes.
 constexpr double angle_tolerance = 0.1;
 constexpr double highest_land = 9000.0;  // m
@@ -201,6 +203,21 @@ void check_edge(const MpasArrays& a, const Points& points, const Complaint& comp
     }
 }
 
+/// The area of an own cell in the unit of sphere_radius, against that between its corners.
+void check_area(const MpasArrays& a, const Points& points, const Complaint& complain, std::int64_t c) {
+    const std::int64_t count = a.edges_on_cell_count[c], start = c * a.max_edges;
+    const auto corner = [&](std::int64_t k) {
+        return points.vertex[a.held_vertices.here(a.vertices_on_cell[start + k % count] - 1)];
+    };
+    double area = 0.0;
+    for (std::int64_t k = 0; k < count; ++k) area += triangle_area(points.cell[c], corner(k), corner(k + 1));
+    const double expected = std::fabs(area) * a.sphere_radius * a.sphere_radius;
+    if (!(std::fabs(a.area_cell[c] - expected) <= area_tolerance * expected)) {
+        complain("areaCell", a.held_cells, c, a.area_cell[c],
+                 fmt::format("{:.6g} by its corners and sphere_radius = {:.6g}", expected, a.sphere_radius));
+    }
+}
+
 /// Each edge is checked where the lower of its cells is.
 void check_geometry(const MpasArrays& a, const Complaint& complain) {
     const Points points{points_at(a.lon_cell, a.lat_cell), points_at(a.lon_vertex, a.lat_vertex)};
@@ -211,6 +228,7 @@ void check_geometry(const MpasArrays& a, const Complaint& complain) {
             if (a.cells_on_cell[j] != 0 && a.cells_on_cell[j] < self) continue;
             check_edge(a, points, complain, a.held_edges.here(a.edges_on_cell[j] - 1));
         }
+        check_area(a, points, complain, c);
     }
 }
 
@@ -229,6 +247,10 @@ void check_values(const MpasArrays& a) {
     for (std::int64_t e = 0; e < a.held_edges.own; ++e) {
         if (!std::isfinite(a.dc_edge[e]))
             complain("dcEdge", a.held_edges, e, a.dc_edge[e], "a length, or 0 at the rim of the mesh");
+    }
+    for (std::int64_t e = 0; a.angle_edge && e < a.held_edges.own; ++e) {
+        const double angle = (*a.angle_edge)[e];
+        if (!std::isfinite(angle)) complain("angleEdge", a.held_edges, e, angle, "an angle in radians");
     }
     check_depth(a, complain);
     check_ranges(a, complain);
