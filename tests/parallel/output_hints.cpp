@@ -6,7 +6,9 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/output/classic_header.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "output_launch.hpp"
@@ -92,6 +94,38 @@ TEST_P(OutputHints, ReachPnetcdfAndMpiIo) {
     EXPECT_EQ(header.record_begin % block == 0, parallel) << header.record_begin;
     EXPECT_EQ(dataset::wrong_values(path, 1), 0);
     MPI_Barrier(MPI_COMM_WORLD);
+}
+
+// Found before any file is made: MPI-IO divides by some, and leaves others out without a word.
+TEST(OutputHintValues, ThatLibrariesDoNotSurviveAreRefusedByName) {
+    const std::pair<const char*, std::string> wrong[] = {
+        {"cb_nodes", "0"},
+        {"cb_nodes", "-1"},
+        {"cb_nodes", "two"},
+        {"cb_buffer_size", "-1"},
+        {"striping_unit", "-1"},
+        {"nc_header_align_size", "1000000000000"},
+        {"nc_var_align_size", "1e12"},
+        {"", "1"},
+        {"a_name_of_a_hint_that_is_longer_than_any_library_takes_to_be_one_and_of_those_that_take_long_names_"
+         "too__a_name_of_a_hint_that_is_longer_than_any_library_takes_to_be_one_and_of_those_that_take_long_"
+         "names_too__a_name_of_a_hint_that_is_longer_than_any_library_takes_to_be_one",
+         "1"},
+        {"romio_cb_write", std::string(100'000, 'x')},
+    };
+    for (const auto& [key, value] : wrong) {
+        OutputOptions options;
+        options.where = "case.toml";
+        options.hints[key] = value;
+        try {
+            const Output output(MPI_COMM_WORLD, options);
+            ADD_FAILURE() << key << " = " << value.substr(0, 20);
+        } catch (const groundswell::base::Refusal& refusal) {
+            const std::string message = refusal.what();
+            EXPECT_TRUE(message.starts_with("case.toml: output.hints")) << message;
+            EXPECT_NE(message.find(std::string(key).substr(0, 35)), std::string::npos) << message;
+        }
+    }
 }
 
 // A file of the other format is made by MPI-IO too where there are hints, for it is then that a file system

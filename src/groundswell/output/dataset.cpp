@@ -10,6 +10,7 @@
 #include "groundswell/output/checksum.hpp"
 #include "groundswell/output/courier.hpp"
 #include "groundswell/output/first_record.hpp"
+#include "groundswell/output/mpi_hints.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -87,6 +88,7 @@ struct Output::Implementation {
 
     void check_options(const Roles* roles) const {
         check_storage(options.storage, options.where, "output.compression");
+        check_hints(options.hints, options.where);
         const std::vector<std::string> modes = output_modes(options.storage.format);
         base::require(std::find(modes.begin(), modes.end(), options.mode) != modes.end(), options.where,
                       "output.mode", options.mode, fmt::format("one of {}", fmt::join(modes, ", ")));

@@ -20,8 +20,17 @@ namespace groundswell::output {
 
 namespace {
 
+/// MPI-IO layers need some memory there that the writing ranks share, and name no reason where they get none.
 void check(int status, const std::string& what) {
-    if (status != NC_NOERR) throw base::RunFailure(what + ": " + ncmpi_strerror(status));
+    if (status == NC_NOERR) return;
+    const std::string shared = "/dev/shm";
+    const std::int64_t free = free_bytes(shared);
+    const std::string hint =
+        free < (std::int64_t{1} << 16)
+            ? fmt::format(" ({} has {} bytes free: MPI libraries want some for memory that ranks share)",
+                          shared, free)
+            : "";
+    throw base::RunFailure(fmt::format("{}: {}{}", what, ncmpi_strerror(status), hint));
 }
 
 /// Of a call that writes. Under some MPI-IO layers all that a system may say becomes "unknown error" here;
