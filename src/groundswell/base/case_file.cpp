@@ -141,6 +141,20 @@ toml::table* walk_to_parent(toml::table& root, const std::vector<std::string>& p
     return node->as_table();
 }
 
+// The parser goes some calls deeper for every part of a key, without end.
+void refuse_deep_keys(const std::string& text, const std::string& file) {
+    constexpr int most_points = 100;
+    int points = 0, line = 1;
+    for (const char c : text) {
+        if (c == '.') ++points;
+        if (c == '\n') ++line;
+        if (std::string_view("\n=,\"'#[]{}").find(c) != std::string_view::npos) points = 0;
+        if (points > most_points)
+            refuse(fmt::format("{}:{}", file, line), "", "",
+                   fmt::format("keys with at most {} points", most_points));
+    }
+}
+
 // A bare word is a text: --set output.mode=serial.
 toml::table parse_bare_word(const std::string& override, const std::string& value) {
     try {
@@ -164,6 +178,7 @@ void apply_override(toml::table& document, const std::string& override, const st
     }
     require(std::find(parts.begin(), parts.end(), "") == parts.end() && parts.size() < 100, "--set", override,
             "", "KEY=VALUE, as spectrum.directions=24: parts of a key with one point between them");
+    refuse_deep_keys(value, "--set");
     toml::table parsed;
     try {
         parsed = toml::parse("value = " + value, command_line);
@@ -172,24 +187,6 @@ void apply_override(toml::table& document, const std::string& override, const st
     }
     walk_to_parent(document, parts, override, file)
         ->insert_or_assign(parts.back(), std::move(*parsed.get("value")));
-}
-
-}  // namespace
-
-namespace {
-
-// The parser goes some calls deeper for every part of a key, without end.
-void refuse_deep_keys(const std::string& text, const std::string& file) {
-    constexpr int most_points = 100;
-    int points = 0, line = 1;
-    for (const char c : text) {
-        if (c == '.') ++points;
-        if (c == '\n') ++line;
-        if (std::string_view("\n=,\"'#[]{}").find(c) != std::string_view::npos) points = 0;
-        if (points > most_points)
-            refuse(fmt::format("{}:{}", file, line), "", "",
-                   fmt::format("keys with at most {} points", most_points));
-    }
 }
 
 // The system ends a name at a zero character: another file would be meant than the case says.

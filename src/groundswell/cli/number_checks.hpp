@@ -20,5 +20,8 @@ inline const CLI::Validator above_zero = number_check(
     "POSITIVE", [](double value) { return value > 0.0; }, "not above 0");
 inline const CLI::Validator not_below_zero = number_check(
     "NONNEGATIVE", [](double value) { return value >= 0.0; }, "below 0");
+/// CLI11's own check of a range lets NaN through.
+inline const CLI::Validator imbalance_check = number_check(
+    "0.001 … 0.5", [](double value) { return value >= 0.001 && value <= 0.5; }, "not within 0.001 … 0.5");
 
 }  // namespace groundswell::cli

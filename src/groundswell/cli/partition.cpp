@@ -131,7 +131,7 @@ Action add_partition(CLI::App& program) {
     command->add_option("--layers", options->layers, "rings of halo that the mapping counts")
         ->check(CLI::Range(1, 2));
     command->add_option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
-        ->check(CLI::Range(0.001, 0.5));
+        ->check(imbalance_check);
     command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
         ->check(above_zero);
     command->add_option("--output", options->output, "also write the part of every cell")

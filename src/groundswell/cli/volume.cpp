@@ -190,7 +190,7 @@ Action add_volume(CLI::App& program) {
         ->check(CLI::Range(1, 2))
         ->capture_default_str();
     command->add_option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
-        ->check(CLI::Range(0.001, 0.5))
+        ->check(imbalance_check)
         ->capture_default_str();
     command->add_option("--steps", options->steps, "exchanges")->check(above_zero)->capture_default_str();
     command->add_option("--directions", options->directions, "directions of the spectrum")
