@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -115,6 +116,10 @@ int run_program(int argc, char** argv) {
         const char* const rank = launched_as();
         return rank == nullptr || std::string_view(rank) == "0" ? program.exit(error) : 0;
     }
+    // What would end the program without a word is an error of the call instead: a file beyond the limit that
+    // the system sets, and a reader of ours that has seen enough (groundswell run … | head).
+    std::signal(SIGXFSZ, SIG_IGN);
+    std::signal(SIGPIPE, SIG_IGN);
     for (const Entry& entry : entries)
         if (program.got_subcommand(entry.name)) return entry.action();
     return exit_with(base::ExitCode::defect);

@@ -22,6 +22,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/case_reference.hpp"
 #include "groundswell/sea/model.hpp"
@@ -43,6 +44,16 @@ struct RunOptions {
 volatile std::sig_atomic_t termination_wanted = 0;
 void on_termination(int) {
     termination_wanted = 1;
+}
+
+// Whether any rank was asked to stop before the first step; says so. What was set up goes the way of all
+// things that leave their scope, the lock of the output folder among them. Collective.
+bool is_stopped_early(MPI_Comm comm) {
+    if (parallel::max(comm, static_cast<std::int64_t>(termination_wanted)) == 0) return false;
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) base::log_info("asked to stop before the first step: nothing was computed");
+    return true;
 }
 
 void print_explanation(const std::vector<base::KeyRecord>& keys) {
@@ -241,15 +252,19 @@ void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, 
 // The run on the ranks that compute, `roles` being those of a run with output servers.
 int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, const output::Roles* roles,
             double begin) {
+    if (is_stopped_early(ranks)) return 0;
     const mesh::LoadedMesh loaded = load_mesh(ranks, run);
     const mesh::LocalMesh& mesh = loaded.mesh;
     // From here on ranks are those that the mesh was distributed to.
     const MPI_Comm comm = loaded.comm.get();
     const bool first = loaded.comm.rank() == 0;
+    if (is_stopped_early(comm)) return 0;
     sea::Model model(comm, run, mesh);
+    if (is_stopped_early(comm)) return 0;
     parallel::ReadCost restart_cost;
     const sea::TimePlan plan = set_model(comm, run, options, model, restart_cost);
     if (first) log_plan(run, model, plan);
+    if (is_stopped_early(comm)) return 0;
     sea::OutputStart start;
     start.overwrite = options.overwrite;
     start.checks_only = options.check;
@@ -263,11 +278,11 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
         if (first && !options.json.empty()) write_json(options.json, report);
         return 0;
     }
+    if (is_stopped_early(comm)) return 0;
     RunMeasurement measurement;
     try {
         outputs.open(model);
         model.profile().add(parallel::Phase::setup, parallel::now() - begin);
-        std::signal(SIGTERM, on_termination);
         measurement = step_to_end(model, plan, outputs, run.output.folder, first && !options.quiet);
     } catch (const parallel::Agreed&) {
         outputs.abandon();  // what was handed over before is still written
@@ -342,6 +357,8 @@ Action add_run(CLI::App& program) {
             return 0;
         }
         if (options->quiet) base::set_message_level(base::MessageLevel::warning);
+        // A check that is cut off must not look like one that found nothing.
+        if (!options->check && !options->explain) std::signal(SIGTERM, on_termination);
         try {
             const parallel::Environment environment = start_mpi(*options);
             return parallel::run_to_exit_code(environment.comm(),
