@@ -3,6 +3,8 @@
 The message names file, key or variable, the value found, and what was expected.
 """
 
+import os
+
 import netCDF4
 import pytest
 from launching import groundswell, moment, output_mode, refused, run, storm_case, swell_case, write_case
@@ -62,6 +64,15 @@ SPOILED = {
         ["output.map[].file", "hourly.nc.part", "a name that the run does not use itself"],
     ),
     "unknown unit of time": (['output.map.0.every="3 fortnights"'], ["output.map[].every", "fortnights"]),
+    "a hint that a library divides by": (
+        ["output.hints.cb_nodes=0"],
+        ["output.hints.cb_nodes = 0", "a whole number from 1"],
+    ),
+    "a value of two lines": (['mesh.partition="a\\nb"'], ['mesh.partition = "a\\nb": expected']),
+    "more records than any file has": (
+        ['output.map.0.every="1ms"', "time.end=2099-01-01T00:00:00Z", "wind=[{uniform=[1.0, 0.0]}]"],
+        ["output.map[].every = 1ms", "records"],
+    ),
     "too strong a wind": (["wind=[{uniform = [400.0, 0.0]}]"], ["wind[0].uniform", "400", "150"]),
     "a wind after a wind": (
         ["wind=[{uniform = [1.0, 0.0]}, {uniform = [2.0, 0.0]}]"],
@@ -128,6 +139,22 @@ def test_an_output_file_that_exists(sound, tmp_path):
     run(sound, "--output", old.parent, "--overwrite")
     with netCDF4.Dataset(old) as data:
         assert len(data.dimensions["time"]) == 3
+
+
+def test_names_that_are_too_long_for_the_system(sound, tmp_path):
+    """Found by --check, and whether or not a library would bear them."""
+    folder = tmp_path / ("a" * 300)
+    refused(groundswell("run", sound, "--check", "--output", folder), "File name too long")
+    entry = f'output.map.0.file="{"b" * 240}"'
+    refused(groundswell("run", sound, "--check", "--set", entry), "output.map[].file", "200 bytes")
+
+
+def test_pipes_are_refused_instead_of_waited_for(sound, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    ways = [(pipe,), (sound, "--set", f'mesh.file="{pipe}"'), (sound, "--set", f'wind=[{{file="{pipe}"}}]')]
+    for way in ways:
+        refused(groundswell("run", *way, "--check", seconds=30), str(pipe), "a file, not a pipe")
 
 
 def test_a_folder_below_a_file(sound, tmp_path):

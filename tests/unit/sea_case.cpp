@@ -1,5 +1,6 @@
 #include "groundswell/sea/case.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -114,6 +115,45 @@ TEST_F(CaseTest, OutputsNeedDifferentPlainFileNames) {
               std::string::npos);
     EXPECT_NE(refusal(std::string(smallest) + map + "\"a.nc\"\nfields = [\"hs\", \"tpp\"]\n").find("\"tp\""),
               std::string::npos);
+}
+
+TEST_F(CaseTest, NamesThatNoFileCanHoldAreRefused) {
+    const auto map = [](const std::string& file) {
+        return smallest + fmt::format("[[output.map]]\nevery = \"1h\"\nfile = \"{}\"\n", file);
+    };
+    EXPECT_EQ(read(map(std::string(200, 'a'))).output.maps.size(), 1u);
+    for (const std::size_t length : {201, 240, 255, 300, 100'000})
+        EXPECT_NE(refusal(map(std::string(length, 'a'))).find("a name of at most 200 bytes"),
+                  std::string::npos)
+            << length;
+    EXPECT_NE(refusal(map("a\\u0000.nc")).find("zero"), std::string::npos);
+
+    const auto points = [](const std::string& first, const std::string& second) {
+        return smallest + fmt::format(
+                              "[[output.points]]\nevery = \"1h\"\nfile = \"p.nc\"\nat = [[0.0, 0.0], "
+                              "[1.0, 0.0]]\nnames = [\"{}\", \"{}\"]\n",
+                              first, second);
+    };
+    const std::string longest(40, 'b');
+    EXPECT_EQ(read(points(longest, "a")).output.points.front().names.front(), longest);
+    EXPECT_NE(refusal(points(longest + "1", longest + "2")).find("1 to 40 bytes"), std::string::npos);
+    EXPECT_NE(refusal(points("a", "")).find("1 to 40 bytes"), std::string::npos);
+}
+
+TEST_F(CaseTest, ASwellInThePlaceOfNothingIsRefused) {
+    const auto swell = [](const std::string& keys) {
+        return fmt::format("{}[initial]\nstate = \"swell\"\nhs = 1.0\ntp = 10.0\ndirection = 0.0\n{}",
+                           smallest, keys);
+    };
+    EXPECT_EQ(read(swell("")).initial.radius, 0.0);
+    EXPECT_EQ(read(swell("centre = [350.0, -90.0]\nradius = 10.0\n")).initial.lat, -90.0);
+    EXPECT_NE(refusal(swell("radius = 10.0\n")).find("initial.centre beside it"), std::string::npos);
+    EXPECT_NE(refusal(swell("centre = [0.0, 0.0]\n")).find("initial.radius beside it"), std::string::npos);
+    for (const char* centre : {"[0.0, 95.0]", "[0.0, -90.5]", "[400.0, 0.0]", "[nan, 0.0]"})
+        EXPECT_NE(
+            refusal(swell(fmt::format("centre = {}\nradius = 10.0\n", centre))).find("initial.centre = ["),
+            std::string::npos)
+            << centre;
 }
 
 // Without PnetCDF only netCDF-4 files are written by all ranks together.

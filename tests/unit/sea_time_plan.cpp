@@ -102,6 +102,7 @@ TEST(TimePlan, AStepThatNothingSensibleAsksForIsRefused) {
     const Case run = make_case(1.0, {"1h"});
     for (const double longest : {1e-5, 1e-300, 0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
         EXPECT_THROW(make_time_plan(run, longest), base::Refusal) << longest;
+    EXPECT_THROW(make_time_plan(make_case(200.0 * 365.0 * 24.0, {"1ms"}), 100.0), base::Refusal);
 }
 
 TEST(TimePlan, ARestartKeepsTheStepsUnderAnotherEnd) {

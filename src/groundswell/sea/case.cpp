@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -181,9 +182,11 @@ InitialSection read_initial(const Section& section) {
     const bool swell = initial.state == InitialState::swell;
     if (swell || section.describing()) {
         initial.swell = read_parametric_sea(section, swell);
-        const std::vector<double> centre =
-            section.numbers("centre", 2, {"[longitude, latitude] of the middle of the swell", "degree"});
+        const std::vector<double> centre = section.numbers(
+            "centre", 2, {"[longitude, latitude] of the middle of the swell, with radius", "degree"});
         if (!centre.empty()) {
+            if (std::abs(centre[0]) > 360.0 || std::abs(centre[1]) > 90.0)
+                section.refuse("centre", "[longitude, latitude] within ±360 and ±90 degrees");
             initial.lon = centre[0];
             initial.lat = centre[1];
         }
@@ -192,6 +195,11 @@ InitialSection read_initial(const Section& section) {
                                     {"distance over which the swell's height falls as exp(-r²/2R²); 0: "
                                      "the same everywhere",
                                      "km"});
+        if (!section.describing() && (initial.radius > 0.0) != !centre.empty())
+            section.refuse(initial.radius > 0.0 ? "radius" : "centre",
+                           initial.radius > 0.0
+                               ? "initial.centre beside it: the middle of the swell"
+                               : "initial.radius beside it: without, the swell is everywhere");
     }
     return initial;
 }

@@ -12,6 +12,7 @@
 
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/sea/fields.hpp"
+#include "groundswell/sea/output_schema.hpp"
 
 namespace groundswell::sea {
 
@@ -28,6 +29,10 @@ std::vector<int> read_cores(const Section& section, const base::KeyText& text) {
 }
 
 namespace {
+
+/// File systems take 255. What is being written has longer names, and MPI libraries add some for files beside
+/// it, of which one puts the whole into too small a place.
+constexpr std::size_t longest_file_name = 200;
 
 /// Bytes of a size such as "64 MiB"; empty when it is none.
 std::optional<std::int64_t> parse_size(std::string_view text) {
@@ -128,9 +133,12 @@ OutputSection read_output(const Section& section, const base::CaseReader& reader
     const std::vector<std::string> names = all_field_names();
     std::vector<std::string> files;
     const auto read_file = [&](const Section& entry) {
-        const std::string file = entry.text("file", {}, {"file in the output folder"});
+        const std::string file =
+            entry.text("file", {}, {"file in the output folder, a name of at most 200 bytes"});
         if (!entry.describing() && (file.empty() || file.find('/') != std::string::npos))
             entry.refuse("file", "a file name without folders; --output chooses the folder");
+        if (!entry.describing() && file.size() > longest_file_name)
+            entry.refuse("file", fmt::format("a name of at most {} bytes", longest_file_name));
         if (!entry.describing() && std::find(files.begin(), files.end(), file) != files.end())
             entry.refuse("file", "a name that no other output uses");
         if (!entry.describing() && (file == "run.json" || file.starts_with("restart_") ||
@@ -152,10 +160,17 @@ OutputSection read_output(const Section& section, const base::CaseReader& reader
         points.file = read_file(entry);
         points.every = entry.duration_or("every", "", std::nullopt, every_text).value_or(base::Duration{});
         points.at = entry.positions("at", {"points; each is taken at the nearest sea cell"});
-        points.names = entry.words("names", {}, {}, {"a name for each point; without, P1, P2, …"});
+        points.names =
+            entry.words("names", {}, {}, {"a name for each point, of at most 40 bytes; without, P1, P2, …"});
         if (!points.names.empty() && points.names.size() != points.at.size())
             entry.refuse("names",
                          fmt::format("as many different names as there are points: {}", points.at.size()));
+        for (const std::string& name : points.names)
+            if (name.empty() || static_cast<std::int64_t>(name.size()) > station_name_length)
+                entry.refuse(
+                    "names",
+                    fmt::format("names of 1 to {} bytes, which \"{:.60}\" has not: files hold no more",
+                                station_name_length, name));
         for (std::size_t i = points.names.size(); i < points.at.size(); ++i)
             points.names.push_back(fmt::format("P{}", i + 1));
         points.fields =

@@ -236,6 +236,13 @@ std::int64_t records_until(const TimePlan& plan, base::Duration every, std::int6
     return (plan.instant_at(step) - plan.start).milliseconds / every.milliseconds + 1;
 }
 
+// What cannot even be looked for cannot be made: a name that is too long, a folder that nobody may enter.
+void require_findable(const std::string& folder) {
+    std::error_code error;
+    if (std::filesystem::status(folder, error).type() == std::filesystem::file_type::none)
+        base::refuse(folder, "", error.message(), "a folder that can be created");
+}
+
 // The folder, or while it does not exist yet the one that it will be made in.
 std::filesystem::path existing_part(std::filesystem::path folder) {
     std::error_code ignored;
@@ -262,6 +269,7 @@ OutputStreams::OutputStreams(MPI_Comm comm, const Case& run, const Model& model,
 
     parallel::agree(comm, [&] {
         if (rank != 0) return;
+        require_findable(section.folder);
         if (!start.checks_only && std::filesystem::is_directory(section.folder)) take_lock();
         check_targets(mesh, model.grid());
     });

@@ -37,6 +37,16 @@ __extension__ using Wide = __int128;  // g++ and clang have it on every 64-bit m
 // Steps are never shorter than this: what makes them so is a mistake in the mesh or the case.
 constexpr double shortest_step = 1e-4;  // s
 
+// Refuses an output that no file can hold, which is a mistake in a unit.
+void require_countable_records(const Case& run) {
+    constexpr std::int64_t most = INT32_MAX;
+    const std::int64_t length = (run.time.end - run.time.start).milliseconds;
+    for (const Interval& entry : intervals(run))
+        base::require(length / entry.length.milliseconds < most, run.file, entry.key,
+                      fmt::format("{} {}", base::format_duration(entry.length), entry.of),
+                      fmt::format("at most {} records from time.start to time.end", most));
+}
+
 // The least n such that total/n ≤ longest; a quotient that is whole but for rounding is taken as whole.
 std::int64_t parts(double total, double longest) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(total / longest * (1.0 - 1e-12))));
@@ -92,6 +102,7 @@ bool TimePlan::is_due(base::Duration every, std::int64_t step) const {
 }
 
 TimePlan make_time_plan(const Case& run, double longest_step) {
+    require_countable_records(run);
     TimePlan plan;
     plan.start = run.time.start;
     for (const Interval& entry : intervals(run))
@@ -134,6 +145,7 @@ TimePlan make_time_plan(const Case& run, double longest_step) {
 }
 
 TimePlan continue_time_plan(const Case& run, const TimePlan& before, double longest_step) {
+    require_countable_records(run);
     TimePlan plan = before;
     const std::string fixed =
         fmt::format("the restarted run's steps of {:.6g} s, source terms every {:.6g} s", plan.step_seconds(),
