@@ -1,6 +1,7 @@
 """What the system or a person sends to the program while it runs ends it in good order, with a word."""
 
 import os
+import resource
 import signal
 
 import pytest
@@ -15,7 +16,10 @@ def storm(tmp_path_factory, coast_mesh, wind_file):
 
 
 def test_a_limit_of_file_sizes_is_an_error_like_a_full_disk(storm, tmp_path):
-    process = start("run", storm, "--output", tmp_path / "out", wrapper=["prlimit", "--fsize=60000"])
+    """It is met in the mode where the signal, left to itself, would end the program without a word."""
+    process = start("run", storm, "--output", tmp_path / "out", "--set", "output.mode=serial")
+    wait_for_line(process, "sea cells")
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (20_000, 20_000))
     outcome = finish(process)
     assert outcome.code == 3 and len(outcome.errors) == 1, (outcome.code, outcome.stderr)
     assert ".nc" in outcome.errors[0]
