@@ -27,12 +27,6 @@ void move_coverage_end(const std::string& path, const Attribute& wanted) {
     check_netcdf<base::RunFailure>(put, path + ": " + wanted.name);
 }
 
-/// The least size of a file with so many records. The first one may begin some bytes behind what is before
-/// it, and without any the file may end there.
-std::int64_t end_of_file(const ClassicHeader& header, std::int64_t records) {
-    return records == 0 ? header.fixed_end : header.end_of_record(records);
-}
-
 }  // namespace
 
 void ClassicBackend::create_unnamed(const std::map<std::string, std::string>& hints) {
@@ -130,33 +124,22 @@ void ClassicBackend::write_from_root(const Target& target, std::span<std::byte> 
 
 void ClassicBackend::write_here(const Target& target, std::span<std::byte> bytes) {
     const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
+    const std::int64_t width = schema_.row_width(variable) * size_of(variable.type);
+    attempt({offset_of(target), static_cast<std::int64_t>(bytes.size()), size_of(variable.type),
+             checksum(bytes), place_of(target)},
+            target.rows, target.rows < schema_.rows(variable), [&](std::int64_t rows) {
+                put({target.variable, target.record, target.first_row, rows},
+                    bytes.first(static_cast<std::size_t>(rows * width)));
+            });
+}
+
+std::int64_t ClassicBackend::offset_of(const Target& target) const {
+    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
     const ClassicHeader::Entry* entry = layout_.find(variable.name);
     GS_ASSERT(entry != nullptr);
     const std::int64_t record = target.record < 0 ? 0 : target.record;
-    const std::int64_t width = schema_.row_width(variable) * size_of(variable.type);
-    attempt(
-        {entry->begin + record * layout_.record_bytes + target.first_row * width,
-         static_cast<std::int64_t>(bytes.size()), size_of(variable.type), checksum(bytes), place_of(target)},
-        target.rows, target.rows < schema_.rows(variable), [&](std::int64_t rows) {
-            put({target.variable, target.record, target.first_row, rows},
-                bytes.first(static_cast<std::size_t>(rows * width)));
-        });
-}
-
-ClassicBackend::Slab ClassicBackend::slab_of(const Target& target) const {
-    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
-    Slab slab;
-    if (schema_.is_record(variable)) {
-        slab.start.push_back(target.record);
-        slab.count.push_back(1);
-    }
-    bool first = true;
-    for (const std::int64_t length : schema_.shape(variable)) {
-        slab.start.push_back(first ? target.first_row : 0);
-        slab.count.push_back(first ? target.rows : length);
-        first = false;
-    }
-    return slab;
+    return entry->begin + record * layout_.record_bytes +
+           target.first_row * schema_.row_width(variable) * size_of(variable.type);
 }
 
 void ClassicBackend::check_published(std::int64_t records) {

@@ -33,11 +33,14 @@ protected:
     /// The lowest write call. Throws RunFailure.
     virtual void put(const Target& target, std::span<std::byte> bytes) = 0;
 
-    /// Corner and edge lengths of a target, with the record dimension where there is one.
-    struct Slab {
-        std::vector<std::int64_t> start, count;
-    };
-    Slab slab_of(const Target& target) const;
+    /// Byte of the file where the first value of a target stands.
+    std::int64_t offset_of(const Target& target) const;
+    const ClassicHeader& layout() const { return layout_; }
+    /// The least size of a file with so many records. The first one may begin some bytes behind what is
+    /// before it, and without any the file may end there.
+    static std::int64_t end_of_file(const ClassicHeader& header, std::int64_t records) {
+        return records == 0 ? header.fixed_end : header.end_of_record(records);
+    }
 
 private:
     std::int64_t cut(double last_time) const;

@@ -10,6 +10,9 @@ namespace groundswell::output {
 
 using base::ClassicHeader;
 
+/// Byte of the file where the record count stands.
+inline constexpr std::int64_t record_count_offset = 4;
+
 /// Refusal when the file cannot be read, or is not a whole CDF-5 header.
 ClassicHeader read_classic_header(const std::string& path);
 

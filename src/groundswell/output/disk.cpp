@@ -59,14 +59,6 @@ void swap_each(std::span<std::byte> bytes) {
     }
 }
 
-/// Turns big-endian values into this machine's order, in place.
-void to_native(std::span<std::byte> bytes, std::int64_t value_bytes) {
-    if constexpr (std::endian::native == std::endian::little) {
-        if (value_bytes == 4) swap_each<std::uint32_t>(bytes);
-        if (value_bytes == 8) swap_each<std::uint64_t>(bytes);
-    }
-}
-
 }  // namespace
 
 std::int64_t free_bytes(const std::string& path) {
@@ -104,6 +96,24 @@ void reserve(const std::string& path, std::int64_t offset, std::int64_t bytes, c
         fail(path, fmt::format("no room for {} ({} bytes)", what, bytes), errno);
     }
     if (free_bytes(path) < bytes) fail(path, fmt::format("no room for {} ({} bytes)", what, bytes), ENOSPC);
+}
+
+void write_at(int file, const std::string& path, std::int64_t offset, std::span<const std::byte> bytes,
+              const std::string& what) {
+    while (!bytes.empty()) {
+        const ssize_t done = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) fail(path, what + ": cannot write", done < 0 ? errno : ENOSPC);
+        offset += done;
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+}
+
+void swap_big_endian(std::span<std::byte> bytes, std::int64_t value_bytes) {
+    if constexpr (std::endian::native == std::endian::little) {
+        if (value_bytes == 4) swap_each<std::uint32_t>(bytes);
+        if (value_bytes == 8) swap_each<std::uint64_t>(bytes);
+    }
 }
 
 void flush(const std::string& path) {
@@ -168,7 +178,7 @@ void verify(const std::string& path, std::span<const Written> pieces, const std:
                 throw missing(piece, fmt::format("the file ends at byte {}",
                                                  piece.offset + done + static_cast<std::int64_t>(filled)));
             const std::span<std::byte> part(buffer.data(), wanted);
-            to_native(part, piece.value_bytes);
+            swap_big_endian(part, piece.value_bytes);
             sum = checksum(part, sum);
             done += static_cast<std::int64_t>(wanted);
         }

@@ -27,6 +27,13 @@ bool is_full(const std::string& path);
 /// reported an error: the system's words for a full disk, or how many bytes are free.
 std::string room_on(const std::string& path);
 
+/// Writes all bytes to an open file, of which `path` is the name. RunFailure that names `what` of it.
+void write_at(int file, const std::string& path, std::int64_t offset, std::span<const std::byte> bytes,
+              const std::string& what);
+
+/// Turns values of this machine's order into big-endian ones, or back, in place.
+void swap_big_endian(std::span<std::byte> bytes, std::int64_t value_bytes);
+
 /// Flushes the file to the device. RunFailure when the system reports an error, also an earlier one.
 void flush(const std::string& path);
 

@@ -188,15 +188,7 @@ private:
     }
 
     void write_at(std::int64_t offset, std::span<const std::byte> bytes, const std::string& what) const {
-        while (!bytes.empty()) {
-            const ssize_t done = ::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-            if (done < 0 && errno == EINTR) continue;
-            if (done <= 0)
-                throw base::RunFailure(fmt::format("{}: {}: cannot write: {}", path_, what,
-                                                   std::strerror(done < 0 ? errno : ENOSPC)));
-            offset += done;
-            bytes = bytes.subspan(static_cast<std::size_t>(done));
-        }
+        output::write_at(file_, path_, offset, bytes, what);
     }
 
     void put(std::int64_t offset, std::span<const std::byte> bytes, bool shared, const std::string& what) {

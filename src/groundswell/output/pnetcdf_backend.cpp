@@ -128,17 +128,35 @@ public:
 protected:
     void put(const Target& target, std::span<std::byte> bytes) override {
         const Slab slab = slab_of(target);
-        const std::vector<MPI_Offset> start(slab.start.begin(), slab.start.end());
-        const std::vector<MPI_Offset> count(slab.count.begin(), slab.count.end());
         const Type type = schema_.variables[static_cast<std::size_t>(target.variable)].type;
         const auto lock = own_library();
-        check_written(ncmpi_put_vara(id_, variables_[static_cast<std::size_t>(target.variable)], start.data(),
-                                     count.data(), bytes.data(),
+        check_written(ncmpi_put_vara(id_, variables_[static_cast<std::size_t>(target.variable)],
+                                     slab.start.data(), slab.count.data(), bytes.data(),
                                      static_cast<MPI_Offset>(bytes.size()) / size_of(type), mpi_type(type)),
                       describe(target), path_);
     }
 
 private:
+    /// Corner and edge lengths of a target, with the record dimension where there is one.
+    struct Slab {
+        std::vector<MPI_Offset> start, count;
+    };
+    Slab slab_of(const Target& target) const {
+        const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
+        Slab slab;
+        if (schema_.is_record(variable)) {
+            slab.start.push_back(target.record);
+            slab.count.push_back(1);
+        }
+        bool first = true;
+        for (const std::int64_t length : schema_.shape(variable)) {
+            slab.start.push_back(first ? target.first_row : 0);
+            slab.count.push_back(first ? target.rows : length);
+            first = false;
+        }
+        return slab;
+    }
+
     /// One library call (or several that are local) on every rank, then agreement on its outcome, so that no
     /// rank enters the next collective call alone.
     template <class F>
