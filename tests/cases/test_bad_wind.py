@@ -1,5 +1,7 @@
 """A wind that cannot drive the run is refused before the first step: exit code 2, one message, nothing created."""
 
+import struct
+
 import netCDF4
 import numpy as np
 import pytest
@@ -115,3 +117,44 @@ def test_a_lone_track_must_cover_the_run(coast_mesh, tmp_path):
     table["wind"] = [{"vortex": write_track(tmp_path / "track.csv", (12, 18))}]
     outcome = groundswell("run", write_case(tmp_path / "case.toml", table), "--output", tmp_path / "output")
     refused(outcome, "track.csv", "2024-09-06T12:00:00Z", "cover the run")
+
+
+def write_netcdf4_wind(path, whole):
+    """The same wind in netCDF-4, compressed, so that its pieces are found by a tree."""
+    with netCDF4.Dataset(whole) as old, netCDF4.Dataset(path, "w") as new:
+        for name, dimension in old.dimensions.items():
+            new.createDimension(name, None if name == "time" else len(dimension))
+        for name, variable in old.variables.items():
+            packed = variable.ndim == 3
+            copy = new.createVariable(name, variable.dtype, variable.dimensions, zlib=packed)
+            copy.setncatts(variable.__dict__)
+            copy[:] = variable[:]
+    return path
+
+
+def without_end(data):
+    """The list of a global heap: what is left of it has no length, so that nobody comes to its end."""
+    at = data.index(b"GCOL") + 16
+    while struct.unpack_from("<H", data, at)[0] != 0:
+        at += 16 + (struct.unpack_from("<Q", data, at + 8)[0] + 7) // 8 * 8
+    struct.pack_into("<Q", data, at + 8, 0)
+
+
+def within_itself(data):
+    """The trees of pieces: each is its own branch, and the library goes down until its stack is used up."""
+    at = data.find(b"TREE")
+    while at >= 0:
+        for dimensions in (1, 3):
+            data[at + 5] = 1  # not a leaf
+            struct.pack_into("<Q", data, at + 24 + 8 + 8 * (dimensions + 1), at)
+        at = data.find(b"TREE", at + 4)
+
+
+@pytest.mark.parametrize("damage", [pytest.param(without_end, marks=pytest.mark.long), within_itself])
+def test_a_damaged_netcdf4_wind_neither_hangs_nor_crashes(coast_mesh, tmp_path, damage):
+    """HDF5 itself does. What it costs is bounded, and the file has a name."""
+    wind = write_netcdf4_wind(tmp_path / "damaged.nc", write_wind(tmp_path / "whole.nc"))
+    data = bytearray(wind.read_bytes())
+    damage(data)
+    wind.write_bytes(data)
+    refuse_wind(tmp_path, coast_mesh, wind, "damaged.nc", "this one is damaged", ranks=2)

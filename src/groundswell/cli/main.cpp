@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/library_call.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/nearest_word.hpp"
 #include "groundswell/cli/command.hpp"
@@ -131,17 +133,23 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
     using namespace groundswell;
     base::set_message_level(base::MessageLevel::info);
+    int code = 0;
     // What a command throws without MPI; with MPI, parallel::run_to_exit_code has spoken already.
     try {
-        return cli::run_program(argc, argv);
+        code = cli::run_program(argc, argv);
     } catch (const base::Refusal& error) {
         base::write_error(error.what());
-        return static_cast<int>(base::ExitCode::refused);
+        code = static_cast<int>(base::ExitCode::refused);
     } catch (const base::RunFailure& error) {
         base::write_error(error.what());
-        return static_cast<int>(base::ExitCode::failed);
+        code = static_cast<int>(base::ExitCode::failed);
     } catch (const std::exception& error) {
         base::write_error(fmt::format("internal error: {}", error.what()));
-        return static_cast<int>(base::ExitCode::defect);
+        code = static_cast<int>(base::ExitCode::defect);
     }
+    if (!base::library_is_lost()) return code;
+    // A library that a damaged file has cost us must not tidy up: it may never come back.
+    std::cout << std::flush;
+    std::fflush(nullptr);
+    std::_Exit(code);
 }

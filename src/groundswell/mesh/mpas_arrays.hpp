@@ -102,6 +102,9 @@ public:
     std::int64_t bytes_read() const { return bytes_read_; }
 
 private:
+    void close() const;
+    template <class Call>
+    int limited(Call&& call, std::int64_t bytes = 0) const;
     std::int32_t dimension(const char* name) const;
     bool has(const char* name) const;
     std::string text_attribute(const char* name) const;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
+#include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/library_call.hpp"
 #include "groundswell/mesh/mpas_arrays.hpp"
 
 namespace groundswell::mesh {
@@ -23,7 +25,7 @@ int get_slab(int file, int variable, const std::size_t* start, const std::size_t
 }  // namespace
 
 MpasFile::MpasFile(const std::string& path) : path_(path), extent_(path) {
-    const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
+    const int status = limited([&] { return nc_open(path.c_str(), NC_NOWRITE, &id_); });
     if (status != NC_NOERR) {
         base::refuse(path_, "", "", fmt::format("a readable NetCDF mesh file ({})", nc_strerror(status)));
     }
@@ -37,19 +39,29 @@ MpasFile::MpasFile(const std::string& path) : path_(path), extent_(path) {
         vertices_ = dimension("nVertices");
         max_edges_ = dimension("maxEdges");
     } catch (...) {
-        nc_close(id_);
+        close();
         throw;
     }
 }
 
 MpasFile::~MpasFile() {
-    nc_close(id_);
+    close();
+}
+
+void MpasFile::close() const {
+    if (!base::library_is_lost()) nc_close(id_);
+}
+
+/// A call of the library, on a file that may be damaged.
+template <class Call>
+int MpasFile::limited(Call&& call, std::int64_t bytes) const {
+    return base::limited_call(path_, std::forward<Call>(call), bytes);
 }
 
 std::int32_t MpasFile::dimension(const char* name) const {
     int dimension = 0;
     std::size_t length = 0;
-    if (nc_inq_dimid(id_, name, &dimension) != NC_NOERR) {
+    if (limited([&] { return nc_inq_dimid(id_, name, &dimension); }) != NC_NOERR) {
         base::refuse(path_, name, "", "a dimension of this name, as in the MPAS mesh format");
     }
     nc_inq_dimlen(id_, dimension, &length);
@@ -61,16 +73,17 @@ std::int32_t MpasFile::dimension(const char* name) const {
 
 bool MpasFile::has(const char* name) const {
     int variable = 0;
-    return nc_inq_varid(id_, name, &variable) == NC_NOERR;
+    return limited([&] { return nc_inq_varid(id_, name, &variable); }) == NC_NOERR;
 }
 
 /// Upper case, without the padding that some writers leave; empty if there is none.
 std::string MpasFile::text_attribute(const char* name) const {
     std::size_t length = 0;
     nc_type type = NC_NAT;
-    if (nc_inq_att(id_, NC_GLOBAL, name, &type, &length) != NC_NOERR || type != NC_CHAR) return {};
+    const auto inquire = [&] { return nc_inq_att(id_, NC_GLOBAL, name, &type, &length); };
+    if (limited(inquire) != NC_NOERR || type != NC_CHAR) return {};
     std::string text(length, '\0');
-    nc_get_att_text(id_, NC_GLOBAL, name, text.data());
+    limited([&] { return nc_get_att_text(id_, NC_GLOBAL, name, text.data()); });
     std::erase_if(text, [](unsigned char c) { return std::isspace(c) || c == '\0'; });
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
     return text;
@@ -79,8 +92,8 @@ std::string MpasFile::text_attribute(const char* name) const {
 double MpasFile::number_attribute(const char* name) const {
     double value = 0.0;
     std::size_t length = 0;
-    if (nc_inq_attlen(id_, NC_GLOBAL, name, &length) != NC_NOERR || length != 1 ||
-        nc_get_att_double(id_, NC_GLOBAL, name, &value) != NC_NOERR) {
+    if (limited([&] { return nc_inq_attlen(id_, NC_GLOBAL, name, &length); }) != NC_NOERR || length != 1 ||
+        limited([&] { return nc_get_att_double(id_, NC_GLOBAL, name, &value); }) != NC_NOERR) {
         base::refuse(path_, name, "", "a global attribute of this name with one number");
     }
     return value;
@@ -94,7 +107,7 @@ std::vector<Value> MpasFile::slab(const char* name, std::int32_t length, RowRang
     std::vector<std::size_t> shape{static_cast<std::size_t>(length)};
     if (width > 0) shape.push_back(static_cast<std::size_t>(width));
     int variable = 0;
-    if (nc_inq_varid(id_, name, &variable) != NC_NOERR) {
+    if (limited([&] { return nc_inq_varid(id_, name, &variable); }) != NC_NOERR) {
         base::refuse(path_, name, "",
                      fmt::format("a variable of this name with shape ({}), as in the MPAS mesh format",
                                  fmt::join(shape, ", ")));
@@ -115,7 +128,9 @@ std::vector<Value> MpasFile::slab(const char* name, std::int32_t length, RowRang
     if (values.empty()) return values;
     const std::vector<std::size_t> start{static_cast<std::size_t>(rows.begin), 0};
     const std::vector<std::size_t> edge{count, static_cast<std::size_t>(std::max(width, 1))};
-    const int status = get_slab(id_, variable, start.data(), edge.data(), values.data());
+    const int status =
+        limited([&] { return get_slab(id_, variable, start.data(), edge.data(), values.data()); },
+                static_cast<std::int64_t>(values.size() * sizeof(Value)));
     if (status != NC_NOERR) {
         base::refuse(path_, name, "", fmt::format("readable numbers ({})", nc_strerror(status)));
     }

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "groundswell/base/library_call.hpp"
+
 /// Calls of HDF5, and handles that close themselves. Used under
 /// own_library().
 namespace groundswell::output {
@@ -29,7 +31,7 @@ public:
         return *this;
     }
     ~Hdf5Id() {
-        if (id_ >= 0) close_(id_);
+        if (id_ >= 0 && !base::library_is_lost()) close_(id_);
     }
     hid_t get() const { return id_; }
 

@@ -1,11 +1,16 @@
 #include "groundswell/output/hdf5_layout.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/library_call.hpp"
 #include "groundswell/output/backend.hpp"
+#include "groundswell/output/disk.hpp"
 #include "groundswell/output/hdf5_calls.hpp"
 
 namespace groundswell::output {
@@ -54,16 +59,28 @@ std::int64_t signed_address(haddr_t address) {
 
 /// Places of all chunks of a dataset, by their corners.
 std::vector<Place> chunk_places(const Hdf5Id& data, const std::vector<hsize_t>& shape,
-                                const std::vector<std::int64_t>& chunk, const std::string& what) {
+                                const std::vector<std::int64_t>& chunk, const std::string& path,
+                                const std::string& what) {
     std::vector<Place> places;
     std::vector<hsize_t> corner(shape.size(), 0);
     if (std::find(shape.begin(), shape.end(), hsize_t{0}) != shape.end()) return places;
+    // A chunk has a byte at least, but for some that nobody has written.
+    const double most = static_cast<double>(file_size(path)) + 1e6;
+    double count = 1.0;
+    for (std::size_t d = 0; d < shape.size(); ++d)
+        count *= std::ceil(static_cast<double>(shape[d]) /
+                           static_cast<double>(std::max<std::int64_t>(1, chunk[d])));
+    if (count > most)
+        throw base::Refusal(
+            fmt::format("{}: {:.3g} pieces: expected no more than the file can hold", what, count));
     while (true) {
         unsigned unused = 0;
         haddr_t address = HADDR_UNDEF;
         hsize_t bytes = 0;
-        check_hdf5<base::Refusal>(
-            H5Dget_chunk_info_by_coord(data.get(), corner.data(), &unused, &address, &bytes), what);
+        const auto find = [&] {
+            return H5Dget_chunk_info_by_coord(data.get(), corner.data(), &unused, &address, &bytes);
+        };
+        check_hdf5<base::Refusal>(base::limited_call(path, find), what);
         places.push_back({signed_address(address), static_cast<std::int64_t>(bytes)});
         std::size_t d = shape.size();
         while (d-- > 0) {
@@ -76,14 +93,17 @@ std::vector<Place> chunk_places(const Hdf5Id& data, const std::vector<hsize_t>& 
 }
 
 Hdf5Stored read_stored(const Hdf5Id& file, const Schema& schema, const Variable& variable,
-                       const std::string& what) {
+                       const std::string& path) {
+    const std::string what = path + ": variable " + variable.name;
     const auto check = [&](auto status) { return check_hdf5<base::Refusal>(status, what); };
     Hdf5Stored stored;
     // netCDF-C gives a variable that is no coordinate, but has the name of a dimension, this name.
     const std::string other = "_nc4_non_coord_" + variable.name;
     const bool usual = H5Lexists(file.get(), variable.name.c_str(), H5P_DEFAULT) > 0;
     const char* name = usual ? variable.name.c_str() : other.c_str();
-    const Hdf5Id data(check(H5Dopen2(file.get(), name, H5P_DEFAULT)), H5Dclose);
+    hid_t opened = H5I_INVALID_HID;
+    base::limited_call(path, [&] { return (opened = H5Dopen2(file.get(), name, H5P_DEFAULT)) < 0 ? -1 : 0; });
+    const Hdf5Id data(check(opened), H5Dclose);
     const Hdf5Id space(check(H5Dget_space(data.get())), H5Sclose);
     const Hdf5Id properties(check(H5Dget_create_plist(data.get())), H5Pclose);
     std::vector<hsize_t> shape(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space.get()))));
@@ -96,7 +116,7 @@ Hdf5Stored read_stored(const Hdf5Id& file, const Schema& schema, const Variable&
         std::vector<hsize_t> chunk(shape.size());
         check(H5Pget_chunk(properties.get(), static_cast<int>(chunk.size()), chunk.data()));
         stored.chunk.assign(chunk.begin(), chunk.end());
-        stored.places = chunk_places(data, shape, stored.chunk, what);
+        stored.places = chunk_places(data, shape, stored.chunk, path, what);
     } else if (layout == H5D_CONTIGUOUS) {
         stored.places.push_back({signed_address(H5Dget_offset(data.get())),
                                  static_cast<std::int64_t>(H5Dget_storage_size(data.get()))});
@@ -109,12 +129,16 @@ Hdf5Stored read_stored(const Hdf5Id& file, const Schema& schema, const Variable&
 std::vector<Hdf5Stored> read_hdf5_places(const std::string& path, const Schema& schema) {
     const auto lock = own_library();
     const Hdf5Id access(check_hdf5<base::Refusal>(H5Pcreate(H5P_FILE_ACCESS), path), H5Pclose);
-    const Hdf5Id file(check_hdf5<base::Refusal>(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()),
-                                                path + ": expected an HDF5 file that can be read"),
+    hid_t opened = H5I_INVALID_HID;
+    base::limited_call(path, [&] {
+        opened = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get());
+        return opened < 0 ? -1 : 0;
+    });
+    const Hdf5Id file(check_hdf5<base::Refusal>(opened, path + ": expected an HDF5 file that can be read"),
                       H5Fclose);
     std::vector<Hdf5Stored> all;
     for (const Variable& variable : schema.variables)
-        all.push_back(read_stored(file, schema, variable, path + ": variable " + variable.name));
+        all.push_back(read_stored(file, schema, variable, path));
     return all;
 }
 

@@ -7,7 +7,10 @@
 #include <optional>
 #include <type_traits>
 
+#include "groundswell/base/classic_header.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/library_call.hpp"
+#include "groundswell/base/plain_file.hpp"
 #include "groundswell/output/backend.hpp"
 #include "groundswell/output/netcdf_calls.hpp"
 
@@ -77,18 +80,22 @@ int get_attribute(int file, int id, const char* name, double* values) {
 
 struct Reader::Implementation {
     explicit Implementation(const std::string& path_) : path(path_) {
+        base::require_plain_file(path);
+        // The library believes a damaged header: it divides by zero, and asks for gigabytes.
+        if (base::is_classic(path)) base::read_classic_header(path);
         const auto lock = own_library();
-        check(nc_open(path.c_str(), NC_NOWRITE, &id), path + ": expected a netCDF file");
+        check(limited([&] { return nc_open(path.c_str(), NC_NOWRITE, &id); }),
+              path + ": expected a netCDF file");
         try {
             read_schema();
         } catch (...) {
-            nc_close(id);
+            close();
             throw;
         }
     }
     ~Implementation() {
         const auto lock = own_library();
-        nc_close(id);
+        close();
     }
     Implementation(const Implementation&) = delete;
     Implementation& operator=(const Implementation&) = delete;
@@ -111,20 +118,30 @@ struct Reader::Implementation {
                 schema.is_record(*found)};
     }
 
+    /// A call of the library, on a file that may be damaged.
+    template <class Call>
+    int limited(Call&& call, std::int64_t bytes = 0) const {
+        return base::limited_call(path, std::forward<Call>(call), bytes);
+    }
+
 private:
+    void close() const {
+        if (!base::library_is_lost()) nc_close(id);
+    }
+
     /// Attributes of a variable or of the file; those of types that we do not hold are left out.
     std::vector<Attribute> read_attributes(int variable, int count) {
         std::vector<Attribute> attributes;
         for (int i = 0; i < count; ++i) {
             char name[NC_MAX_NAME + 1] = {};
-            check(nc_inq_attname(id, variable, i, name), path);
+            check(limited([&] { return nc_inq_attname(id, variable, i, name); }), path);
             nc_type type = NC_NAT;
             std::size_t length = 0;
             const std::string what = path + ": attribute " + name;
-            check(nc_inq_att(id, variable, name, &type, &length), what);
+            check(limited([&] { return nc_inq_att(id, variable, name, &type, &length); }), what);
             if (type == NC_STRING && length == 1) {
                 char* text = nullptr;
-                check(nc_get_att_string(id, variable, name, &text), what);
+                check(limited([&] { return nc_get_att_string(id, variable, name, &text); }), what);
                 attributes.emplace_back(name, std::string(text ? text : ""));
                 nc_free_string(1, &text);
                 continue;
@@ -133,12 +150,12 @@ private:
             if (!held) continue;
             const auto numbers = [&](auto zero) {
                 std::vector<decltype(zero)> values(length);
-                check(get_attribute(id, variable, name, values.data()), what);
+                check(limited([&] { return get_attribute(id, variable, name, values.data()); }), what);
                 attributes.emplace_back(name, std::move(values));
             };
             if (*held == Type::character) {
                 std::string text(length, '\0');
-                check(nc_get_att_text(id, variable, name, text.data()), what);
+                check(limited([&] { return nc_get_att_text(id, variable, name, text.data()); }), what);
                 attributes.emplace_back(name, std::move(text));
             } else if (*held == Type::int32) {
                 numbers(std::int32_t{});
@@ -155,11 +172,11 @@ private:
 
     void read_schema() {
         int dimensions = 0, variables = 0, attributes = 0, unlimited = -1;
-        check(nc_inq(id, &dimensions, &variables, &attributes, &unlimited), path);
+        check(limited([&] { return nc_inq(id, &dimensions, &variables, &attributes, &unlimited); }), path);
         char name[NC_MAX_NAME + 1] = {};
         for (int i = 0; i < dimensions; ++i) {
             std::size_t length = 0;
-            check(nc_inq_dim(id, i, name, &length), path);
+            check(limited([&] { return nc_inq_dim(id, i, name, &length); }), path);
             schema.dimensions.push_back({name, static_cast<std::int64_t>(length), i == unlimited});
             if (i == unlimited) {
                 records = static_cast<std::int64_t>(length);
@@ -170,7 +187,7 @@ private:
             nc_type type = NC_NAT;
             int rank = 0, count = 0;
             int ids[NC_MAX_VAR_DIMS];
-            check(nc_inq_var(id, i, name, &type, &rank, ids, &count), path);
+            check(limited([&] { return nc_inq_var(id, i, name, &type, &rank, ids, &count); }), path);
             const auto held = held_as(type);
             if (!held) continue;
             Variable variable{name, *held, {}, read_attributes(i, count)};
@@ -217,6 +234,18 @@ std::string Reader::text_attribute(std::string_view name) const {
     return *text;
 }
 
+std::int64_t Reader::whole_attribute(std::string_view name) const {
+    const Attribute& attribute = global_attribute(schema(), path(), name);
+    return std::visit(
+        [&](const auto& values) -> std::int64_t {
+            if constexpr (std::is_integral_v<typename std::decay_t<decltype(values)>::value_type> &&
+                          !std::is_same_v<std::decay_t<decltype(values)>, std::string>)
+                if (!values.empty()) return values.front();
+            base::refuse(path(), name, attribute.text(), "a whole number");
+        },
+        attribute.value);
+}
+
 double Reader::number_attribute(std::string_view name) const {
     const Attribute& attribute = global_attribute(schema(), path(), name);
     return std::visit(
@@ -260,7 +289,10 @@ void Reader::read(std::string_view variable, std::int64_t record, std::int64_t f
         edge[row] = static_cast<std::size_t>(count);
     }
     const auto lock = own_library();
-    check(get_values(implementation_->id, place.id, start.data(), edge.data(), values.data()),
+    const auto get = [&] {
+        return get_values(implementation_->id, place.id, start.data(), edge.data(), values.data());
+    };
+    check(implementation_->limited(get, static_cast<std::int64_t>(values.size_bytes())),
           fmt::format("{}: reading {}", path(), variable));
 }
 

@@ -14,9 +14,9 @@ namespace groundswell::output {
 
 class Reader {
 public:
-    /// Refusal when the file is missing or no netCDF file. Types that Schema does not know appear as the
-    /// nearest one that holds them (bytes and shorts as int, unsigned int as int64); variables of strings or
-    /// of user-defined types are left out.
+    /// Refusal when the file is missing or no netCDF file, or its header is damaged. Types that Schema does
+    /// not know appear as the nearest one that holds them (bytes and shorts as int, unsigned int as int64);
+    /// variables of strings or of user-defined types are left out.
     explicit Reader(const std::string& path);
     Reader(Reader&&) noexcept;
     Reader& operator=(Reader&&) noexcept;
@@ -28,6 +28,8 @@ public:
 
     /// The text of a global attribute; Refusal when there is none, or it is no text.
     std::string text_attribute(std::string_view name) const;
+    /// The first number of a global attribute of whole numbers; Refusal when there is none of that kind.
+    std::int64_t whole_attribute(std::string_view name) const;
     /// The first number of a global attribute, converted; Refusal when there is none, or it is text.
     double number_attribute(std::string_view name) const;
 

@@ -5,9 +5,12 @@
 #include <algorithm>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/library_call.hpp"
 #include "groundswell/output/backend.hpp"
 
 namespace groundswell::sea {
+
+using base::limited_call;
 
 void NetcdfFile::check(int status, const std::string& what) const {
     if (status != NC_NOERR) base::refuse(path_, what, nc_strerror(status), "a NetCDF file that can be read");
@@ -15,17 +18,20 @@ void NetcdfFile::check(int status, const std::string& what) const {
 
 NetcdfFile::NetcdfFile(const std::string& path) : path_(path), extent_(path) {
     const auto lock = output::own_library();
-    check(nc_open(path.c_str(), NC_NOWRITE, &id_), "open");
+    check(limited_call(path_, [&] { return nc_open(path.c_str(), NC_NOWRITE, &id_); }), "open");
     try {
         int count = 0;
-        check(nc_inq_nvars(id_, &count), "variables");
+        check(limited_call(path_, [&] { return nc_inq_nvars(id_, &count); }), "variables");
         char name[NC_MAX_NAME + 1] = {};
         for (int id = 0; id < count; ++id) {
             Variable variable;
             variable.id = id;
             int rank = 0;
             int dimensions[NC_MAX_VAR_DIMS];
-            check(nc_inq_var(id_, id, name, nullptr, &rank, dimensions, nullptr), "variables");
+            const auto inquire = [&] {
+                return nc_inq_var(id_, id, name, nullptr, &rank, dimensions, nullptr);
+            };
+            check(limited_call(path_, inquire), "variables");
             variable.name = name;
             for (int i = 0; i < rank; ++i) {
                 Dimension dimension;
@@ -36,13 +42,17 @@ NetcdfFile::NetcdfFile(const std::string& path) : path_(path), extent_(path) {
             variables_.push_back(variable);
         }
     } catch (...) {
-        nc_close(id_);
+        close();
         throw;
     }
 }
 
 NetcdfFile::~NetcdfFile() {
-    nc_close(id_);
+    close();
+}
+
+void NetcdfFile::close() const {
+    if (!base::library_is_lost()) nc_close(id_);
 }
 
 const NetcdfFile::Variable* NetcdfFile::find(const std::string& name) const {
@@ -55,14 +65,17 @@ std::string NetcdfFile::text(const Variable& variable, const char* attribute) co
     const auto lock = output::own_library();
     nc_type type = NC_NAT;
     std::size_t length = 0;
-    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return {};
+    const auto inquire = [&] { return nc_inq_att(id_, variable.id, attribute, &type, &length); };
+    if (limited_call(path_, inquire) != NC_NOERR) return {};
     std::string value;
     if (type == NC_CHAR) {
         value.resize(length);
-        check(nc_get_att_text(id_, variable.id, attribute, value.data()), variable.name);
+        check(limited_call(path_, [&] { return nc_get_att_text(id_, variable.id, attribute, value.data()); }),
+              variable.name);
     } else if (type == NC_STRING && length == 1) {
         char* pointer = nullptr;
-        check(nc_get_att_string(id_, variable.id, attribute, &pointer), variable.name);
+        check(limited_call(path_, [&] { return nc_get_att_string(id_, variable.id, attribute, &pointer); }),
+              variable.name);
         if (pointer != nullptr) value = pointer;
         nc_free_string(1, &pointer);
     }
@@ -74,10 +87,12 @@ std::optional<double> NetcdfFile::number(const Variable& variable, const char* a
     const auto lock = output::own_library();
     nc_type type = NC_NAT;
     std::size_t length = 0;
-    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return std::nullopt;
+    const auto inquire = [&] { return nc_inq_att(id_, variable.id, attribute, &type, &length); };
+    if (limited_call(path_, inquire) != NC_NOERR) return std::nullopt;
     if (type == NC_CHAR || type == NC_STRING || length == 0) return std::nullopt;
     std::vector<double> values(length);
-    check(nc_get_att_double(id_, variable.id, attribute, values.data()), variable.name);
+    check(limited_call(path_, [&] { return nc_get_att_double(id_, variable.id, attribute, values.data()); }),
+          variable.name);
     return values[0];
 }
 
@@ -86,8 +101,8 @@ std::size_t NetcdfFile::chunk_length(const Variable& variable, std::size_t dimen
     int storage = NC_CONTIGUOUS;
     std::vector<std::size_t> lengths(variable.dimensions.size(), 1);
     // Formats without pieces may refuse the question.
-    if (nc_inq_var_chunking(id_, variable.id, &storage, lengths.data()) != NC_NOERR || storage != NC_CHUNKED)
-        return 1;
+    const auto inquire = [&] { return nc_inq_var_chunking(id_, variable.id, &storage, lengths.data()); };
+    if (limited_call(path_, inquire) != NC_NOERR || storage != NC_CHUNKED) return 1;
     return std::max<std::size_t>(1, lengths[dimension]);
 }
 
@@ -104,7 +119,10 @@ void NetcdfFile::read(const Variable& variable, const std::vector<std::size_t>& 
                       const std::vector<std::size_t>& count, double* values) const {
     extent_.require(variable.name);
     const auto lock = output::own_library();
-    check(nc_get_vara_double(id_, variable.id, first.data(), count.data(), values), variable.name);
+    std::size_t bytes = sizeof(double);
+    for (const std::size_t each : count) bytes *= each;
+    const auto get = [&] { return nc_get_vara_double(id_, variable.id, first.data(), count.data(), values); };
+    check(limited_call(path_, get, static_cast<std::int64_t>(bytes)), variable.name);
 }
 
 }  // namespace groundswell::sea

@@ -51,6 +51,7 @@ public:
 
 private:
     void check(int status, const std::string& what) const;
+    void close() const;
 
     std::string path_;
     base::StoredExtent extent_;
