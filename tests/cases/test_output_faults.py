@@ -233,8 +233,12 @@ def test_restart_files_of_an_earlier_run_are_not_what_to_go_on_from(whole, tmp_p
     folder = tmp_path / "output"
     shutil.copytree(reference, folder)
     lost = restart_files(folder)[0]
+    (folder / "hourly.nc").unlink()
+    arguments = ["run", case, "--output", folder, "--overwrite", *sets(mode="servers")]
+    process = start(*arguments, ranks=2, env=SLOW_DISK)
+    wait_for_records(process, folder / "hourly.nc", 1)
     lost.with_name(lost.name + ".part").mkdir()  # it cannot be written again
-    outcome = groundswell("run", case, "--output", folder, "--overwrite", *sets(mode="servers"), ranks=2)
+    outcome = finish(process)
     assert outcome.code == 3 and outcome.errors[0].startswith(f"{lost}.part: "), outcome.stderr
     before = lost.with_name(lost.name.replace("T060000", "T050000"))
     assert f"go on by --restart {before}\n" in outcome.stderr, outcome.stderr

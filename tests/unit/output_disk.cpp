@@ -11,6 +11,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/classic_header.hpp"
 #include "groundswell/output/space.hpp"
+#include "groundswell/output/target.hpp"
 
 namespace {
 
@@ -129,7 +130,7 @@ TEST(OutputSpace, RefusesAFolderThatIsMissingOrNotWritable) {
         ASSERT_EQ(::seteuid(0), 0);
     }
     EXPECT_EQ(message, (folder / "file.nc") + ": folder = " + folder.path() +
-                           ": expected a folder that can be written to");
+                           ": expected a folder that can be written to: Permission denied");
     std::filesystem::permissions(folder.path(), fs_perms::owner_all);
 }
 

@@ -111,7 +111,7 @@ void require_whole(const std::string& path, const output::Reader& reader) {
 }
 
 int compare_files(const CompareOptions& options) {
-    check_json_target(options.json);
+    check_json_target(options.json, {options.a, options.b});
     const output::Reader a(options.a), b(options.b);
     require_whole(options.a, a);
     require_whole(options.b, b);
@@ -143,7 +143,7 @@ Action add_compare(CLI::App& program) {
     command->add_option("--atol", options->tolerance.absolute, "absolute tolerance, in each variable's unit")
         ->capture_default_str()
         ->check(not_below_zero);
-    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    add_json_option(*command, options->json);
     return [options] { return compare_files(*options); };
 }
 

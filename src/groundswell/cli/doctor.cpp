@@ -192,6 +192,9 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
     const parallel::Placement placement = parallel::find_placement(comm);
     const RankRecord mine = describe_rank(environment, placement);
     const bool first = environment.rank() == 0;
+    parallel::agree(comm, [&] {
+        if (first) check_json_target(options.json);
+    });
     std::vector<RankRecord> ranks(first ? static_cast<std::size_t>(environment.size()) : 0);
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, ranks.data(), sizeof mine, MPI_BYTE, 0, comm);
     const FolderReport folder = look_at_folder(comm, placement, options.folder);
@@ -228,7 +231,7 @@ Action add_doctor(CLI::App& program) {
         "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
     command->add_option("--threads", options->threads, "threads that each rank will have")->check(above_zero);
     command->add_option("--folder,--output", options->folder, "where output will go")->type_name("DIR");
-    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    add_json_option(*command, options->json);
     return [options] {
         // The most is asked for, to tell what a run may have.
         const parallel::Environment environment(parallel::ThreadLevel::multiple,

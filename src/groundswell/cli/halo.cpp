@@ -227,7 +227,7 @@ int choose_repeats(double seconds_of_round) {
 int run_halo(const parallel::Environment& environment, const HaloOptions& options) {
     parallel::agree(environment.comm(), [&] {
         check_options(options);
-        if (environment.rank() == 0) check_json_target(options.json);
+        if (environment.rank() == 0) check_json_target(options.json, {options.mesh});
     });
     if (options.quiet) base::set_message_level(base::MessageLevel::warning);
     const mesh::LoadedMesh loaded = load(environment.comm(), options);
@@ -346,7 +346,7 @@ Action add_halo(CLI::App& program) {
     command->add_flag("--reorder", options->reorder, "let the MPI library give the processes new ranks");
     command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
         ->check(above_zero);
-    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    add_json_option(*command, options->json);
     command->add_flag("--quiet", options->quiet, "no progress and no table, for --json");
     return [options] {
         const parallel::Environment environment;

@@ -4,6 +4,11 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace groundswell::cli {
 
@@ -12,11 +17,16 @@ namespace groundswell::cli {
 /// `comm` is MPI_COMM_NULL where the command runs without MPI. Collective over `comm`.
 nlohmann::json json_report(const std::string& command, MPI_Comm comm, int threads, nlohmann::json result);
 
-/// Refusal where a report cannot be written to this path ("-", or none: nothing to refuse), to be had before
-/// the work that it reports. Not collective: ask on one rank, inside parallel::agree.
-void check_json_target(const std::string& path);
+/// The option --json of a command. `target` must outlive the reading of the command line.
+void add_json_option(CLI::App& command, std::string& target);
 
-/// Writes a report to a file ("-": standard output), whole or not at all. Throws RunFailure when it cannot.
+/// Refusal where a report cannot be written to this path ("-", or none: nothing to refuse), to be had before
+/// the work that it reports; or where it is one of `taken`, files that the command reads or writes itself.
+/// Not collective: ask on one rank, inside parallel::agree.
+void check_json_target(const std::string& path, const std::vector<std::string>& taken = {});
+
+/// Writes a report to a file, whole or not at all, or into a device or a pipe ("-": standard output). Throws
+/// RunFailure with the system's words when it cannot.
 void write_json(const std::string& path, const nlohmann::json& report);
 
 /// The processor's name as the operating system tells it.

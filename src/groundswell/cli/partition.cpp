@@ -15,7 +15,7 @@
 #include "groundswell/mesh/ordering.hpp"
 #include "groundswell/mesh/partition.hpp"
 #include "groundswell/output/file.hpp"
-#include "groundswell/output/space.hpp"
+#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -79,7 +79,8 @@ void write_parts(MPI_Comm comm, const PartitionCommand& command, const CutMesh& 
 int run_partition(const parallel::Environment& environment, const PartitionCommand& command) {
     const MPI_Comm comm = environment.comm();
     const CutMesh result = parallel::agree(comm, [&] {
-        if (!command.output.empty()) output::check_target(command.output, command.overwrite);
+        if (!command.output.empty()) output::check_target(command.output, command.overwrite, {command.mesh});
+        check_json_target(command.json, {command.mesh, command.output});
         return cut(command);
     });
     const mesh::PartitionReport& report = result.report;
@@ -137,7 +138,7 @@ Action add_partition(CLI::App& program) {
     command->add_option("--output", options->output, "also write the part of every cell")
         ->type_name("FILE.nc");
     command->add_flag("--overwrite", options->overwrite, "replace the file if it exists");
-    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    add_json_option(*command, options->json);
     return [options] {
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(),

@@ -349,7 +349,7 @@ Action add_proxy(CLI::App& program) {
     command->add_option("--repeats", options->repeats, "steps timed")->check(CLI::Range(5, 100000));
     command->add_option("--scheme", options->scheme, "propagation scheme")
         ->check(CLI::IsMember({"upwind", "second-order"}));
-    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    add_json_option(*command, options->json);
     return [options] {
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(), [&] { return proxy(environment, *options); });

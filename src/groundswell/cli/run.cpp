@@ -249,6 +249,20 @@ void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, 
         std::cout << run_summary(result, run.output.folder) << std::endl;
 }
 
+// What is written at the end of the run, refused before it begins.
+void check_reports(const sea::Case& run, const RunOptions& options) {
+    std::vector<std::string> taken = sea::input_files(run);
+    taken.push_back(options.restart);
+    const std::string report = run.output.folder + "/run.json";
+    if (!options.explain && std::filesystem::is_directory(run.output.folder))
+        check_json_target(report, taken);
+    for (const sea::MapSection& map : run.output.maps) taken.push_back(run.output.folder + "/" + map.file);
+    for (const sea::PointsSection& points : run.output.points)
+        taken.push_back(run.output.folder + "/" + points.file);
+    taken.push_back(report);
+    check_json_target(options.json, taken);
+}
+
 // The run on the ranks that compute, `roles` being those of a run with output servers.
 int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, const output::Roles* roles,
             double begin) {
@@ -268,6 +282,8 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
     sea::OutputStart start;
     start.overwrite = options.overwrite;
     start.checks_only = options.check;
+    start.inputs = sea::input_files(run);
+    start.inputs.push_back(options.restart);
     if (!options.restart.empty()) start.continue_after = model.step();
     sea::OutputStreams outputs(comm, run, model, plan, start, roles);
     if (options.check) {
@@ -302,8 +318,9 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     const sea::Case run = parallel::agree(world, [&] {
         base::require(!options.case_file.empty(), "command line", "run", "",
                       "a case file: groundswell run CASE.toml");
-        if (environment.rank() == 0) check_json_target(options.json);
-        return sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
+        sea::Case read = sea::read_case(options.case_file, {options.set, options.output_folder}, &keys);
+        if (environment.rank() == 0) check_reports(read, options);
+        return read;
     });
     if (options.explain) return explain_case(environment, options, run.threads, keys);
     exec::set_threads(run.threads);
@@ -350,7 +367,7 @@ Action add_run(CLI::App& program) {
     command->add_flag("--reference", options->reference,
                       "print the reference of all case file keys (Markdown), run nothing");
     command->add_flag("--quiet", options->quiet, "no progress line, no summary");
-    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    add_json_option(*command, options->json);
     return [options] {
         if (options->reference) {
             std::cout << sea::case_reference() << std::flush;

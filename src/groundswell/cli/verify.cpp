@@ -24,7 +24,7 @@ struct VerifyOptions {
 };
 
 int verify_files(const VerifyOptions& options) {
-    check_json_target(options.json);
+    check_json_target(options.json, options.files);
     nlohmann::json list = nlohmann::json::array();
     std::size_t width = 4;
     for (const std::string& file : options.files) width = std::max(width, file.size());
@@ -66,7 +66,7 @@ Action add_verify(CLI::App& program) {
         "a run with output.checksums = true has stored.\n"
         "Exit code 0 when all files are sound, 1 when one is damaged, 2 when one cannot be read.");
     command->add_option("FILE", options->files, "NetCDF files")->required();
-    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    add_json_option(*command, options->json);
     return [options] { return verify_files(*options); };
 }
 

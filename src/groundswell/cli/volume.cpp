@@ -127,7 +127,7 @@ void check_source(const VolumeOptions& options) {
 
 int measure_volumes(const VolumeOptions& options) {
     check_source(options);
-    check_json_target(options.json);
+    check_json_target(options.json, {options.mesh, options.bathymetry});
     ProgressLine progress(false);
     const auto tell = [&](const std::string& text) {
         if (progress.is_due()) progress.show(text);
@@ -202,7 +202,7 @@ Action add_volume(CLI::App& program) {
     command->add_option("--bytes-per-value", options->bytes_per_value, "4, or 8 of a double build")
         ->check(above_zero)
         ->capture_default_str();
-    command->add_option("--json", options->json, "also write the report to this file")->type_name("FILE");
+    add_json_option(*command, options->json);
     return [options] { return measure_volumes(*options); };
 }
 

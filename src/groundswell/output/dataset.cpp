@@ -12,6 +12,7 @@
 #include "groundswell/output/first_record.hpp"
 #include "groundswell/output/mpi_hints.hpp"
 #include "groundswell/output/servers.hpp"
+#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -268,11 +269,12 @@ Dataset Output::reopen(const std::string& path, const Schema& schema, double las
 Dataset Output::replace(const std::string& path, const Schema& schema) {
     Job job;
     job.kind = JobKind::create;
-    job.path = path + ".part";
+    const std::string file = without_links(path);
+    job.path = file + ".part";
     job.overwrite = true;
     job.replaces = true;
     Dataset dataset = make(std::move(job), schema);
-    dataset.final_path_ = path;
+    dataset.final_path_ = file;
     return dataset;
 }
 

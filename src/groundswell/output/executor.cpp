@@ -15,6 +15,7 @@
 #include "groundswell/output/checksum.hpp"
 #include "groundswell/output/disk.hpp"
 #include "groundswell/output/nap.hpp"
+#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/profile.hpp"
 
@@ -266,10 +267,11 @@ void Executor::take_name(const Slot& slot, const Job& job) {
         namespace fs = std::filesystem;
         std::error_code error;
         if (!job.path.empty()) {
-            fs::rename(slot.path, job.path, error);
-            if (error)
-                throw base::RunFailure(
-                    fmt::format("{}: cannot be given its name: {}", job.path, error.message()));
+            const std::string words = obstacle(job.path);
+            if (words.empty()) fs::rename(slot.path, job.path, error);
+            if (error || !words.empty())
+                throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", job.path,
+                                                   error ? error.message() : words));
             const fs::path folder = fs::path(job.path).parent_path();
             flush(folder.empty() ? "." : folder.string());
         }

@@ -14,6 +14,7 @@
 #include "groundswell/output/disk.hpp"
 #include "groundswell/output/hdf5_image.hpp"
 #include "groundswell/output/space.hpp"
+#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 

@@ -1,11 +1,8 @@
 #include "groundswell/output/space.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
@@ -76,23 +73,6 @@ std::int64_t required_bytes(const Schema& schema, std::int64_t records, const St
         total += total / 50;  // metadata of earlier records, see Hdf5Backend
     }
     return total;
-}
-
-void check_target(const std::string& path, bool overwrite) {
-    namespace fs = std::filesystem;
-    std::error_code ignored;
-    const fs::path file(path);
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    base::require(fs::exists(folder, ignored), path, "folder", folder.string(), "a folder that exists");
-    base::require(fs::is_directory(folder, ignored), path, "folder", folder.string(), "a folder, not a file");
-    // As the effective user, which is the one that will write.
-    base::require(::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0, path, "folder",
-                  folder.string(), "a folder that can be written to");
-    if (fs::exists(fs::symlink_status(file, ignored))) {
-        base::require(!fs::is_directory(file, ignored), path, "", "",
-                      "a file; there is a folder of this name");
-        base::require(overwrite, path, "", "", "a file that does not exist yet (or --overwrite)");
-    }
 }
 
 void check_space(const std::string& folder, std::int64_t bytes) {

@@ -13,10 +13,6 @@ namespace groundswell::output {
 /// compression will save is not known, and not counted on.
 std::int64_t required_bytes(const Schema& schema, std::int64_t records, const Storage& storage = {});
 
-/// Refusal when the file exists (unless `overwrite`) or is no plain file, or its folder is missing or not
-/// writable.
-void check_target(const std::string& path, bool overwrite);
-
 /// Refusal when the file system of `folder` has less than `bytes` free for this user.
 void check_space(const std::string& folder, std::int64_t bytes);
 

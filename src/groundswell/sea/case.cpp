@@ -323,4 +323,15 @@ std::vector<base::KeyRecord> describe_case() {
     return reader.keys();
 }
 
+std::vector<std::string> input_files(const Case& run) {
+    std::vector<std::string> files{run.file, run.mesh.file};
+    for (const WindOptions& wind : run.wind) {
+        if (const auto* grids = std::get_if<WindFileOptions>(&wind))
+            files.insert(files.end(), grids->files.begin(), grids->files.end());
+        if (const auto* vortex = std::get_if<VortexOptions>(&wind)) files.push_back(vortex->track);
+    }
+    if (!run.initial.file.empty()) files.push_back(run.initial.file);
+    return files;
+}
+
 }  // namespace groundswell::sea

@@ -144,6 +144,9 @@ struct CaseOverrides {
 Case read_case(const std::string& file, const CaseOverrides& overrides,
                std::vector<base::KeyRecord>* keys = nullptr);
 
+/// Every file that a run of this case reads, but for a restart to continue from.
+std::vector<std::string> input_files(const Case& run);
+
 /// Every key that a case may have, from the very code that reads one.
 std::vector<base::KeyRecord> describe_case();
 

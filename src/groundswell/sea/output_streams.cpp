@@ -1,11 +1,14 @@
 #include "groundswell/sea/output_streams.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <numeric>
 #include <system_error>
@@ -17,6 +20,7 @@
 #include "groundswell/mesh/nearest.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/output/space.hpp"
+#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -313,6 +317,47 @@ void OutputStreams::make_output(const Model& model, const output::Roles* roles) 
                           output::Announced::file);
 }
 
+namespace {
+
+// What a run does with its folder; without, the first thing to fail would be a restart, hours later. As the
+// effective user, which is the one that will write.
+void require_access(const std::string& folder, const std::string& looked_at, int access,
+                    const std::string& expected) {
+    const bool has = std::filesystem::is_directory(looked_at) &&
+                     ::faccessat(AT_FDCWD, looked_at.c_str(), access, AT_EACCESS) == 0;
+    const int error = std::filesystem::is_directory(looked_at) ? errno : ENOTDIR;
+    base::require(has, folder, "folder", looked_at,
+                  fmt::format("a folder that can be {}: {}", expected, has ? "" : std::strerror(error)));
+}
+
+}  // namespace
+
+// A restart file is made in the middle of the run: its name, also the one in which it grows, must be free, or
+// of a file that may be replaced.
+void OutputStreams::check_restarts() const {
+    namespace fs = std::filesystem;
+    const OutputSection& section = case_.output;
+    std::map<std::string, std::string> refused;  // why, by path
+    for (const fs::directory_entry& entry : fs::directory_iterator(section.folder)) {
+        std::string name = entry.path().filename().string();
+        if (!name.starts_with("restart_")) continue;
+        if (name.ends_with(".part")) name.resize(name.size() - 5);
+        const std::string path = section.folder + "/" + name;
+        try {
+            output::check_target(path, true, start_.inputs);
+        } catch (const base::Refusal& refusal) {
+            refused[path] = refusal.what();
+        }
+    }
+    if (refused.empty()) return;
+    const base::Instant done = plan_.instant_at(start_.continue_after.value_or(0));
+    for (base::Instant at = plan_.start; at <= case_.time.end;
+         at.milliseconds += section.restart_every->milliseconds) {
+        const auto found = refused.find(restart_path(section.folder, at));
+        if (at > done && found != refused.end()) throw base::Refusal(found->second);
+    }
+}
+
 // Everything that can be refused is refused before anything is made or changed.
 void OutputStreams::check_targets(const mesh::LocalMesh& mesh, const SpectralGrid& grid) const {
     const OutputSection& section = case_.output;
@@ -322,16 +367,25 @@ void OutputStreams::check_targets(const mesh::LocalMesh& mesh, const SpectralGri
         return start_.continue_after ? all - records_until(plan_, every, done) : all;
     };
     const std::filesystem::path folder = existing_part(section.folder);
-    base::require(std::filesystem::is_directory(folder) && ::access(folder.c_str(), W_OK | X_OK) == 0,
-                  section.folder, "folder", folder.string(), "a folder that can be written to");
+    if (std::filesystem::exists(section.folder)) {
+        // Reading: a restart is on the disk when its folder is, too, which only a reader can ask for.
+        require_access(section.folder, section.folder, R_OK | W_OK | X_OK, "read and written to");
+        if (section.restart_every) check_restarts();
+    } else {
+        require_access(section.folder, folder.string(), W_OK | X_OK, "written to");
+    }
     std::int64_t bytes = 0;
     for (const auto& stream : streams_) {
         stream->schema.validate(stream->path);
-        if (start_.continue_after)
+        if (start_.continue_after) {
             base::require(std::filesystem::is_regular_file(stream->path), stream->path, "", "",
                           "an output file of the run that is continued");
-        else if (std::filesystem::exists(section.folder))
-            output::check_target(stream->path, start_.overwrite);
+            const bool can = ::faccessat(AT_FDCWD, stream->path.c_str(), R_OK | W_OK, AT_EACCESS) == 0;
+            base::require(
+                can, stream->path, "", "",
+                fmt::format("a file that can be read and written to: {}", can ? "" : std::strerror(errno)));
+        } else if (std::filesystem::exists(section.folder))
+            output::check_target(stream->path, start_.overwrite, start_.inputs);
         bytes += output::required_bytes(stream->schema, records_left(stream->every), section.storage);
     }
     if (section.restart_every) {
@@ -411,6 +465,7 @@ void OutputStreams::open(const Model& model) {
         std::error_code error;
         std::filesystem::create_directories(case_.output.folder, error);
         base::require(!error, case_.output.folder, "", error.message(), "a folder that can be created");
+        require_access(case_.output.folder, case_.output.folder, R_OK | W_OK | X_OK, "read and written to");
         if (!lock_) take_lock();
     });
     for (const auto& stream : streams_) {

@@ -25,6 +25,7 @@ struct OutputStart {
     bool overwrite = false;                      ///< replace existing files
     std::optional<std::int64_t> continue_after;  ///< restart: keep records up to this step of existing files
     bool checks_only = false;                    ///< nothing will be written: another run may have the folder
+    std::vector<std::string> inputs;             ///< files that the run reads, and must not replace
 };
 
 /// The output files of a case: maps, series, spectra and restarts, each written when it is due.
@@ -32,9 +33,10 @@ struct OutputStart {
 class OutputStreams {
 public:
     /// Refuses a folder that cannot be made or written to, or that another run writes to, a file that exists
-    /// (unless overwritten), a file to be continued that does not, a way of writing that cannot work here, a
-    /// buffer smaller than a record, and too little disk for all records to come. Creates and changes nothing
-    /// yet but the folder's lock. `roles`: where ranks were set apart to write, else null.
+    /// (unless overwritten), or is an input of the run, a name that cannot be given to a new file, a file to
+    /// be continued that does not exist, a way of writing that cannot work here, a buffer smaller than a
+    /// record, and too little disk for all records to come. Creates and changes nothing yet but the folder's
+    /// lock. `roles`: where ranks were set apart to write, else null.
     OutputStreams(MPI_Comm comm, const Case& run, const Model& model, const TimePlan& plan,
                   const OutputStart& start, const output::Roles* roles);
     ~OutputStreams();
@@ -71,6 +73,7 @@ private:
         std::int64_t mesh_cell = 0;
     };
 
+    void check_restarts() const;
     void check_targets(const mesh::LocalMesh& mesh, const SpectralGrid& grid) const;
     void add_map(const MapSection& section, const Model& model, const Extent& extent);
     void add_points(const PointsSection& section, const Model& model);
