@@ -13,6 +13,7 @@ from launching import (
     finish,
     groundswell,
     rank_processes,
+    refused,
     run,
     start,
     storm_case,
@@ -124,6 +125,59 @@ def test_a_restart_that_is_cut_short_is_refused(whole, tmp_path):
     outcome = groundswell("run", case, "--output", tmp_path / "new", "--restart", cut, ranks=2)
     assert outcome.code == 2 and len(outcome.errors) == 1
     assert "wave_stress_y = cut short" in outcome.errors[0] and FIRST in outcome.errors[0]
+
+
+ALTERED = {
+    "step": 12,
+    "source_steps": 1,
+    "steps_per_source_step": 1 << 32,
+    "interval_milliseconds": 1000,
+    "time": "2024-09-06T04:45:00Z",
+}
+
+
+@pytest.mark.parametrize("name", ALTERED)
+def test_a_restart_with_attributes_that_contradict_each_other_is_refused(whole, tmp_path, name):
+    """Also one without checksums: what stands in it twice must agree."""
+    case, reference = whole
+    altered = tmp_path / FIRST
+    shutil.copy(reference / FIRST, altered)
+    with netCDF4.Dataset(altered, "a") as data:
+        value = ALTERED[name]
+        data.setncattr(name, value if isinstance(value, str) else data.getncattr(name) + np.int64(value))
+    outcome = groundswell("run", case, "--output", tmp_path / "new", "--restart", altered, ranks=2)
+    message = refused(outcome, FIRST)
+    assert any(word in message for word in (f"{name} = ", "step = ", "time = ")), message
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_restart_whose_attributes_are_not_those_of_its_checksum_is_refused(whole, tmp_path):
+    """A unit, say, that nothing else contradicts. verify finds the same."""
+    case, _ = whole
+    options = ("--set", "output.checksums=true", "--set", "time.end=2024-09-06T04:00:00Z")
+    run(case, "--output", tmp_path, *options, ranks=2)
+    with netCDF4.Dataset(tmp_path / FIRST, "a") as file:
+        file["action"].units = "m2 s2 rad-3"
+    again = ("run", case, "--output", tmp_path, "--restart", tmp_path / FIRST, *options)
+    refused(groundswell(*again, ranks=3), FIRST, "header_checksum", "verify")
+    outcome = groundswell("verify", tmp_path / FIRST)
+    assert outcome.code == 1 and "the header is not that of its checksum" in outcome.stdout
+
+
+def test_a_restart_with_a_damaged_header_is_refused_at_once(whole, tmp_path):
+    """One byte in a number of dimensions, of attributes, in a length: no library is asked for gigabytes."""
+    case, reference = whole
+    sound = (reference / FIRST).read_bytes()
+    damaged = tmp_path / FIRST
+    for byte in (17, 20, 21, 22, 30, 42, 43, 50):
+        damaged.write_bytes(sound[:byte] + bytes([sound[byte] ^ 0x40]) + sound[byte + 1 :])
+        for command in (
+            ["run", case, "--output", tmp_path / "new", "--restart", damaged],
+            ["compare", damaged, reference / FIRST],
+        ):
+            outcome = groundswell(*command, seconds=10)
+            assert outcome.code == 2 and len(outcome.errors) == 1, (byte, command, outcome)
+            assert FIRST in outcome.errors[0]
 
 
 def test_a_restart_whose_values_are_not_those_of_its_checksums_is_refused(whole, tmp_path):

@@ -1,4 +1,6 @@
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <netcdf.h>
 #include <sys/wait.h>
@@ -11,6 +13,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/output/classic_header.hpp"
+#include "groundswell/output/comparison.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/folder_lock.hpp"
 #include "groundswell/output/verification.hpp"
@@ -72,6 +75,62 @@ TEST(OutputVerification, FindsOneChangedBitByItsChecksum) {
     ASSERT_EQ(report.problems.size(), 1u);
     EXPECT_EQ(report.problems[0], "variable mesh_cell: its values are not those of its checksum");
     EXPECT_EQ(report.complete_records, 3);
+}
+
+/// Every byte of the header: what readers see of it is as it was written, or the file is not sound.
+TEST(OutputVerification, FindsEveryByteOfTheHeaderThatWasAltered) {
+    const dataset::Folder folder;
+    const std::string path = folder / "file.nc", sound = folder / "sound.nc";
+    write_file(path, true);
+    std::filesystem::copy_file(path, sound);
+    const std::int64_t end = read_classic_header(path).find("mesh")->begin;
+    int found = 0;
+    for (std::int64_t byte = 0; byte < end; ++byte) {
+        if (byte >= 4 && byte < 12) continue;  // a smaller number of records is what a kill leaves
+        flip_byte(path, byte);
+        const bool ok = verify_file(path).ok();
+        found += !ok;
+        if (ok) {
+            const Comparison comparison = compare(Reader(path), Reader(sound), {});
+            EXPECT_TRUE(comparison.identical)
+                << "byte " << byte << ": " << fmt::format("{}", fmt::join(comparison.differences, "; "));
+        }
+        flip_byte(path, byte);
+    }
+    EXPECT_GT(found, static_cast<int>(end) / 2);
+}
+
+TEST(OutputVerification, ANewEndOfTheRunHasItsChecksum) {
+    const dataset::Folder folder;
+    const std::string path = folder / "file.nc";
+    Schema schema = dataset::schema();
+    OutputOptions options;
+    options.checksums = true;
+    const dataset::Part part(MPI_COMM_SELF);
+    for (const Format format : {Format::cdf5, Format::netcdf4}) {
+        options.storage.format = format;
+        schema.attributes.emplace_back("time_coverage_end", "2024-09-06T03:00:00Z");
+        {
+            Output output(MPI_COMM_SELF, options);
+            Dataset file = output.create(path, schema, true);
+            part.write_fixed(file);
+            part.append(file, 0);
+            output.finish();
+        }
+        EXPECT_TRUE(verify_file(path).ok());
+        schema.attributes.pop_back();
+        schema.attributes.emplace_back("time_coverage_end", "2024-09-06T04:00:00Z");
+        {
+            Output output(MPI_COMM_SELF, options);
+            Dataset file = output.reopen(path, schema, dataset::time_of(0));
+            part.append(file, 1);
+            output.finish();
+        }
+        const FileReport report = verify_file(path);
+        EXPECT_TRUE(report.ok()) << report.problems.front();
+        EXPECT_EQ(Reader(path).text_attribute("time_coverage_end"), "2024-09-06T04:00:00Z");
+        schema.attributes.pop_back();
+    }
 }
 
 TEST(OutputVerification, FindsAFileThatWasCutOff) {

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <hdf5.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -11,7 +13,9 @@
 #include <stdexcept>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/checksum.hpp"
 #include "groundswell/output/reader.hpp"
+#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
@@ -35,17 +39,17 @@ Backend::Backend(MPI_Comm comm, std::string path, const Schema& schema)
 
 void Backend::create(const std::map<std::string, std::string>& hints) {
     const std::string name = path_;
-    if (!name.ends_with(".part")) path_ += ".part";
+    const std::string file = parallel::agree(comm_, [&] { return without_links(name); });
+    if (!name.ends_with(".part")) path_ = file + ".part";
     parallel::agree(comm_, [&] {
-        std::error_code error;
-        if (rank_ == 0) std::filesystem::remove(path_, error);
-        if (error) throw base::RunFailure(fmt::format("{}: cannot be removed: {}", path_, error.message()));
+        if (rank_ == 0 && ::unlink(path_.c_str()) != 0 && errno != ENOENT)
+            throw base::RunFailure(fmt::format("{}: cannot be removed: {}", path_, std::strerror(errno)));
     });
     create_unnamed(hints);
     if (path_ == name) return;  // its maker gives it another name when all of it is there
     parallel::agree(comm_, [&] {
         std::error_code error;
-        if (rank_ == 0) std::filesystem::rename(path_, name, error);
+        if (rank_ == 0) std::filesystem::rename(path_, file, error);
         base::require(!error, name, "", "", "a name that can be given to a new file: " + error.message());
     });
     path_ = name;
@@ -113,18 +117,22 @@ std::string Backend::place_of(const Target& target) const {
                        target.first_row + target.rows - 1);
 }
 
-std::optional<Attribute> Backend::to_be_moved(Schema found) const {
-    const auto is_end = [](const Attribute& each) { return each.name == "time_coverage_end"; };
-    const auto old = std::find_if(found.attributes.begin(), found.attributes.end(), is_end);
-    const auto wanted = std::find_if(schema_.attributes.begin(), schema_.attributes.end(), is_end);
-    std::optional<Attribute> moved;
-    if (old != found.attributes.end() && wanted != schema_.attributes.end() && !(*old == *wanted)) {
+std::vector<Attribute> Backend::to_be_moved(Schema found) const {
+    base::require(is_header_true(found).value_or(true), path_, header_checksum_name, "",
+                  "the header that was written: see groundswell verify");
+    std::vector<Attribute> moved;
+    for (const char* name : {"time_coverage_end", header_checksum_name}) {
+        const auto has_name = [&](const Attribute& each) { return each.name == name; };
+        const auto old = std::find_if(found.attributes.begin(), found.attributes.end(), has_name);
+        const auto wanted = std::find_if(schema_.attributes.begin(), schema_.attributes.end(), has_name);
+        if (old == found.attributes.end() || wanted == schema_.attributes.end() || *old == *wanted) continue;
+        // Nothing may move in the file: only a value of the same size is replaced.
         const auto* from = std::get_if<std::string>(&old->value);
         const auto* to = std::get_if<std::string>(&wanted->value);
-        if (from != nullptr && to != nullptr && from->size() == to->size()) {
-            *old = *wanted;
-            moved = *wanted;
-        }
+        if (old->value.index() != wanted->value.index() || (from != nullptr && from->size() != to->size()))
+            continue;
+        *old = *wanted;
+        moved.push_back(*wanted);
     }
     if (const auto difference = first_difference(found, schema_))
         base::refuse(path_, difference->key, difference->found,
@@ -132,11 +140,12 @@ std::optional<Attribute> Backend::to_be_moved(Schema found) const {
     return moved;
 }
 
-std::int64_t Backend::records_until(const Reader& reader, double last_time) const {
+std::int64_t Backend::records_until(const Reader& reader, double last_time, std::int64_t most) const {
     const Dimension* dimension = schema_.record_dimension();
     std::int64_t kept = 0;
     if (dimension == nullptr) return kept;
-    while (kept < reader.records() && reader.read_all<double>(dimension->name, kept)[0] <= last_time) ++kept;
+    most = std::min(most, reader.records());
+    while (kept < most && reader.read_all<double>(dimension->name, kept)[0] <= last_time) ++kept;
     return kept;
 }
 

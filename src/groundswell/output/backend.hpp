@@ -45,7 +45,7 @@ public:
 
     /// Makes and defines the file, in place of any other. It has its name only when its header is there:
     /// until then, and after a kill meanwhile, it is NAME.part (a name that ends so is taken as it is), and
-    /// who reads the old one keeps it.
+    /// who reads the old one keeps it. A link goes on leading to the file.
     void create(const std::map<std::string, std::string>& hints);
 
     /// Opens an existing file of this schema, and drops its records after `last_time`. Returns how many are
@@ -117,12 +117,12 @@ protected:
     std::string describe(const Target& target) const;  ///< "FILE: record 3, variable hs, rows 0 to 99"
     std::string place_of(const Target& target) const;  ///< the same without the file
 
-    /// For reopen(), not collective. What an existing file of schema `found` must be given as its
-    /// time_coverage_end, if it is not that: a second part of a run may end elsewhere. Refusal when the file
-    /// is of another kind.
-    std::optional<Attribute> to_be_moved(Schema found) const;
-    /// Records of an existing file up to this time.
-    std::int64_t records_until(const Reader& reader, double last_time) const;
+    /// For reopen(), not collective. The attributes that an existing file of schema `found` must be given
+    /// before it is continued: a second part of a run may end elsewhere (time_coverage_end), which the
+    /// checksum of the header covers. Refusal when the file is of another kind, or its header is altered.
+    std::vector<Attribute> to_be_moved(Schema found) const;
+    /// Records of an existing file up to this time, `most` at most.
+    std::int64_t records_until(const Reader& reader, double last_time, std::int64_t most) const;
 
     MPI_Comm comm_;
     int rank_ = 0, ranks_ = 1;

@@ -1,7 +1,11 @@
 #include "groundswell/output/checksum.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "groundswell/base/errors.hpp"
 
@@ -26,6 +30,29 @@ std::uint64_t taken_up(std::span<const std::byte> bytes, std::uint64_t sum) {
         std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));
         sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
         sum ^= sum >> 32;
+    }
+    return sum;
+}
+
+/// With its length: a text may end in zeros.
+std::uint64_t hash_of(std::string_view line) {
+    return mixed(taken_up(std::as_bytes(std::span(line)), mixed(line.size())));
+}
+
+/// Of attributes with the name of the variable that has them, or none.
+std::uint64_t sum_of(const std::vector<Attribute>& attributes, std::string_view owner) {
+    std::uint64_t sum = 0;
+    for (const Attribute& attribute : attributes) {
+        if (owner.empty() && (is_provenance(attribute.name) || attribute.name == header_checksum_name))
+            continue;
+        std::visit(
+            [&](const auto& values) {
+                using Value = typename std::decay_t<decltype(values)>::value_type;
+                std::string line = fmt::format("{}:{} {} ", owner, attribute.name, name_of(type_of<Value>()));
+                line.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value));
+                sum += hash_of(line);
+            },
+            attribute.value);
     }
     return sum;
 }
@@ -55,6 +82,25 @@ std::string_view checked_variable(const Schema& schema, std::string_view name) {
     return schema.find(variable) != nullptr ? variable : std::string_view();
 }
 
+std::int64_t header_checksum(const Schema& schema) {
+    std::uint64_t sum = sum_of(schema.attributes, "");
+    for (const Dimension& dimension : schema.dimensions)
+        sum += hash_of(fmt::format("{} {}", dimension.name,
+                                   dimension.unlimited ? "unlimited" : std::to_string(dimension.length)));
+    for (const Variable& variable : schema.variables)
+        sum += hash_of(fmt::format("{} {}({})", name_of(variable.type), variable.name,
+                                   fmt::join(variable.dimensions, ","))) +
+               sum_of(variable.attributes, variable.name);
+    return static_cast<std::int64_t>(sum);
+}
+
+std::optional<bool> is_header_true(const Schema& schema) {
+    for (const Attribute& attribute : schema.attributes)
+        if (attribute.name == header_checksum_name)
+            return attribute == Attribute(header_checksum_name, header_checksum(schema));
+    return std::nullopt;
+}
+
 Schema with_checksums(const Schema& schema) {
     Schema result = schema;
     for (const Variable& variable : schema.variables) {
@@ -65,6 +111,7 @@ Schema with_checksums(const Schema& schema) {
                                     dimensions,
                                     {{"long_name", "checksum of " + variable.name}}});
     }
+    result.attributes.emplace_back(header_checksum_name, header_checksum(result));
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,7 +29,19 @@ std::string checksum_name(std::string_view variable);
 /// The variable whose checksum `name` holds; empty when it is no such name in this schema.
 std::string_view checked_variable(const Schema& schema, std::string_view name);
 
-/// The schema with a checksum variable for each variable it has, after all others.
+/// The global attribute that holds the checksum of the header, of type int64.
+inline constexpr const char* header_checksum_name = "header_checksum";
+
+/// Sum of the hashes of all dimensions, variables and attributes, in whatever order they stand. Attributes
+/// that tell how and when a file was made (is_provenance) do not count, nor does the checksum itself.
+std::int64_t header_checksum(const Schema& schema);
+
+/// Whether names, types, dimensions and attributes are those of the checksum that stands among them; empty
+/// when there is none.
+std::optional<bool> is_header_true(const Schema& schema);
+
+/// The schema with a checksum variable for each variable it has, after all others, and the checksum of it
+/// all.
 Schema with_checksums(const Schema& schema);
 
 }  // namespace groundswell::output

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <type_traits>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/hdf5_layout.hpp"
@@ -15,16 +17,32 @@ namespace groundswell::output {
 
 namespace {
 
-/// Gives an existing file the end of its records that `wanted` states. Nothing moves in the file, because
-/// only a text of the same length is replaced.
-void move_coverage_end(const std::string& path, const Attribute& wanted) {
-    const auto& text = std::get<std::string>(wanted.value);
+/// Gives attributes of an existing file other values of the same size, so that nothing moves in it.
+void move_attributes(const std::string& path, const std::vector<Attribute>& wanted) {
+    if (wanted.empty()) return;
     const auto lock = own_library();
     int id = -1;
     check_netcdf<base::RunFailure>(nc_open(path.c_str(), NC_WRITE, &id), path + ": cannot open for writing");
-    const int put = nc_put_att_text(id, NC_GLOBAL, wanted.name.c_str(), text.size(), text.data());
+    int put = NC_NOERR;
+    for (const Attribute& attribute : wanted) {
+        const int status = std::visit(
+            [&](const auto& values) {
+                using Value = typename std::decay_t<decltype(values)>::value_type;
+                return nc_put_att(id, NC_GLOBAL, attribute.name.c_str(), netcdf_type(type_of<Value>()),
+                                  values.size(), values.data());
+            },
+            attribute.value);
+        if (put == NC_NOERR) put = status;
+    }
     check_netcdf<base::RunFailure>(nc_close(id), path + ": cannot close");
-    check_netcdf<base::RunFailure>(put, path + ": " + wanted.name);
+    check_netcdf<base::RunFailure>(put, path + ": cannot be given its end");
+}
+
+/// Records that a file of this size can hold.
+std::int64_t most_records(const ClassicHeader& header, std::int64_t size) {
+    return header.record_bytes > 0
+               ? std::max<std::int64_t>(0, size - header.record_begin) / header.record_bytes
+               : header.records;
 }
 
 }  // namespace
@@ -63,13 +81,14 @@ std::int64_t ClassicBackend::cut(double last_time) const {
                   "cdf5, to be continued after a restart");
     const ClassicHeader header = read_classic_header(path_);
     std::int64_t kept = 0;
-    std::optional<Attribute> moved;
+    std::vector<Attribute> moved;
     {
         const Reader reader(path_);
         moved = to_be_moved(reader.schema());
-        kept = records_until(reader, last_time);
+        // One more than there is room for, so that a file that was cut within what it must hold is found.
+        kept = records_until(reader, last_time, most_records(header, file_size(path_)) + 1);
     }
-    if (moved) move_coverage_end(path_, *moved);
+    move_attributes(path_, moved);
     const std::int64_t size = end_of_file(header, kept);
     base::require(file_size(path_) >= size, path_, "size", std::to_string(file_size(path_)),
                   fmt::format("at least {} bytes for its {} records", size, kept));

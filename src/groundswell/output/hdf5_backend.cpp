@@ -337,7 +337,7 @@ private:
                           "netcdf4, to be continued after a restart");
             to_be_moved(reader.schema());
             keep_provenance(reader.schema());
-            kept = records_until(reader, last_time);
+            kept = records_until(reader, last_time, reader.records());
         }
         const std::vector<Hdf5Stored> stored = read_hdf5_places(path_, schema_);
         for (std::size_t v = 0; v < stored.size(); ++v) {

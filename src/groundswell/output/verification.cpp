@@ -56,27 +56,32 @@ public:
             const Schema schema = Reader(report_.file).schema();
             if (is_hdf5(report_.file)) stored = read_hdf5_places(report_.file, schema);
             reader.emplace(report_.file);
+            check(*reader, header, stored);
         } catch (const base::Refusal& refusal) {
             std::string_view message = refusal.what();
             if (message.starts_with(report_.file + ": ")) message.remove_prefix(report_.file.size() + 2);
             report_.problems.emplace_back(message);
-            return report_;
         }
-        report_.records = report_.complete_records = reader->records();
-        if (header) check_size(*header);
-        if (!stored.empty()) check_places(*reader, stored);
-        check_times(*reader);
-        const std::size_t before = report_.problems.size();
-        check_checksums(*reader);
-        // What has the right checksum is right, hole or not: a copy may have made one of zeros.
-        const bool proven = report_.checksums > 0 && report_.problems.size() == before;
-        // Other programs may leave holes in the formats that this one does not write, and mean them.
-        if (header && header->version == 5 && !proven) check_holes(*header);
-        if (!stored.empty() && !proven) check_stored_values(*reader, stored);
         return report_;
     }
 
 private:
+    void check(const Reader& reader, const std::optional<ClassicHeader>& header,
+               const std::vector<Hdf5Stored>& stored) {
+        report_.records = report_.complete_records = reader.records();
+        if (header) check_size(*header);
+        if (!stored.empty()) check_places(reader, stored);
+        check_times(reader);
+        check_header(reader.schema());
+        const std::size_t before = report_.problems.size();
+        check_checksums(reader);
+        // What has the right checksum is right, hole or not: a copy may have made one of zeros.
+        const bool proven = report_.checksums > 0 && report_.problems.size() == before;
+        // Other programs may leave holes in the formats that this one does not write, and mean them.
+        if (header && header->version == 5 && !proven) check_holes(*header);
+        if (!stored.empty() && !proven) check_stored_values(reader, stored);
+    }
+
     /// A fault within a record makes it, and those after it, no complete ones.
     void note(std::int64_t record, const std::string& text) {
         if (record >= 0) report_.complete_records = std::min(report_.complete_records, record);
@@ -155,6 +160,18 @@ private:
                  fmt::format("variable {}: its values cannot be read: {}", variable.name, refusal.what()));
             return std::nullopt;
         }
+    }
+
+    void check_header(const Schema& schema) {
+        const bool sums =
+            std::any_of(schema.variables.begin(), schema.variables.end(),
+                        [&](const auto& each) { return !checked_variable(schema, each.name).empty(); });
+        const std::optional<bool> sound = is_header_true(schema);
+        if (sound.value_or(!sums)) return;
+        report_.problems.emplace_back(
+            sound ? "the header is not that of its checksum: a name, type, dimension or attribute was altered"
+                  : "the header has no checksum beside those of the values: an attribute was altered, or an "
+                    "older version wrote the file");
     }
 
     void check_checksums(const Reader& reader) {

@@ -18,9 +18,9 @@ struct FileReport {
 
 /// Looks for what can be wrong with a netCDF file: a header that cannot be read, records that the header
 /// counts and the file does not hold, times that do not increase, holes (ranges that were never written), and
-/// values that are not those whose checksum stands beside them (checksum.hpp). Bytes after the last record
-/// are no fault: a run that was killed within a record leaves some, and no reader sees them. Reads piece by
-/// piece. Refusal when there is no such file that may be read. Not collective.
+/// values, names and attributes that are not those whose checksum stands beside them (checksum.hpp). Bytes
+/// after the last record are no fault: a run that was killed within a record leaves some, and no reader sees
+/// them. Reads piece by piece. Refusal when there is no such file that may be read. Not collective.
 FileReport verify_file(const std::string& path);
 
 }  // namespace groundswell::output

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <optional>
+
 #include "groundswell/base/classic_header.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/checksum.hpp"
 #include "groundswell/output/distributed_read.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/output/space.hpp"
@@ -49,6 +53,43 @@ output::Schema restart_schema(const mesh::LocalMesh& mesh, const SpectralGrid& g
     return schema;
 }
 
+/// Where a restart file stands, by numbers that agree with each other: one that was altered, in a file
+/// without checksums, is found here.
+RestartPoint read_point(const output::Reader& file) {
+    const auto refuse_unless = [&](bool condition, std::string_view key, const std::string& value,
+                                   const std::string& expected) {
+        base::require(condition, file.path(), key, value, expected);
+    };
+    const auto whole = [&](const char* name, std::int64_t most) {
+        const std::int64_t value = file.whole_attribute(name);
+        refuse_unless(value > 0 && value <= most, name, std::to_string(value),
+                      fmt::format("a whole number from 1 to {}", most));
+        return value;
+    };
+    constexpr std::int64_t longest = 1'000'000'000'000'000;  // as of a duration in the case file, ms
+    RestartPoint point;
+    const std::string start = file.text_attribute("start"), time = file.text_attribute("time");
+    const std::optional<base::Instant> begin = base::parse_instant(start), end = base::parse_instant(time);
+    refuse_unless(begin.has_value(), "start", start, "a date and time");
+    refuse_unless(end.has_value(), "time", time, "a date and time");
+    point.plan.start = *begin;
+    point.plan.interval.milliseconds = whole("interval_milliseconds", longest);
+    point.plan.source_steps = whole("source_steps", longest);
+    point.plan.steps_per_source_step = whole("steps_per_source_step", longest / point.plan.source_steps);
+    point.step = whole("step", std::numeric_limits<std::int64_t>::max());
+    const std::int64_t per = point.plan.steps_per_interval();
+    refuse_unless(point.step / per <= longest / point.plan.interval.milliseconds, "step",
+                  std::to_string(point.step), "a step within thousands of years");
+    refuse_unless(
+        point.plan.is_source_step(point.step), "step", std::to_string(point.step),
+        fmt::format("the end of a source step, of {} steps each", point.plan.steps_per_source_step));
+    const base::Instant reached = point.plan.instant_at(point.step);
+    refuse_unless(*end == reached, "time", time,
+                  fmt::format("{}, which step {} after start = {} reaches", base::format_instant(reached),
+                              point.step, start));
+    return point;
+}
+
 /// A restart file of this mesh, spectrum and precision, whole; refuses any other.
 output::Reader open_restart(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
                             const SpectralGrid& grid) {
@@ -57,6 +98,8 @@ output::Reader open_restart(const std::string& path, const Case& run, const mesh
                            const std::string& expected) {
         base::require(condition, path, key, value, expected);
     };
+    check(output::is_header_true(file.schema()).value_or(true), output::header_checksum_name, "",
+          "the names and attributes that were written: see groundswell verify");
     const output::Variable* action = file.schema().find("action");
     check(action != nullptr, "", "", "a restart file of Groundswell, with the variable action");
 
@@ -96,8 +139,12 @@ output::Reader open_restart(const std::string& path, const Case& run, const mesh
 
 }  // namespace
 
+std::string restart_path(const std::string& folder, base::Instant time) {
+    return fmt::format("{}/restart_{}.nc", folder, base::format_instant_compact(time));
+}
+
 std::string restart_path(const std::string& folder, const TimePlan& plan, std::int64_t step) {
-    return fmt::format("{}/restart_{}.nc", folder, base::format_instant_compact(plan.instant_at(step)));
+    return restart_path(folder, plan.instant_at(step));
 }
 
 std::int64_t restart_bytes(const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
@@ -150,37 +197,21 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
 RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
                                 const SpectralGrid& grid) {
     const output::Reader file = open_restart(path, run, mesh, grid);
-    const auto whole = [&](const char* name) {
-        return static_cast<std::int64_t>(file.number_attribute(name));
-    };
-    const auto check = [&](bool condition, std::string_view key, const std::string& value,
-                           const std::string& expected) {
-        base::require(condition, path, key, value, expected);
-    };
-    RestartPoint point;
-    const std::optional<base::Instant> start = base::parse_instant(file.text_attribute("start"));
-    check(start.has_value() && *start == run.time.start, "start", file.text_attribute("start"),
-          fmt::format("time.start = {}: a restart continues the run that wrote it",
-                      base::format_instant(run.time.start)));
-    point.plan.start = run.time.start;
-    point.plan.interval.milliseconds = whole("interval_milliseconds");
-    point.plan.source_steps = whole("source_steps");
-    point.plan.steps_per_source_step = whole("steps_per_source_step");
-    point.step = whole("step");
-    check(point.plan.interval.milliseconds > 0 && point.plan.source_steps > 0 &&
-              point.plan.steps_per_source_step > 0 && point.step >= 0,
-          "step", std::to_string(point.step), "a restart file that is whole");
+    const RestartPoint point = read_point(file);
+    base::require(point.plan.start == run.time.start, path, "start", base::format_instant(point.plan.start),
+                  fmt::format("time.start = {}: a restart continues the run that wrote it",
+                              base::format_instant(run.time.start)));
     const base::Instant time = point.plan.instant_at(point.step);
-    check(time < run.time.end, "time", base::format_instant(time),
-          fmt::format("a time before time.end = {}", base::format_instant(run.time.end)));
+    base::require(time < run.time.end, path, "time", base::format_instant(time),
+                  fmt::format("a time before time.end = {}", base::format_instant(run.time.end)));
     return point;
 }
 
 void check_initial_restart(const Case& run, const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
     const output::Reader file = open_restart(run.initial.file, run, mesh, grid);
-    const std::string time = file.text_attribute("time");
-    const std::optional<base::Instant> instant = base::parse_instant(time);
-    base::require(instant.has_value() && *instant == run.time.start, run.initial.file, "time", time,
+    const RestartPoint point = read_point(file);
+    const base::Instant time = point.plan.instant_at(point.step);
+    base::require(time == run.time.start, run.initial.file, "time", base::format_instant(time),
                   fmt::format("time.start = {} of {}", base::format_instant(run.time.start), run.file));
 }
 

@@ -18,7 +18,9 @@
 /// that was never interrupted, on any number of ranks and threads. NetCDF (CDF-5), cells in mesh-file order.
 namespace groundswell::sea {
 
-/// Path of the restart after `step`: FOLDER/restart_YYYYMMDDTHHMMSS.nc.
+/// Path of the restart of a moment: FOLDER/restart_YYYYMMDDTHHMMSS.nc.
+std::string restart_path(const std::string& folder, base::Instant time);
+/// That of the restart after `step`.
 std::string restart_path(const std::string& folder, const TimePlan& plan, std::int64_t step);
 
 /// Bytes of one restart file.
