@@ -80,7 +80,9 @@ TEST_F(Reduce, ProfileAddsUpPhases) {
     parallel::Profile profile;
     profile.add(parallel::Phase::source, 1.0);
     profile.add(parallel::Phase::source, 1.0 + mpi.rank());
+    profile.start();
     { const parallel::PhaseTimer timer(profile, parallel::Phase::output); }
+    profile.stop();
     const std::vector<parallel::Statistic> phases = profile.over_ranks(mpi.comm());
     ASSERT_EQ(phases.size(), static_cast<std::size_t>(parallel::phase_count));
     const auto source = phases[static_cast<std::size_t>(parallel::Phase::source)];
@@ -89,6 +91,46 @@ TEST_F(Reduce, ProfileAddsUpPhases) {
     EXPECT_GT(phases[static_cast<std::size_t>(parallel::Phase::output)].min, 0.0);
     EXPECT_EQ(phases[static_cast<std::size_t>(parallel::Phase::setup)].max, 0.0);
     EXPECT_EQ(parallel::name(parallel::Phase::exchange_unpack), "exchange_unpack");
+}
+
+void spin(double seconds) {
+    for (const double begin = parallel::now(); parallel::now() - begin < seconds;) continue;
+}
+
+// Whatever is nested in what, and whoever claims nothing: the phases are the wall clock.
+TEST_F(Reduce, PhasesAddUpToTheWallClock) {
+    using parallel::Phase;
+    parallel::Profile profile;
+    {
+        const parallel::PhaseTimer before(profile, Phase::forcing);
+        spin(0.01);
+    }
+    EXPECT_EQ(profile.seconds(Phase::forcing), 0.0) << "not started yet";
+    const double begin = parallel::now();
+    profile.start();
+    spin(0.02);
+    {
+        const parallel::PhaseTimer source(profile, Phase::source);
+        spin(0.03);
+        {
+            const parallel::PhaseTimer forcing(profile, Phase::forcing);
+            spin(0.01);
+        }
+        profile.move(Phase::source, Phase::exchange_pack, 0.005);
+    }
+    profile.stop();
+    const double wall = parallel::now() - begin;
+    spin(0.01);
+    double sum = 0.0;
+    for (int phase = 0; phase < parallel::phase_count; ++phase)
+        sum += profile.seconds(static_cast<Phase>(phase));
+    EXPECT_NEAR(sum, wall, 1e-4);
+    EXPECT_GE(profile.seconds(Phase::source), 0.025);
+    EXPECT_GE(profile.seconds(Phase::forcing), 0.01);
+    EXPECT_GE(profile.seconds(Phase::other), 0.02);
+    EXPECT_EQ(profile.seconds(Phase::exchange_pack), 0.005);
+    EXPECT_GT(profile.processor_seconds(Phase::source), 0.0);
+    EXPECT_LE(profile.processor_seconds(Phase::source), wall);
 }
 
 TEST_F(Reduce, PeakMemoryGrowsWithWhatIsTouched) {

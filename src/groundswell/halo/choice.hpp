@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,24 +24,21 @@ struct Candidate {
 struct Trial {
     std::string_view name;
     bool selects = false;
-    double seconds = 0.0;  // of one exchange on the slowest rank: the 10th percentile of some
+    double seconds = 0.0;  // of one exchange on the slowest rank: the shortest of some
     int exchanges = 0;     // so many
 };
 
 struct Choice {
     std::unique_ptr<Transport> transport;
-    std::vector<Trial> trials;  // in the order of the candidates
+    std::vector<Trial> trials;  // of those that were tried, in the order of the candidates
+    std::string doubt;          // what makes it doubtful; empty if nothing does
 };
 
-/// Tries each candidate on these fields, whose needed values are overwritten, and gives the fastest; the
-/// first of those that are as fast within the noise. All ranks choose the same, by the slowest rank of each
-/// exchange.
-///
-/// Two sweeps go through the candidates with a few exchanges each, some time apart, so that a disturbance of
-/// the machine does not meet all exchanges of one; who is far behind in the first is left out of the second.
-/// Then the best few have exchanges in turns. Candidates are made for their own exchanges only: no more than
-/// the best few need memory at a time. It takes two seconds at most, unless three exchanges of each candidate
-/// take longer. Collective.
+/// Tries the candidates on these fields, whose needed values are overwritten, and gives the one whose
+/// shortest exchange was the shortest; the first of equal ones. All ranks choose the same, by the slowest
+/// rank of each exchange. It takes a tenth of a second in all, and what the last exchange takes: see Contest.
+/// Candidates for whom that is not enough are not tried. They are made for their own exchanges only: no more
+/// than the best few need memory at a time. Collective.
 Choice choose_fastest(MPI_Comm comm, const std::vector<Candidate>& candidates, std::span<void* const> fields);
 
 }  // namespace groundswell::halo

@@ -108,10 +108,11 @@ std::string describe(const Choice& choice) {
             times += "/";
         times += fmt::format("{:.3g}", 1e3 * trial.seconds);
     }
-    return fmt::format("{}{} ({}{})", choice.transport->name(),
+    return fmt::format("{}{} ({}{}){}", choice.transport->name(),
                        choice.transport->selects() ? " of selected values" : "",
                        times.empty() ? "no neighbours" : "ms an exchange",
-                       times.empty() ? "" : fmt::format("{}: {}", selects ? ", whole/selected" : "", times));
+                       times.empty() ? "" : fmt::format("{}: {}", selects ? ", whole/selected" : "", times),
+                       choice.doubt.empty() ? "" : ", in doubt: " + choice.doubt);
 }
 
 }  // namespace
@@ -155,7 +156,7 @@ Choice choose_transport(std::shared_ptr<const Plan> plan, const std::vector<Chan
     }
     // Without messages there is nothing to measure; then what needs nothing will do.
     const auto neighbours = static_cast<std::int64_t>(plan->sources().size());
-    if (parallel::max(plan->comm(), neighbours) == 0) return {known("posted").make(plan, whole), {}};
+    if (parallel::max(plan->comm(), neighbours) == 0) return {known("posted").make(plan, whole), {}, ""};
     if (!fields.empty()) return choose_fastest(plan->comm(), candidates, fields);
     const Scratch scratch = parallel::agree(plan->comm(), [&] { return Scratch(*plan, channels); });
     return choose_fastest(plan->comm(), candidates, scratch.bases());

@@ -18,6 +18,7 @@
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/thread_time.hpp"
 
 namespace groundswell::output {
 
@@ -189,9 +190,9 @@ struct Output::Implementation {
             deliver(std::move(job), path);
             return;
         }
-        const ThreadTime begin = ThreadTime::now();
+        const parallel::ThreadTime begin = parallel::ThreadTime::now();
         deliver(std::move(job), path);
-        record_time += ThreadTime::now() - begin;
+        record_time += parallel::ThreadTime::now() - begin;
         measured_at = parallel::now();
     }
 
@@ -214,9 +215,9 @@ struct Output::Implementation {
     std::int64_t announced = 0;
     double blocked_seconds = 0.0, finish_seconds = 0.0;
     bool warned = false, ended = false;
-    bool decides = false;          // mode auto, before its decision
-    std::set<std::int32_t> begun;  // files that have a record, until then
-    ThreadTime record_time;        // of their first records
+    bool decides = false;              // mode auto, before its decision
+    std::set<std::int32_t> begun;      // files that have a record, until then
+    parallel::ThreadTime record_time;  // of their first records
     double measured_at = 0.0;
 };
 

@@ -39,6 +39,7 @@ std::unique_ptr<halo::Transport> fastest_of_needed(const std::shared_ptr<const h
     halo::Choice choice = halo::choose_transport(plan, {selected}, std::span(&field, 1));
     if (choice.transport->selects()) return std::move(choice.transport);
     std::erase_if(choice.trials, [](const halo::Trial& trial) { return !trial.selects; });
+    if (choice.trials.empty()) return halo::make_transport(choice.transport->name(), plan, selected);
     const auto best = std::ranges::min_element(choice.trials, {}, &halo::Trial::seconds);
     return halo::make_transport(best->name, plan, selected);
 }
@@ -57,10 +58,14 @@ std::unique_ptr<halo::Transport> faster_of_both(const std::string& wanted,
         plan->comm(), {{name, false, maker(whole)}, {name, true, maker(selected)}}, std::span(&field, 1));
     int rank = 0;
     parallel::check(MPI_Comm_rank(plan->comm(), &rank), "tell the rank");
+    const std::string times = choice.trials.size() == 2
+                                  ? fmt::format("all {:.3g}, needed {:.3g}", 1e3 * choice.trials[0].seconds,
+                                                1e3 * choice.trials[1].seconds)
+                                  : "one alone was tried";
     if (rank == 0)
-        base::log_info("halo of {} directions (ms an exchange: all {:.3g}, needed {:.3g})",
-                       choice.transport->selects() ? "needed" : "all", 1e3 * choice.trials[0].seconds,
-                       1e3 * choice.trials[1].seconds);
+        base::log_info("halo of {} directions (ms an exchange: {}){}",
+                       choice.transport->selects() ? "needed" : "all", times,
+                       choice.doubt.empty() ? "" : ", in doubt: " + choice.doubt);
     return std::move(choice.transport);
 }
 
@@ -95,7 +100,7 @@ halo::Memory field_memory(const HaloSection& options) {
 
 HaloExchange::HaloExchange(const Case& run, std::shared_ptr<const halo::Plan> plan, const SpectralGrid& grid,
                            const Propagator& propagator, halo::Field<Real>& field)
-    : plan_(std::move(plan)), progress_(run.halo.progress) {
+    : plan_(std::move(plan)), progress_(run.halo.progress), lateness_(plan_->comm()) {
     const HaloSection& options = run.halo;
     const halo::Availability found = halo::availability(options.transport, *plan_);
     parallel::agree(plan_->comm(), [&] {
@@ -157,42 +162,41 @@ void HaloExchange::start_thread(const Case& run) {
 
 namespace {
 
-// Adds what an exchange took since `before`; returns the part of it that was waiting.
-double add_to_profile(parallel::Profile& profile, const halo::Clock& before, const halo::Clock& after) {
-    profile.add(parallel::Phase::exchange_pack, after.pack - before.pack);
-    profile.add(parallel::Phase::exchange_wait, after.wait - before.wait);
-    profile.add(parallel::Phase::exchange_unpack, after.unpack - before.unpack);
+// A call of the transport, which counts as waiting but for what it packs and unpacks; returns its waiting.
+template <class Call>
+double call_transport(const halo::Transport& transport, parallel::Profile& profile, const Call& call) {
+    const parallel::PhaseTimer timer(profile, parallel::Phase::exchange_wait);
+    const halo::Clock before = transport.clock();
+    call();
+    const halo::Clock after = transport.clock();
+    profile.move(parallel::Phase::exchange_wait, parallel::Phase::exchange_pack, after.pack - before.pack);
+    profile.move(parallel::Phase::exchange_wait, parallel::Phase::exchange_unpack,
+                 after.unpack - before.unpack);
     return after.wait - before.wait;
 }
 
 }  // namespace
 
 void HaloExchange::start(Real* field, parallel::Profile& profile) {
-    const halo::Clock before = transport_->clock();
-    transport_->start(field);
-    add_to_profile(profile, before, transport_->clock());
+    call_transport(*transport_, profile, [&] { transport_->start(field); });
     if (thread_) thread_->begin();
 }
 
-double HaloExchange::poll(parallel::Profile& profile) {
-    const halo::Clock before = transport_->clock();
+void HaloExchange::poll(parallel::Profile& profile) {
     const double begin = parallel::now();
-    transport_->poll();
-    const double seconds = parallel::now() - begin;
-    add_to_profile(profile, before, transport_->clock());
-    polling_ += seconds;
-    return seconds;
+    call_transport(*transport_, profile, [&] { transport_->poll(); });
+    polling_ += parallel::now() - begin;
 }
 
 void HaloExchange::finish(parallel::Profile& profile) {
+    const parallel::PhaseTimer timer(profile, parallel::Phase::exchange_wait);
     const double begin = parallel::now();
     if (thread_) thread_->end();
     const double handed_over = parallel::now() - begin;
-    profile.add(parallel::Phase::exchange_wait, handed_over);
     // What the thread did meanwhile is on the transport's clock, but was not this thread's time.
-    const halo::Clock before = transport_->clock();
-    transport_->finish();
-    waiting_ += handed_over + add_to_profile(profile, before, transport_->clock());
+    const double waited = handed_over + call_transport(*transport_, profile, [&] { transport_->finish(); });
+    lateness_.record(begin, waited);
+    waiting_ += waited;
     ++exchanges_;
 }
 

@@ -9,6 +9,7 @@
 
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/field.hpp"
+#include "groundswell/halo/lateness.hpp"
 #include "groundswell/halo/plan.hpp"
 #include "groundswell/halo/selection.hpp"
 #include "groundswell/halo/transport.hpp"
@@ -62,8 +63,8 @@ public:
     void start(exec::Real* field, parallel::Profile& profile);
     /// Whether poll() is to be called now and then between start() and finish().
     bool wants_polls() const { return progress_ == Progress::polling; }
-    /// Pushes messages along; returns the seconds that it took.
-    double poll(parallel::Profile& profile);
+    /// Pushes messages along.
+    void poll(parallel::Profile& profile);
     /// Returns when the halo is in place. Collective for some transports.
     void finish(parallel::Profile& profile);
 
@@ -73,6 +74,8 @@ public:
     /// Core of this rank's communication thread, if it has one of its own.
     std::optional<int> thread_cpu() const { return thread_cpu_; }
     Overlap overlap() const;
+    /// What this rank waited for, once it had nothing more to compute. Collective over plan->comm().
+    halo::Waits waits() const { return lateness_.waits(*plan_); }
     /// Of the exchanges since the transport was chosen.
     const halo::Traffic& traffic() const { return transport_->traffic(); }
 
@@ -85,6 +88,7 @@ private:
     std::optional<int> thread_cpu_;
     std::optional<parallel::ConfinedThreads> confined_threads_;
     std::unique_ptr<parallel::ProgressThread> thread_;  // after the transport, which it pushes
+    halo::Lateness lateness_;
     double waiting_ = 0.0, waiting_alone_ = 0.0, polling_ = 0.0;
     std::int64_t exchanges_ = 0;
 };

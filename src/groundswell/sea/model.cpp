@@ -111,6 +111,7 @@ void Model::open_wind(base::Instant from) {
 }
 
 void Model::read_wind(base::Instant time) {
+    const parallel::PhaseTimer timer(profile_, parallel::Phase::forcing);
     forcing_->wind_at(time, eastward_wind_.span(), northward_wind_.span());
 }
 
@@ -175,7 +176,10 @@ void Model::propagate() {
     const Real* old = current_->data();
     Real* fresh = next_->data();
     exchange_.start(current_->data(), profile_);
-    propagate_interior(fresh, old, dt);
+    {
+        const parallel::PhaseTimer timer(profile_, parallel::Phase::propagation);
+        propagate_interior(fresh, old, dt);
+    }
     exchange_.finish(profile_);
     {
         const parallel::PhaseTimer timer(profile_, parallel::Phase::propagation);
@@ -185,16 +189,13 @@ void Model::propagate() {
 }
 
 void Model::propagate_interior(Real* fresh, const Real* old, double dt) {
-    const double begin = parallel::now();
-    double polling = 0.0;
     std::int32_t chunk = std::max(mesh_.interior, 1);
     if (exchange_.wants_polls())
         chunk = std::max(1, polling_bins / (grid_.bins() * polling_cells)) * polling_cells * exec::threads();
     for (std::int32_t cell = 0; cell < mesh_.interior; cell += chunk) {
         propagator_.propagate_cells(cell, std::min(cell + chunk, mesh_.interior), fresh, old, dt);
-        if (exchange_.wants_polls()) polling += exchange_.poll(profile_);
+        if (exchange_.wants_polls()) exchange_.poll(profile_);
     }
-    profile_.add(parallel::Phase::propagation, parallel::now() - begin - polling);
 }
 
 CellConditions Model::conditions(std::int32_t cell) const {
@@ -222,7 +223,7 @@ double Model::variance_if_sane(std::int32_t cell) const {
 }
 
 void Model::apply_sources() {
-    const double begin = parallel::now();
+    std::optional<parallel::PhaseTimer> timer(std::in_place, profile_, parallel::Phase::source);
     const Real step = static_cast<Real>(time_.source_step_seconds());
     // The lowest cell that went wrong, whatever the threads.
     std::atomic<std::int32_t> bad{mesh_.owned};
@@ -254,9 +255,10 @@ void Model::apply_sources() {
             if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
         });
     }
-    profile_.add(parallel::Phase::source, parallel::now() - begin);
+    timer.reset();
 
     // One small reduction a source step tells all ranks of a failure or a wish to stop.
+    timer.emplace(profile_, parallel::Phase::agreement);
     const bool failed = bad.load() < mesh_.owned || wind.code != base::ExitCode::done;
     const std::int64_t news = parallel::max(comm_, std::int64_t{failed ? 2 : stop_wish_ ? 1 : 0});
     stop_agreed_ = news == 1;

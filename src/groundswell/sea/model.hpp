@@ -75,6 +75,7 @@ public:
     std::span<const SourceState> source_states() const { return source_states_.span(); }
 
     parallel::Profile& profile() { return profile_; }
+    const parallel::Profile& profile() const { return profile_; }
     const Forcing& forcing() const { return *forcing_; }  ///< after start() or restart()
 
 private:
