@@ -202,7 +202,10 @@ def test_report_of_doctor(tmp_path):
     assert result_of_poor["mpi"]["thread_level"] == "MPI_THREAD_FUNNELED"
     assert set(result["output_modes"]) - set(result_of_poor["output_modes"]) == {"thread"}
     assert [entry["rank"] for entry in result["ranks"]] == [0, 1]
-    assert all(entry["host"] and entry["cpus"] >= 1 for entry in result["ranks"])
+    for entry in result["ranks"]:
+        assert entry["host"] and entry["cpus"] >= 1 and re.fullmatch(r"[\d,-]+", entry["cores"])
+    host = result["hosts"][0]
+    assert host["host"] == result["ranks"][0]["host"] and host["load"] >= 0 and host["busy_cores"] >= 0
     assert result["file_system"]["type"]
     assert outcome.code == (1 if result["problems"] else 0)
     many = groundswell("doctor", "--threads", "999", "--json", tmp_path / "m.json", ranks=2)

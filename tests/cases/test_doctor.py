@@ -106,9 +106,13 @@ def test_summary_tells_front_end_back_end_and_set_up_apart(tmp_path, sphere_mesh
     lines = {line[:17].strip(): line[17:].strip() for line in outcome.stdout.splitlines()}
     report = json.loads((tmp_path / "out/run.json").read_text())["result"]["output"]
     assert f"{report['records']} records" in lines["output"] and str(tmp_path / "out") in lines["output"]
-    most = {name: report[name + "_seconds"]["max"] for name in ("blocked", "finish", "writing", "setup")}
-    assert lines["model blocked"].startswith(f"{most['blocked']:.3f} s")
-    assert f"{most['finish']:.3f} s at the end" in lines["model blocked"]
+    most = {name: report[name + "_seconds"]["max"] for name in ("writing", "setup")}
+    mean = {name: report[name + "_seconds"]["mean"] for name in ("preparing", "blocked", "finish")}
+    # One number, made of three, and the same as in the table of phases.
+    phase = json.loads((tmp_path / "out/run.json").read_text())["result"]["phases"]["output"]["mean"]
+    assert sum(mean.values()) == pytest.approx(phase, abs=1e-4)
+    assert lines["of the model"].startswith(f"{phase:.3f} s: {mean['preparing']:.3f} s to prepare fields")
+    assert f"{mean['finish']:.3f} s at the end" in lines["of the model"]
     assert lines["writing"] == f"{most['writing'] - most['setup']:.3f} s"
     assert lines["set-up"].startswith(f"{most['setup']:.3f} s")
     assert 0.0 < most["setup"] < most["writing"]

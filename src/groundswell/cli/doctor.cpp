@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sched.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -17,12 +16,15 @@
 #include "groundswell/cli/doctor_folder.hpp"
 #include "groundswell/cli/json_report.hpp"
 #include "groundswell/cli/number_checks.hpp"
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/core_watch.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/thread_core.hpp"
 
 namespace groundswell::cli {
 
@@ -35,21 +37,15 @@ struct DoctorOptions {
 
 // What one rank says of itself: fixed size, so that one gather collects all.
 struct RankRecord {
-    int rank, host, cpus, first_cpu, cores_of_host;
-    char host_name[64];
+    int rank, host, cpus;
+    char host_name[64], cores[192];
 };
 
 RankRecord describe_rank(const parallel::Environment& environment, const parallel::Placement& placement) {
-    RankRecord record{
-        environment.rank(), placement.host, 0, -1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)), {}};
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (::sched_getaffinity(0, sizeof set, &set) == 0) {
-        record.cpus = CPU_COUNT(&set);
-        for (int cpu = 0; cpu < CPU_SETSIZE && record.first_cpu < 0; ++cpu)
-            if (CPU_ISSET(cpu, &set)) record.first_cpu = cpu;
-    }
+    const parallel::CpuSet cpus = parallel::cpus_of_computing_threads();
+    RankRecord record{environment.rank(), placement.host, static_cast<int>(cpus.size()), {}, {}};
     placement.host_name.copy(record.host_name, sizeof record.host_name - 1);
+    parallel::to_text(cpus).copy(record.cores, sizeof record.cores - 1);
     return record;
 }
 
@@ -75,36 +71,51 @@ void check_launch(int size, std::vector<Problem>& problems) {
     }
 }
 
-void check_cores(const std::vector<RankRecord>& ranks, int threads, const parallel::Library& library,
-                 std::vector<Problem>& problems) {
-    std::map<int, int> ranks_on_host, cpus_of_host;
-    std::map<std::pair<int, int>, int> ranks_on_single_cpu;
-    for (const RankRecord& rank : ranks) {
-        ++ranks_on_host[rank.host];
-        cpus_of_host[rank.host] = rank.cores_of_host;
-        if (rank.cpus == 1) ++ranks_on_single_cpu[{rank.host, rank.first_cpu}];
-        if (rank.cpus < threads)
-            problems.push_back(
-                {"narrow-binding",
-                 fmt::format("rank {} may use {} core(s) but has {} threads", rank.rank, rank.cpus, threads),
-                 "mpirun --bind-to none, or --map-by slot:PE=" + std::to_string(threads)});
+// Who else is at work on the cores that these ranks may use.
+std::vector<Problem> busy_cores(const parallel::LaunchCores& launch, const parallel::HostUse& use) {
+    constexpr double worth_saying = 0.3;  // of a core
+    std::vector<Problem> problems;
+    if (use.wall <= 0.0 || use.of_others() < worth_saying * use.wall) return problems;
+    std::string names;
+    for (const parallel::Program& program : use.others)
+        names += fmt::format("{}{} (process {})", names.empty() ? ": " : ", ", program.name, program.process);
+    problems.push_back({"busy-cores",
+                        fmt::format("other programs take {:.1f} of the {} core(s) {} of host {}{}",
+                                    use.of_others() / use.wall, use.cpus, parallel::to_text(launch.allowed),
+                                    launch.host.name, names),
+                        "end them, or wait until they are done, or choose another host or other cores"});
+    return problems;
+}
+
+// What the ranks would have of their cores, from how they were started and a moment's look at the machines.
+struct CoreCheck {
+    std::vector<Problem> problems;  // on rank 0, with the loads
+    std::vector<nlohmann::json> loads;
+};
+
+CoreCheck check_cores(MPI_Comm comm, int threads) {
+    // So many threads as show where they would be bound; more are not started for a question.
+    exec::set_threads(std::min(threads, 2 * static_cast<int>(parallel::machine_cpus().size())));
+    const parallel::LaunchCores launch = parallel::find_launch(comm, threads);
+    const parallel::CoreWatch watch(comm, launch);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    const parallel::CoreReport report = watch.look({}, 0.0);
+    CoreCheck check;
+    std::vector<Problem> mine = launch.findings;
+    std::string load;
+    if (report.host) {
+        for (const Problem& problem : busy_cores(launch, *report.host)) mine.push_back(problem);
+        load = nlohmann::json{{"host", launch.host.name},
+                              {"owned_cores", parallel::to_text(launch.host.owned)},
+                              {"quota_cores", launch.host.quota},
+                              {"load", report.host->load_end},
+                              {"busy_cores", report.host->of_others() / report.host->wall}}
+                   .dump();
     }
-    for (const auto& [place, count] : ranks_on_single_cpu)
-        if (count > 1)
-            problems.push_back(
-                {"shared-core",
-                 fmt::format("{} ranks are bound to core {} of host {}", count, place.second, place.first),
-                 "mpirun --bind-to core --map-by core, or --bind-to none"});
-    for (const auto& [host, count] : ranks_on_host) {
-        if (count * threads <= cpus_of_host[host]) continue;
-        problems.push_back({"oversubscribed",
-                            fmt::format("host {} has {} cores for {} ranks of {} thread(s)", host,
-                                        cpus_of_host[host], count, threads),
-                            "use fewer ranks or threads; the run is right all the same, only slow"});
-        if (library.name == "Open MPI" && environment_value("OMPI_MCA_mpi_yield_when_idle") != "1")
-            problems.push_back({"spinning", "waiting ranks hold the cores that working ranks need",
-                                "export OMPI_MCA_mpi_yield_when_idle=1"});
-    }
+    check.problems = parallel::gather_findings(comm, mine);
+    for (const std::string& text : parallel::gather_texts(comm, load))
+        if (!text.empty()) check.loads.push_back(nlohmann::json::parse(text));
+    return check;
 }
 
 // Parts that follow each other mostly are neighbours: ranks that follow each other belong on one host.
@@ -151,6 +162,7 @@ struct Diagnosis {
     std::vector<std::string> output_modes;
     parallel::Placement placement;
     std::vector<RankRecord> ranks;
+    std::vector<nlohmann::json> loads;
     std::vector<Problem> problems;
     FolderReport folder;
 };
@@ -158,7 +170,8 @@ struct Diagnosis {
 nlohmann::json to_json(const Diagnosis& found) {
     nlohmann::json ranks = nlohmann::json::array(), problems = nlohmann::json::array();
     for (const RankRecord& rank : found.ranks)
-        ranks.push_back({{"rank", rank.rank}, {"host", rank.host_name}, {"cpus", rank.cpus}});
+        ranks.push_back(
+            {{"rank", rank.rank}, {"host", rank.host_name}, {"cpus", rank.cpus}, {"cores", rank.cores}});
     for (const Problem& problem : found.problems)
         problems.push_back({{"code", problem.code}, {"message", problem.message}, {"fix", problem.fix}});
     return {{"mpi",
@@ -167,6 +180,7 @@ nlohmann::json to_json(const Diagnosis& found) {
               {"thread_level", found.thread_level},
               {"io", found.folder.mpi_io}}},
             {"ranks", ranks},
+            {"hosts", found.loads},
             {"file_system", to_json(found.folder)},
             {"output_modes", found.output_modes},
             {"problems", problems}};
@@ -178,8 +192,15 @@ void print(const Diagnosis& found) {
     std::cout << fmt::format("hosts        {}{}\n{}output       {}\n", found.placement.hosts,
                              found.placement.pretended ? " (pretended)" : "", describe(found.folder),
                              fmt::join(found.output_modes, ", "));
+    for (const nlohmann::json& host : found.loads)
+        std::cout << fmt::format(
+            "host         {}: cores {} of this job, load {:.1f}, {:.1f} cores busy with "
+            "other programs\n",
+            host["host"].get<std::string>(), host["owned_cores"].get<std::string>(),
+            host["load"].get<double>(), host["busy_cores"].get<double>());
     for (const RankRecord& rank : found.ranks)
-        std::cout << fmt::format("rank {:<7} host {}, {} core(s)\n", rank.rank, rank.host_name, rank.cpus);
+        std::cout << fmt::format("rank {:<7} host {}, core{} {}\n", rank.rank, rank.host_name,
+                                 rank.cpus == 1 ? "" : "s", rank.cores);
     for (const Problem& problem : found.problems)
         std::cout << fmt::format("problem      {}: {}\n             mend: {}\n", problem.code,
                                  problem.message, problem.fix);
@@ -190,6 +211,7 @@ void print(const Diagnosis& found) {
 int doctor(const parallel::Environment& environment, const DoctorOptions& options) {
     const MPI_Comm comm = environment.comm();
     const parallel::Placement placement = parallel::find_placement(comm);
+    const CoreCheck cores = check_cores(comm, options.threads);
     const RankRecord mine = describe_rank(environment, placement);
     const bool first = environment.rank() == 0;
     parallel::agree(comm, [&] {
@@ -207,12 +229,13 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
                         possible_output_modes(environment),
                         placement,
                         ranks,
-                        problems_of(folder),
+                        cores.loads,
+                        cores.problems,
                         folder};
         check_launch(environment.size(), found.problems);
-        check_cores(ranks, options.threads, found.mpi, found.problems);
         check_order(ranks, placement.hosts, found.mpi, found.problems);
         check_shared_memory(placement.ranks_on_host, found.problems);
+        for (const Problem& problem : problems_of(folder)) found.problems.push_back(problem);
         report["result"] = to_json(found);
         if (options.json != "-") print(found);
         if (!options.json.empty()) write_json(options.json, report);

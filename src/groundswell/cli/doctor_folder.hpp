@@ -10,15 +10,13 @@
 #include "groundswell/output/file_system.hpp"
 #include "groundswell/output/file_system_advice.hpp"
 #include "groundswell/output/folder_probe.hpp"
+#include "groundswell/parallel/finding.hpp"
 #include "groundswell/parallel/placement.hpp"
 
 /// What `doctor` finds out about the folder that output will go to.
 namespace groundswell::cli {
 
-/// Something that is wrong with a machine, a launch or a folder, and what mends it.
-struct Problem {
-    std::string code, message, fix;
-};
+using Problem = parallel::Finding;
 
 /// Of the ranks of one host whose folder of this name is not rank 0's.
 struct OtherFolder {

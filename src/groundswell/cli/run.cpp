@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <bit>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -13,6 +14,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
+#include "groundswell/cli/core_report.hpp"
 #include "groundswell/cli/json_report.hpp"
 #include "groundswell/cli/progress_line.hpp"
 #include "groundswell/cli/run_report.hpp"
@@ -20,6 +22,7 @@
 #include "groundswell/mesh/load.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/core_watch.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -167,10 +170,13 @@ std::string progress_text(const sea::Model& model, const sea::TimePlan& plan, st
 
 // Steps to the end, or to the end of the source step in which a rank was asked to stop.
 RunMeasurement step_to_end(sea::Model& model, const sea::TimePlan& plan, sea::OutputStreams& outputs,
-                           const std::string& folder, bool speaks) {
+                           const parallel::CoreWatch& watch, const std::string& folder, bool speaks) {
     RunMeasurement measurement;
     measurement.first_step = model.step();
+    measurement.blocked_before = outputs.report().blocked_seconds;
+    model.profile().start();
     const double begin = parallel::now();
+    bool said = false;
     const std::int64_t sample_every = std::max<std::int64_t>(1, (plan.total_steps - model.step()) / 100);
     ProgressLine progress(!speaks);
     const auto write = [&] {
@@ -183,9 +189,13 @@ RunMeasurement step_to_end(sea::Model& model, const sea::TimePlan& plan, sea::Ou
         model.advance();
         write();
         const double wall = parallel::now() - begin;
-        if ((model.step() - measurement.first_step) % sample_every == 0)
+        const std::int64_t steps = model.step() - measurement.first_step;
+        if (steps % sample_every == 0) {
             measurement.samples.emplace_back(
                 plan.seconds_at(model.step()) - plan.seconds_at(measurement.first_step), wall);
+            // Whoever starts a run of hours wants to know in the first minutes.
+            if (std::has_single_bit(measurement.samples.size())) look_at_cores(watch, model, steps, said);
+        }
         if (progress.is_due()) progress.show(progress_text(model, plan, measurement.first_step, wall));
     }
     {
@@ -193,8 +203,10 @@ RunMeasurement step_to_end(sea::Model& model, const sea::TimePlan& plan, sea::Ou
         if (model.step() < plan.total_steps) outputs.write_restart_now(model);
         outputs.close();
     }
+    model.profile().stop();
     measurement.wall_seconds = parallel::now() - begin;
     progress.finish();
+    measurement.cores = look_at_cores(watch, model, model.step() - measurement.first_step, said);
     if (speaks && model.step() < plan.total_steps)
         base::log_info("asked to stop: continue with --restart {}",
                        sea::restart_path(folder, plan, model.step()));
@@ -267,6 +279,7 @@ void check_reports(const sea::Case& run, const RunOptions& options) {
 int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, const output::Roles* roles,
             double begin) {
     if (is_stopped_early(ranks)) return 0;
+    const parallel::LaunchCores launch = look_at_launch(ranks, run.threads);
     const mesh::LoadedMesh loaded = load_mesh(ranks, run);
     const mesh::LocalMesh& mesh = loaded.mesh;
     // From here on ranks are those that the mesh was distributed to.
@@ -296,10 +309,12 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
     }
     if (is_stopped_early(comm)) return 0;
     RunMeasurement measurement;
+    std::optional<parallel::CoreWatch> watch;
     try {
         outputs.open(model);
+        watch.emplace(comm, launch);
         model.profile().add(parallel::Phase::setup, parallel::now() - begin);
-        measurement = step_to_end(model, plan, outputs, run.output.folder, first && !options.quiet);
+        measurement = step_to_end(model, plan, outputs, *watch, run.output.folder, first && !options.quiet);
     } catch (const parallel::Agreed&) {
         outputs.abandon();  // what was handed over before is still written
         throw;
@@ -307,7 +322,7 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
     measurement.mesh = loaded.cost;
     measurement.restart = restart_cost;
     measurement.moved_ranks = loaded.report.moved_ranks;
-    report_run(comm, run, options, first, run_result(comm, model, plan, outputs, measurement));
+    report_run(comm, run, options, first, run_result(comm, model, plan, outputs, *watch, measurement));
     return 0;
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/cli/progress_line.hpp"
+#include "groundswell/cli/core_report.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -20,6 +20,7 @@ nlohmann::json to_json(const parallel::Statistic& statistic) {
 // What hid the exchange, and what it carried. Bytes are those that all ranks send in one exchange.
 nlohmann::json exchange_result(MPI_Comm comm, const sea::HaloExchange& exchange, int moved_ranks) {
     const sea::Overlap overlap = exchange.overlap();
+    const halo::Waits waits = exchange.waits();
     const halo::Traffic& traffic = exchange.traffic();
     const std::int64_t exchanges = std::max<std::int64_t>(traffic.exchanges, 1);
     const auto per_exchange = [&](std::int64_t all) { return parallel::sum(comm, all) / exchanges; };
@@ -31,6 +32,8 @@ nlohmann::json exchange_result(MPI_Comm comm, const sea::HaloExchange& exchange,
         {"progress", std::string(name(exchange.progress()))},
         {"waiting_seconds", to_json(parallel::statistic(comm, overlap.waiting))},
         {"waiting_alone_seconds", to_json(parallel::statistic(comm, overlap.waiting_alone))},
+        {"late_seconds", to_json(parallel::statistic(comm, waits.late))},
+        {"message_seconds", to_json(parallel::statistic(comm, waits.message))},
         {"polling_seconds", to_json(parallel::statistic(comm, overlap.polling))},
         {"thread_seconds", to_json(parallel::statistic(comm, overlap.thread))},
         {"thread_cores", parallel::sum(comm, std::int64_t{exchange.thread_cpu() ? 1 : 0})},
@@ -48,14 +51,18 @@ nlohmann::json to_json(const std::map<std::string, sea::RecordGap>& gaps) {
     return list;
 }
 
-nlohmann::json output_json(MPI_Comm comm, const sea::OutputStreams& outputs) {
+// `phase`: seconds of the phase `output` of this rank, which blocked, finish and preparing make up.
+nlohmann::json output_json(MPI_Comm comm, const sea::OutputStreams& outputs, double phase,
+                           double blocked_before) {
     const output::OutputReport report = outputs.report();
+    const double blocked = report.blocked_seconds - blocked_before;
     const auto over_ranks = [&](double seconds) { return to_json(parallel::statistic(comm, seconds)); };
     return {
         {"mode", report.mode},
         {"records", report.records},
         {"bytes", report.bytes},
-        {"blocked_seconds", over_ranks(report.blocked_seconds)},
+        {"blocked_seconds", over_ranks(blocked)},
+        {"preparing_seconds", over_ranks(std::max(0.0, phase - blocked - report.finish_seconds))},
         {"waited_seconds", over_ranks(report.waited_seconds)},
         {"waits", parallel::max(comm, report.waits)},
         {"finish_seconds", over_ranks(report.finish_seconds)},
@@ -66,26 +73,6 @@ nlohmann::json output_json(MPI_Comm comm, const sea::OutputStreams& outputs) {
         {"given_up", report.given_up},
         {"gaps", to_json(outputs.gaps())},
     };
-}
-
-// Front end, back end and set-up apart: what the model lost, what the writers did, and what they did only
-// once.
-std::string output_summary(const nlohmann::json& output, const std::string& folder) {
-    const auto most = [&](const char* key) { return output[key]["max"].get<double>(); };
-    std::string text = fmt::format("output             {} records, {:.1f} MiB, mode {}, in {}\n",
-                                   output["records"].get<int>(), output["bytes"].get<double>() / 1048576.0,
-                                   output["mode"].get<std::string>(), folder);
-    text += fmt::format("  model blocked    {:.3f} s", most("blocked_seconds"));
-    if (const int waits = output["waits"].get<int>(); waits > 0)
-        text += fmt::format(", of them {:.3f} s for room in the buffer ({} time{})", most("waited_seconds"),
-                            waits, waits == 1 ? "" : "s");
-    text += fmt::format("; {:.3f} s at the end\n", most("finish_seconds"));
-    text += fmt::format("  writing          {:.3f} s\n", most("writing_seconds") - most("setup_seconds"));
-    text +=
-        fmt::format("  set-up           {:.3f} s to find out which cells go where", most("setup_seconds"));
-    for (const auto& reason : output["given_up"])
-        text += fmt::format("\noutput given up    {}", reason.get<std::string>());
-    return text;
 }
 
 // What reading a file together cost the ranks.
@@ -123,7 +110,8 @@ nlohmann::json steps_result(const sea::Model& model, const sea::TimePlan& plan) 
 }
 
 nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan& plan,
-                          const sea::OutputStreams& outputs, const RunMeasurement& measurement) {
+                          const sea::OutputStreams& outputs, const parallel::CoreWatch& watch,
+                          const RunMeasurement& measurement) {
     const parallel::Profile& profile = model.profile();
     const std::vector<parallel::Statistic> phases = profile.over_ranks(comm);
     nlohmann::json phase_json;
@@ -165,39 +153,13 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
           {"wind", to_json(comm, model.forcing().cost())}}},
         {"transport", std::string(model.exchange().transport())},
         {"exchange", exchange_result(comm, model.exchange(), measurement.moved_ranks)},
-        {"output", output_json(comm, outputs)},
+        {"output",
+         output_json(comm, outputs, profile.seconds(parallel::Phase::output), measurement.blocked_before)},
+        {"cores", cores_json(comm, watch, measurement.cores)},
+        {"ranks", ranks_json(comm, watch, measurement.cores, profile, model.mesh().owned)},
         {"samples", samples},
     });
     return result;
-}
-
-std::string run_summary(const nlohmann::json& result, const std::string& folder) {
-    std::string text = fmt::format("{:<18}{:>12}{:>12}{:>12}\n", "seconds over ranks", "min", "mean", "max");
-    for (const auto& [name, phase] : result["phases"].items())
-        text += fmt::format("{:<18}{:>12.3f}{:>12.3f}{:>12.3f}\n", name, phase["min"].get<double>(),
-                            phase["mean"].get<double>(), phase["max"].get<double>());
-    const double wall = result["wall_seconds"].get<double>();
-    text += fmt::format("whole run          {} for {} simulated: {:.1f} million bin-steps per second\n",
-                        format_seconds(wall), format_seconds(result["simulated_seconds"].get<double>()),
-                        1e-6 * result["bin_steps_per_second"].get<double>());
-    text += fmt::format("computing imbalance {:.1f} %, peak memory {:.0f} MiB a rank\n",
-                        100.0 * result["imbalance"].get<double>(),
-                        result["peak_memory_bytes"]["max"].get<double>() / 1048576.0);
-    const nlohmann::json& exchange = result["exchange"];
-    if (const double whole = exchange["whole_bytes"].get<double>(); whole > 0.0) {
-        const double bytes = exchange["bytes"].get<double>();
-        text += fmt::format("halo exchange      {}, {:.3f} MiB a step",
-                            result["transport"].get<std::string>(), bytes / 1048576.0);
-        if (bytes < whole)
-            text += fmt::format(" ({:.0f} % of the {:.3f} MiB of all directions)", 100.0 * bytes / whole,
-                                whole / 1048576.0);
-        text += fmt::format(", progress {}, hidden {:.0f} %", exchange["progress"].get<std::string>(),
-                            100.0 * result["hidden_share"].get<double>());
-        if (const double polling = exchange["polling_seconds"]["mean"].get<double>(); polling > 0.0)
-            text += fmt::format(" by {:.3f} s of polling", polling);
-        text += "\n";
-    }
-    return text + output_summary(result["output"], folder);
 }
 
 }  // namespace groundswell::cli

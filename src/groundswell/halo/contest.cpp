@@ -64,7 +64,8 @@ bool Contest::admits_another() const {
 bool Contest::wants(std::size_t who) const {
     const Contestant& one = contestants_[who];
     if (one.taken() == 0) return true;
-    if (elapsed_ >= first_part * bound || seconds(who) > hopeless * best()) return false;
+    if (elapsed_ >= first_part * bound) return false;
+    if (!one.quiet.empty() && seconds(who) > hopeless * best()) return false;
     return one.quiet.size() < first_quiet && one.taken() < first_most;
 }
 

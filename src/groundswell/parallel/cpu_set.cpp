@@ -30,18 +30,22 @@ CpuSet allowed_cpus() {
     return cpus;
 }
 
-CpuSet machine_cpus() {
-    // In the system's notation: "0-3,8".
-    std::ifstream online("/sys/devices/system/cpu/online");
+CpuSet read_cpu_list(std::istream& stream) {
     CpuSet cpus;
     int first = 0, last = 0;
     char separator = ',';
-    while (separator == ',' && online >> first) {
+    while (separator == ',' && stream >> first) {
         last = first;
-        if (online.peek() == '-') online.ignore() >> last;
+        if (stream.peek() == '-') stream.ignore() >> last;
         for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
-        if (!online.get(separator)) break;
+        if (!stream.get(separator)) break;
     }
+    return cpus;
+}
+
+CpuSet machine_cpus() {
+    std::ifstream online("/sys/devices/system/cpu/online");
+    const CpuSet cpus = read_cpu_list(online);
     return cpus.empty() ? allowed_cpus() : cpus;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <istream>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ void run_on(const CpuSet& cpus);
 
 /// "0-3,8".
 std::string to_text(const CpuSet& cpus);
+
+/// What stands so in one of the system's files; empty where nothing does.
+CpuSet read_cpu_list(std::istream& stream);
 
 /// All CPUs that this machine has switched on; some may be closed to this process.
 CpuSet machine_cpus();

@@ -61,14 +61,14 @@ int shuffled_place(int place, int count) {
     return static_cast<int>(bits);
 }
 
-std::string real_host_name() {
+}  // namespace
+
+std::string host_name() {
     char buffer[MPI_MAX_PROCESSOR_NAME] = "";
     int length = 0;
     check(MPI_Get_processor_name(buffer, &length), "tell the name of the host");
     return std::string(buffer, static_cast<std::size_t>(length));
 }
-
-}  // namespace
 
 int pretended_host(int process, int processes, int hosts, HostOrder order) {
     if (order == HostOrder::round_robin) return process % hosts;
@@ -91,7 +91,7 @@ Placement find_placement(MPI_Comm comm) {
         found.host_name = fmt::format("pretended-{}", number);
         host = Communicator::split(comm, number, rank);
     } else {
-        found.host_name = real_host_name();
+        found.host_name = host_name();
         MPI_Comm shared = MPI_COMM_NULL;
         check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &shared),
               "find the ranks that share memory");

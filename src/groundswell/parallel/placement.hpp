@@ -26,6 +26,9 @@ struct Placement {
 /// processes, alone or with an order. Collective.
 Placement find_placement(MPI_Comm comm);
 
+/// The name of this machine, as the MPI library says, whatever a test pretends.
+std::string host_name();
+
 /// The ranks on this rank's host, in rank order. Collective.
 Communicator host_communicator(MPI_Comm comm, const Placement& placement);
 

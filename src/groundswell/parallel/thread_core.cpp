@@ -12,6 +12,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/launch_judgement.hpp"
 
 namespace groundswell::parallel {
 
@@ -44,25 +45,14 @@ std::vector<RankCpus> gather(MPI_Comm machine, const CpuSet& allowed, int thread
     return gathered;
 }
 
-CpuSet united(const std::vector<RankCpus>& ranks) {
-    CpuSet all;
-    for (const RankCpus& rank : ranks) all.insert(all.end(), rank.allowed.begin(), rank.allowed.end());
-    std::ranges::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
-}
-
-// The options of the launcher that bind each rank to so many cores.
-std::string launch_line(int cores) {
-    const std::string mpi = library().name;
-    if (mpi == "Open MPI") return fmt::format("mpirun --map-by slot:PE={} --bind-to core", cores);
-    if (mpi == "MPICH") return fmt::format("mpiexec -bind-to core:{}", cores);
-    if (mpi == "Intel(R) MPI") return fmt::format("I_MPI_PIN_DOMAIN={}", cores);
-    return fmt::format("srun --cpus-per-task={}", cores);
+CpuSet allowed_to_any(const std::vector<RankCpus>& ranks) {
+    std::vector<CpuSet> sets;
+    for (const RankCpus& rank : ranks) sets.push_back(rank.allowed);
+    return united(sets);
 }
 
 std::string what_is_missing(const std::vector<RankCpus>& ranks, int without, const std::string& key) {
-    const CpuSet allowed = united(ranks), machine = machine_cpus();
+    const CpuSet allowed = allowed_to_any(ranks), machine = machine_cpus();
     int needed = 0, most = 0;
     for (const RankCpus& rank : ranks) {
         needed += rank.threads + 1;
@@ -75,7 +65,7 @@ std::string what_is_missing(const std::vector<RankCpus>& ranks, int without, con
     const CpuSet elsewhere = difference(machine, allowed);
     if (static_cast<int>(machine.size()) < needed)
         return text + fmt::format("; this host has {}: fewer ranks or threads leave some", machine.size());
-    text += fmt::format("; give each rank {} cores: {}", most, launch_line(most));
+    text += fmt::format("; give each rank {} cores: {}", most, launch_line(library().name, most));
     if (elsewhere.size() >= ranks.size())
         text += fmt::format(", or name the cores that are free: {} = [{}]", key,
                             fmt::join(std::span(elsewhere).first(ranks.size()), ", "));
@@ -84,12 +74,15 @@ std::string what_is_missing(const std::vector<RankCpus>& ranks, int without, con
 
 }  // namespace
 
+std::vector<CpuSet> cpus_of_each_thread() {
+    std::vector<CpuSet> threads(static_cast<std::size_t>(exec::threads()));
+    exec::for_each_cell(0, exec::threads(),
+                        [&](std::int32_t i) { threads[static_cast<std::size_t>(i)] = allowed_cpus(); });
+    return threads;
+}
+
 CpuSet cpus_of_computing_threads() {
-    std::vector<RankCpus> threads(static_cast<std::size_t>(exec::threads()));
-    exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) {
-        threads[static_cast<std::size_t>(i)].allowed = allowed_cpus();
-    });
-    return united(threads);
+    return united(cpus_of_each_thread());
 }
 
 ConfinedThreads::ConfinedThreads(const CpuSet& cpus) : before_(static_cast<std::size_t>(exec::threads())) {

@@ -11,6 +11,9 @@
 
 namespace groundswell::parallel {
 
+/// Where each of the threads of exec::threads() may run.
+std::vector<CpuSet> cpus_of_each_thread();
+
 /// Where any of the threads of exec::threads() may run; a launcher or OpenMP may have bound them one by one.
 CpuSet cpus_of_computing_threads();
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+/// What a container or a service may use of its host's processors, from the files of the kernel's control
+/// groups.
+namespace groundswell::parallel {
+
+struct CpuQuota {
+    double cores = 0.0;              ///< worth of time; 0: any
+    double throttled_seconds = 0.0;  ///< for which it was kept from running, so far
+};
+
+/// `membership`: what /proc/self/cgroup says; `root`: where control groups are mounted. The tightest of the
+/// group's own limit and those of the groups around it.
+CpuQuota read_quota(const std::string& membership, const std::string& root);
+
+/// Of this process.
+CpuQuota read_quota();
+
+}  // namespace groundswell::parallel
