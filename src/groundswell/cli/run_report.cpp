@@ -92,6 +92,16 @@ double hidden_share(MPI_Comm comm, const sea::Overlap& overlap) {
     return alone > 0.0 ? std::clamp(1.0 - waiting / alone, 0.0, 1.0) : 0.0;
 }
 
+// How often the source terms of a cell were evaluated in a source step, on average: more than once in young
+// seas.
+double source_evaluations(MPI_Comm comm, const sea::Model& model, const sea::TimePlan& plan,
+                          std::int64_t steps) {
+    const auto evaluations = static_cast<double>(parallel::sum(comm, model.source_evaluations()));
+    const double once = static_cast<double>(model.mesh().global_cells) * static_cast<double>(steps) /
+                        plan.steps_per_source_step;
+    return once > 0.0 ? evaluations / once : 0.0;
+}
+
 }  // namespace
 
 nlohmann::json steps_result(const sea::Model& model, const sea::TimePlan& plan) {
@@ -144,6 +154,7 @@ nlohmann::json run_result(MPI_Comm comm, sea::Model& model, const sea::TimePlan&
         {"computation_seconds", to_json(load)},
         {"communication_seconds", to_json(parallel::statistic(comm, communicating))},
         {"hidden_share", hidden_share(comm, model.exchange().overlap())},
+        {"source_evaluations_per_step", source_evaluations(comm, model, plan, steps)},
         {"imbalance", load.mean > 0.0 ? load.max / load.mean - 1.0 : 0.0},
         {"peak_memory_bytes",
          to_json(parallel::statistic(comm, static_cast<double>(parallel::peak_memory_bytes())))},

@@ -88,6 +88,9 @@ std::string run_summary(const nlohmann::json& result, const std::string& folder)
                         format_seconds(result["wall_seconds"].get<double>()),
                         format_seconds(result["simulated_seconds"].get<double>()),
                         1e-6 * result["bin_steps_per_second"].get<double>());
+    if (const double times = result["source_evaluations_per_step"].get<double>(); times >= 1.01)
+        text += fmt::format("source terms       {:.2f} evaluations a step: young seas are stepped in parts\n",
+                            times);
     text += fmt::format("computing imbalance {:.1f} %, peak memory {:.0f} MiB a rank\n",
                         100.0 * result["imbalance"].get<double>(),
                         result["peak_memory_bytes"]["max"].get<double>() / 1048576.0);

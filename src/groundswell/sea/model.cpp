@@ -284,6 +284,12 @@ void Model::stop_on_bad_cell(std::int32_t cell, std::string_view term) {
         case_.file, place(mesh_, cell), base::format_instant(time_.instant_at(step_)), term, step_));
 }
 
+std::int64_t Model::source_evaluations() const {
+    std::int64_t sum = 0;
+    for (const auto& workspace : workspaces_) sum += workspace->evaluations;
+    return sum;
+}
+
 CellSituation Model::situation(std::int32_t cell) const {
     const auto c = static_cast<std::size_t>(cell);
     CellSituation situation;

@@ -43,6 +43,8 @@ public:
     /// Builds tables, halo plan and exchange. Collective. `run` and `mesh` must outlive the model.
     Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh);
 
+    /// Evaluations of all source terms of a cell by this rank so far, over cells and source steps.
+    std::int64_t source_evaluations() const;
     const GlobalStepLimit& step_limit() const { return step_limit_; }
     const SpectralGrid& grid() const { return grid_; }
     const mesh::LocalMesh& mesh() const { return mesh_; }
