@@ -133,9 +133,10 @@ TEST(UseJudgement, NamesARankOnASlowCore) {
 TEST(UseJudgement, WaitsOfHelpersAreLossesOfTheRank) {
     RankUse rank = rank_with(0, 0.95, 0.01);
     rank.threads = 2;
-    rank.worker_queue = 4.0;
+    rank.worker_queue = 9.0;  // waiting for the main thread too, which spins
+    rank.worker_loss = 0.5;
     EXPECT_DOUBLE_EQ(share_without_core(rank), 0.5);
-    rank.worker_queue = 0.0;
+    rank.worker_loss = 0.0;
     EXPECT_LT(share_without_core(rank), 0.05);
 }
 

@@ -118,7 +118,8 @@ std::string Contest::doubt(const std::vector<std::string>& names) const {
         disturbed += one.disturbed.size();
         untried += !one.withdrawn && one.taken() == 0 ? 1 : 0;
     }
-    if (contestants_[first].quiet.size() < few || 4 * disturbed > taken)
+    if (disturbed == 0 && taken < few) add(fmt::format("{} exchanges are few", taken));
+    if (disturbed > 0 && (contestants_[first].quiet.size() < few || 4 * disturbed > taken))
         add(fmt::format("ranks lost their cores in {} of {} trials", disturbed, taken));
     if (untried > 0) add(fmt::format("{} more had no time to be tried", untried));
     return text;

@@ -79,6 +79,8 @@ RankUse CoreWatch::use_of_this_rank(const Profile& profile, double cells) const 
         use.involuntary += spent.involuntary;
         double& queue = thread == 0 ? use.main_queue : use.worker_queue;
         queue = std::max(queue, spent.queue);
+        if (thread > 0 && spent.queue > 0.0)
+            use.worker_loss = std::max(use.worker_loss, spent.queue / (spent.queue + spent.processor));
     }
     return use;
 }

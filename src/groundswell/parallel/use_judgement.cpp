@@ -87,7 +87,7 @@ double share_without_core(const RankUse& rank) {
     double lost = std::max(0.0, rank.computing - rank.computing_processor);
     // A main thread with helpers may sleep until the last of them is done. That is no loss of a core.
     if (rank.threads > 1 && rank.queue_is_known)
-        lost = std::max(std::min(lost, rank.main_queue), rank.worker_queue);
+        lost = std::max(std::min(lost, rank.main_queue), rank.worker_loss * rank.computing);
     return std::clamp(lost / rank.computing, 0.0, 1.0);
 }
 
