@@ -96,7 +96,7 @@ TEST_P(OutputFile, HasItsNameOnlyWithAHeader) {
     EXPECT_EQ(wrong_values(folder / "file.nc", 1), 0);
     EXPECT_FALSE(std::filesystem::exists(folder / "file.nc.part"));
     EXPECT_THROW(File::create(MPI_COMM_WORLD, folder / "never.nc", schema(), {GetParam(), false, {}}),
-                 base::RunFailure);
+                 base::Refusal);
     EXPECT_FALSE(std::filesystem::exists(folder / "never.nc"));
     MPI_Barrier(MPI_COMM_WORLD);
 }
