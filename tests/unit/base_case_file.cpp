@@ -72,8 +72,9 @@ TEST_F(CaseFile, RefusalsOfValuesFromTheCommandLineNameNoLineOfTheFile) {
 }
 
 TEST_F(CaseFile, TablesThatAreNotThereCannotBeSetFromTheCommandLine) {
-    EXPECT_EQ(refusal([&] { read("title = \"x\"\n", {"wave_maker.0.hs=2"}); }),
-              "--set: wave_maker.0.hs=2: expected a table [[wave_maker]] to set it in; " + path_ + " has none");
+    EXPECT_EQ(
+        refusal([&] { read("title = \"x\"\n", {"wave_maker.0.hs=2"}); }),
+        "--set: wave_maker.0.hs=2: expected a table [[wave_maker]] to set it in; " + path_ + " has none");
 }
 
 TEST_F(CaseFile, OneTableInPlaceOfSeveralIsToldHowTheyAreWritten) {
@@ -81,7 +82,9 @@ TEST_F(CaseFile, OneTableInPlaceOfSeveralIsToldHowTheyAreWritten) {
     const Section output = reader.root().section("output");
     CaseReader asked = CaseReader::describe();
     asked.root().section("output").sections("map");
-    EXPECT_NE(refusal([&] { reader.refuse_unknown_keys(asked); }).find("output.map: expected tables [[output.map]]"),
+    EXPECT_NE(refusal([&] {
+                  reader.refuse_unknown_keys(asked);
+              }).find("output.map: expected tables [[output.map]]"),
               std::string::npos);
 }
 

@@ -290,7 +290,8 @@ Case read(const base::CaseReader& reader, const std::string& output_folder) {
     read.courant = propagation.number("courant", 0.9, {0.01, 1.0},
                                       {"share of the longest stable step that an automatic step may use"});
     read.halo = read_halo(root.section("halo"));
-    read.threads = root.section("run").integer("threads", 1, {1, 1024}, {"threads of each rank, whatever OMP_NUM_THREADS says"});
+    read.threads = root.section("run").integer("threads", 1, {1, 1024},
+                                               {"threads of each rank, whatever OMP_NUM_THREADS says"});
     read.output = read_output(root.section("output"), reader, output_folder);
     return read;
 }
