@@ -266,12 +266,13 @@ void check_reports(const sea::Case& run, const RunOptions& options) {
     std::vector<std::string> taken = sea::input_files(run);
     taken.push_back(options.restart);
     const std::string report = run.output.folder + "/run.json";
-    if (!options.explain && std::filesystem::is_directory(run.output.folder))
+    std::error_code too_long;  // found, and said, where the folder is made
+    if (!options.explain && std::filesystem::is_directory(run.output.folder, too_long))
         check_json_target(report, taken);
     for (const sea::MapSection& map : run.output.maps) taken.push_back(run.output.folder + "/" + map.file);
     for (const sea::PointsSection& points : run.output.points)
         taken.push_back(run.output.folder + "/" + points.file);
-    taken.push_back(report);
+    // `--json` may name run.json: it is the same report.
     check_json_target(options.json, taken);
 }
 
