@@ -1,5 +1,7 @@
 #include "groundswell/parallel/container.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -68,8 +70,8 @@ CpuQuota read_quota(const std::string& membership, const std::string& root) {
                         1e-6 * value_of(folder, "throttled_usec"));
             });
         else if (controls_cpu(controllers))
-            for (const std::string& mount : {root + "/cpu", root + "/" + controllers})
-                each_folder(mount, group, [&](const std::string& folder) {
+            for (const std::string& name : {std::string("cpu"), controllers})
+                each_folder(fmt::format("{}/{}", root, name), group, [&](const std::string& folder) {
                     tighten(quota,
                             cores_of(text_of(folder + "/cpu.cfs_quota_us") +
                                      text_of(folder + "/cpu.cfs_period_us")),
