@@ -15,6 +15,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/nearest_word.hpp"
 #include "groundswell/cli/command.hpp"
+#include "groundswell/exec/subnormals.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -132,6 +133,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     using namespace groundswell;
+    exec::flush_subnormals();
     base::set_message_level(base::MessageLevel::info);
     int code = 0;
     // What a command throws without MPI; with MPI, parallel::run_to_exit_code has spoken already.
