@@ -59,6 +59,7 @@ struct LaneGrid {
     exec::Array<Real> width;             ///< [frequency_lanes] Hz; 0 in the padding
     exec::Array<Real> cosine, sine;      ///< [lanes]; 0 in the padding
 
+    int bins() const { return frequencies * directions; }
     int padded_bins() const { return frequencies * lanes; }
 };
 

@@ -207,11 +207,10 @@ bool SourcePackage::integrate_cell(Real* action, const CellConditions& condition
     }
     // Once more, and in parts.
     state = before;
-    const std::ptrdiff_t bins = static_cast<std::ptrdiff_t>(grid_->frequencies) * grid_->directions;
-    std::copy(action, action + bins, workspace.whole.data());
+    std::copy(action, action + grid_->bins(), workspace.whole.data());
     for (int part = 0; part < parts; ++part) {
         if (integrate_part(action, conditions, step / static_cast<Real>(parts), state, workspace)) continue;
-        std::copy(workspace.whole.data(), workspace.whole.data() + bins, action);
+        std::copy(workspace.whole.data(), workspace.whole.data() + grid_->bins(), action);
         state = before;
         return false;
     }
@@ -238,8 +237,7 @@ std::string_view SourcePackage::blame(const Real* action, const CellConditions& 
     evaluate_all(w);
     const int parts =
         integration_.parts(w.sea, integration_.advance(*grid_, w.sea, w.sum(), w.energy.data()));
-    std::vector<Real> sea(action,
-                          action + static_cast<std::ptrdiff_t>(grid_->frequencies) * grid_->directions);
+    std::vector<Real> sea(action, action + grid_->bins());
     now = state;
     for (int part = 1; part < parts; ++part) {
         const std::vector<Real> sea_before = sea;

@@ -18,6 +18,6 @@ SourceWorkspace::SourceWorkspace(const LaneGrid& grid, std::size_t scratch_size)
       growth(make_lanes(grid.padded_bins())),
       saturation(make_lanes(grid.padded_bins())),
       scratch(make_lanes(static_cast<int>(scratch_size))),
-      whole(make_lanes(grid.frequencies * grid.directions)) {}
+      whole(make_lanes(grid.bins())) {}
 
 }  // namespace groundswell::sea
