@@ -31,6 +31,9 @@ TEST_F(ControlGroups, OfVersionTwoLimitTheTightest) {
     const CpuQuota quota = read_quota("0::/slice/job\n", root.string());
     EXPECT_DOUBLE_EQ(quota.cores, 1.5);
     EXPECT_DOUBLE_EQ(quota.throttled_seconds, 2.5);
+    EXPECT_NE(quota.group, 0U);
+    EXPECT_EQ(quota.group, read_quota("0::/slice\n", root.string()).group) << "whose limit it is";
+    EXPECT_NE(quota.group, read_quota("0::/\n", root.string()).group);
 }
 
 TEST_F(ControlGroups, OfVersionOneAreUnderstood) {
@@ -48,6 +51,7 @@ TEST_F(ControlGroups, WithoutLimitSayNothing) {
     write("cpu/cpu.cfs_period_us", "100000\n");
     for (const char* membership : {"", "1:cpu:/\n0::/\n", "nonsense\n"})
         EXPECT_EQ(read_quota(membership, root.string()).cores, 0.0) << membership;
+    EXPECT_EQ(read_quota("1:cpu:/\n", root.string()).group, 0U);
 }
 
 }  // namespace

@@ -127,13 +127,18 @@ TEST(LaunchJudgement, FindsThreadsOnTheHardwareThreadsOfOneCore) {
 }
 
 TEST(LaunchJudgement, KnowsTheQuotaOfAContainer) {
-    HostCores host = host_of(8);
-    host.quota = 1.5;
-    const auto findings = judge_launch(host, ranks_on({range(0, 7), range(0, 7)}), open_mpi);
+    const HostCores host = host_of(8);
+    std::vector<RankThreads> ranks = ranks_on({range(0, 7), range(0, 7)});
+    for (RankThreads& rank : ranks) rank.quota = {1.5, 0.0, 4711};
+    auto findings = judge_launch(host, ranks, open_mpi);
     ASSERT_EQ(codes(findings), Codes{"cpu-quota"});
-    expect_words(findings[0].message, {"2 threads", "n12", "1.5 cores"});
-    host.quota = 2.0;
-    EXPECT_EQ(codes(judge_launch(host, ranks_on({range(0, 7), range(0, 7)}), open_mpi)), Codes{});
+    expect_words(findings[0].message, {"2 threads", "ranks 0 and 1", "n12", "1.5 cores"});
+    for (RankThreads& rank : ranks) rank.quota.cores = 2.0;
+    EXPECT_EQ(codes(judge_launch(host, ranks, open_mpi)), Codes{});
+    ranks[1].quota = {0.5, 0.0, 4712};
+    findings = judge_launch(host, ranks, open_mpi);
+    ASSERT_EQ(codes(findings), Codes{"cpu-quota"}) << "one rank in a group of its own";
+    expect_words(findings[0].message, {"1 thread of rank 1 of", "0.5 cores"});
 }
 
 TEST(LaunchJudgement, SaysThatOmpNumThreadsSetsNothing) {

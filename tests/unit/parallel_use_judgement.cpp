@@ -94,12 +94,27 @@ TEST(UseJudgement, NamesARankThatIsStopped) {
     expect_words(findings[0].fix, {"cpulimit"});
 }
 
+// A core that a rank leaves free serves other programs. They are not what keeps it from its core.
+TEST(UseJudgement, DoesNotBlameWhoRunsWhereARankIsStopped) {
+    const std::vector<Finding> known = {{"cpu-quota", "1 thread of rank 1", "a larger quota"}};
+    std::vector<RankUse> ranks = {rank_with(0, 0.99), rank_with(1, 0.5, 0.05)};
+    EXPECT_EQ(codes(judge_use(cores, host_with(15.0, 4.9), ranks, {})), Codes{"stopped-ranks"});
+    EXPECT_EQ(codes(judge_use(cores, host_with(15.0, 4.9), ranks, known)), Codes{"stopped-ranks"})
+        << "whatever is wrong with the launch";
+    ranks[1] = rank_with(1, 0.5);
+    ranks[1].throttled = 3.8;
+    const auto findings = judge_use(cores, host_with(15.0, 4.9), ranks, {});
+    ASSERT_EQ(codes(findings), Codes{"cpu-quota"}) << "of one rank, whose group is not that of the first";
+    expect_words(findings[0].message, {"rank 1 of host n12", "50 %", "stopped it for 3.8 s"});
+    EXPECT_EQ(codes(judge_use(cores, host_with(15.0, 4.9), ranks, known)), Codes{}) << "said at the start";
+}
+
 TEST(UseJudgement, NamesWhatTookTheTimeOfTheHost) {
     const std::vector<RankUse> ranks = {rank_with(0, 0.7), rank_with(1, 0.7)};
+    std::vector<RankUse> limited = ranks;
+    for (RankUse& rank : limited) rank.throttled = 3.0;
+    EXPECT_EQ(codes(judge_use(cores, host_with(14.0, 0.1), limited, {})), Codes{"cpu-quota"});
     HostUse host = host_with(14.0, 0.1);
-    host.throttled = 3.0;
-    EXPECT_EQ(codes(judge_use(cores, host, ranks, {})), Codes{"cpu-quota"});
-    host = host_with(14.0, 0.1);
     host.stolen = 5.0;
     EXPECT_EQ(codes(judge_use(cores, host, ranks, {})), Codes{"stolen-cores"});
     std::vector<RankUse> swapping = ranks;

@@ -1,6 +1,7 @@
 #include "groundswell/parallel/container.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
@@ -31,8 +32,14 @@ double value_of(const std::string& folder, const std::string& key) {
     return 0.0;
 }
 
-void tighten(CpuQuota& quota, double cores, double throttled) {
-    if (cores > 0.0) quota.cores = quota.cores > 0.0 ? std::min(quota.cores, cores) : cores;
+void tighten(CpuQuota& quota, const std::string& folder, double cores, double throttled) {
+    if (cores > 0.0 && (quota.group == 0 || cores < quota.cores)) {
+        // Processes of one group see the same folder, whatever each of them calls it.
+        struct stat status {};
+        ::stat(folder.c_str(), &status);
+        quota.cores = cores;
+        quota.group = status.st_ino;
+    }
     quota.throttled_seconds = std::max(quota.throttled_seconds, throttled);
 }
 
@@ -66,13 +73,13 @@ CpuQuota read_quota(const std::string& membership, const std::string& root) {
         const std::string group = line.substr(second + 1);
         if (controllers.empty())
             each_folder(root, group, [&](const std::string& folder) {
-                tighten(quota, cores_of(text_of(folder + "/cpu.max")),
+                tighten(quota, folder, cores_of(text_of(folder + "/cpu.max")),
                         1e-6 * value_of(folder, "throttled_usec"));
             });
         else if (controls_cpu(controllers))
             for (const std::string& name : {std::string("cpu"), controllers})
                 each_folder(fmt::format("{}/{}", root, name), group, [&](const std::string& folder) {
-                    tighten(quota,
+                    tighten(quota, folder,
                             cores_of(text_of(folder + "/cpu.cfs_quota_us") +
                                      text_of(folder + "/cpu.cfs_period_us")),
                             1e-9 * value_of(folder, "throttled_time"));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 /// What a container or a service may use of its host's processors, from the files of the kernel's control
@@ -9,6 +10,7 @@ namespace groundswell::parallel {
 struct CpuQuota {
     double cores = 0.0;              ///< worth of time; 0: any
     double throttled_seconds = 0.0;  ///< for which it was kept from running, so far
+    std::uint64_t group = 0;         ///< number of the control group that has this limit; 0: none
 };
 
 /// `membership`: what /proc/self/cgroup says; `root`: where control groups are mounted. The tightest of the

@@ -8,6 +8,7 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/container.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/thread_core.hpp"
 
@@ -44,6 +45,7 @@ CoreWatch::Counters CoreWatch::Counters::now() {
     getrusage(RUSAGE_SELF, &usage);
     counters.time = parallel::now();
     counters.processor = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+    counters.throttled = read_quota().throttled_seconds;
     counters.major_faults = usage.ru_majflt;
     return counters;
 }
@@ -72,6 +74,7 @@ RankUse CoreWatch::use_of_this_rank(const Profile& profile, double cells) const 
     use.propagation_processor = profile.processor_seconds(Phase::propagation);
     use.cells = cells;
     use.processor = end.processor - begin_.processor;
+    use.throttled = end.throttled - begin_.throttled;
     use.major_faults = end.major_faults - begin_.major_faults;
     use.queue_is_known = queue_is_known_;
     for (std::size_t thread = 0; thread < end.threads.size(); ++thread) {
@@ -96,6 +99,8 @@ CoreReport CoreWatch::look(const Profile& profile, double cells) const {
         for (const RankUse& rank : here) processor += rank.processor;
         report.host = use_between(host_begin_, HostCounters::now(launch_.allowed),
                                   static_cast<int>(launch_.allowed.size()), processes_, processor);
+        for (const RankUse& rank : here)
+            report.host->throttled = std::max(report.host->throttled, rank.throttled);
         measured = judge_use(launch_.host, *report.host, here, launch_.findings);
     }
     report.findings = gather_findings(comm_, launch_.findings);

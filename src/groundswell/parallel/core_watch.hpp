@@ -41,7 +41,7 @@ public:
 private:
     struct Counters {
         std::vector<ThreadTime> threads;
-        double time = 0.0, processor = 0.0;  // s, of the whole process
+        double time = 0.0, processor = 0.0, throttled = 0.0;  // s, of the whole process
         std::int64_t major_faults = 0;
         static Counters now();
     };

@@ -13,7 +13,6 @@
 #include <set>
 #include <sstream>
 
-#include "groundswell/parallel/container.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::parallel {
@@ -61,7 +60,6 @@ HostCounters HostCounters::now(const CpuSet& cpus) {
     HostCounters counters;
     counters.time = parallel::now();
     count_cpus(cpus, tick, counters);
-    counters.throttled = read_quota().throttled_seconds;
     std::ifstream("/proc/loadavg") >> counters.load;
     const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), &::closedir);
     if (!folder) return counters;
@@ -81,7 +79,6 @@ HostUse use_between(const HostCounters& begin, const HostCounters& end, int cpus
     use.busy = end.busy - begin.busy;
     use.idle = end.idle - begin.idle;
     use.stolen = end.stolen - begin.stolen;
-    use.throttled = end.throttled - begin.throttled;
     use.load_begin = begin.load;
     use.load_end = end.load;
     use.ours = processor;

@@ -11,7 +11,7 @@ namespace groundswell::parallel {
 
 /// What the system has counted on this host so far. The difference of two is what happened between them.
 struct HostCounters {
-    double time = 0.0, busy = 0.0, idle = 0.0, stolen = 0.0, throttled = 0.0, load = 0.0;  ///< s
+    double time = 0.0, busy = 0.0, idle = 0.0, stolen = 0.0, load = 0.0;  ///< s
     struct Process {
         std::string name;
         int parent = 0;

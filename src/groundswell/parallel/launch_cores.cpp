@@ -122,12 +122,21 @@ LaunchCores find_launch(MPI_Comm comm, int threads) {
     std::vector<CpuSet> mine = cpus_of_each_thread();
     mine.resize(std::max(mine.size(), static_cast<std::size_t>(threads)), mine.back());
     found.ranks = unpacked(gather(found.machine.get(), packed(rank, mine)));
+    const CpuQuota quota = read_quota();
+    std::vector<CpuQuota> quotas(found.ranks.size());
+    check(MPI_Gather(&quota, sizeof quota, MPI_BYTE, quotas.data(), sizeof quota, MPI_BYTE, 0,
+                     found.machine.get()),
+          "gather the quotas of a host");
     if (found.machine.rank() != 0) return found;
     found.host.name = host_name();
     found.host.owned = owned_cpus();
     found.host.cores = cores_of(found.host.owned);
-    found.host.quota = read_quota().cores;
-    for (const RankThreads& each : found.ranks) {
+    for (std::size_t i = 0; i < found.ranks.size(); ++i) {
+        RankThreads& each = found.ranks[i];
+        each.quota = quotas[i];
+        if (each.quota.group != 0)
+            found.host.quota =
+                found.host.quota > 0.0 ? std::min(found.host.quota, each.quota.cores) : each.quota.cores;
         std::vector<CpuSet> sets = each.threads;
         sets.push_back(found.allowed);
         found.allowed = united(sets);

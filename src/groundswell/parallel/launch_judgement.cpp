@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 
 namespace groundswell::parallel {
@@ -168,6 +169,34 @@ std::optional<Finding> shared_hardware_threads(const HostCores& host, std::span<
                    how_to_bind(settings, static_cast<int>(ranks.front().threads.size()))};
 }
 
+// The control group that leaves least to each thread of the ranks in it, if that is less than a core.
+std::optional<Finding> exceeded_quota(const HostCores& host, std::span<const RankThreads> ranks) {
+    struct Group {
+        double cores = 0.0, threads = 0.0;
+        std::vector<int> ranks;
+    };
+    std::map<std::uint64_t, Group> groups;
+    for (const RankThreads& rank : ranks) {
+        if (rank.quota.group == 0) continue;
+        Group& group = groups[rank.quota.group];
+        group.cores = rank.quota.cores;
+        group.threads += static_cast<double>(rank.threads.size());
+        group.ranks.push_back(rank.rank);
+    }
+    const auto tightest = std::ranges::min_element(
+        groups, {}, [](const auto& each) { return each.second.cores / each.second.threads; });
+    if (tightest == groups.end() || tightest->second.threads <= tightest->second.cores + 0.05) return {};
+    const Group& group = tightest->second;
+    return Finding{
+        "cpu-quota",
+        fmt::format("{} thread{} of {} of host {} may use the time of {:.3g} cores: a container's or "
+                    "service's CPU quota",
+                    group.threads, group.threads == 1.0 ? "" : "s", rank_list(group.ranks), host.name,
+                    group.cores),
+        "a larger quota (docker run --cpus, Kubernetes limits.cpu, systemd CPUQuota), or fewer ranks and "
+        "threads"};
+}
+
 }  // namespace
 
 CpuSet united(std::span<const CpuSet> sets) {
@@ -211,16 +240,7 @@ std::vector<Finding> judge_launch(const HostCores& host, std::span<const RankThr
     add(crowded_ranks(host, ranks, used, settings));
     add(stacked_threads(host, ranks, used, settings));
     if (findings.empty()) add(shared_hardware_threads(host, ranks, total, settings));
-    if (host.quota > 0.0 && static_cast<double>(total) > host.quota + 0.05)
-        findings.push_back(
-            {"cpu-quota",
-             fmt::format(
-                 "{} thread{} on host {} may use the time of {:.3g} cores: a container's or service's "
-                 "CPU quota",
-                 total, total == 1 ? "" : "s", host.name, host.quota),
-             "a larger quota (docker run --cpus, Kubernetes limits.cpu, systemd CPUQuota), or fewer ranks "
-             "and "
-             "threads"});
+    add(exceeded_quota(host, ranks));
     return findings;
 }
 

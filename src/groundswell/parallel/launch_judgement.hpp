@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/parallel/container.hpp"
 #include "groundswell/parallel/cpu_set.hpp"
 #include "groundswell/parallel/finding.hpp"
 
@@ -14,6 +15,7 @@ namespace groundswell::parallel {
 struct RankThreads {
     int rank = 0;
     std::vector<CpuSet> threads;
+    CpuQuota quota = {};
 };
 
 /// What a job has of a host.
@@ -21,7 +23,7 @@ struct HostCores {
     std::string name;
     CpuSet owned;               ///< CPUs that the batch system or container leaves to the job
     std::vector<CpuSet> cores;  ///< the hardware threads of each core, as far as they are owned
-    double quota = 0.0;         ///< cores' worth of time that a container may use; 0: any
+    double quota = 0.0;  ///< cores' worth of time that the tightest container of a rank may use; 0: any
 };
 
 /// What in the environment has a say.

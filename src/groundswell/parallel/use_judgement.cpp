@@ -21,8 +21,9 @@ struct Loss {
     std::vector<int> ranks;  // that lost enough to be named
     double worst = 0.0;      // share of the computing time
     double seconds = 0.0;    // of all of them, all threads
-    double queued = 0.0;     // of them, waiting for a core
-    bool queue_is_known = true;
+    double crowded = 0.0;    // of them, waiting for a core that others had
+    double still = 0.0;      // of them, wanting no core
+    double throttled = 0.0;  // by a quota, of the rank that it stopped most
     std::int64_t major_faults = 0;
 };
 
@@ -34,8 +35,12 @@ Loss loss_of(std::span<const RankUse> ranks) {
         loss.ranks.push_back(rank.rank);
         loss.worst = std::max(loss.worst, share);
         loss.seconds += seconds * rank.threads;
-        loss.queued += std::min(seconds, std::max(rank.main_queue, rank.worker_queue)) * rank.threads;
-        loss.queue_is_known = loss.queue_is_known && rank.queue_is_known;
+        // The kernel counts the time for which a quota stops a thread as time in the queue.
+        const double queued =
+            rank.queue_is_known ? std::min(seconds, std::max(rank.main_queue, rank.worker_queue)) : seconds;
+        loss.crowded += std::max(0.0, queued - rank.throttled) * rank.threads;
+        loss.still += (seconds - queued) * rank.threads;
+        loss.throttled = std::max(loss.throttled, rank.throttled);
         loss.major_faults += rank.major_faults;
     }
     return loss;
@@ -64,19 +69,16 @@ bool knows(std::span<const Finding> findings, const char* code) {
     return std::ranges::find(findings, code, &Finding::code) != findings.end();
 }
 
-// What is left when neither another program nor the host explains it.
-Finding own_affair(const Loss& loss, const HostUse& host, const std::string& had) {
-    if (static_cast<double>(loss.major_faults) > 20.0 * host.wall)
-        return {"swapping", fmt::format("{}: it fetched memory from the disk", had),
-                "fewer ranks on a host, or more hosts: the memory does not suffice"};
-    if (!loss.queue_is_known || loss.queued > 0.5 * loss.seconds)
-        return {"crowded-cores",
-                fmt::format("{}: other threads of this run had them (another rank, a writer or a "
-                            "communication thread)",
-                            had),
-                "bind ranks to cores, with one for every thread (mpirun --bind-to core; halo.thread_cores, "
-                "output.thread_cores), or use fewer"};
-    return {"stopped-ranks", fmt::format("{}, and wanted no other: something stops or slows them", had),
+// Ranks that computed, had no core and did not wait for one.
+Finding standing_still(const Loss& loss, bool swapping, const std::string& had) {
+    if (swapping)
+        return {
+            "swapping",
+            fmt::format("{}: {} fetched memory from the disk", had, loss.ranks.size() == 1 ? "it" : "they"),
+            "fewer ranks on a host, or more hosts: the memory does not suffice"};
+    return {"stopped-ranks",
+            fmt::format("{} and did not wait for {}: something stops {}", had,
+                        loss.ranks.size() == 1 ? "one" : "them", loss.ranks.size() == 1 ? "it" : "them"),
             "look for a limit on the processes: cpulimit, a debugger, SIGSTOP, a batch system that suspends"};
 }
 
@@ -97,24 +99,37 @@ std::vector<Finding> judge_use(const HostCores& cores, const HostUse& host, std:
     const Loss loss = loss_of(ranks);
     if (host.wall < shortest || loss.ranks.empty()) return findings;
     const std::string had = what_they_had(loss, cores.name);
-    if (host.throttled > least_throttled * host.wall && !knows(launch, "cpu-quota"))
+    const double enough = main_cause * loss.seconds;
+    if (loss.throttled > least_throttled * host.wall && !knows(launch, "cpu-quota"))
         findings.push_back({"cpu-quota",
-                            fmt::format("{}: a CPU quota stopped them for {:.1f} s", had, host.throttled),
+                            fmt::format("{}: a CPU quota stopped {} for {:.1f} s", had,
+                                        loss.ranks.size() == 1 ? "it" : "them", loss.throttled),
                             "a larger quota (docker run --cpus, Kubernetes limits.cpu, systemd CPUQuota), or "
                             "fewer threads"});
-    if (host.of_others() > main_cause * loss.seconds)
+    // Others may also run on a core that a stopped rank leaves free.
+    if (std::min(host.of_others(), loss.crowded) > enough)
         findings.push_back({"busy-cores",
                             fmt::format("{}: other programs took {:.1f} of the {} core{} {}: {}", had,
                                         host.of_others() / host.wall, host.cpus, host.cpus == 1 ? "" : "s",
                                         "that they may use", program_list(host)),
                             "end them, or wait until they are done, or choose another host or other cores"});
-    if (host.stolen > std::max(least_stolen * host.wall * host.cpus, main_cause * loss.seconds))
+    if (host.stolen > std::max(least_stolen * host.wall * host.cpus, enough))
         findings.push_back({"stolen-cores",
                             fmt::format("{}: the machine that this virtual one runs on gave its cores to "
                                         "others for {:.0f} % of the time",
                                         had, 100.0 * host.stolen / (host.wall * host.cpus)),
                             "a virtual machine with cores of its own, or another time"});
-    if (findings.empty() && launch.empty()) findings.push_back(own_affair(loss, host, had));
+    const bool unexplained = findings.empty() && launch.empty();
+    const bool swapping = static_cast<double>(loss.major_faults) > 20.0 * host.wall;
+    if (loss.still - host.stolen > enough || (unexplained && swapping))
+        findings.push_back(standing_still(loss, swapping, had));
+    else if (unexplained)
+        findings.push_back({"crowded-cores",
+                            fmt::format("{}: other threads of this run had them (another rank, a writer or a "
+                                        "communication thread)",
+                                        had),
+                            "bind ranks to cores, with one for every thread (mpirun --bind-to core; "
+                            "halo.thread_cores, output.thread_cores), or use fewer"});
     return findings;
 }
 

@@ -22,6 +22,7 @@ struct RankUse {
     double main_queue = 0.0;           ///< for which its main thread waited for a core
     double worker_queue = 0.0;         ///< the same of that of its other computing threads which waited most
     double worker_loss = 0.0;  ///< share of the time for which one of these wanted a core and had none
+    double throttled = 0.0;    ///< for which a CPU quota stopped its control group, summed over cores
     double propagation_processor = 0.0;  ///< for which its main thread had a core in propagation
     double cells = 0.0;                  ///< that it has computed, once each step
     std::int64_t involuntary = 0;        ///< times that a computing thread lost its core before it was done
@@ -43,7 +44,7 @@ struct HostUse {
     double busy = 0.0, idle = 0.0;
     double stolen = 0.0;                      ///< by the host of a virtual machine
     double ours = 0.0;                        ///< that this job's processes had
-    double throttled = 0.0;                   ///< for which a CPU quota kept this job waiting
+    double throttled = 0.0;                   ///< for which a CPU quota stopped the rank that it stopped most
     double load_begin = 0.0, load_end = 0.0;  ///< processes that run or want to, mean of a minute
     std::vector<Program> others;              ///< that had most, first
 
