@@ -15,7 +15,7 @@ HELP = """\
 Repeats the evaluation of halo exchanges of Pang et al. 2025 (Geosci. Model Dev. 18) on this machine: a regional mesh of
 283 000 cells (6 to 12 km, 90-150E 5S-45N), 36 directions x 35 frequencies, 60 steps of 60 s; Open MPI 4 and 5, MPICH 4
 and 5, Intel MPI; one host, and two to four pretend hosts (network namespaces, which need root and are left out without);
-ranks in METIS order, in random order, and mended. Every measurement is kept as it is done: called again, the command goes
+ranks in METIS order, in random order, and remapped. Every measurement is kept as it is done: called again, the command goes
 on where it was stopped. Results: FOLDER/evaluation.json, tables.md and pictures."""
 EXAMPLES = """\
 examples:

@@ -20,7 +20,7 @@ SHORT = {
     "two-level": "two-level",
     "random": "random",
     "reorder": "random,\nreorder",
-    "mended": "random,\nmended",
+    "remapped": "random,\nremapped",
 }
 WHISKER = Line2D([], [], color="black", linewidth=0.9, label="quickest to slowest rank")
 WORK, TALK, REST = "#aab7b8", "#c0392b", "#e5e8e8"

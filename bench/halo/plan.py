@@ -11,14 +11,14 @@ WAYS = {
     "two-level": ("two-level", "auto", False, False),
     "random": ("plain", "none", False, True),
     "reorder": ("plain", "none", True, True),
-    "mended": ("plain", "auto", False, True),
+    "remapped": ("plain", "auto", False, True),
 }
 WAY_TITLES = {
     "metis": "METIS order",
     "two-level": "two-level partition",
     "random": "random order",
     "reorder": "random order, the library asked for new ranks",
-    "mended": "random order, mended",
+    "remapped": "random order, remapped",
 }
 SEED = 1
 
@@ -90,7 +90,7 @@ def measurements(names):
             for way in WAYS:
                 yield halo(library, 4, 2, way)
     for library in chosen:
-        for way in ("metis", "random", "mended"):
+        for way in ("metis", "random", "remapped"):
             for transport in ("point-to-point", "neighbor"):
                 yield Measurement("steps", library.name, 2, 2, way, transport)
     for library in chosen[:1]:

@@ -45,7 +45,7 @@ def parser():
         "--config", metavar="MESH.toml", help="read the request from a file; options override it"
     )
     make.add_argument(
-        "--output", metavar="MESH.nc", help="mesh file to write (default: mesh.nc, beside the configuration)"
+        "--output", metavar="MESH.nc", help="mesh file to write (default: mesh.nc, next to the configuration)"
     )
     make.add_argument(
         "--region", metavar="W,E,S,N", help="degrees, west and south negative; without it the globe"

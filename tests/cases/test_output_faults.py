@@ -241,4 +241,4 @@ def test_restart_files_of_an_earlier_run_are_not_what_to_go_on_from(whole, tmp_p
     outcome = finish(process)
     assert outcome.code == 3 and outcome.errors[0].startswith(f"{lost}.part: "), outcome.stderr
     before = lost.with_name(lost.name.replace("T060000", "T050000"))
-    assert f"go on by --restart {before}\n" in outcome.stderr, outcome.stderr
+    assert f"continue with --restart {before}\n" in outcome.stderr, outcome.stderr

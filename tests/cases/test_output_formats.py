@@ -155,7 +155,7 @@ def test_verify_finds_a_changed_value_and_a_cut_file(storm, tmp_path, level, che
 @pytest.mark.parametrize(
     "words, expected",
     [
-        (sets(compression=4), 'output.compression = 4: expected 0, or output.format = "netcdf4" beside it'),
+        (sets(compression=4), 'output.compression = 4: expected 0, or output.format = "netcdf4" with it'),
         (sets(format="netcdf4", compression=10), "output.compression = 10: expected"),
         (sets(format="netcdf"), 'output.format = "netcdf": expected'),
     ],

@@ -304,7 +304,7 @@ TEST(Netcdf4Storage, CompressionOfCdf5IsRefused) {
     } catch (const base::Refusal& refusal) {
         EXPECT_EQ(std::string(refusal.what()),
                   folder / "file.nc" +
-                      ": compression = 4: expected 0, or format = \"netcdf4\" beside it: CDF-5 files "
+                      ": compression = 4: expected 0, or format = \"netcdf4\" with it: CDF-5 files "
                       "cannot be compressed");
     }
     EXPECT_FALSE(std::filesystem::exists(folder / "file.nc"));

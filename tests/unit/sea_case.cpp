@@ -72,7 +72,7 @@ TEST_F(CaseTest, WhatCannotBeIsRefusedByName) {
         {"halo.thread_cores=[0.5]", "halo.thread_cores = [0.5]"},
         {"halo.reorder=yes", "halo.reorder"},
         {"output.mode=server", "did you mean \"servers\"?"},
-        {"output.servers=2", "output.servers = 2: expected output.mode = \"servers\" beside it"},
+        {"output.servers=2", "output.servers = 2: expected output.mode = \"servers\" with it"},
         {"output.buffer=64", "a text in quotes"},
         {"output.buffer=64 miles", "a size in kB, MB, GB, KiB, MiB or GiB"},
         {"output.on_error=ignore", "\"stop\" | \"drop\" | \"retry\""},
@@ -147,8 +147,8 @@ TEST_F(CaseTest, ASwellInThePlaceOfNothingIsRefused) {
     };
     EXPECT_EQ(read(swell("")).initial.radius, 0.0);
     EXPECT_EQ(read(swell("centre = [350.0, -90.0]\nradius = 10.0\n")).initial.lat, -90.0);
-    EXPECT_NE(refusal(swell("radius = 10.0\n")).find("initial.centre beside it"), std::string::npos);
-    EXPECT_NE(refusal(swell("centre = [0.0, 0.0]\n")).find("initial.radius beside it"), std::string::npos);
+    EXPECT_NE(refusal(swell("radius = 10.0\n")).find("initial.centre with it"), std::string::npos);
+    EXPECT_NE(refusal(swell("centre = [0.0, 0.0]\n")).find("initial.radius with it"), std::string::npos);
     for (const char* centre : {"[0.0, 95.0]", "[0.0, -90.5]", "[400.0, 0.0]", "[nan, 0.0]"})
         EXPECT_NE(
             refusal(swell(fmt::format("centre = {}\nradius = 10.0\n", centre))).find("initial.centre = ["),

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-/// Two families of errors. What a user can mend is a Refusal (bad input, found before the first step) or a
-/// RunFailure (disk, blow-up, lost peer: found during the run). What only we can mend is a Defect.
+/// Two families of errors. What a user can fix is a Refusal (bad input, found before the first step) or a
+/// RunFailure (disk, blow-up, lost peer: found during the run). What only we can fix is a Defect.
 /// The program turns each into its exit code; libraries only throw.
 namespace groundswell::base {
 

@@ -16,7 +16,7 @@ namespace groundswell::cli {
 namespace {
 
 void warn_of(std::span<const parallel::Finding> findings) {
-    for (const parallel::Finding& one : findings) base::log_warning("{}; mend: {}", one.message, one.fix);
+    for (const parallel::Finding& one : findings) base::log_warning("{}; fix: {}", one.message, one.fix);
 }
 
 nlohmann::json to_json(std::span<const parallel::Finding> findings) {
@@ -146,7 +146,7 @@ nlohmann::json ranks_json(MPI_Comm comm, const parallel::CoreWatch& watch, const
 std::string findings_summary(const nlohmann::json& cores) {
     std::string text;
     for (const auto& one : cores["findings"])
-        text += fmt::format("{:<18} {}\n{:<18} mend: {}\n", text.empty() ? "what slowed it" : "",
+        text += fmt::format("{:<18} {}\n{:<18} fix: {}\n", text.empty() ? "what slowed it" : "",
                             one["message"].get<std::string>(), "", one["fix"].get<std::string>());
     return text;
 }

@@ -66,7 +66,7 @@ void check_launch(int size, std::vector<Problem>& problems) {
         if (!said.empty() && std::atoi(said.c_str()) > 1 && size == 1)
             problems.push_back(
                 {"separate-runs",
-                 fmt::format("the launcher started {} processes, but each believes to be alone", said),
+                 fmt::format("the launcher started {} processes, but each believes it is alone", said),
                  "start with the mpirun of the MPI library that this program was built with"});
     }
 }
@@ -134,7 +134,7 @@ void check_order(const std::vector<RankRecord>& ranks, int hosts, const parallel
                      "before; {} would do",
                      in_turn ? "round robin" : "in no order", apart, ranks.size() - 1, hosts - 1),
          fmt::format("fill one host after the other: {}; or leave mesh.partition at \"two-level\" (the "
-                     "default), which gives each rank a part beside those of its host",
+                     "default), which gives each rank a part next to those of its host",
                      library.name == "Open MPI" ? "mpirun --map-by core"
                                                 : "mpiexec -ppn N with N ranks a host, srun "
                                                   "--distribution=block")});
@@ -202,7 +202,7 @@ void print(const Diagnosis& found) {
         std::cout << fmt::format("rank {:<7} host {}, core{} {}\n", rank.rank, rank.host_name,
                                  rank.cpus == 1 ? "" : "s", rank.cores);
     for (const Problem& problem : found.problems)
-        std::cout << fmt::format("problem      {}: {}\n             mend: {}\n", problem.code,
+        std::cout << fmt::format("problem      {}: {}\n             fix: {}\n", problem.code,
                                  problem.message, problem.fix);
     if (found.problems.empty()) std::cout << "no problems found\n";
     std::cout << std::flush;

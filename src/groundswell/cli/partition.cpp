@@ -69,7 +69,7 @@ void write_parts(MPI_Comm comm, const PartitionCommand& command, const CutMesh& 
     schema.variables = {{"part",
                          output::Type::int32,
                          {"nCells"},
-                         {{"long_name", "part of the partition, -1 where the mesh is no sea"}}}};
+                         {{"long_name", "part of the partition, -1 where the cell is land"}}}};
     schema.attributes = {{"title", "partition of " + command.mesh}, {"parts", std::int32_t{command.parts}}};
     output::File file = output::File::create(comm, command.output, schema, {"serial", command.overwrite, {}});
     file.write_fixed(output::replicated<std::int32_t>("part", result.part));

@@ -332,7 +332,7 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options)
 Action add_proxy(CLI::App& program) {
     auto options = std::make_shared<ProxyOptions>();
     CLI::App* command =
-        program.add_subcommand("proxy", "time the model's kernels alone, beside the machine's limits");
+        program.add_subcommand("proxy", "time the model's kernels alone, compared with the machine's limits");
     command->footer(
         "Example: groundswell proxy --cells 20000,40000 --threads 1,2 --json proxy.json\n"
         "Kernels: propagation, source, both, and each source term (timed inside every cell). Times are of "

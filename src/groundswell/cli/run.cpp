@@ -365,7 +365,7 @@ Action add_run(CLI::App& program) {
     CLI::App* command = program.add_subcommand("run", "run a simulation");
     command->footer(
         "Example: mpirun -n 2 groundswell run cases/yagi/case.toml --set time.end=2024-09-04T00:00:00Z\n"
-        "Output goes to the folder output/ beside the case file; run.json there tells time, speed and "
+        "Output goes to the folder output/ next to the case file; run.json there has time, speed and "
         "memory.");
     command->add_option("case", options->case_file, "the case file (TOML)")->type_name("CASE.toml");
     command

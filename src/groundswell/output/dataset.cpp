@@ -177,8 +177,8 @@ struct Output::Implementation {
         if (threads_pay(measured)) use_thread();
         if (comm.rank() == 0)
             base::log_info(
-                "output: the first record took {:.3g} s ({:.3g} s of them waiting for the disk), the "
-                "computation up to the second {:.3g} s{}: mode {}",
+                "output: the first record took {:.3f} s ({:.3f} s of it waiting for the disk), the "
+                "computation up to the second {:.3f} s{}: mode {}",
                 measured.writing, measured.asleep, measured.computing,
                 measured.own_core ? "" : ", and there is no free core for writer threads", mode);
     }

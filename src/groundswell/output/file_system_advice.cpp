@@ -107,7 +107,7 @@ Advice advise(const FileSystem& found, int hosts) {
         for_this_host(found, advice);
     else
         advice.notes = {
-            "no hint is known for it: compare modes by the time that the summary of a short run tells"};
+            "no hint is known for it: compare modes by the time that the summary of a short run shows"};
     return advice;
 }
 

@@ -22,7 +22,7 @@ void check_storage(const Storage& storage, std::string_view where, std::string_v
     const std::string level = std::to_string(storage.compression);
     base::require(storage.compression >= 0 && storage.compression <= 9, where, key, level, "0 to 9");
     base::require(storage.compression == 0 || storage.format == Format::netcdf4, where, key, level,
-                  "0, or format = \"netcdf4\" beside it: CDF-5 files cannot be compressed");
+                  "0, or format = \"netcdf4\" with it: CDF-5 files cannot be compressed");
 }
 
 }  // namespace groundswell::output

@@ -170,7 +170,7 @@ private:
         if (sound.value_or(!sums)) return;
         report_.problems.emplace_back(
             sound ? "the header is not that of its checksum: a name, type, dimension or attribute was altered"
-                  : "the header has no checksum beside those of the values: an attribute was altered, or an "
+                  : "the header has no checksum although the values have: an attribute was altered, or an "
                     "older version wrote the file");
     }
 

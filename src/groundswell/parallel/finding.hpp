@@ -7,7 +7,7 @@
 
 namespace groundswell::parallel {
 
-/// Something that is wrong with a machine, a launch or a folder, and what mends it.
+/// Something that is wrong with a machine, a launch or a folder, and what fixes it.
 struct Finding {
     std::string code, message, fix;
 };

@@ -164,7 +164,7 @@ std::vector<Finding> judge_speed(std::span<const RankUse> ranks, std::span<const
                      rank_list(slow_ranks), slow_ranks.size() == 1 ? "takes" : "take", worst,
                      slow_ranks.size() == 1 ? "its" : "their", host),
          "look at the frequency and heat of its cores (turbostat, cpupower), and for busy hardware threads "
-         "or memory beside it; leave that host out"}};
+         "or other users of its memory; leave that host out"}};
 }
 
 }  // namespace groundswell::parallel

@@ -42,7 +42,7 @@ MeshSection read_mesh(const Section& section) {
     mesh.partition =
         section.choice("partition", "two-level", {"two-level", "plain", "scattered"},
                        {"how cells are cut into parts: hosts first and then ranks, ranks at once, or "
-                        "dealt out at random (for comparison only)"});
+                        "distributed at random (for comparison only)"});
     mesh.map_to_hosts =
         section.choice("mapping", "auto", {"auto", "none"},
                        {"plain parts on several hosts: give them to ranks such that neighbours share a host, "
@@ -198,8 +198,8 @@ InitialSection read_initial(const Section& section) {
         if (!section.describing() && (initial.radius > 0.0) != !centre.empty())
             section.refuse(initial.radius > 0.0 ? "radius" : "centre",
                            initial.radius > 0.0
-                               ? "initial.centre beside it: the middle of the swell"
-                               : "initial.radius beside it: without, the swell is everywhere");
+                               ? "initial.centre with it: the middle of the swell"
+                               : "initial.radius with it: without, the swell is everywhere");
     }
     return initial;
 }

@@ -65,7 +65,7 @@ void read_writing(const Section& section, OutputSection& output) {
     if (!section.describing() && output.storage.compression > 0 &&
         output.storage.format == output::Format::cdf5)
         section.refuse("compression",
-                       "0, or output.format = \"netcdf4\" beside it: CDF-5 files cannot be compressed");
+                       "0, or output.format = \"netcdf4\" with it: CDF-5 files cannot be compressed");
     output.mode = section.choice(
         "mode", "auto", {"auto", "direct", "serial", "thread", "servers"},
         {"who writes: all ranks together (PnetCDF), one rank, a thread of each rank, or ranks set apart as "
@@ -82,7 +82,7 @@ void read_writing(const Section& section, OutputSection& output) {
         {"of mode servers: how many of the ranks, or which share of them (0.1, \"10%\"), write and do not "
          "compute"});
     if (!section.describing() && section.has("servers") && output.mode != "servers")
-        section.refuse("servers", "output.mode = \"servers\" beside it");
+        section.refuse("servers", "output.mode = \"servers\" with it");
     const std::string buffer = section.text(
         "buffer", "auto",
         {"values that may wait on each rank to be written, as \"64 MiB\"; automatic: two records of every "
@@ -108,7 +108,7 @@ void read_writing(const Section& section, OutputSection& output) {
             .value_or(base::Duration{600000});
     output.silence = section
                          .duration_or("silence", "", base::Duration{60000},
-                                      {"a writer that gives no sign for so long while a rank waits for it "
+                                      {"a writer that gives no sign for this long while a rank waits for it "
                                        "is named in a warning"})
                          .value_or(base::Duration{60000});
     output.checksums = section.boolean(

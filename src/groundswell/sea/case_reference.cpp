@@ -13,11 +13,11 @@ namespace {
 
 const char* const introduction = R"(# The case file
 
-One TOML file tells everything about a run. This page is made from the table of the program's own reader
+One TOML file describes a whole run. This page is made from the table of the program's own reader
 (`groundswell run --reference > docs/case-file.md`), so no key is missing and none is here that the program does not know.
 
 - Unknown keys are errors; the message names the nearest known key.
-- Paths are relative to the case file. Output goes to `output/` beside it, or to `--output DIR`.
+- Paths are relative to the case file. Output goes to `output/` next to it, or to `--output DIR`.
 - A duration is a number and a unit: `"90s"`, `"15min"`, `"1h"`, `"2d"`.
 - Dates are TOML dates, in UTC: `2024-09-03T00:00:00Z`.
 - `--set key=value` replaces any value on the command line: `--set spectrum.directions=24`,

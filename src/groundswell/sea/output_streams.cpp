@@ -549,7 +549,7 @@ void OutputStreams::abandon() noexcept {
     }
     base::log_warning("output: all records before the failure are whole and kept; {}",
                       newest.empty() ? std::string("there is no restart file of this run to go on from")
-                                     : fmt::format("with its cause gone, go on by --restart {}", newest));
+                                     : fmt::format("with its cause gone, continue with --restart {}", newest));
 }
 
 }  // namespace groundswell::sea
