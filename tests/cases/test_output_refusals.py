@@ -8,6 +8,10 @@ import subprocess
 import pytest
 from faults import SLOW_DISK, sets, small_storm
 from launching import (
+    HAS_PNETCDF,
+    IS_OPEN_MPI,
+    STORM_FILES,
+    assert_same,
     finish,
     groundswell,
     output_mode,
@@ -97,6 +101,26 @@ def test_what_is_automatic_does_without_threads(case, tmp_path):
     assert (
         f"output: mode {output_mode('direct')}: " in outcome.stderr and "no thread support" in outcome.stderr
     )
+
+
+@pytest.mark.skipif(not (HAS_PNETCDF and IS_OPEN_MPI), reason="without OMPIO nothing in /dev/shm is wanted")
+def test_too_little_memory_to_share(case, tmp_path):
+    """A /dev/shm of one page: output does without, to the same bits, or says what is missing before the start."""
+    wrapper = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=4k none /dev/shm && exec "$@"', "sh"]
+    if subprocess.run([*wrapper, "true"], capture_output=True).returncode != 0:
+        pytest.skip("mounting a small /dev/shm needs root")
+
+    def small(mode, folder):
+        arguments = ["run", case, "--output", folder, "--quiet", "--set", f"output.mode={mode}"]
+        return finish(start(*arguments, ranks=3, wrapper=wrapper))
+
+    missing = "/dev/shm has 4 kB free where MPI-IO wants"
+    refused(small("direct", tmp_path / "no"), "output.mode = direct", "serial", missing, "--shm-size")
+    assert not (tmp_path / "no").exists()
+    run(case, "--output", tmp_path / "whole", ranks=2)
+    outcome = small("auto", tmp_path / "small")
+    assert outcome.code == 0 and missing in outcome.stderr, outcome.stderr
+    assert_same(tmp_path / "small", tmp_path / "whole", STORM_FILES)
 
 
 def test_a_mesh_that_is_refused_ends_the_servers_too(case, tmp_path):

@@ -4,18 +4,20 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/library_call.hpp"
 #include "groundswell/base/log.hpp"
 
 /// What the fuzzing targets share. Each gives a reader the bytes that the fuzzer made up: the reader accepts
 /// them or refuses them as a user would see it (Refusal, RunFailure). Anything else that it throws, a
-/// sanitizer's finding, more than 10 s or more than 1 GB is a fault, and ends the target (tests/fuzz/run).
+/// sanitizer's finding, more than 10 s or more than 1 GB is a fault, and ends the target (tests/fuzz/run). So
+/// is a file on which a library failed: its header should have been refused before.
 namespace groundswell::fuzz {
 
 /// Calls `read`, which may refuse.
@@ -26,6 +28,8 @@ void may_refuse(const Read& read) {
     } catch (const base::Refusal&) {
     } catch (const base::RunFailure&) {
     }
+    // The library was left in the middle: nothing else can be read in this process.
+    if (base::library_is_lost()) std::abort();
 }
 
 /// The path of a file NAME of this process that holds `data`; every call replaces it.

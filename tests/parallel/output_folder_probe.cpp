@@ -63,7 +63,7 @@ TEST(FolderProbe, NothingIsSaidOfAFolderThatRankZeroCannotWriteTo) {
 TEST(FolderProbe, ReadsTheSettingOfTheLibraryItself) {
     int before = 0, after = 0;
     MPI_Query_thread(&before);
-    const std::string setting = mpi_io_setting();
+    const std::string setting = mpi_setting("io");
     MPI_Query_thread(&after);
     EXPECT_EQ(after, before);
     const char* chosen = std::getenv("OMPI_MCA_io");

@@ -92,7 +92,7 @@ FolderReport look_at_folder(MPI_Comm comm, const parallel::Placement& placement,
     const std::vector<char> shares = output::ranks_that_share(comm, place);
     if (rank != 0) return report;
     if (!shares.empty()) report.strangers = count_strangers(shares, views);
-    report.mpi_io = output::mpi_io_layer(parallel::library(), output::mpi_io_setting(), mine.type);
+    report.mpi_io = output::mpi_io_layer(parallel::library(), output::mpi_setting("io"), mine.type);
     if (!report.found) return report;
     report.able = output::probe_folder(place);
     report.advice = output::advise(*report.found, placement.hosts);

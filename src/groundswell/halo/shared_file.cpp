@@ -57,8 +57,9 @@ std::int64_t shared_room(std::int64_t held) {
     std::int64_t real = 0;
     if (statvfs(shared_folder.data(), &state) == 0) {
         const double bytes = static_cast<double>(state.f_bavail) * static_cast<double>(state.f_frsize);
-        // An eighth is left to others: MPI libraries keep their own buffers there and die if it is full.
-        real = static_cast<std::int64_t>(std::min(bytes * 7 / 8, 0x1p62));
+        // An eighth, and 1 MiB at least, is left to others: MPI libraries keep their own buffers there and
+        // die if it is full.
+        real = static_cast<std::int64_t>(std::clamp(bytes - std::max(bytes / 8, 0x1p20), 0.0, 0x1p62));
     }
     const auto pretended = pretended_room();
     return pretended ? std::min(real, std::max<std::int64_t>(0, *pretended - held)) : real;

@@ -11,6 +11,7 @@
 #include "groundswell/output/courier.hpp"
 #include "groundswell/output/first_record.hpp"
 #include "groundswell/output/mpi_hints.hpp"
+#include "groundswell/output/mpi_io_memory.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -67,6 +68,7 @@ struct Output::Implementation {
         WriterOptions writers{options.backend, options.on_error, options.first_pause, options.longest_wait};
         limits = {options.buffer_bytes, options.silence};
         mode = options.mode;
+        if (lacks_shared_memory()) writers.backend = "serial";
         if (mode == "servers") {
             courier = make_server_courier(*roles, limits);
             Job begin;
@@ -78,7 +80,7 @@ struct Output::Implementation {
         }
         if (mode == "auto") {
             decides = threads_may_call_mpi();
-            mode = resolve_mode("auto", options.where, options.storage.format);
+            mode = resolve_mode(writers.backend, options.where, options.storage.format);
             if (!decides && comm.rank() == 0)
                 base::log_info("output: mode {}: {} gives no thread support", mode, parallel::library().name);
         }
@@ -86,6 +88,24 @@ struct Output::Implementation {
         executor = std::make_shared<Executor>(comm.get(), writers);
         courier = make_direct_courier(executor);
         if (mode == "thread") use_thread();
+    }
+
+    /// Whether MPI-IO would be the way of writing, and cannot work here. Refused where the options demand it.
+    bool lacks_shared_memory() const {
+        const std::string& wanted = mode == "direct" || mode == "serial" ? mode : options.backend;
+        if (options.storage.format != Format::cdf5 ||
+            resolve_mode(wanted, options.where, options.storage.format) != "direct")
+            return false;
+        const std::string missing = missing_shared_memory(comm.size());
+        parallel::agree(comm.get(), [&] {
+            base::require(missing.empty() || wanted == "auto", options.where, "output.mode", wanted,
+                          "serial or auto: " + missing);
+        });
+        if (parallel::max(comm.get(), std::int64_t{missing.empty() ? 0 : 1}) == 0) return false;
+        if (comm.rank() == 0)
+            base::log_warning("output: one rank writes for all: {}",
+                              missing.empty() ? "/dev/shm of another host is too small" : missing);
+        return true;
     }
 
     void check_options(const Roles* roles) const {

@@ -15,6 +15,7 @@
 #include "groundswell/output/hdf5_image.hpp"
 #include "groundswell/output/hdf5_layout.hpp"
 #include "groundswell/output/mpi_hints.hpp"
+#include "groundswell/output/mpi_io_memory.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -176,7 +177,9 @@ private:
             int length = 0;
             if (status == MPI_SUCCESS) return;
             MPI_Error_string(status, text, &length);
-            throw base::RunFailure(fmt::format("{}: cannot create: {}", path_, text));
+            const std::string missing = missing_shared_memory(1);
+            throw base::RunFailure(
+                fmt::format("{}: cannot create: {}", path_, missing.empty() ? text : missing));
         });
     }
 

@@ -9,6 +9,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/classic_backend.hpp"
 #include "groundswell/output/mpi_hints.hpp"
+#include "groundswell/output/mpi_io_memory.hpp"
 #include "groundswell/parallel/agree.hpp"
 
 // Mode "direct": every rank writes its own block through PnetCDF.
@@ -20,17 +21,8 @@ namespace groundswell::output {
 
 namespace {
 
-/// MPI-IO layers need some memory there that the writing ranks share, and name no reason where they get none.
 void check(int status, const std::string& what) {
-    if (status == NC_NOERR) return;
-    const std::string shared = "/dev/shm";
-    const std::int64_t free = free_bytes(shared);
-    const std::string hint =
-        free < (std::int64_t{1} << 16)
-            ? fmt::format(" ({} has {} bytes free: MPI libraries want some for memory that ranks share)",
-                          shared, free)
-            : "";
-    throw base::RunFailure(fmt::format("{}: {}{}", what, ncmpi_strerror(status), hint));
+    if (status != NC_NOERR) throw base::RunFailure(fmt::format("{}: {}", what, ncmpi_strerror(status)));
 }
 
 /// Of a call that writes. Under some MPI-IO layers all that a system may say becomes "unknown error" here;
@@ -85,6 +77,7 @@ public:
 
     void create_file(const std::map<std::string, std::string>& hints) override {
         const MpiHints info(hints);
+        require_shared_memory("cannot create");
         together([&] {
             check(ncmpi_create(comm_, path_.c_str(), NC_NOCLOBBER | NC_64BIT_DATA, info.get(), &id_),
                   path_ + ": cannot create");
@@ -96,6 +89,7 @@ public:
 
     void open_file(const std::map<std::string, std::string>& hints) override {
         const MpiHints info(hints);
+        require_shared_memory("cannot open for writing");
         together([&] {
             check(ncmpi_open(comm_, path_.c_str(), NC_WRITE, info.get(), &id_),
                   path_ + ": cannot open for writing");
@@ -164,6 +158,14 @@ private:
         parallel::agree(comm_, [&] {
             const auto lock = own_library();
             call();
+        });
+    }
+
+    /// Before any rank is within MPI-IO, where it would wait for those that fail.
+    void require_shared_memory(const std::string& what) {
+        parallel::agree(comm_, [&] {
+            const std::string missing = missing_shared_memory(ranks_);
+            if (!missing.empty()) throw base::RunFailure(fmt::format("{}: {}: {}", path_, what, missing));
         });
     }
 
