@@ -143,8 +143,9 @@ def test_an_output_file_that_exists(sound, tmp_path):
 
 def test_names_that_are_too_long_for_the_system(sound, tmp_path):
     """Found by --check, and whether or not a library would bear them."""
-    folder = tmp_path / ("a" * 300)
-    refused(groundswell("run", sound, "--check", "--output", folder), "File name too long")
+    for folder in (tmp_path / ("a" * 300), tmp_path / "not/there" / ("a" * 300)):
+        refused(groundswell("run", sound, "--check", "--output", folder), "File name too long")
+    assert not (tmp_path / "not").exists()
     entry = f'output.map.0.file="{"b" * 240}"'
     refused(groundswell("run", sound, "--check", "--set", entry), "output.map[].file", "200 bytes")
 

@@ -305,9 +305,11 @@ def test_usage_errors(arguments, words, ranks):
     refused(groundswell(*arguments, ranks=ranks), *words)
 
 
-@pytest.mark.parametrize("where", ["none/report.json", "."])
+@pytest.mark.parametrize(
+    "where, word", [("none/report.json", "folder"), (".", "folder"), ("x" * 300, "File name too long")]
+)
 @pytest.mark.parametrize("command", ["run", "halo", "volume", "proxy", "compare", "verify"])
-def test_report_that_cannot_be_written(case, tmp_path, sphere_mesh, command, where):
+def test_report_that_cannot_be_written(case, tmp_path, sphere_mesh, command, where, word):
     """Refused before the work that it would report, and nothing is left of it."""
     arguments = {
         "run": [case, "--output", tmp_path / "output"],
@@ -318,6 +320,6 @@ def test_report_that_cannot_be_written(case, tmp_path, sphere_mesh, command, whe
     }
     before = sorted(tmp_path.parent.iterdir())
     outcome = groundswell(command, *arguments.get(command, []), "--json", tmp_path / where, ranks=0)
-    refused(outcome, "folder")
+    refused(outcome, word)
     assert outcome.stdout == "" and not any(tmp_path.iterdir())
     assert sorted(tmp_path.parent.iterdir()) == before

@@ -240,13 +240,6 @@ std::int64_t records_until(const TimePlan& plan, base::Duration every, std::int6
     return (plan.instant_at(step) - plan.start).milliseconds / every.milliseconds + 1;
 }
 
-// What cannot even be looked for cannot be made: a name that is too long, a folder that nobody may enter.
-void require_findable(const std::string& folder) {
-    std::error_code error;
-    if (std::filesystem::status(folder, error).type() == std::filesystem::file_type::none)
-        base::refuse(folder, "", error.message(), "a folder that can be created");
-}
-
 // The folder, or while it does not exist yet the one that it will be made in.
 std::filesystem::path existing_part(std::filesystem::path folder) {
     std::error_code ignored;
@@ -254,6 +247,18 @@ std::filesystem::path existing_part(std::filesystem::path folder) {
     while (!std::filesystem::exists(folder, ignored) && folder.has_relative_path())
         folder = folder.parent_path();
     return folder;
+}
+
+// What cannot even be looked for cannot be made: a folder that nobody may enter, or a name that is too long,
+// also of a folder within one that does not exist yet.
+void require_findable(const std::string& folder) {
+    std::error_code error;
+    if (std::filesystem::status(folder, error).type() == std::filesystem::file_type::none)
+        base::refuse(folder, "", error.message(), "a folder that can be created");
+    const long longest = ::pathconf(existing_part(folder).c_str(), _PC_NAME_MAX);
+    for (const std::filesystem::path& part : std::filesystem::path(folder))
+        if (longest > 0 && part.native().size() > static_cast<std::size_t>(longest))
+            base::refuse(folder, "", std::strerror(ENAMETOOLONG), "a folder that can be created");
 }
 
 }  // namespace
