@@ -87,6 +87,7 @@ void write_all(int file, std::string_view text, const std::string& path) {
     while (!text.empty()) {
         const ssize_t done = ::write(file, text.data(), text.size());
         if (done < 0 && errno == EINTR) continue;
+        if (done < 0 && errno == EPIPE && file == STDOUT_FILENO) return;  // its reader has had enough
         if (done < 0) fail(path);
         text.remove_prefix(static_cast<std::size_t>(done));
     }
@@ -146,7 +147,8 @@ void write_json(const std::string& path, const nlohmann::json& report) {
     const std::string text = report.dump(2) + "\n";
     struct stat status {};
     if (path == "-") {
-        std::cout << text << std::flush;
+        std::cout << std::flush;
+        write_all(STDOUT_FILENO, text, "standard output");
     } else if (::stat(path.c_str(), &status) == 0 && is_written_into(status)) {
         write_into(path, status, text);
     } else {
