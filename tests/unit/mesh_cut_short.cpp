@@ -86,6 +86,20 @@ TEST_F(CutShort, NumbersThatNoFileCanHoldAreDamage) {
     EXPECT_NE(refusal("second").find("damaged"), std::string::npos) << refusal("second");
 }
 
+TEST_F(CutShort, NamesThatNoLibraryHasRoomForAreDamage) {
+    const auto number = [](std::size_t value) {  // of 8 bytes
+        return std::string(6, '\0') + static_cast<char>(value / 256) + static_cast<char>(value % 256);
+    };
+    const auto header = [&](std::size_t length) {  // of one dimension of 2, without attributes and variables
+        return std::string("CDF\x05") + number(0) + std::string("\0\0\0\x0a", 4) + number(1) +
+               number(length) + std::string(length, 'n') + number(2) + std::string(24, '\0');
+    };
+    for (const std::size_t length : {std::size_t{256}, std::size_t{260}, std::size_t{2000}}) {
+        std::ofstream(path, std::ios::binary) << header(length);
+        EXPECT_EQ(refusal("second").find("damaged") == std::string::npos, length == 256) << length;
+    }
+}
+
 TEST_F(CutShort, FilesOfOtherKindsPass) {
     write(NC_NETCDF4);
     EXPECT_EQ(refusal("second"), "");

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::int64_t tag_dimension = 10, tag_variable = 11, tag_attribute = 12;
 constexpr std::int64_t longest_list = std::int64_t{1} << 24;  // more is not a header but damage
+// What libraries hold without looking how long it is: NC_MAX_NAME and NC_MAX_VAR_DIMS of netcdf.h.
+constexpr std::int64_t longest_name = 256, most_dimensions = 1024;
 constexpr std::int64_t largest_file = std::int64_t{1} << 60;  // bytes, likewise
 
 std::int64_t from_big_endian(const unsigned char* bytes, int count) {
@@ -60,7 +62,7 @@ public:
         if (header.records < 0) damaged();
         const std::int64_t dimensions = list(tag_dimension);
         for (std::int64_t i = 0; i < dimensions; ++i) {
-            text();
+            name();
             lengths_.push_back(number(count_bytes_));
         }
         skip_attributes();
@@ -96,9 +98,9 @@ private:
         return count;
     }
 
-    std::string text() {
+    std::string name() {
         const std::int64_t length = number(count_bytes_);
-        if (length < 0 || length > longest_list) damaged();
+        if (length < 0 || length > longest_name) damaged();
         std::string value(static_cast<std::size_t>(length), ' ');
         stream_.read(value.data(), length);
         if (!stream_) damaged();
@@ -109,7 +111,7 @@ private:
     void skip_attributes() {
         const std::int64_t attributes = list(tag_attribute);
         for (std::int64_t i = 0; i < attributes; ++i) {
-            text();
+            name();
             const std::int64_t size = size_of_external_type(number(4));
             const std::int64_t count = number(count_bytes_);
             if (size == 0 || count < 0 || count > longest_list) damaged();
@@ -119,9 +121,9 @@ private:
 
     ClassicHeader::Entry entry() {
         ClassicHeader::Entry result;
-        result.name = text();
+        result.name = name();
         const std::int64_t dimensions = number(count_bytes_);
-        if (dimensions < 0 || dimensions > longest_list) damaged();
+        if (dimensions < 0 || dimensions > most_dimensions) damaged();
         std::int64_t values = 1;
         for (std::int64_t i = 0; i < dimensions; ++i) {
             const std::int64_t id = number(count_bytes_);
