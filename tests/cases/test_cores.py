@@ -2,10 +2,13 @@
 
 import json
 import os
+import signal
 import subprocess
+import threading
+import time
 
 import pytest
-from launching import IS_OPEN_MPI, command_line, environment, groundswell, swell_case, write_case
+from launching import IS_OPEN_MPI, command_line, environment, groundswell, moment, swell_case, write_case
 
 CPUS = sorted(os.sched_getaffinity(0))
 MACHINE = os.cpu_count()
@@ -91,6 +94,34 @@ def test_a_launch_with_a_core_for_each_is_not_blamed(case):
             "omp-num-threads",
         }
         assert not launch & {found["code"] for found in result["cores"]["findings"]}, outcome.stderr
+
+
+def test_a_rank_that_is_stopped_half_of_the_time(case):
+    """Whoever else is at work here: what stops it is not the others, who run while it does not want its core."""
+    folder = case.parent / "out"
+    hours = ["--set", f"time.end={moment(15)}"]
+    process = subprocess.Popen(
+        command_line(["run", case, "--output", folder, "--set", "time.source_step=5min", *hours]),
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+    def stop_and_go():
+        while process.poll() is None:
+            for number in (signal.SIGSTOP, signal.SIGCONT):
+                process.send_signal(number)
+                time.sleep(0.02)
+
+    threading.Thread(target=stop_and_go, daemon=True).start()
+    summary, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    result = json.loads((folder / "run.json").read_text())["result"]
+    assert result["wall_seconds"] > 1.0, "too short to be judged"
+    codes = [found["code"] for found in result["cores"]["findings"]]
+    assert "stopped-ranks" in codes, result["cores"]
+    assert "did not wait for one: something stops it" in summary
 
 
 def test_phases_add_up_to_the_wall_clock(case):

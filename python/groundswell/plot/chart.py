@@ -135,7 +135,7 @@ def colour_bar(figure, axes, cells, scale, text, orientation="vertical"):
 
 
 def add_track(axes, track, layer, colour="black"):
-    """The whole way of the storm, thin, with a dot at each fix and the day at 00 UTC beside it."""
+    """The whole way of the storm, thin, with a dot at each fix and the day at 00 UTC next to it."""
     west, east = axes.get_xlim()
     south, north = axes.get_ylim()
     axes.plot(track.lon, track.lat, color="white", linewidth=2.4, zorder=4)

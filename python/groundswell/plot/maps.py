@@ -44,7 +44,11 @@ def highest_text(field, found, shape):
         return ""
     west, east = shape.extent[:2]
     place = place_text(found["max_at"]["lon"], found["max_at"]["lat"], 2 if east - west > 0.5 else 4)
-    return f"highest {three_figures(found['max'])} {unit_text(field.unit)} at {place}"
+    return f"{most(field)} {three_figures(found['max'])} {unit_text(field.unit)} at {place}"
+
+
+def most(field):
+    return "longest" if field.unit == "s" else "highest"
 
 
 def when_text(file, time, offset):
@@ -52,12 +56,13 @@ def when_text(file, time, offset):
     return f"{lead(time, file.start)}   {time:%a} {clock(time, offset)}"
 
 
-def notes(file, field, waves, wind, track, highest):
+def notes(file, field, waves, wind, track, highest, centre=False):
     """Two lines that say what is drawn over the colours."""
+    storm = "storm: red now, dates at 00 UTC" if centre else "dates of the storm: 00 UTC"
     legend = [
         WAVES if waves else "",
         arrows.BARBS if wind else "",
-        "dates of the storm: 00 UTC" if track else "",
+        storm if track else "",
         calm_text(file.calm) if file.calm > 0 and field.needs_waves(file.fields) else "",
     ]
     return ";  ".join(part for part in legend if part), highest
@@ -78,9 +83,10 @@ def draw_map(
     scale = make_scale(_or_nan(found["min"]), _or_nan(found["max"]), limits, field.bearing, name)
     sheet.colour(values, scale, chart.label(field))
     highest = highest_text(field, found, file.shape)
+    place = track.at(time) if track and time else None
     if time is None:
         first, last = file.times[0], file.times[-1]
-        what = f"{chart.capital(field.long_name)}, the highest of all times"
+        what = f"{chart.capital(field.long_name)}, the {most(field)} of all times"
         said = f"{lead(first, file.start)} to {lead(last, file.start)}   {clock(first, offset)} to {clock(last, offset)}"
         found.update(first=iso(first), last=iso(last))
         if found["max"] is not None:
@@ -93,7 +99,6 @@ def draw_map(
         what, said = chart.capital(field.long_name), when_text(file, time, offset)
         found.update(time=iso(time), lead_hours=(time - file.start).total_seconds() / 3600)
         add_arrows(sheet, file, record, waves, wind, highest_waves(file, [record]) if waves else None)
-        place = track.at(time) if track else None
         if place:
             chart.add_centre(sheet.axes, place)
             sheet.labels.keep_round(*place, 6.0)
@@ -101,7 +106,7 @@ def draw_map(
         chart.add_track(sheet.axes, track, sheet.labels)
     if places:
         found["places"] = add_places(sheet.axes, sheet.labels, places)
-    sheet.title(file.title, what, said, notes(file, field, waves, wind, track, highest))
+    sheet.title(file.title, what, said, notes(file, field, waves, wind, track, highest, bool(place)))
     return sheet, {**found, "limits": list(scale.limits)}
 
 
@@ -202,7 +207,7 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
             axes.text(
                 0.985,
                 0.02,
-                f"highest {three_figures(drawn['max'])} {unit_text(field.unit)}",
+                f"{most(field)} {three_figures(drawn['max'])} {unit_text(field.unit)}",
                 transform=axes.transAxes,
                 ha="right",
                 size=8,

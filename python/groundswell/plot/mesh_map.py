@@ -12,6 +12,7 @@ from groundswell.mesh.mpas_file import read_mesh
 from groundswell.plot import chart
 from groundswell.plot import source as reading
 from groundswell.plot.map_file import Field
+from groundswell.plot.reports import counted
 from groundswell.plot.scale import Scale, make_scale
 from groundswell.plot.shape import make_shape
 
@@ -92,10 +93,10 @@ def draw_mesh(path, what="depth", parts=None, region=None, limits=None):
     }
     if what == "parts":
         sizes = np.bincount(values[~np.isnan(values)].astype(int))
-        note = f"{len(sizes)} parts of {sizes.min():,} to {sizes.max():,} cells"
+        note = f"{len(sizes)} parts of {sizes.min():,} to {counted(sizes.max(), 'cell')}"
         result["part_cells"] = sizes.tolist()
     sheet.title(
-        f"{name}: {len(values):,} cells",
+        f"{name}: {counted(len(values), 'cell')}",
         chart.capital(field.long_name),
         f"spacing {low:.3g} to {high:.3g} km",
         (note,),
