@@ -118,7 +118,11 @@ def test_a_rank_that_is_stopped_half_of_the_time(case):
     summary, _ = process.communicate(timeout=300)
     assert process.returncode == 0
     result = json.loads((folder / "run.json").read_text())["result"]
-    assert result["wall_seconds"] > 1.0, "too short to be judged"
+    rank, host = result["ranks"][0], result["cores"]["hosts"][0]
+    lost = (1 - rank["core_share"]) * (rank["phases"]["propagation"] + rank["phases"]["source"])
+    stolen = host["stolen_cores"] * result["wall_seconds"]
+    if result["wall_seconds"] < 1.0 or lost - rank["queue_seconds"] - stolen < 0.4 * lost:
+        pytest.skip("too short, or the machine too busy for being stopped to be what matters")
     codes = [found["code"] for found in result["cores"]["findings"]]
     assert "stopped-ranks" in codes, result["cores"]
     assert "did not wait for one: something stops it" in summary

@@ -64,7 +64,9 @@ def test_a_full_device_is_told_in_the_systems_words(wind_file):
     assert outcome.code == 3 and outcome.errors == ["/dev/full: cannot be written: No space left on device"]
     into_it = ["sh", "-c", 'exec "$@" >/dev/full', "sh"]
     outcome = finish(start("verify", wind_file, "--json", "-", wrapper=into_it))
-    assert outcome.code == 3 and outcome.errors == ["standard output: cannot be written: No space left on device"]
+    assert outcome.code == 3 and outcome.errors == [
+        "standard output: cannot be written: No space left on device"
+    ]
 
 
 def test_no_report_replaces_what_its_command_reads(case, tmp_path, coast_mesh, wind_file):
