@@ -1,4 +1,4 @@
-"""Ranks scattered over hosts: found by `doctor`, mended by giving parts to ranks accordingly. Many ranks."""
+"""Ranks scattered over hosts: found by `doctor`, remedied by giving parts to ranks accordingly. Many ranks."""
 
 import json
 
@@ -37,7 +37,7 @@ def off_host_share(folder, mesh, hosts, partition, mapping="auto"):
 
 
 @pytest.mark.parametrize("hosts", ["2,round-robin", "2,random"])
-def test_scattered_ranks_are_mended(tmp_path, coast_mesh, hosts):
+def test_scattered_ranks_are_remapped(tmp_path, coast_mesh, hosts):
     """Two levels by construction and mapped parts as well: what leaves a host is what leaves it in blocks."""
     good = off_host_share(tmp_path, coast_mesh, "2", "two-level")
     assert off_host_share(tmp_path, coast_mesh, hosts, "two-level") == pytest.approx(good)

@@ -134,6 +134,17 @@ def test_coast_and_rim():
     assert shape.aspect == pytest.approx(1 / np.cos(np.radians(15)))
 
 
+def test_what_lies_outside_a_region_is_not_drawn():
+    """A vector picture of a part would else hold the whole mesh."""
+    everything, part = make_shape(*squares()), make_shape(*squares(), region=(114.5, 116.5, 13.5, 15.5))
+    assert len(part.polygons) == len(part.cell) == 9 - 1, "three by three, one of them land"
+    west, east, south, north = part.extent
+    lon, lat = part.polygons[..., 0], part.polygons[..., 1]
+    assert ((lon.max(axis=1) >= west) & (lon.min(axis=1) <= east)).all()
+    assert ((lat.max(axis=1) >= south) & (lat.min(axis=1) <= north)).all()
+    assert len(part.lon) == len(everything.lon) and len(part.coast) == 4 and len(part.rim) == 0
+
+
 def test_boundary_edges_belong_to_one_cell():
     # two squares side by side share the edge 1-2
     nodes, cells = boundary_edges(np.array([[0, 1, 2, 3, -1], [1, 4, 5, 2, -1]]))

@@ -132,17 +132,27 @@ def make_shape(node_lon, node_lat, corners, lon, lat, region=None):
     outside = (ghost[:, 1] < box[2]) | (ghost[:, 1] > box[3])
     if box[1] - box[0] < 330.0:
         outside |= (ghost[:, 0] < box[0]) | (ghost[:, 0] > box[1])
+    extent = extent or _whole(box, polygons, size, owner[outside])
+    # A vector picture would hold what lies outside the frame too, and some viewers would show it.
+    shown, lines = _within(extent, polygons), _within(extent, segments)
     return Shape(
         lon,
         lat,
         size,
-        polygons,
-        cell,
-        segments[~outside],
-        segments[outside],
-        extent or _whole(box, polygons, size, owner[outside]),
+        polygons[shown],
+        cell[shown],
+        segments[lines & ~outside],
+        segments[lines & outside],
+        extent,
         np.bincount(owner, minlength=len(lon)) > 0,
     )
+
+
+def _within(extent, figures):
+    """[m] whether figures [m, points, 2] have a part in the frame."""
+    west, east, south, north = extent
+    low, high = figures.min(axis=1), figures.max(axis=1)
+    return (high[:, 0] >= west) & (low[:, 0] <= east) & (high[:, 1] >= south) & (low[:, 1] <= north)
 
 
 def _sizes(polygons, cell, cells):
