@@ -58,6 +58,7 @@ SPOILED = {
         ['output.points.0.file="wind.nc"'],
         ["output.points[].file", "wind.nc", "no other output"],
     ),
+    "two keys at once": (["time.step='5min'\nfoo=1"], ["time.step", "another --set"]),
     "a file of the run's own": (['output.map.0.file="run.json"'], ["output.map[].file", "run.json"]),
     "a name of files that are being written": (
         ['output.map.0.file="hourly.nc.part"'],

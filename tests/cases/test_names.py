@@ -83,7 +83,10 @@ def test_no_report_replaces_what_its_command_reads(case, tmp_path, coast_mesh, w
             ["run", case, "--output", tmp_path / "out", "--json", name]
             for name in (case, coast_mesh, wind_file)
         ),
-        ["run", case, "--output", tmp_path, "--json", tmp_path / "hourly.nc"],
+        *(
+            ["run", case, "--output", tmp_path, "--json", tmp_path / name]
+            for name in ("hourly.nc", "hourly.nc.part", "restart_20240906T040000.nc", ".groundswell.lock")
+        ),
     ):
         before = [path.read_bytes() for path in (case, coast_mesh, wind_file)]
         refused(groundswell(*arguments), "another name")

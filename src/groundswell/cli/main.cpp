@@ -111,6 +111,11 @@ int run_program(int argc, char** argv) {
                             nearest.empty() ? std::string() : fmt::format("; the nearest is '{}'", nearest)));
         }
     }
+    for (int i = 2; i < argc; ++i)
+        if (*argv[i] == '\0')
+            return refuse_usage(fmt::format(
+                "{}: expected a word behind it; this one is empty, as a variable is that was not set",
+                argv[i - 1]));
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -21,6 +21,7 @@
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/load.hpp"
 #include "groundswell/output/servers.hpp"
+#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/core_watch.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -261,6 +262,14 @@ void report_run(MPI_Comm comm, const sea::Case& run, const RunOptions& options, 
         std::cout << run_summary(result, run.output.folder) << std::endl;
 }
 
+// Names in the output folder that the run gives to files of its own, besides those of the case.
+bool is_own_name(const std::string& path, const std::string& folder) {
+    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+    const std::string name = std::filesystem::path(path).filename().string();
+    return output::is_same_file(parent.empty() ? "." : parent.string(), folder) &&
+           (name.starts_with("restart_") || name.starts_with(".groundswell") || name.ends_with(".part"));
+}
+
 // What is written at the end of the run, refused before it begins.
 void check_reports(const sea::Case& run, const RunOptions& options) {
     std::vector<std::string> taken = sea::input_files(run);
@@ -272,6 +281,7 @@ void check_reports(const sea::Case& run, const RunOptions& options) {
     for (const sea::MapSection& map : run.output.maps) taken.push_back(run.output.folder + "/" + map.file);
     for (const sea::PointsSection& points : run.output.points)
         taken.push_back(run.output.folder + "/" + points.file);
+    if (is_own_name(options.json, run.output.folder)) taken.push_back(options.json);
     // `--json` may name run.json: it is the same report.
     check_json_target(options.json, taken);
 }
