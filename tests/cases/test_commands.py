@@ -298,6 +298,7 @@ def test_a_python_tool_that_is_not_installed_is_named():
         (["compare", "a.nc", "b.nc", "--rtol", "-1e-5"], ["--rtol: -1e-5 is below 0:"]),
         (["volume", "--parts", "8,64", "--steps", "-2"], ["--steps: -2 is not above 0:"]),
         (["run", "case.toml", "--restart", ""], ["--restart", "empty"]),
+        (["proxy", "--cells", "2000000000"], ["--cells", "2000000000", "20000000"]),
         ([], ["ubcommand"]),
     ],
 )

@@ -13,7 +13,6 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/json_report.hpp"
-#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/exec/machine_limits.hpp"
 #include "groundswell/mesh/load.hpp"
@@ -340,10 +339,10 @@ Action add_proxy(CLI::App& program) {
         "p10 the 10th percentile of the repeats; with several ranks the slowest counts.");
     command->add_option("--cells", options->cells, "numbers of cells, all ranks together")
         ->delimiter(',')
-        ->check(above_zero);
+        ->check(CLI::Range(1, 20'000'000));
     command->add_option("--threads", options->threads, "threads of each rank")
         ->delimiter(',')
-        ->check(above_zero);
+        ->check(CLI::Range(1, 1024));
     command->add_option("--directions", options->directions, "directions")->check(CLI::Range(4, 720));
     command->add_option("--frequencies", options->frequencies, "frequencies")->check(CLI::Range(3, 200));
     command->add_option("--repeats", options->repeats, "steps timed")->check(CLI::Range(5, 100000));
