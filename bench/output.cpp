@@ -28,9 +28,9 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/cli/json_report.hpp"
-#include "groundswell/mesh/load.hpp"
-#include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/cli/report/json_report.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -64,9 +64,9 @@ std::vector<std::int64_t> owned_rows(MPI_Comm comm, const std::string& order, in
     const std::int64_t rows = std::int64_t{nx} * ny, first = rank * rows / ranks,
                        last = (rank + 1) * rows / ranks;
     if (order == "curve") {
-        const mesh::LocalMesh mesh =
-            mesh::load_mesh(comm, [&] {
-                return mesh::hexagonal_patch(nx, ny, 4e3, 0.0, 0.5, [](double, double) { return 4000.0; });
+        const voronoi::LocalMesh mesh =
+            voronoi::load_mesh(comm, [&] {
+                return voronoi::hexagonal_patch(nx, ny, 4e3, 0.0, 0.5, [](double, double) { return 4000.0; });
             }).mesh;
         return {mesh.face.begin(), mesh.face.begin() + mesh.owned};
     }

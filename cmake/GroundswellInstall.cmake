@@ -8,7 +8,7 @@ include(CMakePackageConfigHelpers)
 set(groundswell_package "${CMAKE_INSTALL_LIBDIR}/cmake/groundswell")
 set(groundswell_share "${CMAKE_INSTALL_DATADIR}/groundswell")
 
-set(groundswell_modules base exec parallel halo output)
+set(groundswell_modules base exec parallel netcdf halo output)
 set(groundswell_library_targets gs_c)
 foreach(module IN LISTS groundswell_modules)
     list(APPEND groundswell_library_targets gs_${module})
@@ -63,15 +63,14 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/cases" COM
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" COMPONENT program
     DESTINATION "${groundswell_share}")
 
-# C++. A case file's reader is no part of the runtime, though it stands in base.
+# C++.
 groundswell_install(runtime library gs_base gs_exec gs_parallel)
 groundswell_install(halo library gs_halo)
-groundswell_install(output library gs_output)
+groundswell_install(output library gs_netcdf gs_output)
 foreach(module IN LISTS groundswell_modules)
     set_target_properties(gs_${module} PROPERTIES OUTPUT_NAME groundswell_${module})
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/${module}" COMPONENT library
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell" FILES_MATCHING PATTERN "*.hpp"
-        PATTERN case_file.hpp EXCLUDE)
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell" FILES_MATCHING PATTERN "*.hpp")
 endforeach()
 
 groundswell_install(c library gs_c)

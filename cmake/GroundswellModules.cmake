@@ -5,9 +5,13 @@
 set(groundswell_needs_base fmt::fmt)
 set(groundswell_needs_exec OpenMP::OpenMP_CXX)
 set(groundswell_needs_parallel MPI::MPI_CXX PkgConfig::hwloc)
-set(groundswell_needs_mesh PkgConfig::netcdf METIS::METIS)
+set(groundswell_needs_netcdf PkgConfig::netcdf hdf5::hdf5 hdf5::hdf5_hl)
+set(groundswell_needs_graph METIS::METIS)
+set(groundswell_needs_gridded "")
+set(groundswell_needs_mesh "")
 set(groundswell_needs_halo "")
-set(groundswell_needs_output PkgConfig::netcdf hdf5::hdf5 hdf5::hdf5_hl ZLIB::ZLIB)
+set(groundswell_needs_output ZLIB::ZLIB)
+set(groundswell_needs_simulation tomlplusplus::tomlplusplus)
 set(groundswell_needs_sea "")
 set(groundswell_needs_cli CLI11::CLI11 nlohmann_json::nlohmann_json)
 if(GROUNDSWELL_PNETCDF)
@@ -47,7 +51,7 @@ endfunction()
 
 # Only the file that lists the output backends knows whether PnetCDF is there.
 if(GROUNDSWELL_PNETCDF)
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/output/backend_registry.cpp"
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/output/formats/backend_registry.cpp"
         PROPERTIES COMPILE_DEFINITIONS GROUNDSWELL_PNETCDF)
 endif()
 

@@ -24,17 +24,17 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/exec/math.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/parallel/thread_core.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/library_call.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/base/log.hpp"
 
 /// What the fuzzing targets share. Each gives a reader the bytes that the fuzzer made up: the reader accepts
@@ -29,7 +29,7 @@ void may_refuse(const Read& read) {
     } catch (const base::RunFailure&) {
     }
     // The library was left in the middle: nothing else can be read in this process.
-    if (base::library_is_lost()) std::abort();
+    if (netcdf::library_is_lost()) std::abort();
 }
 
 /// The path of a file NAME of this process that holds `data`; every call replaces it.

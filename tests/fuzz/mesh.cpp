@@ -1,5 +1,5 @@
 #include "fuzz.hpp"
-#include "groundswell/mesh/load.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
 
 // Meshes in the MPAS format.
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
@@ -11,8 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace groundswell;
     if (fuzz::is_hdf5(data, size)) return -1;
     const std::string path = fuzz::as_file("mesh.nc", data, size);
-    mesh::LoadOptions options;
+    voronoi::LoadOptions options;
     options.layers = 2;
-    fuzz::may_refuse([&] { mesh::load_mesh(MPI_COMM_SELF, path, options); });
+    fuzz::may_refuse([&] { voronoi::load_mesh(MPI_COMM_SELF, path, options); });
     return 0;
 }

@@ -1,9 +1,9 @@
 #include <optional>
 
 #include "fuzz.hpp"
-#include "groundswell/mesh/load.hpp"
-#include "groundswell/output/comparison.hpp"
-#include "groundswell/output/verification.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/output/check/comparison.hpp"
+#include "groundswell/output/check/verification.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/sea/restart.hpp"
 
@@ -16,10 +16,10 @@ using namespace groundswell;
 // The sea that the seeds are of. Never destroyed: MPI may end before it.
 struct Sea {
     sea::Case run = sea::read_case(GROUNDSWELL_FUZZ_SEEDS "/case/good.toml", {});
-    mesh::LoadedMesh loaded = [this] {
-        mesh::LoadOptions options;
+    voronoi::LoadedMesh loaded = [this] {
+        voronoi::LoadOptions options;
         options.layers = 2;
-        return mesh::load_mesh(MPI_COMM_SELF, run.mesh.file, options);
+        return voronoi::load_mesh(MPI_COMM_SELF, run.mesh.file, options);
     }();
     sea::Model model{loaded.comm.get(), run, loaded.mesh};
 };

@@ -1,7 +1,7 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "groundswell/sea/forcing/vortex.hpp"
+#include "groundswell/sea/wind/vortex.hpp"
 
 // Storm tracks, each text as a table and as a b-deck, up to the wind of the storm.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

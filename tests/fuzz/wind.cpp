@@ -2,7 +2,7 @@
 
 #include "fuzz.hpp"
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/forcing/forcing.hpp"
+#include "groundswell/sea/wind/forcing.hpp"
 
 // Wind files over a few cells of the seeds' grids, as a series and as a year that repeats.
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

@@ -21,12 +21,12 @@
 #include <string>
 #include <vector>
 
-#include "../parallel/halo_values.hpp"
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "support/halo_values.hpp"
 
 namespace {
 std::atomic<std::int64_t> allocated_bytes{0};

@@ -18,17 +18,17 @@
 #include <string>
 #include <vector>
 
-#include "../unit/sea_forcing_files.hpp"
 #include "groundswell/base/constants.hpp"
-#include "groundswell/mesh/load.hpp"
-#include "groundswell/mesh/mesh_file.hpp"
-#include "groundswell/mesh/ordering.hpp"
-#include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/ordering.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/distributed_read.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/sea/forcing/forcing.hpp"
+#include "groundswell/sea/wind/forcing.hpp"
+#include "support/wind_files.hpp"
 
 namespace {
 std::atomic<std::int64_t> held_bytes{0}, peak_bytes{0};
@@ -106,8 +106,8 @@ void print(const char* what, const Costs& costs) {
         static_cast<long long>(costs.held.first));
 }
 
-mesh::GlobalMesh globe(int k) {
-    return mesh::order_along_curve(mesh::icosahedral(k, 4000.0));
+voronoi::GlobalMesh globe(int k) {
+    return voronoi::order_along_curve(voronoi::icosahedral(k, 4000.0));
 }
 
 class ManyReaders : public testing::Test {
@@ -147,11 +147,11 @@ protected:
     }
 
     Costs load(MPI_Comm comm) const {
-        mesh::LoadOptions options;
+        voronoi::LoadOptions options;
         options.layers = 2;
         parallel::ReadCost cost;
         const std::int64_t held = peak_of([&] {
-            mesh::LoadCost all = mesh::load_mesh(comm, path, options).cost;
+            voronoi::LoadCost all = voronoi::load_mesh(comm, path, options).cost;
             all.bytes_read -= all.outline_bytes;
             cost = all;
         });
@@ -174,7 +174,7 @@ TEST_F(ManyReaders, AMeshOfAsManyCellsToARankCostsEachAsMuch) {
     const auto of = among(
         "mesh, 160 cells a rank",
         [&](int ranks) {
-            mesh::write_mesh(globe(static_cast<int>(std::lround(4.0 * std::sqrt(ranks)))), path);
+            voronoi::write_mesh(globe(static_cast<int>(std::lround(4.0 * std::sqrt(ranks)))), path);
         },
         [&](MPI_Comm comm) { return load(comm); });
     for (const Costs& costs : of) {
@@ -196,7 +196,7 @@ TEST_F(ManyReaders, OfOneMeshManyRanksReadSendAndHoldLessEach) {
     const auto of = among(
         "mesh, 10 242 cells",
         [&](int ranks) {
-            if (ranks == 4) mesh::write_mesh(globe(32), path);
+            if (ranks == 4) voronoi::write_mesh(globe(32), path);
         },
         [&](MPI_Comm comm) { return load(comm); });
     for (std::size_t i = 1; i < of.size(); ++i) {
@@ -212,7 +212,7 @@ TEST_F(ManyReaders, WindIsSharedByNoMoreThanEightRanks) {
         "wind, 181 x 360",
         [&](int ranks) {
             if (ranks != 4) return;
-            sea::WindFileMaker maker;
+            test::WindFileMaker maker;
             maker.longitude.clear();
             maker.latitude.clear();
             for (int i = 0; i < 360; ++i) maker.longitude.push_back(i);
@@ -222,7 +222,7 @@ TEST_F(ManyReaders, WindIsSharedByNoMoreThanEightRanks) {
             maker.write(file);
         },
         [&](MPI_Comm comm) {
-            const mesh::LocalMesh mesh = mesh::load_mesh(comm, [] { return globe(32); }).mesh;
+            const voronoi::LocalMesh mesh = voronoi::load_mesh(comm, [] { return globe(32); }).mesh;
             const auto owned = static_cast<std::size_t>(mesh.owned);
             const std::span<const double> lon(mesh.lon.data(), owned), lat(mesh.lat.data(), owned);
             const base::Instant start = *base::parse_instant("2024-01-01"),
@@ -272,7 +272,7 @@ TEST_F(ManyReaders, ARestartIsReadInContiguousPieces) {
             ASSERT_EQ(nc_close(file), NC_NOERR);
         },
         [&](MPI_Comm comm) {
-            const mesh::LocalMesh mesh = mesh::load_mesh(comm, [] { return globe(k); }).mesh;
+            const voronoi::LocalMesh mesh = voronoi::load_mesh(comm, [] { return globe(k); }).mesh;
             const auto owned = static_cast<std::size_t>(mesh.owned);
             std::vector<float> values(owned * (width + 4));
             parallel::ReadCost cost;

@@ -2,8 +2,8 @@
 
 #include <initializer_list>
 
-#include "../support/altered_restart.hpp"
-#include "groundswell/base/library_call.hpp"
+#include "groundswell/netcdf/library_call.hpp"
+#include "support/altered_restart.hpp"
 
 // Every byte of a restart file with checksums, in four ways: refused, or the very state that was stored.
 namespace {
@@ -16,7 +16,7 @@ TEST(AlteredRestartLong, NoByteChangesTheStateSilently) {
         for (const unsigned char mask : {0x01, 0x08, 0x80, 0xff})
             ASSERT_NE(restart.with(byte, mask), AlteredRestart::Answer::another)
                 << "byte " << byte << ", bits " << int{mask};
-    EXPECT_FALSE(groundswell::base::library_is_lost());
+    EXPECT_FALSE(groundswell::netcdf::library_is_lost());
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "../support/one_cell.hpp"
-#include "groundswell/base/case_file.hpp"
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
+#include "groundswell/simulation/case/case_file.hpp"
+#include "support/one_cell.hpp"
 
 // Growth of waves with time under a constant wind, one cell of deep water: no propagation, all source terms.
 
@@ -190,9 +190,9 @@ TEST(Growth, FrictionVelocityIsSteadyInASteadySea) {
 // Each case that has source terms carries the waves of a light wind about as well as 36 × 35 bins do.
 TEST(Growth, TheGridsOfTheCasesCarryLightWinds) {
     for (const char* name : {"yagi", "global", "daily"}) {
-        const base::CaseReader reader(GROUNDSWELL_SOURCE_DIR "/cases/" + std::string(name) + "/case.toml",
-                                      {});
-        const base::Section spectrum = reader.root().section("spectrum");
+        const simulation::CaseReader reader(
+            GROUNDSWELL_SOURCE_DIR "/cases/" + std::string(name) + "/case.toml", {});
+        const simulation::Section spectrum = reader.root().section("spectrum");
         const sea::SpectralGrid grid(spectrum.integer("frequencies", 35, {3, 200}, {"", "", ""}),
                                      spectrum.integer("directions", 36, {4, 720}, {"", "", ""}),
                                      spectrum.number("first_frequency", 0.04177, {0.001, 2}, {"", "", ""}),

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "../support/one_cell.hpp"
 #include "groundswell/base/constants.hpp"
+#include "support/one_cell.hpp"
 
 // A lake of even depth, so wide that nothing changes along the shore: waves grow with the distance from the
 // windward shore.

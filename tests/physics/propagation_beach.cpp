@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "../unit/sea_propagation_case.hpp"
 #include "groundswell/sea/spectrum/dispersion.hpp"
+#include "support/sea_propagation_case.hpp"
 
 // Swell of 10 s that meets a plane beach at 30°: along the shore k_x = k cos θ is kept (Snell: sin of the
 // angle from the shore's normal over phase speed), and M = cg N/k along each ray, so that for a narrow beam

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "../unit/sea_propagation_case.hpp"
+#include "support/sea_propagation_case.hpp"
 
 // Order of convergence in L1 against exact solutions, and the numerical diffusion of the first-order scheme.
 namespace groundswell::sea {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "../unit/sea_propagation_case.hpp"
+#include "support/sea_propagation_case.hpp"
 
 // Swell in deep water follows great circles: a ray at latitude φ with bearing α keeps cos φ sin α (its
 // angular momentum about the Earth's axis), and moves on by the angle cg t/R.

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "../unit/sea_forcing_storm.hpp"
+#include "support/storm.hpp"
 
 namespace groundswell::sea {
 namespace {

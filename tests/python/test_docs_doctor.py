@@ -8,8 +8,8 @@ import pytest
 from pages import groundswell, text_of
 
 PAGE = pages.section(text_of("docs/outputs.md"), "File systems and hints")
-FOLDER = text_of("src/groundswell/cli/doctor_folder.cpp")
-ADVICE = text_of("src/groundswell/output/file_system_advice.cpp")
+FOLDER = text_of("src/groundswell/cli/doctor/doctor_folder.cpp")
+ADVICE = text_of("src/groundswell/output/disk/file_system_advice.cpp")
 
 
 def test_troubles_of_a_folder_are_all_named():

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/load.hpp"
-#include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/restart.hpp"
@@ -29,7 +29,7 @@ public:
         : folder_(make_folder()),
           path_((folder_ / "restart.nc").string()),
           run_(read(folder_)),
-          loaded_(mesh::load_mesh(MPI_COMM_SELF, [] { return mesh::icosahedral(1, 3000.0); })),
+          loaded_(voronoi::load_mesh(MPI_COMM_SELF, [] { return voronoi::icosahedral(1, 3000.0); })),
           model_(MPI_COMM_SELF, run_, loaded_.mesh) {
         plan_.start = run_.time.start;
         plan_.interval.milliseconds = 3'600'000;
@@ -131,7 +131,7 @@ private:
     std::filesystem::path folder_;
     std::string path_;
     sea::Case run_;
-    mesh::LoadedMesh loaded_;
+    voronoi::LoadedMesh loaded_;
     sea::Model model_;
     sea::TimePlan plan_;
     std::string bytes_;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/sea/forcing/lat_lon_grid.hpp"
-#include "groundswell/sea/forcing/netcdf_file.hpp"
+#include "groundswell/gridded/lat_lon_grid.hpp"
+#include "groundswell/netcdf/netcdf_file.hpp"
 
 namespace groundswell::cli {
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double land = -1.0;  // m
 
-using sea::NetcdfFile;
+using netcdf::NetcdfFile;
 
 // The coordinate variable of a dimension, if its units are degrees to the east or to the north.
 const NetcdfFile::Variable* axis(const NetcdfFile& file, const NetcdfFile::Dimension& dimension,
@@ -47,12 +47,12 @@ const NetcdfFile::Variable& find_field(const NetcdfFile& file) {
 }
 
 struct Field {
-    sea::LatLonGrid grid;
+    gridded::LatLonGrid grid;
     std::vector<float> depth;  // by rows of the file; NaN where there is no value
     std::size_t width = 0;     // of a row; the grid may use one column less
 
     double at(double longitude, double latitude) const {
-        sea::LatLonGrid::Box box{};
+        gridded::LatLonGrid::Box box{};
         if (!grid.locate(longitude, latitude, box)) return land;
         const auto value = [&](int row, int column) {
             return static_cast<double>(depth[static_cast<std::size_t>(box.row[row]) * width +
@@ -68,13 +68,13 @@ struct Field {
 
 }  // namespace
 
-mesh::DepthFunction read_bathymetry(const std::string& path) {
+voronoi::DepthFunction read_bathymetry(const std::string& path) {
     const NetcdfFile file(path);
     const NetcdfFile::Variable& variable = find_field(file);
     const std::size_t rows = variable.dimensions[0].length, columns = variable.dimensions[1].length;
     auto field = std::make_shared<Field>(
-        Field{sea::LatLonGrid(path, file.read_axis(*file.find(variable.dimensions[1].name)),
-                              file.read_axis(*file.find(variable.dimensions[0].name))),
+        Field{gridded::LatLonGrid(path, file.read_axis(*file.find(variable.dimensions[1].name)),
+                                  file.read_axis(*file.find(variable.dimensions[0].name))),
               {},
               columns});
     const bool down = file.text(variable, "positive") == "down" ||

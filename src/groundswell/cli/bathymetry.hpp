@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
 
 namespace groundswell::cli {
 
@@ -10,6 +10,6 @@ namespace groundswell::cli {
 /// elevation in metres, positive up, or of depth, positive down (a standard name with "depth", or
 /// `positive = "down"`). Interpolated between grid points; where the file has no value, or the place lies
 /// outside the grid, there is land. Reads the whole field. Throws base::Refusal naming file and variable.
-mesh::DepthFunction read_bathymetry(const std::string& path);
+voronoi::DepthFunction read_bathymetry(const std::string& path);
 
 }  // namespace groundswell::cli

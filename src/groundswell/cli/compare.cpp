@@ -8,13 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "groundswell/base/classic_header.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/time.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/json_report.hpp"
 #include "groundswell/cli/number_checks.hpp"
-#include "groundswell/output/comparison.hpp"
+#include "groundswell/cli/report/json_report.hpp"
+#include "groundswell/netcdf/classic_header.hpp"
+#include "groundswell/output/check/comparison.hpp"
 
 namespace groundswell::cli {
 
@@ -106,7 +106,7 @@ void print(const output::Reader& reader, const output::Comparison& comparison) {
 
 /// A file that is cut short has no values to compare; the library would make some up.
 void require_whole(const std::string& path, const output::Reader& reader) {
-    const base::StoredExtent extent(path);
+    const netcdf::StoredExtent extent(path);
     for (const output::Variable& variable : reader.schema().variables) extent.require(variable.name);
 }
 

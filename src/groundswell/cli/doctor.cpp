@@ -13,18 +13,18 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/doctor_folder.hpp"
-#include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/doctor/doctor_folder.hpp"
 #include "groundswell/cli/number_checks.hpp"
+#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/core_watch.hpp"
+#include "groundswell/parallel/cores/core_watch.hpp"
+#include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/parallel/thread_core.hpp"
 
 namespace groundswell::cli {
 

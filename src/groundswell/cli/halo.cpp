@@ -14,17 +14,17 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/halo_report.hpp"
-#include "groundswell/cli/json_report.hpp"
 #include "groundswell/cli/number_checks.hpp"
-#include "groundswell/cli/progress_line.hpp"
+#include "groundswell/cli/report/halo_report.hpp"
+#include "groundswell/cli/report/json_report.hpp"
+#include "groundswell/cli/report/progress_line.hpp"
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/byte_matrix.hpp"
-#include "groundswell/halo/host_neighbours.hpp"
+#include "groundswell/halo/host/host_neighbours.hpp"
 #include "groundswell/halo/measurement.hpp"
 #include "groundswell/halo/registry.hpp"
-#include "groundswell/mesh/load.hpp"
-#include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -86,7 +86,7 @@ void check_options(const HaloOptions& options) {
     base::require(options.mesh.empty() != options.hexagons.empty(), command_line, "MESH.nc",
                   options.mesh.empty() ? "" : options.mesh, "a mesh file or --hexagons, one of the two");
     if (!options.hexagons.empty()) parse_patch(options.hexagons);
-    mesh::partition_method(options.partition, command_line, "--partition");
+    graph::partition_method(options.partition, command_line, "--partition");
     base::require(options.mapping == "auto" || options.mapping == "none", command_line, "--mapping",
                   options.mapping, "auto or none");
     if (!options.selection) return;
@@ -96,26 +96,26 @@ void check_options(const HaloOptions& options) {
                   std::to_string(options.bytes_per_cell), "--directions and --frequencies with --selection");
 }
 
-mesh::LoadedMesh load(MPI_Comm comm, const HaloOptions& options) {
-    mesh::LoadOptions load;
+voronoi::LoadedMesh load(MPI_Comm comm, const HaloOptions& options) {
+    voronoi::LoadOptions load;
     load.layers = options.rings();
-    load.method = mesh::partition_method(options.partition);
+    load.method = graph::partition_method(options.partition);
     load.map_to_hosts = options.mapping == "auto";
     load.reorder = options.reorder;
     if (options.uniform_depth > 0.0) load.read.uniform_depth = options.uniform_depth;
-    if (options.hexagons.empty()) return mesh::load_mesh(comm, options.mesh, load);
+    if (options.hexagons.empty()) return voronoi::load_mesh(comm, options.mesh, load);
     const Patch patch = parse_patch(options.hexagons);
-    return mesh::load_mesh(
+    return voronoi::load_mesh(
         comm,
         [patch] {
-            return mesh::hexagonal_patch(patch.nx, patch.ny, 10e3, 0.0, 0.5,
-                                         [](double, double) { return 4000.0; });
+            return voronoi::hexagonal_patch(patch.nx, patch.ny, 10e3, 0.0, 0.5,
+                                            [](double, double) { return 4000.0; });
         },
         load);
 }
 
 // The directions that the model's first-order upwind scheme reads of each halo cell.
-std::shared_ptr<const halo::Selection> needed_directions(MPI_Comm comm, const mesh::LocalMesh& mesh,
+std::shared_ptr<const halo::Selection> needed_directions(MPI_Comm comm, const voronoi::LocalMesh& mesh,
                                                          const HaloOptions& options) {
     return parallel::agree(comm, [&] {
         const sea::SpectralGrid grid(options.frequencies, options.directions, 0.04177, 1.1);
@@ -230,8 +230,8 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
         if (environment.rank() == 0) check_json_target(options.json, {options.mesh});
     });
     if (options.quiet) base::set_message_level(base::MessageLevel::warning);
-    const mesh::LoadedMesh loaded = load(environment.comm(), options);
-    const mesh::LocalMesh& mesh = loaded.mesh;
+    const voronoi::LoadedMesh loaded = load(environment.comm(), options);
+    const voronoi::LocalMesh& mesh = loaded.mesh;
     const MPI_Comm comm = loaded.comm.get();
     const bool speaks = loaded.comm.rank() == 0;
     const auto plan = std::make_shared<const halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids());

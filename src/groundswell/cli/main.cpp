@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/library_call.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/nearest_word.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/exec/subnormals.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
         base::write_error(fmt::format("internal error: {}", error.what()));
         code = static_cast<int>(base::ExitCode::defect);
     }
-    if (!base::library_is_lost()) return code;
+    if (!netcdf::library_is_lost()) return code;
     // A library that a damaged file has cost us must not tidy up: it may never come back.
     std::cout << std::flush;
     std::fflush(nullptr);

@@ -8,14 +8,14 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/json_report.hpp"
 #include "groundswell/cli/number_checks.hpp"
-#include "groundswell/mesh/culling.hpp"
-#include "groundswell/mesh/mesh_file.hpp"
-#include "groundswell/mesh/ordering.hpp"
-#include "groundswell/mesh/partition.hpp"
+#include "groundswell/cli/report/json_report.hpp"
+#include "groundswell/graph/partition.hpp"
+#include "groundswell/mesh/voronoi/culling.hpp"
+#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/ordering.hpp"
+#include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/file.hpp"
-#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -36,26 +36,26 @@ struct PartitionCommand {
 struct CutMesh {
     std::vector<std::int32_t> part;
     std::int64_t sea_cells = 0;
-    mesh::PartitionReport report;
+    graph::PartitionReport report;
 };
 
 CutMesh cut(const PartitionCommand& command) {
-    mesh::ReadOptions read;
+    voronoi::ReadOptions read;
     if (command.uniform_depth > 0.0) read.uniform_depth = command.uniform_depth;
-    mesh::GlobalMesh whole = mesh::read_mesh(command.mesh, read);
+    voronoi::GlobalMesh whole = voronoi::read_mesh(command.mesh, read);
     CutMesh result;
     result.part.assign(static_cast<std::size_t>(whole.cells()), -1);
-    mesh::CullReport culled;
-    const mesh::GlobalMesh sea = mesh::order_along_curve(mesh::cull(std::move(whole), {}, culled));
-    mesh::PartitionOptions options;
-    options.method = mesh::partition_method(command.method, "command line", "--method");
+    voronoi::CullReport culled;
+    const voronoi::GlobalMesh sea = voronoi::order_along_curve(voronoi::cull(std::move(whole), {}, culled));
+    graph::PartitionOptions options;
+    options.method = graph::partition_method(command.method, "command line", "--method");
     options.imbalance = command.imbalance;
     options.map_to_hosts = command.mapping == "auto";
     options.layers = command.layers;
     if (command.per_host > 0)
         for (int part = 0; part < command.parts; ++part)
             options.host_of_part.push_back(part / command.per_host);
-    const mesh::Partition partition = mesh::partition(mesh::graph_of(sea), command.parts, options);
+    const graph::Partition partition = graph::partition(voronoi::graph_of(sea), command.parts, options);
     result.sea_cells = sea.cells();
     result.report = partition.report;
     for (std::size_t cell = 0; cell < partition.part.size(); ++cell)
@@ -83,12 +83,12 @@ int run_partition(const parallel::Environment& environment, const PartitionComma
         check_json_target(command.json, {command.mesh, command.output});
         return cut(command);
     });
-    const mesh::PartitionReport& report = result.report;
+    const graph::PartitionReport& report = result.report;
     if (!command.output.empty()) write_parts(comm, command, result);
     const nlohmann::json json = json_report("partition", comm, 1,
                                             {{"cells", result.sea_cells},
                                              {"parts", command.parts},
-                                             {"method", std::string(mesh::name(report.method))},
+                                             {"method", std::string(graph::name(report.method))},
                                              {"mapped", report.mapped},
                                              {"imbalance", report.imbalance},
                                              {"edge_cut", report.edge_cut},
@@ -101,7 +101,7 @@ int run_partition(const parallel::Environment& environment, const PartitionComma
         "sea cells            {}\nparts                {} ({})\nimbalance            {:.2f} %\nedges cut     "
         "       {}, between "
         "hosts {}\nparts in pieces      {}\nparts without cells  {}\nseconds              {:.3f}\n",
-        result.sea_cells, command.parts, report.mapped ? "plain, mapped" : mesh::name(report.method),
+        result.sea_cells, command.parts, report.mapped ? "plain, mapped" : graph::name(report.method),
         100.0 * report.imbalance, report.edge_cut, report.host_cut, report.disconnected_parts,
         report.empty_parts, report.seconds);
     if (!command.json.empty()) write_json(command.json, json);

@@ -12,11 +12,11 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/json_report.hpp"
+#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/exec/machine_limits.hpp"
-#include "groundswell/mesh/load.hpp"
-#include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -117,16 +117,16 @@ public:
     }
 
 private:
-    static mesh::LocalMesh make_mesh(MPI_Comm comm, int cells, const ProxyOptions& options) {
-        mesh::LoadOptions load;
+    static voronoi::LocalMesh make_mesh(MPI_Comm comm, int cells, const ProxyOptions& options) {
+        voronoi::LoadOptions load;
         load.layers = sea::Propagator::layers(propagation_options(options).scheme);
         const int nx = std::max(1, static_cast<int>(std::lround(std::sqrt(cells))));
         const int ny = std::max(1, (cells + nx - 1) / nx);
-        return mesh::load_mesh(
+        return voronoi::load_mesh(
                    comm,
                    [&] {
-                       return mesh::hexagonal_patch(nx, ny, 10e3, 0.0, 0.5,
-                                                    [](double, double) { return 4000.0; });
+                       return voronoi::hexagonal_patch(nx, ny, 10e3, 0.0, 0.5,
+                                                       [](double, double) { return 4000.0; });
                    },
                    load)
             .mesh;
@@ -162,7 +162,7 @@ private:
     sea::SourceWorkspace& workspace() { return *workspaces_[static_cast<std::size_t>(exec::thread_index())]; }
 
     sea::SpectralGrid grid_;
-    mesh::LocalMesh mesh_;
+    voronoi::LocalMesh mesh_;
     sea::Propagator propagator_;
     sea::SourcePackage package_;
     exec::Array<Real> action_, next_;

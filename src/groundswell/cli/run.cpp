@@ -9,21 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/base/case_file.hpp"
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/core_report.hpp"
-#include "groundswell/cli/json_report.hpp"
-#include "groundswell/cli/progress_line.hpp"
-#include "groundswell/cli/run_report.hpp"
+#include "groundswell/cli/report/core_report.hpp"
+#include "groundswell/cli/report/json_report.hpp"
+#include "groundswell/cli/report/progress_line.hpp"
+#include "groundswell/cli/report/run_report.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/mesh/load.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/core_watch.hpp"
+#include "groundswell/parallel/cores/core_watch.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -33,6 +32,7 @@
 #include "groundswell/sea/output_streams.hpp"
 #include "groundswell/sea/restart.hpp"
 #include "groundswell/sea/time_plan.hpp"
+#include "groundswell/simulation/case/case_file.hpp"
 
 namespace groundswell::cli {
 
@@ -60,8 +60,8 @@ bool is_stopped_early(MPI_Comm comm) {
     return true;
 }
 
-void print_explanation(const std::vector<base::KeyRecord>& keys) {
-    for (const base::KeyRecord& key : keys) {
+void print_explanation(const std::vector<simulation::KeyRecord>& keys) {
+    for (const simulation::KeyRecord& key : keys) {
         std::cout << fmt::format("{} = {}{}\n", key.key, key.value.empty() ? "(not given)" : key.value,
                                  key.given ? "" : "   (default)");
         std::cout << fmt::format("    {}", key.meaning);
@@ -73,9 +73,9 @@ void print_explanation(const std::vector<base::KeyRecord>& keys) {
     }
 }
 
-nlohmann::json explanation_json(const std::vector<base::KeyRecord>& keys) {
+nlohmann::json explanation_json(const std::vector<simulation::KeyRecord>& keys) {
     nlohmann::json list = nlohmann::json::array();
-    for (const base::KeyRecord& key : keys)
+    for (const simulation::KeyRecord& key : keys)
         list.push_back({{"key", key.key},
                         {"value", key.value},
                         {"given", key.given},
@@ -105,16 +105,16 @@ parallel::Environment start_mpi(const RunOptions& options) {
     return parallel::Environment(wanted, Level::funneled);
 }
 
-mesh::LoadedMesh load_mesh(MPI_Comm comm, const sea::Case& run) {
-    mesh::LoadOptions options;
+voronoi::LoadedMesh load_mesh(MPI_Comm comm, const sea::Case& run) {
+    voronoi::LoadOptions options;
     options.read.uniform_depth = run.mesh.uniform_depth;
-    options.method = mesh::partition_method(run.mesh.partition, run.file);
+    options.method = graph::partition_method(run.mesh.partition, run.file);
     options.imbalance = run.mesh.imbalance;
     options.map_to_hosts = run.mesh.map_to_hosts;
     options.layers = sea::Propagator::layers(run.propagation.scheme);
     options.reorder = run.halo.reorder;
-    mesh::LoadedMesh loaded = mesh::load_mesh(comm, run.mesh.file, options);
-    const mesh::LoadReport& report = loaded.report;
+    voronoi::LoadedMesh loaded = voronoi::load_mesh(comm, run.mesh.file, options);
+    const voronoi::LoadReport& report = loaded.report;
     if (loaded.comm.rank() == 0) {
         std::string left_out;
         if (report.cull.land + report.cull.enclosed > 0)
@@ -215,7 +215,7 @@ RunMeasurement step_to_end(sea::Model& model, const sea::TimePlan& plan, sea::Ou
 }
 
 int explain_case(const parallel::Environment& environment, const RunOptions& options, int threads,
-                 const std::vector<base::KeyRecord>& keys) {
+                 const std::vector<simulation::KeyRecord>& keys) {
     const nlohmann::json report = json_report("run", environment.comm(), threads, explanation_json(keys));
     if (environment.rank() != 0) return 0;
     if (options.json != "-") print_explanation(keys);
@@ -291,8 +291,8 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
             double begin) {
     if (is_stopped_early(ranks)) return 0;
     const parallel::LaunchCores launch = look_at_launch(ranks, run.threads);
-    const mesh::LoadedMesh loaded = load_mesh(ranks, run);
-    const mesh::LocalMesh& mesh = loaded.mesh;
+    const voronoi::LoadedMesh loaded = load_mesh(ranks, run);
+    const voronoi::LocalMesh& mesh = loaded.mesh;
     // From here on ranks are those that the mesh was distributed to.
     const MPI_Comm comm = loaded.comm.get();
     const bool first = loaded.comm.rank() == 0;
@@ -339,7 +339,7 @@ int compute(MPI_Comm ranks, const sea::Case& run, const RunOptions& options, con
 
 int run_case(const parallel::Environment& environment, const RunOptions& options) {
     const double begin = parallel::now();
-    std::vector<base::KeyRecord> keys;
+    std::vector<simulation::KeyRecord> keys;
     const MPI_Comm world = environment.comm();
     const sea::Case run = parallel::agree(world, [&] {
         base::require(!options.case_file.empty(), "command line", "run", "",

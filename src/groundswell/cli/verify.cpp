@@ -11,8 +11,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/json_report.hpp"
-#include "groundswell/output/verification.hpp"
+#include "groundswell/cli/report/json_report.hpp"
+#include "groundswell/output/check/verification.hpp"
 
 namespace groundswell::cli {
 

@@ -10,15 +10,15 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/bathymetry.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/json_report.hpp"
 #include "groundswell/cli/number_checks.hpp"
-#include "groundswell/cli/part_traffic.hpp"
-#include "groundswell/cli/progress_line.hpp"
-#include "groundswell/mesh/culling.hpp"
-#include "groundswell/mesh/mesh_file.hpp"
-#include "groundswell/mesh/ordering.hpp"
-#include "groundswell/mesh/partition.hpp"
-#include "groundswell/mesh/synthetic.hpp"
+#include "groundswell/cli/report/json_report.hpp"
+#include "groundswell/cli/report/part_traffic.hpp"
+#include "groundswell/cli/report/progress_line.hpp"
+#include "groundswell/graph/partition.hpp"
+#include "groundswell/mesh/voronoi/culling.hpp"
+#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/ordering.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
 
 namespace groundswell::cli {
 
@@ -41,22 +41,23 @@ struct VolumeOptions {
 };
 
 // Cells of the sea and who is beside whom; everything else of the mesh is let go.
-mesh::Graph make_graph(const VolumeOptions& options) {
-    mesh::GlobalMesh whole;
+graph::Graph make_graph(const VolumeOptions& options) {
+    voronoi::GlobalMesh whole;
     if (options.icosahedron > 0) {
-        const mesh::DepthFunction depth = options.bathymetry.empty() ? [](double, double) { return 4000.0; }
-                                                                     : read_bathymetry(options.bathymetry);
-        whole = mesh::icosahedral(options.icosahedron, depth);
+        const voronoi::DepthFunction depth = options.bathymetry.empty()
+                                                 ? [](double, double) { return 4000.0; }
+                                                 : read_bathymetry(options.bathymetry);
+        whole = voronoi::icosahedral(options.icosahedron, depth);
     } else {
-        mesh::ReadOptions read;
+        voronoi::ReadOptions read;
         if (options.uniform_depth > 0.0) read.uniform_depth = options.uniform_depth;
-        whole = mesh::read_mesh(options.mesh, read);
+        whole = voronoi::read_mesh(options.mesh, read);
     }
-    mesh::CullReport culled;
-    whole = mesh::order_along_curve(mesh::cull(std::move(whole), {}, culled));
+    voronoi::CullReport culled;
+    whole = voronoi::order_along_curve(voronoi::cull(std::move(whole), {}, culled));
     if (culled.land + culled.enclosed > 0)
         base::log_info("{} of {} cells are sea", whole.cells(), culled.mesh_cells);
-    return mesh::graph_of(whole);
+    return voronoi::graph_of(whole);
 }
 
 nlohmann::json to_json(const OverParts& statistic, double factor = 1.0) {
@@ -132,7 +133,7 @@ int measure_volumes(const VolumeOptions& options) {
     const auto tell = [&](const std::string& text) {
         if (progress.is_due()) progress.show(text);
     };
-    const mesh::Graph graph = make_graph(options);
+    const graph::Graph graph = make_graph(options);
     std::vector<PartTraffic> measured;
     for (const int parts : options.parts) {
         Cutter cutter(graph, parts, options.per_host, options.layers, options.imbalance);

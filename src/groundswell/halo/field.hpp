@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/halo/host_memory.hpp"
+#include "groundswell/halo/host/host_memory.hpp"
 #include "groundswell/halo/plan.hpp"
 #include "groundswell/halo/transport.hpp"
 

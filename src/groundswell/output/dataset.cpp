@@ -7,19 +7,19 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
-#include "groundswell/output/checksum.hpp"
-#include "groundswell/output/courier.hpp"
-#include "groundswell/output/first_record.hpp"
-#include "groundswell/output/mpi_hints.hpp"
-#include "groundswell/output/mpi_io_memory.hpp"
+#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/disk/mpi_hints.hpp"
+#include "groundswell/output/disk/target.hpp"
+#include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/servers.hpp"
-#include "groundswell/output/target.hpp"
+#include "groundswell/output/writers/courier.hpp"
+#include "groundswell/output/writers/first_record.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/cores/thread_time.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/parallel/thread_time.hpp"
 
 namespace groundswell::output {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "groundswell/output/file.hpp"
-#include "groundswell/output/job.hpp"
+#include "groundswell/output/writers/job.hpp"
 
 /// The output of a run: what a model calls. One sequence of calls in every mode (define, put, end of record),
 /// the same bytes in the files; the modes differ in who writes, and when.

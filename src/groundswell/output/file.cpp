@@ -10,11 +10,11 @@
 #include <set>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/backend.hpp"
-#include "groundswell/output/disk.hpp"
-#include "groundswell/output/hdf5_image.hpp"
-#include "groundswell/output/space.hpp"
-#include "groundswell/output/target.hpp"
+#include "groundswell/output/disk/disk.hpp"
+#include "groundswell/output/disk/space.hpp"
+#include "groundswell/output/disk/target.hpp"
+#include "groundswell/output/formats/backend.hpp"
+#include "groundswell/output/formats/hdf5/hdf5_image.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 

@@ -7,12 +7,13 @@
 #include <optional>
 #include <type_traits>
 
-#include "groundswell/base/classic_header.hpp"
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/library_call.hpp"
 #include "groundswell/base/plain_file.hpp"
-#include "groundswell/output/backend.hpp"
-#include "groundswell/output/netcdf_calls.hpp"
+#include "groundswell/netcdf/classic_header.hpp"
+#include "groundswell/netcdf/library_call.hpp"
+#include "groundswell/netcdf/lock.hpp"
+#include "groundswell/output/formats/backend.hpp"
+#include "groundswell/output/formats/netcdf_calls.hpp"
 
 namespace groundswell::output {
 
@@ -82,8 +83,8 @@ struct Reader::Implementation {
     explicit Implementation(const std::string& path_) : path(path_) {
         base::require_plain_file(path);
         // The library believes a damaged header: it divides by zero, and asks for gigabytes.
-        if (base::is_classic(path)) base::read_classic_header(path);
-        const auto lock = own_library();
+        if (netcdf::is_classic(path)) netcdf::read_classic_header(path);
+        const auto lock = netcdf::own_library();
         check(limited([&] { return nc_open(path.c_str(), NC_NOWRITE, &id); }),
               path + ": expected a netCDF file");
         try {
@@ -94,7 +95,7 @@ struct Reader::Implementation {
         }
     }
     ~Implementation() {
-        const auto lock = own_library();
+        const auto lock = netcdf::own_library();
         close();
     }
     Implementation(const Implementation&) = delete;
@@ -121,12 +122,12 @@ struct Reader::Implementation {
     /// A call of the library, on a file that may be damaged.
     template <class Call>
     int limited(Call&& call, std::int64_t bytes = 0) const {
-        return base::limited_call(path, std::forward<Call>(call), bytes);
+        return netcdf::limited_call(path, std::forward<Call>(call), bytes);
     }
 
 private:
     void close() const {
-        if (!base::library_is_lost()) nc_close(id);
+        if (!netcdf::library_is_lost()) nc_close(id);
     }
 
     /// Attributes of a variable or of the file; those of types that we do not hold are left out.
@@ -288,7 +289,7 @@ void Reader::read(std::string_view variable, std::int64_t record, std::int64_t f
         start[row] = static_cast<std::size_t>(first);
         edge[row] = static_cast<std::size_t>(count);
     }
-    const auto lock = own_library();
+    const auto lock = netcdf::own_library();
     const auto get = [&] {
         return get_values(implementation_->id, place.id, start.data(), edge.data(), values.data());
     };

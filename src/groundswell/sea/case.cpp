@@ -7,15 +7,15 @@
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/gridded/cf_time.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/sea/case_output.hpp"
-#include "groundswell/sea/forcing/cf_time.hpp"
 
 namespace groundswell::sea {
 
 namespace {
 
-using base::Section;
+using simulation::Section;
 
 TimeSection read_time(const Section& section) {
     TimeSection time;
@@ -84,7 +84,7 @@ WindFileOptions read_wind_file(const Section& section) {
         "time_units", "", {"of the time axis where a file states none, as \"hours since 1900-01-01\""});
     if (!wind.units.time.empty() && !section.describing()) {
         try {
-            CfTime("", "", wind.units.time, "");
+            gridded::CfTime("", "", wind.units.time, "");
         } catch (const base::Refusal&) {
             section.refuse("time_units", "days, hours, minutes or seconds since YYYY-MM-DD [hh:mm:ss]");
         }
@@ -272,7 +272,7 @@ HaloSection read_halo(const Section& section) {
     return halo;
 }
 
-Case read(const base::CaseReader& reader, const std::string& output_folder) {
+Case read(const simulation::CaseReader& reader, const std::string& output_folder) {
     const Section root = reader.root();
     Case read;
     read.file = reader.file();
@@ -302,8 +302,9 @@ std::string_view name(Progress progress) {
     return progress == Progress::thread ? "thread" : progress == Progress::polling ? "polling" : "none";
 }
 
-Case read_case(const std::string& file, const CaseOverrides& overrides, std::vector<base::KeyRecord>* keys) {
-    const base::CaseReader reader(file, overrides.set);
+Case read_case(const std::string& file, const CaseOverrides& overrides,
+               std::vector<simulation::KeyRecord>* keys) {
+    const simulation::CaseReader reader(file, overrides.set);
     // A mistyped key is a likelier cause of a missing one: it is looked for even when reading stops early.
     try {
         Case result = read(reader, overrides.output_folder);
@@ -311,15 +312,15 @@ Case read_case(const std::string& file, const CaseOverrides& overrides, std::vec
         if (keys != nullptr) *keys = reader.keys();
         return result;
     } catch (const base::Refusal&) {
-        base::CaseReader all = base::CaseReader::describe();
+        simulation::CaseReader all = simulation::CaseReader::describe();
         read(all, "");
         reader.refuse_unknown_keys(all);
         throw;
     }
 }
 
-std::vector<base::KeyRecord> describe_case() {
-    const base::CaseReader reader = base::CaseReader::describe();
+std::vector<simulation::KeyRecord> describe_case() {
+    const simulation::CaseReader reader = simulation::CaseReader::describe();
     read(reader, "");
     return reader.keys();
 }

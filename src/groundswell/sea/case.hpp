@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "groundswell/base/case_file.hpp"
 #include "groundswell/base/time.hpp"
-#include "groundswell/output/job.hpp"
-#include "groundswell/sea/forcing/options.hpp"
+#include "groundswell/output/writers/job.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/spectrum/parametric_sea.hpp"
+#include "groundswell/sea/wind/options.hpp"
+#include "groundswell/simulation/case/case_file.hpp"
 
 /// A case of the wave model: one plain struct for each section of the case file. Read once, passed by const
 /// reference.
@@ -142,12 +142,12 @@ struct CaseOverrides {
 /// Reads and checks a case: throws base::Refusal for the first key that cannot be used. Reads no other file.
 /// Not collective. `keys`, if given, receives every key with the value it took.
 Case read_case(const std::string& file, const CaseOverrides& overrides,
-               std::vector<base::KeyRecord>* keys = nullptr);
+               std::vector<simulation::KeyRecord>* keys = nullptr);
 
 /// Every file that a run of this case reads, but for a restart to continue from.
 std::vector<std::string> input_files(const Case& run);
 
 /// Every key that a case may have, from the very code that reads one.
-std::vector<base::KeyRecord> describe_case();
+std::vector<simulation::KeyRecord> describe_case();
 
 }  // namespace groundswell::sea

@@ -16,9 +16,9 @@
 
 namespace groundswell::sea {
 
-using base::Section;
+using simulation::Section;
 
-std::vector<int> read_cores(const Section& section, const base::KeyText& text) {
+std::vector<int> read_cores(const Section& section, const simulation::KeyText& text) {
     std::vector<int> cores;
     for (const double core : section.numbers("thread_cores", 0, text)) {
         if (core < 0.0 || core > 1e6 || core != std::floor(core))
@@ -124,7 +124,8 @@ void read_writing(const Section& section, OutputSection& output) {
 
 }  // namespace
 
-OutputSection read_output(const Section& section, const base::CaseReader& reader, const std::string& folder) {
+OutputSection read_output(const Section& section, const simulation::CaseReader& reader,
+                          const std::string& folder) {
     OutputSection output;
     output.folder = folder.empty()
                         ? (std::filesystem::path(reader.folder()) / "output").lexically_normal().string()
@@ -147,7 +148,7 @@ OutputSection read_output(const Section& section, const base::CaseReader& reader
         files.push_back(file);
         return file;
     };
-    const base::KeyText every_text{"time between two records; the first stands at time.start"};
+    const simulation::KeyText every_text{"time between two records; the first stands at time.start"};
     for (const Section& entry : section.sections("map")) {
         MapSection map;
         map.file = read_file(entry);

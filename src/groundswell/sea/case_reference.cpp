@@ -52,9 +52,9 @@ std::string heading(const std::string& table) {
 
 std::string case_reference() {
     std::string page = introduction;
-    const std::vector<base::KeyRecord> keys = describe_case();
+    const std::vector<simulation::KeyRecord> keys = describe_case();
     std::vector<std::string> tables;
-    for (const base::KeyRecord& key : keys)
+    for (const simulation::KeyRecord& key : keys)
         if (std::find(tables.begin(), tables.end(), table_of(key.key)) == tables.end())
             tables.push_back(table_of(key.key));
     for (const std::string& table : tables) {
@@ -62,7 +62,7 @@ std::string case_reference() {
             "\n## {}\n\n| key | meaning | unit | default | range or values | source "
             "|\n|---|---|---|---|---|---|\n",
             heading(table));
-        for (const base::KeyRecord& key : keys) {
+        for (const simulation::KeyRecord& key : keys) {
             if (table_of(key.key) != table) continue;
             const std::string name = table.empty() ? key.key : key.key.substr(table.size() + 1);
             const std::string values =

@@ -14,9 +14,9 @@
 #include "groundswell/halo/choice.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/parallel/thread_core.hpp"
 
 namespace groundswell::sea {
 

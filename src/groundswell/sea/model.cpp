@@ -10,7 +10,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/mesh/sphere.hpp"
+#include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
@@ -28,7 +28,7 @@ constexpr std::int32_t polling_bins = 300'000;
 // Cells that the second-order kernel works on together: chunks are made of whole ones.
 constexpr std::int32_t polling_cells = 64;
 
-GlobalStepLimit find_step_limit(MPI_Comm comm, const mesh::LocalMesh& mesh, const StepLimit& mine) {
+GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, const StepLimit& mine) {
     parallel::Located located;
     const auto cell = static_cast<std::size_t>(mine.cell);
     if (mine.cell >= 0) located = {mine.seconds, mesh.id[cell]};
@@ -46,7 +46,7 @@ GlobalStepLimit find_step_limit(MPI_Comm comm, const mesh::LocalMesh& mesh, cons
     return limit;
 }
 
-std::string place(const mesh::LocalMesh& mesh, std::int32_t cell) {
+std::string place(const voronoi::LocalMesh& mesh, std::int32_t cell) {
     const auto c = static_cast<std::size_t>(cell);
     return fmt::format("cell {} at {:.4f} E {:.4f} N", mesh.mesh_cell[c], mesh.lon[c] / base::degree,
                        mesh.lat[c] / base::degree);
@@ -61,7 +61,7 @@ bool inside(const std::vector<double>& region, double lon, double lat) {
 
 }  // namespace
 
-Model::Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh)
+Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
     : comm_(comm),
       case_(run),
       mesh_(mesh),
@@ -142,7 +142,7 @@ void Model::restart(const TimePlan& plan, std::int64_t step) {
 void Model::fill_initial_state() {
     const InitialSection& initial = case_.initial;
     const FetchSea fetch_sea{initial.fetch};
-    const mesh::Vector3 centre = mesh::point_at(initial.lon * base::degree, initial.lat * base::degree);
+    const voronoi::Vector3 centre = voronoi::point_at(initial.lon * base::degree, initial.lat * base::degree);
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
         if (initial.state == InitialState::wind_sea) {
@@ -150,7 +150,7 @@ void Model::fill_initial_state() {
             fill_wind_sea(grid_, fetch_sea, std::hypot(east, north), std::atan2(north, east), block(cell));
         } else if (initial.state == InitialState::swell) {
             const double distance =
-                base::earth_radius * mesh::arc(centre, mesh::point_at(mesh_.lon[c], mesh_.lat[c]));
+                base::earth_radius * voronoi::arc(centre, voronoi::point_at(mesh_.lon[c], mesh_.lat[c]));
             const double factor =
                 initial.radius > 0.0 ? std::exp(-0.5 * std::pow(distance / initial.radius, 2)) : 1.0;
             fill_spectrum(grid_, initial.swell, factor, block(cell));

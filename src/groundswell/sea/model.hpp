@@ -13,16 +13,16 @@
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/plan.hpp"
-#include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/fields.hpp"
-#include "groundswell/sea/forcing/forcing.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 #include "groundswell/sea/time_plan.hpp"
+#include "groundswell/sea/wind/forcing.hpp"
 
 namespace groundswell::sea {
 
@@ -41,13 +41,13 @@ struct GlobalStepLimit {
 class Model {
 public:
     /// Builds tables, halo plan and exchange. Collective. `run` and `mesh` must outlive the model.
-    Model(MPI_Comm comm, const Case& run, const mesh::LocalMesh& mesh);
+    Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh);
 
     /// Evaluations of all source terms of a cell by this rank so far, over cells and source steps.
     std::int64_t source_evaluations() const;
     const GlobalStepLimit& step_limit() const { return step_limit_; }
     const SpectralGrid& grid() const { return grid_; }
-    const mesh::LocalMesh& mesh() const { return mesh_; }
+    const voronoi::LocalMesh& mesh() const { return mesh_; }
     const HaloExchange& exchange() const { return exchange_; }
 
     /// Opens the wind for the whole period and sets the sea at its start; where the case starts from a
@@ -97,7 +97,7 @@ private:
 
     MPI_Comm comm_;
     const Case& case_;
-    const mesh::LocalMesh& mesh_;
+    const voronoi::LocalMesh& mesh_;
     SpectralGrid grid_;
     Propagator propagator_;
     std::shared_ptr<const halo::Plan> plan_;

@@ -114,7 +114,8 @@ void add_stations(Schema& schema, const PointsSection& points) {
 
 }  // namespace
 
-Schema map_schema(const Case& run, const MapSection& map, const mesh::LocalMesh& mesh, const Extent& extent) {
+Schema map_schema(const Case& run, const MapSection& map, const voronoi::LocalMesh& mesh,
+                  const Extent& extent) {
     Schema schema;
     schema.dimensions = {{"time", 0, true},
                          {"nFace", mesh.global_cells, false},

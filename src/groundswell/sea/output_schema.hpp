@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/output/schema.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
@@ -19,7 +19,7 @@ struct Extent {
 };
 
 /// A map: fields (time, nFace) on the cells of the mesh, faces in mesh-file order, sea only.
-output::Schema map_schema(const Case& run, const MapSection& map, const mesh::LocalMesh& mesh,
+output::Schema map_schema(const Case& run, const MapSection& map, const voronoi::LocalMesh& mesh,
                           const Extent& extent);
 
 /// Series of fields (time, station) at points.

@@ -17,14 +17,14 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/mesh/nearest.hpp"
+#include "groundswell/mesh/voronoi/nearest.hpp"
+#include "groundswell/output/disk/space.hpp"
+#include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/reader.hpp"
-#include "groundswell/output/space.hpp"
-#include "groundswell/output/target.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/parallel/thread_core.hpp"
 #include "groundswell/sea/restart.hpp"
 
 namespace groundswell::sea {
@@ -54,7 +54,7 @@ struct OutputStreams::Map : Stream {
     std::vector<std::vector<float>> values;  // [field][owned]
 
     void write_fixed(const Model& model) override {
-        const mesh::LocalMesh& mesh = model.mesh();
+        const voronoi::LocalMesh& mesh = model.mesh();
         const auto degrees = [](std::span<const double> radians) {
             std::vector<double> result;
             for (const double angle : radians) result.push_back(angle / base::degree);
@@ -84,7 +84,7 @@ struct OutputStreams::Map : Stream {
 
     /// Corners of each cell; its last one fills up the row. Longitudes lie within 180° of the cell's centre,
     /// so that a cell across the date line is not drawn around the world.
-    void write_bounds(const std::string& name, const mesh::LocalMesh& mesh, std::span<const double> centre,
+    void write_bounds(const std::string& name, const voronoi::LocalMesh& mesh, std::span<const double> centre,
                       std::span<const double> corner) {
         const auto width = static_cast<std::size_t>(mesh.max_edges);
         std::vector<float> bounds;
@@ -223,7 +223,7 @@ struct OutputStreams::Points : Stream {
 namespace {
 
 // Extent of the sea: the smallest and largest coordinates of cell centres, in degrees.
-Extent find_extent(MPI_Comm comm, const mesh::LocalMesh& mesh) {
+Extent find_extent(MPI_Comm comm, const voronoi::LocalMesh& mesh) {
     double west = 1e9, east = -1e9, south = 1e9, north = -1e9;
     for (std::size_t cell = 0; cell < static_cast<std::size_t>(mesh.owned); ++cell) {
         west = std::min(west, mesh.lon[cell]);
@@ -266,7 +266,7 @@ void require_findable(const std::string& folder) {
 OutputStreams::OutputStreams(MPI_Comm comm, const Case& run, const Model& model, const TimePlan& plan,
                              const OutputStart& start, const output::Roles* roles)
     : comm_(comm), case_(run), plan_(plan), start_(start) {
-    const mesh::LocalMesh& mesh = model.mesh();
+    const voronoi::LocalMesh& mesh = model.mesh();
     const OutputSection& section = run.output;
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
@@ -364,7 +364,7 @@ void OutputStreams::check_restarts() const {
 }
 
 // Everything that can be refused is refused before anything is made or changed.
-void OutputStreams::check_targets(const mesh::LocalMesh& mesh, const SpectralGrid& grid) const {
+void OutputStreams::check_targets(const voronoi::LocalMesh& mesh, const SpectralGrid& grid) const {
     const OutputSection& section = case_.output;
     const std::int64_t done = start_.continue_after.value_or(0);
     const auto records_left = [&](base::Duration every) {
@@ -407,7 +407,7 @@ OutputStreams::~OutputStreams() = default;
 
 void OutputStreams::add_map(const MapSection& section, const Model& model, const Extent& extent) {
     auto map = std::make_unique<Map>();
-    const mesh::LocalMesh& mesh = model.mesh();
+    const voronoi::LocalMesh& mesh = model.mesh();
     map->path = case_.output.folder + "/" + section.file;
     map->every = section.every;
     map->schema = map_schema(case_, section, mesh, extent);
@@ -448,11 +448,11 @@ void OutputStreams::add_points(const PointsSection& section, const Model& model)
 
 std::vector<OutputStreams::Station> OutputStreams::find_stations(const PointsSection& section,
                                                                  const Model& model) const {
-    const mesh::LocalMesh& mesh = model.mesh();
+    const voronoi::LocalMesh& mesh = model.mesh();
     std::vector<Station> stations;
     for (const auto& [lon_degrees, lat_degrees] : section.at) {
         const double lon = lon_degrees * base::degree, lat = lat_degrees * base::degree;
-        const mesh::NearestCell nearest = mesh::nearest_cell(comm_, mesh, lon, lat);
+        const voronoi::NearestCell nearest = voronoi::nearest_cell(comm_, mesh, lon, lat);
         const std::int64_t mine =
             nearest.local >= 0 ? mesh.mesh_cell[static_cast<std::size_t>(nearest.local)] : std::int64_t{0};
         const Station station{nearest.local, nearest.distance, nearest.lon, nearest.lat,

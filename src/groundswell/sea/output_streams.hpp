@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "groundswell/output/dataset.hpp"
-#include "groundswell/output/folder_lock.hpp"
+#include "groundswell/output/disk/folder_lock.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/model.hpp"
@@ -74,7 +74,7 @@ private:
     };
 
     void check_restarts() const;
-    void check_targets(const mesh::LocalMesh& mesh, const SpectralGrid& grid) const;
+    void check_targets(const voronoi::LocalMesh& mesh, const SpectralGrid& grid) const;
     void add_map(const MapSection& section, const Model& model, const Extent& extent);
     void add_points(const PointsSection& section, const Model& model);
     std::vector<Station> find_stations(const PointsSection& section, const Model& model) const;

@@ -5,12 +5,12 @@
 #include <limits>
 #include <optional>
 
-#include "groundswell/base/classic_header.hpp"
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/checksum.hpp"
+#include "groundswell/netcdf/classic_header.hpp"
+#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/disk/space.hpp"
 #include "groundswell/output/distributed_read.hpp"
 #include "groundswell/output/reader.hpp"
-#include "groundswell/output/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/sea/output_schema.hpp"
 
@@ -35,7 +35,7 @@ constexpr StateVariable state_variables[] = {
     {"wave_stress_y", "kinematic wave-supported stress towards north", "m2 s-2", &SourceState::wave_stress_y},
 };
 
-output::Schema restart_schema(const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
+output::Schema restart_schema(const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
     const output::Type real = output::type_of<Real>();
     output::Schema schema;
     schema.dimensions = {{"nFace", mesh.global_cells, false},
@@ -91,7 +91,7 @@ RestartPoint read_point(const output::Reader& file) {
 }
 
 /// A restart file of this mesh, spectrum and precision, whole; refuses any other.
-output::Reader open_restart(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
+output::Reader open_restart(const std::string& path, const Case& run, const voronoi::LocalMesh& mesh,
                             const SpectralGrid& grid) {
     output::Reader file(path);
     const auto check = [&](bool condition, std::string_view key, const std::string& value,
@@ -131,7 +131,7 @@ output::Reader open_restart(const std::string& path, const Case& run, const mesh
           fmt::format("spectrum.ratio = {}", grid.ratio));
     check(action->type == output::type_of<Real>(), "action", std::string(output::name_of(action->type)),
           fmt::format("{}, the state of this build", output::name_of(output::type_of<Real>())));
-    const base::StoredExtent extent(path);
+    const netcdf::StoredExtent extent(path);
     extent.require("action");
     for (const StateVariable& variable : state_variables) extent.require(variable.name);
     return file;
@@ -147,11 +147,11 @@ std::string restart_path(const std::string& folder, const TimePlan& plan, std::i
     return restart_path(folder, plan.instant_at(step));
 }
 
-std::int64_t restart_bytes(const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
+std::int64_t restart_bytes(const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
     return output::required_bytes(restart_schema(mesh, grid), 0);
 }
 
-std::int64_t restart_bytes_here(const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
+std::int64_t restart_bytes_here(const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
     const output::Schema schema = restart_schema(mesh, grid);
     std::int64_t row_bytes = 0;
     for (const output::Variable& variable : schema.variables)
@@ -162,7 +162,7 @@ std::int64_t restart_bytes_here(const mesh::LocalMesh& mesh, const SpectralGrid&
 void write_restart(output::Output& output, const std::string& path, const Case& run, const Model& model,
                    const TimePlan& plan, const output::Decomposition& faces,
                    const std::vector<std::string>& older) {
-    const mesh::LocalMesh& mesh = model.mesh();
+    const voronoi::LocalMesh& mesh = model.mesh();
     const SpectralGrid& grid = model.grid();
     output::Schema schema = restart_schema(mesh, grid);
     schema.attributes = {
@@ -194,7 +194,7 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
     file.close(older, run.output.restart_keep - 1);
 }
 
-RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
+RestartPoint read_restart_point(const std::string& path, const Case& run, const voronoi::LocalMesh& mesh,
                                 const SpectralGrid& grid) {
     const output::Reader file = open_restart(path, run, mesh, grid);
     const RestartPoint point = read_point(file);
@@ -207,7 +207,7 @@ RestartPoint read_restart_point(const std::string& path, const Case& run, const 
     return point;
 }
 
-void check_initial_restart(const Case& run, const mesh::LocalMesh& mesh, const SpectralGrid& grid) {
+void check_initial_restart(const Case& run, const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
     const output::Reader file = open_restart(run.initial.file, run, mesh, grid);
     const RestartPoint point = read_point(file);
     const base::Instant time = point.plan.instant_at(point.step);
@@ -217,7 +217,7 @@ void check_initial_restart(const Case& run, const mesh::LocalMesh& mesh, const S
 
 parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, Model& model) {
     const output::Reader file = parallel::agree(comm, [&] { return output::Reader(path); });
-    const mesh::LocalMesh& mesh = model.mesh();
+    const voronoi::LocalMesh& mesh = model.mesh();
     const auto owned = static_cast<std::size_t>(mesh.owned);
     const output::Decomposition faces(comm, mesh.global_cells, {mesh.face.data(), owned});
     output::Rearranger rearranger;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/read_cost.hpp"
@@ -24,7 +24,7 @@ std::string restart_path(const std::string& folder, base::Instant time);
 std::string restart_path(const std::string& folder, const TimePlan& plan, std::int64_t step);
 
 /// Bytes of one restart file.
-std::int64_t restart_bytes(const mesh::LocalMesh& mesh, const SpectralGrid& grid);
+std::int64_t restart_bytes(const voronoi::LocalMesh& mesh, const SpectralGrid& grid);
 
 /// Hands the model's state over to be written. The file gets its name only when it is whole; then those of
 /// `older`, oldest first, are removed that output.restart.keep does not ask for. Collective.
@@ -33,7 +33,7 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
                    const std::vector<std::string>& older);
 
 /// Bytes of values of a restart file on this rank.
-std::int64_t restart_bytes_here(const mesh::LocalMesh& mesh, const SpectralGrid& grid);
+std::int64_t restart_bytes_here(const voronoi::LocalMesh& mesh, const SpectralGrid& grid);
 
 /// Where a restart file stands.
 struct RestartPoint {
@@ -43,13 +43,13 @@ struct RestartPoint {
 
 /// Reads and checks the head of a restart file: refuses one of another mesh, spectrum, precision, start, or
 /// not within the case's period. Not collective: call inside parallel::agree.
-RestartPoint read_restart_point(const std::string& path, const Case& run, const mesh::LocalMesh& mesh,
+RestartPoint read_restart_point(const std::string& path, const Case& run, const voronoi::LocalMesh& mesh,
                                 const SpectralGrid& grid);
 
 /// Reads and checks the head of a restart file that another run left as the sea for this one to start from:
 /// refuses one of another mesh, spectrum or precision, or of another time than the case's start. Not
 /// collective: call inside parallel::agree.
-void check_initial_restart(const Case& run, const mesh::LocalMesh& mesh, const SpectralGrid& grid);
+void check_initial_restart(const Case& run, const voronoi::LocalMesh& mesh, const SpectralGrid& grid);
 
 /// Fills the model's action and source states. Each rank of `comm`, the model's, reads contiguous rows of the
 /// file, a few megabytes at a time, which then go to the ranks that own the cells. Throws base::Refusal on

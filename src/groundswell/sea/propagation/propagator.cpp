@@ -14,7 +14,7 @@ std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) 
 
 }  // namespace
 
-Propagator::Propagator(const mesh::LocalMesh& mesh, const SpectralGrid& grid,
+Propagator::Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
                        const PropagationOptions& options)
     : tables_(std::make_unique<PropagationTables>(mesh, grid, options)), kernel_(make_kernel(*tables_)) {}
 Propagator::~Propagator() = default;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "groundswell/exec/real.hpp"
-#include "groundswell/mesh/local_mesh.hpp"
+#include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 /// Propagation of wave action over the mesh and over directions.
@@ -76,7 +76,7 @@ class Propagator {
 public:
     /// Builds tables for all local cells: about 4 values a frequency and 3 a mesh edge. Keeps a reference to
     /// `mesh`, which must outlive it and hold at least layers(options.scheme) rings of halo (else a Defect).
-    Propagator(const mesh::LocalMesh& mesh, const SpectralGrid& grid, const PropagationOptions& options);
+    Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid, const PropagationOptions& options);
     ~Propagator();
     Propagator(Propagator&&) noexcept;
     Propagator& operator=(Propagator&&) noexcept;

@@ -123,7 +123,7 @@ private:
         for (std::int32_t e = first; e < last; ++e) {
             const std::int32_t neighbour = t_.mesh.neighbour[e];
             const bool regular = neighbour >= 0 && !t_.crosses_frames(cell, neighbour);
-            const bool passes = regular || (neighbour == mesh::coast && t_.open(neighbour));
+            const bool passes = regular || (neighbour == voronoi::coast && t_.open(neighbour));
             const Real x = t_.normal_x[e], y = t_.normal_y[e];
             EdgeTerms& terms = w.edges[slot * w.max_edges + (e - first)];
             terms = {};

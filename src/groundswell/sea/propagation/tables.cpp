@@ -32,7 +32,7 @@ constexpr double outflow_limit(PropagationScheme scheme) {
 
 }  // namespace
 
-PropagationTables::PropagationTables(const mesh::LocalMesh& mesh_, const SpectralGrid& grid_,
+PropagationTables::PropagationTables(const voronoi::LocalMesh& mesh_, const SpectralGrid& grid_,
                                      const PropagationOptions& options_)
     : mesh(mesh_),
       grid(grid_),

@@ -38,10 +38,10 @@ private:
 /// registers (frequency_stride, direction_stride).
 class PropagationTables {
 public:
-    PropagationTables(const mesh::LocalMesh& mesh, const SpectralGrid& grid,
+    PropagationTables(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
                       const PropagationOptions& options);
 
-    const mesh::LocalMesh& mesh;
+    const voronoi::LocalMesh& mesh;
     const SpectralGrid grid;
     const PropagationOptions options;
     const int frequency_stride, direction_stride;
@@ -86,7 +86,7 @@ public:
     }
     /// Does action leave through the edge?
     bool open(std::int32_t neighbour) const {
-        return neighbour >= 0 || (neighbour == mesh::coast && options.coast == CoastBoundary::absorbing);
+        return neighbour >= 0 || (neighbour == voronoi::coast && options.coast == CoastBoundary::absorbing);
     }
     /// Values of working memory that add_rotated_inflow() needs.
     std::size_t rotated_work_size() const {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "groundswell/base/case_file.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/sea/source/source_package.hpp"
+#include "groundswell/simulation/case/case_file.hpp"
 
 namespace groundswell::sea {
 
@@ -168,7 +168,7 @@ void set_tuning(PhysicsOptions& options, std::string_view tuning) {
     options.growth_limiter = 5e-6;
 }
 
-PhysicsOptions read_physics_options(const base::Section& physics) {
+PhysicsOptions read_physics_options(const simulation::Section& physics) {
     PhysicsOptions options;
     options.package = physics.choice("package", "st4", {"st4", "none"},
                                      {"source terms of Ardhuin et al. 2010, or propagation alone"});

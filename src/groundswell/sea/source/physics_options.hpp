@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace groundswell::base {
+namespace groundswell::simulation {
 class Section;
 }
 
@@ -90,6 +90,6 @@ std::vector<std::string> physics_tunings();
 void set_tuning(PhysicsOptions& options, std::string_view tuning);
 
 /// Reads [physics]; refuses what is out of range.
-PhysicsOptions read_physics_options(const base::Section& physics);
+PhysicsOptions read_physics_options(const simulation::Section& physics);
 
 }  // namespace groundswell::sea

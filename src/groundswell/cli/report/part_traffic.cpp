@@ -1,0 +1,87 @@
+#include "groundswell/cli/report/part_traffic.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/graph/map/mapping.hpp"
+#include "groundswell/graph/map/part_graph.hpp"
+#include "groundswell/parallel/profile.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+template <class Value>
+OverParts over_parts(const graph::PartGraph& graph, Value&& of_part) {
+    OverParts found{std::numeric_limits<double>::infinity(), 0.0, 0.0};
+    for (int p = 0; p < graph.parts(); ++p) {
+        const auto value = static_cast<double>(of_part(p));
+        found.min = std::min(found.min, value);
+        found.max = std::max(found.max, value);
+        found.mean += value;
+    }
+    found.mean /= graph.parts();
+    return found;
+}
+
+}  // namespace
+
+Cutter::Cutter(const graph::Graph& graph, int parts, int per_host, int layers, double imbalance)
+    : graph_(graph), layers_(layers), imbalance_(imbalance) {
+    for (int p = 0; p < parts; ++p) host_.push_back(p / per_host);
+}
+
+PartTraffic Cutter::measure(const std::string& method) {
+    const double begin = parallel::now();
+    const bool first_plain = plain_.part.empty();
+    const graph::Partition partition = make(method);
+    PartTraffic traffic;
+    traffic.parts = parts();
+    traffic.method = method;
+    traffic.report = partition.report;
+    traffic.seconds = parallel::now() - begin;
+    // As if each method had cut for itself.
+    if (!first_plain && partition.report.method == graph::PartitionMethod::plain)
+        traffic.seconds += plain_.report.seconds;
+    count(partition, traffic);
+    traffic.peak_memory_bytes = parallel::peak_memory_bytes();
+    return traffic;
+}
+
+graph::Partition Cutter::cut(graph::PartitionMethod method) const {
+    return graph::partition(graph_, parts(), {method, imbalance_, host_, false, layers_});
+}
+
+graph::Partition Cutter::make(const std::string& method) {
+    const bool several_hosts = host_.back() > 0;
+    // On one host two levels are one.
+    if (method == "two-level" && several_hosts) return cut(graph::PartitionMethod::two_level);
+    if (plain_.part.empty()) plain_ = cut(graph::PartitionMethod::plain);
+    graph::Partition partition = plain_;
+    if (method == "scattered") partition.part = graph::scattered(std::move(partition.part), parts());
+    if (method == "mapped") {
+        const graph::PartGraph graph = graph::graph_of_parts(graph_, partition.part, parts(), layers_);
+        const std::vector<int> rank = graph::map_parts(graph, host_);
+        for (int& p : partition.part) p = rank[p];
+    }
+    return partition;
+}
+
+void Cutter::count(const graph::Partition& partition, PartTraffic& traffic) const {
+    const graph::PartGraph graph = graph::graph_of_parts(graph_, partition.part, parts(), layers_);
+    traffic.received_cells = over_parts(graph, [&](int p) {
+        std::int64_t cells = 0;
+        for (std::int64_t j = graph.offset[p]; j < graph.offset[p + 1]; ++j) cells += graph.received[j];
+        return cells;
+    });
+    traffic.neighbours = over_parts(graph, [&](int p) { return graph.offset[p + 1] - graph.offset[p]; });
+    const double all = traffic.received_cells.mean * parts();
+    if (all > 0.0)
+        traffic.off_host_share = static_cast<double>(graph::cells_between_hosts(graph, host_)) / all;
+    traffic.links = graph::links(graph, host_);
+    traffic.busiest_host_links = graph::busiest_host_links(graph, host_);
+}
+
+}  // namespace groundswell::cli

@@ -1,0 +1,278 @@
+#include "groundswell/gridded/grid_series.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+
+namespace groundswell::gridded {
+
+namespace {
+
+constexpr double year_milliseconds = 365.2425 * 86400e3;  // the Gregorian calendar's mean year
+constexpr double largest_speed = 150.0;  // m s⁻¹: beyond it, the packing or the unit is wrong
+
+// Place in a mean year of a moment: the same fraction of a year in leap years and others.
+double place_in_year(base::Instant time) {
+    int year = std::stoi(base::format_instant(time).substr(0, 4));
+    const double first = 86400e3 * static_cast<double>(base::days_from_civil(year, 1, 1));
+    const double next = 86400e3 * static_cast<double>(base::days_from_civil(year + 1, 1, 1));
+    return (static_cast<double>(time.milliseconds) - first) / (next - first) * year_milliseconds;
+}
+
+// 0 for none. Of two in the middle the shorter: a gap is the longer one.
+double lower_median(std::vector<double> values) {
+    if (values.empty()) return 0.0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+}  // namespace
+
+GridSeries::GridSeries(const std::vector<Source>& sources, bool repeat_every_year,
+                       std::span<const double> longitude, std::span<const double> latitude,
+                       base::Instant start, base::Instant end)
+    : sources_(sources), repeat_every_year_(repeat_every_year) {
+    GS_ASSERT(!sources.empty());
+    for (const Source& source : sources_) {
+        const netcdf::NetcdfFile file(source.path);
+        const auto* variable = file.find(source.variable);
+        GS_ASSERT(variable != nullptr);
+        variables_.emplace_back(file, *variable, source.stated);
+        base::require(
+            variables_.back().grid() == variables_.front().grid(), source.path, source.variable,
+            variables_.back().grid().describe(),
+            fmt::format("the grid of {} ({})", sources_.front().path, variables_.front().grid().describe()));
+    }
+    check_region(longitude, latitude);
+    collect_records(repeat_every_year, start, end);
+    check_gaps();
+    window_.emplace(variables_.front().grid(), longitude, latitude);
+    for (Level& level : levels_) level.cells.resize(longitude.size());
+}
+
+void GridSeries::open(MPI_Comm group, double check_mebibytes, base::Instant start) {
+    group_ = group;
+    shared_.emplace(group, variables_.front().grid(), window_->box(), variables_.front().rows_together());
+    try {
+        const double all =
+            static_cast<double>(records_.size() * shared_->largest() * sizeof(double)) / (1024.0 * 1024.0);
+        if (all <= check_mebibytes)
+            for (std::size_t record = 0; record < records_.size(); ++record) load(record, levels_[0].cells);
+        std::vector<double> at_start(levels_[0].cells.size());
+        at(start, at_start);
+    } catch (const base::RunFailure& failure) {
+        throw base::Refusal(failure.what());  // found before the first step
+    }
+}
+
+parallel::ReadCost GridSeries::cost() const {
+    return {shared_->messages_sent(), shared_->bytes_sent(), bytes_read_};
+}
+
+void GridSeries::check_region(std::span<const double> longitude, std::span<const double> latitude) const {
+    const LatLonGrid& grid = variables_.front().grid();
+    LatLonGrid::Box box;
+    const double inf = std::numeric_limits<double>::infinity();
+    double west = inf, east = -inf, south = inf, north = -inf;
+    std::ptrdiff_t outside = -1;
+    for (std::size_t i = 0; i < longitude.size(); ++i) {
+        if (outside < 0 && !grid.locate(longitude[i], latitude[i], box))
+            outside = static_cast<std::ptrdiff_t>(i);
+        west = std::min(west, longitude[i]), east = std::max(east, longitude[i]);
+        south = std::min(south, latitude[i]), north = std::max(north, latitude[i]);
+    }
+    if (outside < 0) return;
+    const auto i = static_cast<std::size_t>(outside);
+    base::refuse(
+        sources_.front().path, sources_.front().variable, grid.describe(),
+        fmt::format("a grid that covers the sea cells, {:.2f}…{:.2f}°E, {:.2f}…{:.2f}°N (the cell at "
+                    "{:.3f}°E, {:.3f}°N lies outside)",
+                    west / base::degree, east / base::degree, south / base::degree, north / base::degree,
+                    longitude[i] / base::degree, latitude[i] / base::degree));
+}
+
+void GridSeries::collect_records(bool keep_all, base::Instant start, base::Instant end) {
+    const auto place = [&](std::size_t source, double value) {
+        const CfTime& time = variables_[source].time();
+        return repeat_every_year_ ? time.milliseconds_into_year(value)
+                                  : static_cast<double>(time.instant(value).milliseconds);
+    };
+    for (std::size_t source = 0; source < sources_.size(); ++source) {
+        const std::vector<double>& times = variables_[source].times();
+        const double first = place(source, times.front());
+        if (source > 0)
+            base::require(
+                first > place(source - 1, variables_[source - 1].times().front()), sources_[source].path,
+                "time", describe_time({source, 0, first}),
+                fmt::format("files in order of time (it stands after {})", sources_[source - 1].path));
+        while (!records_.empty() && records_.back().milliseconds >= first) records_.pop_back();
+        for (std::size_t step = 0; step < times.size(); ++step)
+            records_.push_back({source, step, place(source, times[step])});
+    }
+    const Record &first = records_.front(), &last = records_.back();
+    if (keep_all) {
+        base::require(
+            last.milliseconds - first.milliseconds < year_milliseconds, sources_.front().path, "time",
+            fmt::format("{:.1f} days from first to last", (last.milliseconds - first.milliseconds) / 86400e3),
+            "less than a year, to repeat every year");
+        return;
+    }
+    usual_interval_ = lower_median(intervals());
+    const auto begin = static_cast<double>(start.milliseconds),
+               finish = static_cast<double>(end.milliseconds);
+    base::require(first.milliseconds <= begin && last.milliseconds >= finish, sources_.front().path,
+                  sources_.front().variable,
+                  fmt::format("{} … {}", describe_time(first), describe_time(last)),
+                  fmt::format("times that cover the run, {} … {}", base::format_instant(start),
+                              base::format_instant(end)));
+    const auto after_begin = std::upper_bound(records_.begin(), records_.end(), begin,
+                                              [](double t, const Record& r) { return t < r.milliseconds; });
+    const auto from_end = std::lower_bound(records_.begin(), records_.end(), finish,
+                                           [](const Record& r, double t) { return r.milliseconds < t; });
+    records_ = std::vector<Record>(after_begin - 1, from_end + 1);
+}
+
+std::vector<double> GridSeries::intervals() const {
+    std::vector<double> steps;
+    for (std::size_t i = 1; i < records_.size(); ++i)
+        steps.push_back(records_[i].milliseconds - records_[i - 1].milliseconds);
+    return steps;
+}
+
+void GridSeries::check_gaps() const {
+    const std::vector<double> steps = intervals();
+    // Files may change their interval on the way; but one or two intervals do not tell what is usual.
+    const double median = steps.size() < 3 && usual_interval_ > 0.0 ? usual_interval_ : lower_median(steps);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i] <= 1.5 * median) continue;
+        const auto duration = [](double ms) { return base::format_duration({std::llround(ms)}); };
+        base::refuse(
+            sources_[records_[i].source].path, "time",
+            fmt::format("nothing from {} to {}", describe_time(records_[i]), describe_time(records_[i + 1])),
+            fmt::format("no gap: the times stand {} apart", duration(median)));
+    }
+}
+
+std::string GridSeries::describe_time(const Record& record) const {
+    if (repeat_every_year_) return fmt::format("day {:.2f} of the year", record.milliseconds / 86400e3);
+    return base::format_instant({static_cast<std::int64_t>(record.milliseconds)});
+}
+
+GridSeries::Bracket GridSeries::bracket(base::Instant time) const {
+    double t = static_cast<double>(time.milliseconds);
+    if (repeat_every_year_) {
+        t = place_in_year(time);
+        const double first = records_.front().milliseconds;
+        t -= std::floor((t - first) / year_milliseconds) * year_milliseconds;
+    }
+    const auto later = std::upper_bound(records_.begin(), records_.end(), t,
+                                        [](double value, const Record& r) { return value < r.milliseconds; });
+    const auto after = static_cast<std::size_t>(later - records_.begin());
+    if (repeat_every_year_ && after == records_.size()) {
+        const double from = records_.back().milliseconds,
+                     to = records_.front().milliseconds + year_milliseconds;
+        return {after - 1, 0, (t - from) / (to - from)};
+    }
+    if (after == records_.size() && t == records_.back().milliseconds) return {after - 1, after - 1, 0.0};
+    GS_ASSERT(after > 0 && after < records_.size());  // times of the period only
+    const double from = records_[after - 1].milliseconds, to = records_[after].milliseconds;
+    return {after - 1, after, (t - from) / (to - from)};
+}
+
+void GridSeries::at(base::Instant time, std::span<double> values) {
+    const Bracket now = bracket(time);
+    const std::vector<double>& before = level(now.before, now.after);
+    const std::vector<double>& after = level(now.after, now.before);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = before[i] + now.weight * (after[i] - before[i]);
+}
+
+// The values of a record on the cells, read if need be over the level that does not hold `other`.
+const std::vector<double>& GridSeries::level(std::size_t record, std::size_t other) {
+    for (const Level& level : levels_)
+        if (level.record == record) return level.cells;
+    Level& free = levels_[0].record == other ? levels_[1] : levels_[0];
+    free.record.reset();
+    load(record, free.cells);
+    free.record = record;
+    return free.cells;
+}
+
+void GridSeries::load(std::size_t record, std::vector<double>& cells) {
+    parallel::agree(group_, [&] { read_band(record); });
+    shared_->exchange(band_, scratch_);
+    parallel::agree(group_, [&] { interpolate(record, cells); });
+}
+
+void GridSeries::read_band(std::size_t record) {
+    const Record& from = records_[record];
+    band_.resize(shared_->band().size());
+    if (band_.empty()) return;
+    try {
+        if (!open_ || open_source_ != from.source) open_file(from.source);
+        variables_[from.source].read(*open_, from.step, shared_->band(), band_);
+    } catch (const base::Refusal& refusal) {
+        throw base::RunFailure(refusal.what());
+    }
+    bytes_read_ += static_cast<std::int64_t>(band_.size() * sizeof(double));
+}
+
+// A file that is opened when its time comes may have been replaced since it was looked at; more times at its
+// end do no harm.
+void GridSeries::open_file(std::size_t source) {
+    const auto& [path, name, stated] = sources_[source];
+    open_.reset();
+    auto file = std::make_unique<netcdf::NetcdfFile>(path);
+    const auto* variable = file->find(name);
+    base::require(variable != nullptr, path, name, "", "the variable that it had when the run began");
+    GridVariable found(*file, *variable, stated);
+    const GridVariable& known = variables_[source];
+    bool same = found.grid() == known.grid() && found.times().size() >= known.times().size();
+    for (std::size_t i = 0; same && i < known.times().size(); ++i)
+        same = found.time().instant(found.times()[i]) == known.time().instant(known.times()[i]);
+    base::require(same, path, name, found.grid().describe(),
+                  "the grid and the times that it had when the run began");
+    variables_[source] = std::move(found);
+    open_ = std::move(file);
+    open_source_ = source;
+}
+
+void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) const {
+    const auto stencils = window_->stencils();
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const GridWindow::Stencil& stencil = stencils[i];
+        double sum = 0.0;
+        for (int corner = 0; corner < 4; ++corner) {
+            const double weight = stencil.weight(corner);
+            const auto place = static_cast<std::size_t>(stencil.corner[corner]);
+            if (weight == 0.0) continue;
+            if (!(std::abs(scratch_[place]) <= largest_speed)) report_bad_value(record, place);
+            sum += weight * scratch_[place];
+        }
+        cells[i] = sum;
+    }
+}
+
+void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
+    const Record& from = records_[record];
+    const LatLonGrid& grid = variables_[from.source].grid();
+    const GridBox& box = window_->box();
+    const std::size_t row = box.first_row + place / box.columns;
+    const std::size_t column = (box.first_column + place % box.columns) % grid.columns();
+    const double value = scratch_[place];
+    throw base::RunFailure(base::describe(
+        sources_[from.source].path,
+        fmt::format("{} at {}, {:.3f}°E, {:.3f}°N", sources_[from.source].variable, describe_time(from),
+                    grid.longitude(column), grid.latitude(row)),
+        std::isnan(value) ? "missing" : fmt::format("{} m/s", value),
+        fmt::format("a wind at every place around a sea cell, not above {} m/s", largest_speed)));
+}
+
+}  // namespace groundswell::gridded

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/gridded/grid_variable.hpp"
+#include "groundswell/gridded/shared_window.hpp"
+#include "groundswell/parallel/read_cost.hpp"
+
+namespace groundswell::gridded {
+
+/// One quantity on a rank's cells as a function of time, from one or more files: linear in time, bilinear in
+/// space. Ranks read together, in groups (SharedWindow). Of the grid a rank holds, while reading, its band
+/// and the window that its cells need, and between reads the values of two times on the cells.
+class GridSeries {
+public:
+    struct Source {
+        std::string path, variable;
+        StatedUnits stated{};
+    };
+    /// `sources` in order of time, at least one, all on one grid; where two overlap the later one holds.
+    /// `longitude`, `latitude`: [owned] rad. With `repeat_every_year` the times are places in a year.
+    /// Checks that period and region are covered, that no time is missing (no step longer than 1.5 × the
+    /// median of those needed, or of all where fewer than three are). Throws base::Refusal. Not collective.
+    GridSeries(const std::vector<Source>& sources, bool repeat_every_year, std::span<const double> longitude,
+               std::span<const double> latitude, base::Instant start, base::Instant end);
+
+    /// Checks the values themselves where no rank of the group has to read more than `check_mebibytes` for
+    /// that, and those at `start`. Throws base::Refusal on all ranks of the group. Collective over `group`,
+    /// which must outlive the series.
+    void open(MPI_Comm group, double check_mebibytes, base::Instant start);
+
+    /// Values on the cells at a time of the period, [owned] m s⁻¹; the same time on all ranks of the group.
+    /// Throws base::RunFailure on all of them when a value is missing on any. Collective over the group.
+    void at(base::Instant time, std::span<double> values);
+
+    parallel::ReadCost cost() const;
+
+private:
+    struct Record {
+        std::size_t source, step;
+        double milliseconds;  // since 1970, or into the year
+    };
+    struct Bracket {
+        std::size_t before, after;  // records
+        double weight;              // of `after`
+    };
+
+    void collect_records(bool keep_all, base::Instant start, base::Instant end);
+    void check_region(std::span<const double> longitude, std::span<const double> latitude) const;
+    void check_gaps() const;
+    std::vector<double> intervals() const;  // ms, between one record and the next
+    Bracket bracket(base::Instant time) const;
+    const std::vector<double>& level(std::size_t record, std::size_t other);
+    void load(std::size_t record, std::vector<double>& cells);
+    void read_band(std::size_t record);
+    void open_file(std::size_t source);
+    void interpolate(std::size_t record, std::vector<double>& cells) const;
+    [[noreturn]] void report_bad_value(std::size_t record, std::size_t place) const;
+    std::string describe_time(const Record& record) const;
+
+    std::vector<Source> sources_;
+    std::vector<GridVariable> variables_;  // [sources]
+    bool repeat_every_year_;
+    double usual_interval_ = 0.0;  // ms, in all files; 0: not known
+    std::vector<Record> records_;  // what the period needs, times increasing
+    std::optional<GridWindow> window_;
+    MPI_Comm group_ = MPI_COMM_NULL;
+    std::optional<SharedWindow> shared_;
+    std::unique_ptr<netcdf::NetcdfFile> open_;  // the file last read
+    std::size_t open_source_ = 0;
+    std::vector<double> band_;     // [the rank's band]
+    std::vector<double> scratch_;  // [window]
+    std::int64_t bytes_read_ = 0;
+
+    struct Level {
+        std::optional<std::size_t> record;
+        std::vector<double> cells;  // [owned]
+    };
+    Level levels_[2];
+};
+
+}  // namespace groundswell::gridded

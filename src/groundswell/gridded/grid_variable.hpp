@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/gridded/cf_time.hpp"
+#include "groundswell/gridded/lat_lon_grid.hpp"
+#include "groundswell/netcdf/netcdf_file.hpp"
+
+namespace groundswell::gridded {
+
+/// Units that a file leaves out; empty: not stated here either.
+struct StatedUnits {
+    std::string speed;  ///< "m/s" or "knots"
+    std::string time;   ///< "hours since 1900-01-01", as CF has it
+};
+
+/// How one quantity is recognised in a file.
+struct Quantity {
+    std::string standard_name;              ///< CF standard name
+    std::vector<std::string> common_names;  ///< lower case, most usual first
+    std::string explicit_name;              ///< if not empty, the only one that counts
+};
+
+/// The variable of a file that holds `quantity`, null if there is none: the explicit name; else the one
+/// variable with the standard name; else the first common name. Throws base::Refusal where several have the
+/// standard name and none of them has a common name.
+const netcdf::NetcdfFile::Variable* find_variable(const netcdf::NetcdfFile& file, const Quantity& quantity);
+
+/// A variable (time, latitude, longitude) of one file, with its axes understood. Dimensions of length one (a
+/// height) may stand between time and latitude.
+class GridVariable {
+public:
+    /// Throws base::Refusal for another order of dimensions, missing axes, wrong units (not a speed, or
+    /// others than those that are stated), wrong calendar, times that do not increase.
+    GridVariable(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variable& variable,
+                 const StatedUnits& stated = {});
+
+    const LatLonGrid& grid() const { return *grid_; }
+    const std::vector<double>& times() const { return times_; }  ///< as stored, increasing
+    const CfTime& time() const { return *time_; }
+    /// Rows that the file stores, and unpacks, together; 1 where it stores them one after the other.
+    std::size_t rows_together() const { return rows_together_; }
+
+    /// Reads one time of a box into values[box.size()], unpacked to m s⁻¹; missing ones as NaN.
+    void read(const netcdf::NetcdfFile& file, std::size_t step, const GridBox& box,
+              std::vector<double>& values) const;
+
+private:
+    netcdf::NetcdfFile::Variable variable_;
+    std::optional<LatLonGrid> grid_;
+    std::optional<CfTime> time_;
+    std::vector<double> times_;
+    std::size_t rows_together_ = 1;
+    double scale_ = 1.0, offset_ = 0.0;     // m s⁻¹ = stored · scale + offset
+    std::optional<double> fill_, missing_;  // stored values that mean nothing
+};
+
+}  // namespace groundswell::gridded

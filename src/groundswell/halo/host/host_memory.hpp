@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "groundswell/halo/host/host_neighbours.hpp"
+#include "groundswell/halo/plan.hpp"
+
+namespace groundswell::halo {
+
+/// Memory of one rank that its neighbours on the same host map as well, so that they can read it where it
+/// stands.
+///
+/// It is POSIX shared memory of our own and not MPI_Win_allocate_shared, because
+/// - the room is reserved page by page before anybody writes: where /dev/shm is too small (64 MB is usual in
+/// a
+///   container) all ranks hear of it here, instead of one dying of SIGBUS in the middle of a step;
+/// - its name is gone as soon as the neighbours have it open, before it takes any room, so that nothing stays
+///   behind however the run ends; the room is free again when the last process that maps it has ended;
+/// - pages are reserved by the threads that will compute on them, which puts them near those threads;
+/// - a rank maps its neighbours' memory, not that of all ranks on the host;
+/// - it is the same with every MPI library.
+///
+/// The environment variable GROUNDSWELL_TEST_SHM=64MB (kB, MB or GB) pretends that /dev/shm of each host has
+/// this much room in all.
+class HostMemory {
+public:
+    enum class Access { read, write };  // what a neighbour may do with it
+
+    /// What allocate() found, the same on all ranks: memory, or the reason why there is none, with the size
+    /// wanted and the size to be had on the first host that lacks room.
+    struct Result {
+        std::unique_ptr<HostMemory> memory;
+        std::string reason;
+    };
+
+    /// `bytes` of zeroed memory on each rank, mapped by the plan's destinations on the same host. Every rank
+    /// of the plan gets its own or none does. Throws base::Refusal on all ranks if GROUNDSWELL_TEST_SHM is
+    /// not a size. Collective over plan.comm().
+    static Result allocate(const Plan& plan, const HostNeighbours& neighbours, std::size_t bytes,
+                           Access access);
+
+    HostMemory(const HostMemory&) = delete;
+    HostMemory& operator=(const HostMemory&) = delete;
+    /// Not collective: neighbours that still map this memory keep it until they let go of theirs.
+    ~HostMemory();
+
+    /// Page-aligned.
+    std::byte* data() const { return mine_.begin; }
+    /// The memory of plan.sources()[k]; null where that is on another host.
+    std::byte* of_source(std::size_t k) const { return sources_[k].begin; }
+
+    /// The same on all ranks that allocated it together, and never given twice to one process.
+    std::uint64_t number() const { return number_; }
+    /// Plan::number() of the plan whose neighbours map it.
+    std::uint64_t plan_number() const { return plan_number_; }
+
+    /// The live memory of this process that holds this address of its own, or has this number; null if none.
+    static HostMemory* holding(const void* address);
+    static HostMemory* numbered(std::uint64_t number);
+
+private:
+    struct Mapping {
+        std::byte* begin = nullptr;
+        std::size_t bytes = 0;
+
+        Mapping() = default;
+        Mapping(int file, std::size_t length, Access access);
+        Mapping(Mapping&& other) noexcept;
+        Mapping& operator=(Mapping&& other) noexcept;
+        ~Mapping();
+    };
+
+    HostMemory() = default;
+
+    Mapping mine_;
+    std::vector<Mapping> sources_;
+    std::uint64_t number_ = 0, plan_number_ = 0;
+};
+
+/// Memory for a field that transports exchange: read by the neighbours on the same host. Null on all ranks,
+/// without a word, where no two neighbours share a host; and with one warning a process where there is no
+/// room. Collective over plan.comm().
+std::unique_ptr<HostMemory> allocate_field_memory(const Plan& plan, std::size_t bytes);
+
+}  // namespace groundswell::halo

@@ -1,0 +1,149 @@
+#include "groundswell/halo/host/shared_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+
+namespace groundswell::halo {
+
+namespace {
+
+constexpr const char* room_variable = "GROUNDSWELL_TEST_SHM";
+
+std::optional<std::int64_t> pretended_room() {
+    const char* value = std::getenv(room_variable);
+    if (value == nullptr || *value == '\0') return std::nullopt;
+    const std::string_view text = value;
+    double number = 0.0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
+    for (const auto& [name, factor] : {std::pair{"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}) {
+        if (error == std::errc() && number >= 0.0 && number < 1e9 && unit == name)
+            return static_cast<std::int64_t>(number * factor);
+    }
+    base::refuse("environment", room_variable, text, "a size such as 64MB");
+}
+
+[[noreturn]] void fail(std::string_view what, int error) {
+    throw base::RunFailure(fmt::format("{}: {}", what, std::strerror(error)));
+}
+
+}  // namespace
+
+std::size_t page_bytes() {
+    static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
+
+std::int64_t shared_room(std::int64_t held) {
+    struct statvfs state {};
+    std::int64_t real = 0;
+    if (statvfs(shared_folder.data(), &state) == 0) {
+        const double bytes = static_cast<double>(state.f_bavail) * static_cast<double>(state.f_frsize);
+        // An eighth, and 1 MiB at least, is left to others: MPI libraries keep their own buffers there and
+        // die if it is full.
+        real = static_cast<std::int64_t>(std::clamp(bytes - std::max(bytes / 8, 0x1p20), 0.0, 0x1p62));
+    }
+    const auto pretended = pretended_room();
+    return pretended ? std::min(real, std::max<std::int64_t>(0, *pretended - held)) : real;
+}
+
+SharedFile::SharedFile(SharedFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+SharedFile& SharedFile::operator=(SharedFile&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+}
+
+SharedFile::~SharedFile() {
+    if (is_open()) close(descriptor_);
+}
+
+SharedFile SharedFile::create(const std::string& name, std::size_t bytes) {
+    SharedFile file;
+    file.descriptor_ = shm_open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (!file.is_open()) fail("shared memory cannot be made", errno);
+    if (ftruncate(file.descriptor_, static_cast<off_t>(bytes)) != 0)
+        fail("shared memory cannot be sized", errno);
+    return file;
+}
+
+SharedFile SharedFile::open(const std::string& name, bool to_write) {
+    SharedFile file;
+    file.descriptor_ = shm_open(name.c_str(), (to_write ? O_RDWR : O_RDONLY) | O_CLOEXEC, 0);
+    if (!file.is_open()) fail("shared memory of a neighbour cannot be opened", errno);
+    return file;
+}
+
+std::size_t SharedFile::bytes() const {
+    struct stat state {};
+    if (fstat(descriptor_, &state) != 0) fail("shared memory has no size", errno);
+    return static_cast<std::size_t>(state.st_size);
+}
+
+void SharedFile::reserve() const {
+    const auto threads = static_cast<std::size_t>(exec::threads());
+    const std::size_t pages = bytes() / page_bytes();
+    // A signal undoes the whole call, so a call that takes long might never come to its end.
+    const std::size_t most_pages = std::max<std::size_t>(1, (std::size_t{64} << 20U) / page_bytes());
+    std::atomic<int> error{0};
+    exec::for_each_cell(0, static_cast<std::int32_t>(threads), [&](std::int32_t thread) {
+        const auto t = static_cast<std::size_t>(thread);
+        std::size_t first = pages * t / threads;
+        const std::size_t end = pages * (t + 1) / threads;
+        while (first < end && error == 0) {
+            const std::size_t next = std::min(end, first + most_pages);
+            const int result = posix_fallocate(descriptor_, static_cast<off_t>(first * page_bytes()),
+                                               static_cast<off_t>((next - first) * page_bytes()));
+            if (result == EINTR) continue;
+            if (result != 0) error = result;
+            first = next;
+        }
+    });
+    if (error != 0) fail("shared memory cannot be reserved", error);
+}
+
+SharedName::SharedName(std::string text) : text_(std::move(text)) {}
+
+SharedName::SharedName(SharedName&& other) noexcept : text_(std::exchange(other.text_, {})) {}
+
+SharedName& SharedName::operator=(SharedName&& other) noexcept {
+    std::swap(text_, other.text_);
+    return *this;
+}
+
+SharedName::~SharedName() {
+    if (!text_.empty()) shm_unlink(text_.c_str());
+}
+
+std::string draw_name_prefix(const parallel::Communicator& host) {
+    std::array<std::uint64_t, 3> drawn{};
+    if (host.rank() == 0) {
+        static std::atomic<std::uint64_t> counter{0};
+        std::random_device random;
+        drawn = {static_cast<std::uint64_t>(getpid()), ++counter,
+                 (static_cast<std::uint64_t>(random()) << 32U) | random()};
+    }
+    parallel::check(MPI_Bcast(drawn.data(), static_cast<int>(drawn.size()), MPI_UINT64_T, 0, host.get()),
+                    "share a name of shared memory");
+    return fmt::format("/groundswell-{}-{}-{:016x}", drawn[0], drawn[1], drawn[2]);
+}
+
+}  // namespace groundswell::halo

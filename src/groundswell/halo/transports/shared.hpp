@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "groundswell/halo/host/handshake.hpp"
+#include "groundswell/halo/host/host_memory.hpp"
+#include "groundswell/halo/host/host_neighbours.hpp"
+#include "groundswell/halo/transport.hpp"
+
+namespace groundswell::halo {
+
+/// Ranks on one host read the values straight from their owner's memory, with one copy and no message; the
+/// others send messages as Posted does.
+///
+/// The owner says by a Handshake when its values may be read, and each reader says when it is done. A reader
+/// copies as soon as the owner is ready: at the start, when polled, or at the finish, which returns when this
+/// rank has read all it needs and all readers are done with its own values.
+///
+/// Fields of Memory::shared that were made with the transport's plan are read where they lie: runs of ids
+/// that stand together on both sides as one copy, of a selection the wanted values alone. Any other memory is
+/// packed by its owner into a buffer that the readers see: one more copy. The values of a message, too, are
+/// the same.
+///
+/// A neighbour on this host that ends while this rank waits for it is found out within a second: finish
+/// throws base::RunFailure, on this rank alone, with its rank and host.
+class Shared final : public Transport {
+public:
+    std::string_view name() const override { return "shared"; }
+
+    /// Collective. Where /dev/shm has no room even for the buffers, warns once with the size wanted and gives
+    /// Posted instead.
+    static std::unique_ptr<Transport> make_or_posted(std::shared_ptr<const Plan> plan,
+                                                     std::vector<Channel> channels);
+
+private:
+    /// Ids that follow each other with their owner and here.
+    struct Run {
+        std::int32_t owned = 0;   // local index at the owner
+        std::int32_t needed = 0;  // position in the needed part here
+        std::int32_t count = 0;
+    };
+    /// One neighbour on this host that this rank reads from.
+    struct Source {
+        std::size_t k = 0;  // in plan().sources()
+        Handshake handshake;
+        const std::byte* buffer = nullptr;
+        std::vector<std::size_t> strides;  // of the owner's channels
+        std::vector<std::int32_t> owned;   // local index at the owner of each id of the link
+        std::vector<Run> runs;
+        std::uint64_t done = 0;  // the last exchange that was read
+    };
+    /// One neighbour on this host that reads from this rank.
+    struct Reader {
+        std::size_t k = 0;  // in plan().destinations()
+        Handshake handshake;
+        std::byte* buffer = nullptr;
+    };
+    struct NoRoom;
+
+    /// Throws NoRoom on all ranks.
+    Shared(std::shared_ptr<const Plan> plan, std::vector<Channel> channels);
+
+    void begin() override;
+    void progress() override;
+    void end() override;
+    std::int64_t messages_sent() const override { return static_cast<std::int64_t>(sent_.size()); }
+
+    void allocate();
+    void meet_neighbours();
+    void prepare_messages();
+
+    bool find_in_place();
+    void publish(const Reader& reader);
+    void post_receives();
+    void send_messages();
+    bool read_what_is_ready();
+    void read(Source& source);
+    void copy(const Source& source, std::size_t channel, const std::byte* owners_base);
+    bool all_released() const;
+    void wait_for_neighbours();
+    void drive_messages();
+    void require_alive() const;
+
+    HostNeighbours neighbours_;
+    std::unique_ptr<HostMemory> memory_;
+    std::vector<std::size_t> offsets_;  // [destination]: of its handshake and buffer in memory_
+    std::vector<Source> sources_;
+    std::vector<Reader> readers_;
+    std::vector<Whereabouts> where_;  // [channel], of the exchange under way
+    std::uint64_t number_ = 0;        // of the exchange under way
+
+    /// A message from or to another host: an index in the plan's sources or destinations, and its place in
+    /// the buffer.
+    struct Message {
+        std::size_t k = 0;
+        std::size_t offset = 0;
+    };
+    std::vector<Message> received_, sent_;
+    std::vector<std::byte> receive_buffer_, send_buffer_;
+    std::vector<MPI_Request> requests_;  // of receives, then of sends
+};
+
+}  // namespace groundswell::halo

@@ -1,0 +1,328 @@
+#include "groundswell/mesh/voronoi/deal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/make_unique.hpp"
+#include "groundswell/mesh/voronoi/cell_rows.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::voronoi {
+namespace {
+
+using parallel::Parcel;
+using parallel::RowBlocks;
+using parallel::SparseExchange;
+
+constexpr std::size_t longest_parcel = std::size_t{1} << 28;  // bytes; an MPI count is an int
+
+/// How many of all ranks' things come before this rank's, which are `mine`.
+std::int64_t sum_before(MPI_Comm comm, std::int64_t mine) {
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    std::int64_t before = 0;
+    parallel::check(MPI_Exscan(&mine, &before, 1, MPI_INT64_T, MPI_SUM, comm), "count what ranks hold");
+    return rank == 0 ? 0 : before;  // which MPI_Exscan leaves undefined
+}
+
+struct RowQuestion {
+    std::int32_t row;
+};
+
+/// Makes coast of neighbours that are no sea cells.
+void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<CellPlace>& places) {
+    const RowBlocks& blocks = slab.cells;
+    GlobalMesh& mesh = slab.mesh;
+    const auto is_own = [&](std::int32_t row) { return row >= blocks.begin() && row < blocks.end(); };
+    std::vector<std::int32_t> beyond;  // rows of other blocks
+    for (const std::int32_t row : mesh.neighbour) {
+        if (row != coast && !is_own(row)) beyond.push_back(row);
+    }
+    base::make_unique(beyond);
+    std::vector<RowQuestion> questions;
+    questions.reserve(beyond.size());
+    for (const std::int32_t row : beyond) questions.push_back({row});
+    const std::vector<std::int32_t> ids = parallel::ask_owners<std::int32_t, RowQuestion>(
+        exchange, blocks, questions,
+        [&](const RowQuestion& question) { return places[question.row - blocks.begin()].id; });
+    for (std::int32_t& row : mesh.neighbour) {
+        if (row == coast) continue;
+        const std::int32_t id = is_own(row) ? places[row - blocks.begin()].id
+                                            : ids[std::ranges::lower_bound(beyond, row) - beyond.begin()];
+        if (id < 0) row = coast;
+    }
+}
+
+struct NodeQuestion {
+    std::int32_t row;     // of the vertex in the file
+    std::int32_t lowest;  // id of the cells with this corner, among those of the one who asks
+};
+struct NodeAnswer {
+    std::int64_t number, lowest;
+};
+
+/// Numbers the corners of sea cells in the order of the file and finds the lowest cell at each. `total`
+/// receives how many there are.
+Nodes number_nodes(MPI_Comm comm, SparseExchange& exchange, const Slab& slab,
+                   const std::vector<CellPlace>& places, std::int64_t& total) {
+    constexpr std::int32_t unused = std::numeric_limits<std::int32_t>::max();
+    const GlobalMesh& mesh = slab.mesh;
+    std::vector<std::int32_t> lowest(mesh.vertex_lon.size(), unused);
+    for (std::int32_t c = 0; c < mesh.cells(); ++c) {
+        if (places[c].id < 0) continue;
+        for (std::int64_t j = mesh.offset[c]; j < mesh.offset[c + 1]; ++j)
+            lowest[mesh.corner[j]] = std::min(lowest[mesh.corner[j]], places[c].id);
+    }
+    std::vector<NodeQuestion> questions;
+    for (std::size_t v = 0; v < lowest.size(); ++v) {
+        const auto row = slab.held_vertices.in_file(static_cast<std::int64_t>(v));
+        if (lowest[v] != unused) questions.push_back({static_cast<std::int32_t>(row), lowest[v]});
+    }
+    std::ranges::sort(questions, {}, &NodeQuestion::row);
+
+    const RowBlocks& blocks = slab.vertices;
+    std::vector<std::int32_t> lowest_of_all(static_cast<std::size_t>(blocks.mine()), unused);
+    std::vector<std::int64_t> number(lowest_of_all.size(), -1);
+    const std::vector<NodeAnswer> answers = parallel::ask_owners<NodeAnswer, NodeQuestion>(
+        exchange, blocks, questions,
+        [&](const NodeQuestion& question) {
+            std::int32_t& known = lowest_of_all[question.row - blocks.begin()];
+            known = std::min(known, question.lowest);
+        },
+        [&] {
+            const std::int64_t used =
+                std::ranges::count_if(lowest_of_all, [](auto l) { return l != unused; });
+            std::int64_t next = sum_before(comm, used);
+            for (std::size_t v = 0; v < number.size(); ++v) {
+                if (lowest_of_all[v] != unused) number[v] = next++;
+            }
+            total = parallel::sum(comm, used);
+        },
+        [&](const NodeQuestion& question) -> NodeAnswer {
+            const std::int64_t v = question.row - blocks.begin();
+            return {number[v], lowest_of_all[v]};
+        });
+    Nodes nodes{std::vector<std::int64_t>(lowest.size(), -1), std::vector<std::int64_t>(lowest.size(), -1),
+                points_at(mesh.vertex_lon, mesh.vertex_lat)};
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        const std::int64_t v = slab.held_vertices.here(questions[i].row);
+        nodes.number[v] = answers[i].number;
+        nodes.lowest_cell[v] = answers[i].lowest;
+    }
+    return nodes;
+}
+
+/// Calls `use(c)` for the sea cells of the slab.
+template <class Use>
+void for_each_sea_cell(const std::vector<CellPlace>& places, Use use) {
+    for (std::int32_t c = 0; c < static_cast<std::int32_t>(places.size()); ++c) {
+        if (places[c].id >= 0) use(c);
+    }
+}
+
+/// Least distance of neighbouring sea cells, as smallest_spacing() finds it.
+double smallest_spacing_of_all(MPI_Comm comm, const GlobalMesh& mesh, const std::vector<CellPlace>& places) {
+    double spacing = std::numeric_limits<double>::infinity(), diameter = spacing;
+    for_each_sea_cell(places, [&](std::int32_t c) {
+        diameter = std::min(diameter, std::sqrt(4.0 * mesh.area[c] / base::pi));
+        for (std::int64_t j = mesh.offset[c]; j < mesh.offset[c + 1]; ++j) {
+            if (mesh.neighbour[j] != coast) spacing = std::min(spacing, mesh.edge_distance[mesh.edge[j]]);
+        }
+    });
+    spacing = parallel::min(comm, spacing);
+    diameter = parallel::min(comm, diameter);
+    return std::isfinite(spacing) ? spacing : diameter;
+}
+
+MeshTotals totals_of(MPI_Comm comm, const GlobalMesh& mesh, const std::vector<CellPlace>& places) {
+    MeshTotals totals;
+    std::int64_t cells = 0, most_edges = 0;
+    std::uint64_t hashes = 0;
+    for_each_sea_cell(places, [&](std::int32_t c) {
+        ++cells;
+        most_edges = std::max(most_edges, mesh.offset[c + 1] - mesh.offset[c]);
+        hashes += cell_identity(mesh.mesh_cell[c], mesh.lon[c], mesh.lat[c], mesh.depth[c]);
+    });
+    totals.cells = parallel::sum(comm, cells);
+    totals.max_edges = static_cast<int>(parallel::max(comm, most_edges));
+    totals.radius = mesh.radius;
+    totals.smallest_spacing = smallest_spacing_of_all(comm, mesh, places);
+    parallel::check(MPI_Allreduce(&hashes, &totals.identity, 1, MPI_UINT64_T, MPI_SUM, comm),
+                    "sum up the mesh's identity");
+    return totals;
+}
+
+/// Ranks of `comm` that are the ranks `parts` of `ranks`.
+std::vector<int> translate(MPI_Comm ranks, const std::vector<int>& parts, MPI_Comm comm) {
+    constexpr auto what = "tell the ranks of parts";
+    MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
+    parallel::check(MPI_Comm_group(ranks, &from), what);
+    parallel::check(MPI_Comm_group(comm, &to), what);
+    std::vector<int> translated(parts.size());
+    parallel::check(
+        MPI_Group_translate_ranks(from, static_cast<int>(parts.size()), parts.data(), to, translated.data()),
+        what);
+    MPI_Group_free(&from);
+    MPI_Group_free(&to);
+    return translated;
+}
+
+/// The sea cells of this rank's slab, ready to be sent to any rank.
+class Dealer {
+public:
+    Dealer(SparseExchange& exchange, const RowBlocks& blocks, CellRows rows)
+        : exchange_(exchange), blocks_(blocks), rows_(std::move(rows)), first_side_(first_sides(rows_)) {
+        index_.assign(static_cast<std::size_t>(blocks.mine()), -1);
+        for (std::size_t i = 0; i < rows_.heads.size(); ++i)
+            index_[rows_.heads[i].key - blocks.begin()] = static_cast<std::int32_t>(i);
+    }
+
+    /// Sends each cell to the rank that owns it, and returns those that this one owns. Collective.
+    CellRows deal_owned(MPI_Comm comm, MPI_Comm ranks) {
+        std::vector<std::int32_t> order(rows_.heads.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::ranges::stable_sort(order, {}, [&](std::int32_t c) { return rows_.heads[c].owner; });
+        std::vector<int> parts;
+        std::vector<std::size_t> begin;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const int part = rows_.heads[order[i]].owner;
+            if (!parts.empty() && parts.back() == part) continue;
+            parts.push_back(part);
+            begin.push_back(i);
+        }
+        begin.push_back(order.size());
+        const std::vector<int> target = translate(ranks, parts, comm);
+        std::vector<Parcel> outgoing;
+        CellRows mine;
+        for (std::size_t p = 0; p < parts.size(); ++p)
+            put(target[p], std::span(order).subspan(begin[p], begin[p + 1] - begin[p]), outgoing, mine);
+        order = {};
+        take(exchange_(outgoing), mine);
+        return mine;
+    }
+
+    /// The cells with these rows of the file, ascending, from the ranks that have read them. Collective.
+    CellRows fetch(std::span<const std::int64_t> keys) {
+        std::vector<Parcel> questions, answers;
+        CellRows rows;
+        for (std::size_t begin = 0; begin < keys.size();) {
+            const int owner = blocks_.owner(keys[begin]);
+            std::size_t end = begin + 1;
+            while (end < keys.size() && blocks_.owner(keys[end]) == owner) ++end;
+            const auto run = keys.subspan(begin, end - begin);
+            if (owner == blocks_.rank) {
+                put(owner, cells_at(run), answers, rows);
+            } else {
+                questions.push_back(parallel::pack_parcel<std::int64_t>(owner, run));
+            }
+            begin = end;
+        }
+        for (const Parcel& question : exchange_(questions))
+            put(question.rank, cells_at(parallel::unpack_parcel<std::int64_t>(question)), answers, rows);
+        take(exchange_(answers), rows);
+        return rows;
+    }
+
+private:
+    std::vector<std::int32_t> cells_at(std::span<const std::int64_t> keys) const {
+        std::vector<std::int32_t> cells;
+        cells.reserve(keys.size());
+        for (const std::int64_t key : keys) cells.push_back(index_[key - blocks_.begin()]);
+        return cells;
+    }
+
+    /// Cells for a rank: parcels of bounded length, or straight to `mine`.
+    void put(int rank, std::span<const std::int32_t> cells, std::vector<Parcel>& outgoing, CellRows& mine) {
+        if (rank == blocks_.rank) {
+            std::size_t sides = 0;
+            for (const std::int32_t c : cells) sides += static_cast<std::size_t>(rows_.heads[c].sides);
+            mine.heads.reserve(mine.heads.size() + cells.size());
+            mine.sides.reserve(mine.sides.size() + sides);
+            for (const std::int32_t c : cells) {
+                mine.heads.push_back(rows_.heads[c]);
+                mine.sides.insert(mine.sides.end(), rows_.sides.begin() + first_side_[c],
+                                  rows_.sides.begin() + first_side_[c + 1]);
+            }
+            return;
+        }
+        for (std::size_t begin = 0; begin < cells.size();) {
+            std::size_t end = begin, bytes = 0;
+            while (end < cells.size() && bytes < longest_parcel) {
+                bytes += sizeof(CellHead) +
+                         static_cast<std::size_t>(rows_.heads[cells[end]].sides) * sizeof(CellSide);
+                ++end;
+            }
+            outgoing.push_back({rank, pack(rows_, cells.subspan(begin, end - begin), first_side_)});
+            begin = end;
+        }
+    }
+
+    static void take(std::vector<Parcel> incoming, CellRows& rows) {
+        for (Parcel& parcel : incoming) {
+            unpack(parcel.bytes, rows);
+            parcel.bytes = {};
+        }
+    }
+
+    SparseExchange& exchange_;
+    RowBlocks blocks_;
+    CellRows rows_;
+    std::vector<std::int64_t> first_side_;
+    std::vector<std::int32_t> index_;  // [block] cell of a row, -1 where it is no sea
+};
+
+}  // namespace
+
+std::vector<CellPlace> scatter_places(MPI_Comm comm, const RowBlocks& cells, const Outline& outline,
+                                      std::span<const int> part) {
+    int rank = 0, ranks = 1;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    std::vector<CellPlace> all, mine(static_cast<std::size_t>(cells.length));
+    if (rank == 0) {
+        all.resize(static_cast<std::size_t>(ranks) * mine.size());
+        for (std::size_t c = 0; c < outline.row.size(); ++c)
+            all[outline.row[c]] = {static_cast<std::int32_t>(c), part[c]};
+    }
+    const int numbers = static_cast<int>(2 * cells.length);
+    static_assert(sizeof(CellPlace) == 2 * sizeof(std::int32_t));
+    parallel::check(MPI_Scatter(all.data(), numbers, MPI_INT32_T, mine.data(), numbers, MPI_INT32_T, 0, comm),
+                    "tell the ranks where their cells go");
+    mine.resize(static_cast<std::size_t>(cells.mine()));
+    return mine;
+}
+
+LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::vector<CellPlace>& places,
+               MPI_Comm ranks, int layers) {
+    cull_neighbours(exchange, slab, places);
+    MeshTotals totals = totals_of(comm, slab.mesh, places);
+    const Nodes nodes = number_nodes(comm, exchange, slab, places, totals.nodes);
+    std::int64_t cells = 0;
+    for_each_sea_cell(places, [&](std::int32_t) { ++cells; });
+    std::int64_t face = sum_before(comm, cells);
+
+    CellRows rows;
+    rows.heads.reserve(static_cast<std::size_t>(cells));
+    rows.sides.reserve(slab.mesh.edge.size());
+    for_each_sea_cell(places, [&](std::int32_t c) {
+        CellHead names;
+        names.key = slab.cells.begin() + c;
+        names.id = places[c].id;
+        names.owner = places[c].part;
+        names.face = face++;
+        append_cell(rows, slab.mesh, c, names, nodes);
+    });
+    slab.mesh = {};
+    Dealer dealer(exchange, slab.cells, std::move(rows));
+    CellRows owned = dealer.deal_owned(comm, ranks);
+    return assemble(
+        std::move(owned), [&](std::span<const std::int64_t> keys) { return dealer.fetch(keys); }, layers,
+        totals);
+}
+
+}  // namespace groundswell::voronoi

@@ -1,0 +1,191 @@
+#include "groundswell/output/disk/disk.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/output/disk/test_hooks.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, const std::string& what, int error) {
+    throw base::RunFailure(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
+}
+
+/// A file descriptor that closes itself.
+class Descriptor {
+public:
+    /// `what`: that it is opened for.
+    Descriptor(const std::string& path, int flags, const std::string& what)
+        : value_(::open(path.c_str(), flags | O_CLOEXEC)) {
+        if (value_ < 0) fail(path, what + ": cannot open the file", errno);
+    }
+    ~Descriptor() { ::close(value_); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return value_; }
+
+private:
+    int value_;
+};
+
+std::uint32_t swapped(std::uint32_t word) {
+    return __builtin_bswap32(word);
+}
+std::uint64_t swapped(std::uint64_t word) {
+    return __builtin_bswap64(word);
+}
+
+template <class Word>
+void swap_each(std::span<std::byte> bytes) {
+    std::byte* at = bytes.data();
+    for (std::size_t i = 0; i < bytes.size() / sizeof(Word); ++i, at += sizeof(Word)) {
+        Word word;
+        std::memcpy(&word, at, sizeof(Word));
+        word = swapped(word);
+        std::memcpy(at, &word, sizeof(Word));
+    }
+}
+
+}  // namespace
+
+std::int64_t free_bytes(const std::string& path) {
+    if (TestHooks::space_is_unknown()) return std::numeric_limits<std::int64_t>::max();
+    struct statvfs status {};
+    if (::statvfs(path.c_str(), &status) != 0 || status.f_blocks == 0) {
+        return std::numeric_limits<std::int64_t>::max();
+    }
+    return static_cast<std::int64_t>(status.f_bavail) * static_cast<std::int64_t>(status.f_frsize);
+}
+
+bool is_full(const std::string& path) {
+    struct statvfs status {};
+    // What a record needs is more than a block.
+    return ::statvfs(path.c_str(), &status) == 0 && status.f_blocks > 0 && status.f_bavail < 2;
+}
+
+std::string room_on(const std::string& path) {
+    if (is_full(path)) return std::strerror(ENOSPC);
+    const std::int64_t free = free_bytes(path);
+    const std::string text = free == std::numeric_limits<std::int64_t>::max() ? "some" : std::to_string(free);
+    return fmt::format("{} bytes are free there (is the disk full, or a quota used up?)", text);
+}
+
+void reserve(const std::string& path, std::int64_t offset, std::int64_t bytes, const std::string& what) {
+    if (bytes <= 0) return;
+    Descriptor file(path, O_WRONLY, what);
+    if (TestHooks::space_is_unknown()) return;
+    int result = 0;
+    do {
+        result = ::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, offset, bytes);
+    } while (result != 0 && errno == EINTR);
+    if (result == 0) return;
+    if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) {
+        fail(path, fmt::format("no room for {} ({} bytes)", what, bytes), errno);
+    }
+    if (free_bytes(path) < bytes) fail(path, fmt::format("no room for {} ({} bytes)", what, bytes), ENOSPC);
+}
+
+void write_at(int file, const std::string& path, std::int64_t offset, std::span<const std::byte> bytes,
+              const std::string& what) {
+    while (!bytes.empty()) {
+        const ssize_t done = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) fail(path, what + ": cannot write", done < 0 ? errno : ENOSPC);
+        offset += done;
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+}
+
+void swap_big_endian(std::span<std::byte> bytes, std::int64_t value_bytes) {
+    if constexpr (std::endian::native == std::endian::little) {
+        if (value_bytes == 4) swap_each<std::uint32_t>(bytes);
+        if (value_bytes == 8) swap_each<std::uint64_t>(bytes);
+    }
+}
+
+void flush(const std::string& path) {
+    Descriptor file(path, O_RDONLY, "flushing");
+    // Some file systems cannot flush (EINVAL, EROFS); that is no loss of data.
+    if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) fail(path, "cannot flush", errno);
+}
+
+std::int64_t file_size(const std::string& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) fail(path, "cannot find the size", errno);
+    return status.st_size;
+}
+
+std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t start) {
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
+    std::uint64_t sum = start;
+    const auto add = [&sum](std::uint64_t word) {
+        sum = (sum ^ word) * odd;
+        sum ^= sum >> 32;
+    };
+    // Four words at a time: each step waits for the one before.
+    std::size_t i = 0;
+    for (std::array<std::uint64_t, 4> w{}; i + sizeof(w) <= bytes.size(); i += sizeof(w)) {
+        std::memcpy(w.data(), bytes.data() + i, sizeof(w));
+        add((w[0] * odd) ^ std::rotl(w[1] * odd, 17) ^ std::rotl(w[2] * odd, 31) ^ std::rotl(w[3] * odd, 47));
+    }
+    for (; i < bytes.size(); i += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));
+        add(word);
+    }
+    return sum;
+}
+
+void verify(const std::string& path, std::span<const Written> pieces, const std::string& what) {
+    if (pieces.empty()) return;
+    const Descriptor file(path, O_RDONLY, what + ": reading back");
+    const auto missing = [&](const Written& piece, const std::string& found) {
+        return base::RunFailure(
+            fmt::format("{}: {} is not on the disk although the write reported success: {}; {}", path,
+                        piece.what.empty() ? what : piece.what, found, room_on(path)));
+    };
+    std::vector<std::byte> buffer(std::size_t{1} << 18);  // stays in the cache between the steps
+    for (const Written& piece : pieces) {
+        std::uint64_t sum = checksum({});
+        for (std::int64_t done = 0; done < piece.bytes;) {
+            const auto wanted = static_cast<std::size_t>(
+                std::min<std::int64_t>(piece.bytes - done, static_cast<std::int64_t>(buffer.size())));
+            std::size_t filled = 0;
+            while (filled < wanted) {
+                const ssize_t got =
+                    ::pread(file.get(), buffer.data() + filled, wanted - filled,
+                            static_cast<off_t>(piece.offset + done) + static_cast<off_t>(filled));
+                if (got < 0 && errno == EINTR) continue;
+                if (got < 0)
+                    fail(path, "cannot read back " + (piece.what.empty() ? what : piece.what), errno);
+                if (got == 0) break;
+                filled += static_cast<std::size_t>(got);
+            }
+            if (filled < wanted)
+                throw missing(piece, fmt::format("the file ends at byte {}",
+                                                 piece.offset + done + static_cast<std::int64_t>(filled)));
+            const std::span<std::byte> part(buffer.data(), wanted);
+            swap_big_endian(part, piece.value_bytes);
+            sum = checksum(part, sum);
+            done += static_cast<std::int64_t>(wanted);
+        }
+        if (sum != piece.checksum)
+            throw missing(piece, fmt::format("bytes {} to {} differ from what was written", piece.offset,
+                                             piece.offset + piece.bytes - 1));
+    }
+}
+
+}  // namespace groundswell::output

@@ -1,0 +1,54 @@
+#include "groundswell/output/disk/mpi_hints.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <string_view>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+struct Bounds {
+    std::string_view key;
+    std::int64_t least, most;
+};
+
+// MPI-IO divides by the first three. Alignments are kept in 32 bits, and are bytes that every file loses.
+constexpr std::int64_t gibibyte = std::int64_t{1} << 30;
+constexpr Bounds bounds[] = {
+    {"cb_nodes", 1, 1 << 30},           {"cb_buffer_size", 1, INT64_MAX},
+    {"striping_unit", 0, INT64_MAX},    {"nc_header_align_size", 0, gibibyte},
+    {"nc_var_align_size", 0, gibibyte}, {"nc_record_align_size", 0, gibibyte},
+};
+
+}  // namespace
+
+void check_hints(const std::map<std::string, std::string>& hints, const std::string& where) {
+    const std::string table = "output.hints";
+    for (const auto& [key, value] : hints) {
+        base::require(
+            !key.empty() && key.size() < MPI_MAX_INFO_KEY, where, table, key,
+            fmt::format("names of 1 to {} bytes: the MPI library takes no others", MPI_MAX_INFO_KEY - 1));
+        const std::string name = fmt::format("{}.{}", table, key);
+        base::require(!value.empty() && value.size() < MPI_MAX_INFO_VAL, where, name, value,
+                      fmt::format("a value of 1 to {} bytes", MPI_MAX_INFO_VAL - 1));
+        for (const Bounds& known : bounds) {
+            if (known.key != key) continue;
+            std::int64_t number = 0;
+            const char* const last = value.data() + value.size();
+            const auto [end, error] = std::from_chars(value.data(), last, number);
+            base::require(
+                error == std::errc() && end == last && number >= known.least && number <= known.most, where,
+                name, value,
+                known.most == INT64_MAX
+                    ? fmt::format("a whole number, at least {}", known.least)
+                    : fmt::format("a whole number from {} to {}", known.least, known.most));
+        }
+    }
+}
+
+}  // namespace groundswell::output

@@ -1,0 +1,107 @@
+#include "groundswell/output/disk/test_hooks.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::output {
+
+namespace {
+
+constexpr const char* disk_variable = "GROUNDSWELL_TEST_DISK";
+constexpr const char* fail_variable = "GROUNDSWELL_TEST_FAIL";
+constexpr const char* space_variable = "GROUNDSWELL_TEST_SPACE";
+
+std::string_view environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+double parse_speed(std::string_view text) {
+    double number = 0.0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
+    for (const auto& [name, factor] : {std::pair{"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}}) {
+        if (error == std::errc() && number > 0.0 && unit == name) return number * factor;
+    }
+    base::refuse("environment", disk_variable, text, "a speed such as 40MB/s");
+}
+
+std::vector<std::string_view> split(std::string_view text) {
+    std::vector<std::string_view> fields;
+    while (true) {
+        const auto colon = text.find(':');
+        fields.push_back(text.substr(0, colon));
+        if (colon == std::string_view::npos) return fields;
+        text.remove_prefix(colon + 1);
+    }
+}
+
+std::optional<std::int64_t> parse_count(std::string_view text) {
+    std::int64_t number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || rest != text.data() + text.size() || number < 0) return std::nullopt;
+    return number;
+}
+
+std::optional<int> parse_error(std::string_view name) {
+    if (name == "silent") return TestHooks::silent;
+    if (name == "short") return TestHooks::shortened;
+    for (const auto& [known, value] : {std::pair{"EIO", EIO},
+                                       {"ENOSPC", ENOSPC},
+                                       {"EDQUOT", EDQUOT},
+                                       {"EACCES", EACCES},
+                                       {"EROFS", EROFS}}) {
+        if (name == known) return value;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+TestHooks TestHooks::from_environment(int rank) {
+    TestHooks hooks;
+    if (const auto text = environment(disk_variable); !text.empty()) {
+        hooks.bytes_per_second_ = parse_speed(text);
+    }
+    if (const auto text = environment(fail_variable); !text.empty()) {
+        const auto fields = split(text);
+        const bool shaped = (fields.size() == 3 || fields.size() == 4) && fields[0] == "write";
+        const auto error = shaped ? parse_error(fields[1]) : std::nullopt;
+        const auto call = shaped ? parse_count(fields[2]) : std::nullopt;
+        const auto only =
+            shaped && fields.size() == 4 ? parse_count(fields[3]) : std::optional<std::int64_t>(rank);
+        base::require(error && call && *call > 0 && only, "environment", fail_variable, text,
+                      "write:ERROR:CALL[:RANK], as write:EIO:7");
+        if (*only == rank) {
+            hooks.error_ = *error;
+            hooks.failing_call_ = *call;
+        }
+    }
+    return hooks;
+}
+
+int TestHooks::next_write() {
+    return ++calls_ == failing_call_ ? error_ : 0;
+}
+
+void TestHooks::throttle(std::int64_t bytes, int writers, double seconds) const {
+    if (bytes_per_second_ <= 0.0) return;
+    const double wanted = static_cast<double>(bytes) * writers / bytes_per_second_;
+    if (wanted > seconds) std::this_thread::sleep_for(std::chrono::duration<double>(wanted - seconds));
+}
+
+bool TestHooks::space_is_unknown() {
+    const std::string_view text = environment(space_variable);
+    base::require(text.empty() || text == "unknown", "environment", space_variable, text, "unknown");
+    return !text.empty();
+}
+
+}  // namespace groundswell::output

@@ -1,0 +1,298 @@
+#include "groundswell/output/writers/executor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/disk/disk.hpp"
+#include "groundswell/output/disk/target.hpp"
+#include "groundswell/output/writers/nap.hpp"
+#include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/profile.hpp"
+
+namespace groundswell::output {
+
+// Errors reach all writers as text, so the system's own words are looked for in it.
+bool may_pass(std::string_view message) {
+    for (const int error : {ENOSPC, EDQUOT, EIO})
+        if (message.find(std::strerror(error)) != std::string_view::npos) return true;
+    // PnetCDF's and our own words for a full disk, and PnetCDF's for what it does not know.
+    for (const char* words : {"No space left", "is the disk full", "Unknown error occurs in writing"})
+        if (message.find(words) != std::string_view::npos) return true;
+    return false;
+}
+
+Executor::Executor(MPI_Comm comm, const WriterOptions& options)
+    : comm_(parallel::Communicator::duplicate(comm)), options_(options) {}
+
+void Executor::meet() {
+    if (comm_.size() == 1) return;
+    MPI_Request request = MPI_REQUEST_NULL;
+    parallel::check(MPI_Ibarrier(comm_.get(), &request), "wait for the other writers");
+    Nap nap(1e-3);
+    for (int all_here = 0;;) {
+        parallel::check(MPI_Test(&request, &all_here, MPI_STATUS_IGNORE), "wait for the other writers");
+        if (all_here != 0) return;
+        nap.sleep();
+    }
+}
+
+void Executor::run(const Job& job) {
+    const double begin = parallel::now();
+    try {
+        run_kind(job);
+    } catch (const parallel::Agreed&) {
+        fail(nullptr);
+    }
+    const double seconds = parallel::now() - begin;
+    state_.writing_seconds += seconds;
+    if (job.kind == JobKind::decomposition) state_.setup_seconds += seconds;
+}
+
+void Executor::run_kind(const Job& job) {
+    if (job.kind == JobKind::decomposition) {
+        GS_ASSERT(job.file == static_cast<std::int32_t>(decompositions_.size()));
+        decompositions_.push_back(std::make_unique<Decomposition>(comm_.get(), job.rows, job.owned));
+        return;
+    }
+    if (job.kind == JobKind::begin || job.kind == JobKind::leave) return;
+    if (job.kind == JobKind::finish) {
+        close_all();
+        return;
+    }
+    const bool makes = job.kind == JobKind::create || job.kind == JobKind::reopen;
+    if (makes) slots_[job.file] = {job.path, job.schema, job.checksums, job.replaces, {}, false};
+    Slot& slot = slots_.at(job.file);
+    const bool stopped = state_.failure.code != base::ExitCode::done;
+    if (!stopped && !slot.given_up) {
+        if (makes) {
+            create(slot, job);
+        } else if (job.kind == JobKind::close) {
+            close(slot, job);
+        } else {
+            write(slot, job);
+        }
+    }
+    if (job.kind == JobKind::close && !stopped) {
+        if (slot.given_up && !job.path.empty() && comm_.rank() == 0) {
+            // What would have been renamed. A library may hold it open still, so its room is given back
+            // first.
+            std::error_code ignored;
+            std::filesystem::resize_file(slot.path, 0, ignored);
+            std::filesystem::remove(slot.path, ignored);
+        }
+        slots_.erase(job.file);
+    }
+}
+
+void Executor::attempt(Slot& slot, bool may_repeat, const std::function<void()>& body) {
+    double pause = options_.first_pause, waited = 0.0;
+    while (true) {
+        std::string message;
+        try {
+            body();
+            return;
+        } catch (const base::RunFailure& error) {
+            // The same on all writers, and pauses are counted by number: all take the same way.
+            if (dynamic_cast<const parallel::Agreed*>(&error) == nullptr) throw;
+            message = error.what();
+            if (options_.on_error != OnError::retry || !may_repeat || !may_pass(message) ||
+                waited + pause > options_.longest_wait) {
+                fail(&slot);
+                return;
+            }
+        } catch (const parallel::Agreed&) {
+            fail(&slot);
+            return;
+        }
+        if (comm_.rank() == 0) base::log_warning("{}; the next attempt in {:.3g} s", message, pause);
+        std::this_thread::sleep_for(std::chrono::duration<double>(pause));
+        waited += pause;
+        pause = std::min(2.0 * pause, 60.0);
+        if (slot.file) slot.file->forget_failure();
+    }
+}
+
+/// Called where an exception that all writers have is being handled.
+void Executor::fail(Slot* slot) {
+    parallel::LocalOutcome outcome = parallel::outcome_of_current_exception();
+    // Files that take another's place are written in the middle of a run: what would be refused before the
+    // start, a folder that is not there, is a failure then.
+    if (outcome.code == base::ExitCode::refused && slot != nullptr && slot->replaces)
+        outcome.code = base::ExitCode::failed;
+    const bool drops = options_.on_error == OnError::drop && outcome.code == base::ExitCode::failed;
+    if (slot != nullptr) slot->given_up = true;
+    if (slot == nullptr || !drops) {
+        if (state_.failure.code == base::ExitCode::done) state_.failure = outcome;
+        return;
+    }
+    state_.given_up.push_back(outcome.message);
+    if (comm_.rank() == 0)
+        base::log_warning("{}; this file is given up, the run goes on (on_error = \"drop\")",
+                          outcome.message);
+}
+
+void Executor::create(Slot& slot, const Job& job) {
+    // A run of netCDF-4 files may be written by all ranks where restart files, which are CDF-5, cannot.
+    const std::vector<std::string> modes = available_modes(job.file_storage.format);
+    const bool offered = std::find(modes.begin(), modes.end(), options_.backend) != modes.end();
+    FileOptions options{offered ? options_.backend : "auto", job.overwrite, job.hints, job.file_storage};
+    if (job.kind == JobKind::create) {
+        attempt(slot, true, [&] {
+            const FileOptions now = options;
+            options.overwrite = true;  // a repetition replaces what the first attempt left
+            slot.file.emplace(File::create(comm_.get(), slot.path, *slot.schema, now));
+        });
+    } else {
+        attempt(slot, false, [&] {
+            slot.file.emplace(File::reopen(comm_.get(), slot.path, *slot.schema, job.time, options));
+        });
+    }
+}
+
+std::vector<std::uint64_t> Executor::sum_checksums(const Job& job) const {
+    std::vector<std::uint64_t> sums;
+    for (const VariablePart& part : job.parts) sums.push_back(part.checksum);
+    parallel::check(MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_UINT64_T,
+                                  MPI_SUM, comm_.get()),
+                    "add up checksums");
+    return sums;
+}
+
+/// A whole array is written by the first writer. The rank that gave it may be served by another one.
+std::vector<std::byte> Executor::bring_to_first(VariablePart& part) const {
+    constexpr int tag_array = 761;
+    std::vector<std::byte> bytes;
+    if (part.decomposition >= 0 || comm_.size() == 1) return bytes;
+    std::int64_t holder[2] = {part.rows > 0 ? comm_.rank() : -1, part.rows};
+    parallel::check(MPI_Allreduce(MPI_IN_PLACE, holder, 2, MPI_INT64_T, MPI_MAX, comm_.get()),
+                    "find the values of an array");
+    if (holder[0] <= 0) return bytes;
+    const auto count = static_cast<int>(holder[1] * part.row_bytes);
+    if (comm_.rank() == holder[0]) {
+        parallel::check(MPI_Send(part.data, count, MPI_BYTE, 0, tag_array, comm_.get()),
+                        "pass the values of an array on");
+        part.rows = 0;
+    } else if (comm_.rank() == 0) {
+        bytes.resize(static_cast<std::size_t>(count));
+        parallel::check(MPI_Recv(bytes.data(), count, MPI_BYTE, static_cast<int>(holder[0]), tag_array,
+                                 comm_.get(), MPI_STATUS_IGNORE),
+                        "take the values of an array");
+        part.rows = holder[1];
+        part.data = bytes.data();
+    }
+    return bytes;
+}
+
+void Executor::write(Slot& slot, const Job& job) {
+    if (!slot.file) throw base::Defect(slot.path + ": written before it was created");
+    std::vector<Values> values;
+    std::vector<std::vector<std::byte>> passed_on;
+    for (VariablePart part : job.parts) {
+        passed_on.push_back(bring_to_first(part));
+        const Variable& variable = slot.schema->variables[static_cast<std::size_t>(part.variable)];
+        const std::int64_t value_bytes = size_of(variable.type);
+        const Decomposition* decomposition =
+            part.decomposition < 0 ? nullptr
+                                   : decompositions_[static_cast<std::size_t>(part.decomposition)].get();
+        const std::int64_t width = part.row_bytes / value_bytes, stride = part.stride_bytes / value_bytes;
+        values.push_back({variable.name, variable.type, part.data,
+                          part.rows == 0 ? 0 : (part.rows - 1) * stride + width, stride == width ? 0 : stride,
+                          decomposition});
+    }
+    std::vector<std::int64_t> sums;
+    if (slot.checksums) {
+        // The file holds them as int64: the same 64 bits.
+        for (const std::uint64_t sum : sum_checksums(job)) sums.push_back(static_cast<std::int64_t>(sum));
+        for (std::size_t i = 0; i < job.parts.size(); ++i)
+            values.push_back(
+                replicated<std::int64_t>(checksum_name(values[i].variable), std::span(&sums[i], 1)));
+    }
+    if (job.kind == JobKind::record) {
+        // The time's own checksum follows from the time, which every writer has.
+        const std::string& time_name = slot.schema->record_dimension()->name;
+        const std::int64_t time_sum = static_cast<std::int64_t>(
+            rows_checksum(0, std::as_bytes(std::span(&job.time, 1)), sizeof(double)));
+        if (slot.checksums)
+            values.push_back(replicated<std::int64_t>(checksum_name(time_name), std::span(&time_sum, 1)));
+        attempt(slot, true, [&] {
+            const std::int64_t before = slot.file->bytes_written();
+            slot.file->append_record(job.time, values);
+            state_.bytes += slot.file->bytes_written() - before;
+            ++state_.records;
+        });
+        return;
+    }
+    for (const Values& each : values) {
+        if (slot.given_up || state_.failure.code != base::ExitCode::done) return;
+        attempt(slot, true, [&] {
+            const std::int64_t before = slot.file->bytes_written();
+            slot.file->write_fixed(each);
+            state_.bytes += slot.file->bytes_written() - before;
+        });
+    }
+}
+
+/// A file that takes a name in the middle of a run, a restart, counts on the records before it: both must be
+/// there after a power failure.
+void Executor::flush_others(const Slot& slot) {
+    for (auto& [number, other] : slots_) {
+        if (&other == &slot || !other.file || other.given_up) continue;
+        File& file = *other.file;
+        attempt(other, false, [&file] { file.flush(); });
+    }
+}
+
+void Executor::close(Slot& slot, const Job& job) {
+    if (!job.path.empty()) flush_others(slot);
+    if (state_.failure.code != base::ExitCode::done) return;
+    attempt(slot, false, [&] {
+        slot.file->close();
+        take_name(slot, job);
+    });
+}
+
+void Executor::take_name(const Slot& slot, const Job& job) {
+    parallel::agree(comm_.get(), [&] {
+        if (comm_.rank() != 0) return;
+        namespace fs = std::filesystem;
+        std::error_code error;
+        if (!job.path.empty()) {
+            const std::string words = obstacle(job.path);
+            if (words.empty()) fs::rename(slot.path, job.path, error);
+            if (error || !words.empty())
+                throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", job.path,
+                                                   error ? error.message() : words));
+            const fs::path folder = fs::path(job.path).parent_path();
+            flush(folder.empty() ? "." : folder.string());
+        }
+        std::int64_t kept = 0;
+        for (auto old = job.older.rbegin(); old != job.older.rend(); ++old) {
+            if (!fs::exists(*old, error) || ++kept <= job.keep) continue;
+            fs::remove(*old, error);
+            if (error) base::log_warning("{}: cannot be removed: {}", *old, error.message());
+        }
+    });
+    if (!job.path.empty()) state_.newest = job.path;
+}
+
+/// After a failure too: the other files are whole up to their last record.
+void Executor::close_all() {
+    for (auto& [number, slot] : slots_) {
+        if (!slot.file || slot.given_up) continue;
+        File& file = *slot.file;
+        attempt(slot, false, [&file] { file.close(); });
+    }
+    slots_.clear();
+}
+
+}  // namespace groundswell::output

@@ -1,0 +1,149 @@
+#include "groundswell/parallel/cores/thread_core.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <climits>
+#include <iterator>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/cores/launch_judgement.hpp"
+#include "groundswell/parallel/environment.hpp"
+
+namespace groundswell::parallel {
+
+namespace {
+
+// What each rank of the machine says of itself, in rank order.
+std::vector<RankCpus> gather(MPI_Comm machine, const CpuSet& allowed, int threads) {
+    int ranks = 1;
+    check(MPI_Comm_size(machine, &ranks), "tell the number of ranks");
+    const int mine[2] = {threads, static_cast<int>(allowed.size())};
+    std::vector<int> heads(2 * static_cast<std::size_t>(ranks));
+    check(MPI_Allgather(mine, 2, MPI_INT, heads.data(), 2, MPI_INT, machine), "gather the cores of a host");
+    std::vector<int> counts, first;
+    int total = 0;
+    for (int r = 0; r < ranks; ++r) {
+        counts.push_back(heads[2 * static_cast<std::size_t>(r) + 1]);
+        first.push_back(total);
+        total += counts.back();
+    }
+    std::vector<int> all(static_cast<std::size_t>(total));
+    check(MPI_Allgatherv(allowed.data(), mine[1], MPI_INT, all.data(), counts.data(), first.data(), MPI_INT,
+                         machine),
+          "gather the cores of a host");
+    std::vector<RankCpus> gathered;
+    for (int r = 0; r < ranks; ++r) {
+        const auto begin = all.begin() + first[static_cast<std::size_t>(r)];
+        gathered.push_back({CpuSet(begin, begin + counts[static_cast<std::size_t>(r)]),
+                            heads[2 * static_cast<std::size_t>(r)]});
+    }
+    return gathered;
+}
+
+CpuSet allowed_to_any(const std::vector<RankCpus>& ranks) {
+    std::vector<CpuSet> sets;
+    for (const RankCpus& rank : ranks) sets.push_back(rank.allowed);
+    return united(sets);
+}
+
+std::string what_is_missing(const std::vector<RankCpus>& ranks, int without, const std::string& key) {
+    const CpuSet allowed = allowed_to_any(ranks), machine = machine_cpus();
+    int needed = 0, most = 0;
+    for (const RankCpus& rank : ranks) {
+        needed += rank.threads + 1;
+        most = std::max(most, rank.threads + 1);
+    }
+    std::string text = fmt::format(
+        "{} of the {} ranks of this host have no free core for it: they may use the cores {}, and ranks × "
+        "(threads + 1) = {}",
+        without, ranks.size(), to_text(allowed), needed);
+    const CpuSet elsewhere = difference(machine, allowed);
+    if (static_cast<int>(machine.size()) < needed)
+        return text + fmt::format("; this host has {}: fewer ranks or threads leave some", machine.size());
+    text += fmt::format("; give each rank {} cores: {}", most, launch_line(library().name, most));
+    if (elsewhere.size() >= ranks.size())
+        text += fmt::format(", or name the cores that are free: {} = [{}]", key,
+                            fmt::join(std::span(elsewhere).first(ranks.size()), ", "));
+    return text;
+}
+
+}  // namespace
+
+std::vector<CpuSet> cpus_of_each_thread() {
+    std::vector<CpuSet> threads(static_cast<std::size_t>(exec::threads()));
+    exec::for_each_cell(0, exec::threads(),
+                        [&](std::int32_t i) { threads[static_cast<std::size_t>(i)] = allowed_cpus(); });
+    return threads;
+}
+
+CpuSet cpus_of_computing_threads() {
+    return united(cpus_of_each_thread());
+}
+
+ConfinedThreads::ConfinedThreads(const CpuSet& cpus) : before_(static_cast<std::size_t>(exec::threads())) {
+    exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) {
+        CpuSet& before = before_[static_cast<std::size_t>(i)];
+        before = allowed_cpus();
+        CpuSet rest;
+        std::ranges::set_intersection(before, cpus, std::back_inserter(rest));
+        if (!rest.empty()) run_on(rest);
+    });
+}
+
+ConfinedThreads::~ConfinedThreads() {
+    exec::for_each_cell(0, static_cast<std::int32_t>(before_.size()), [&](std::int32_t i) {
+        run_on(before_[static_cast<std::size_t>(i)]);  // where it has been, so it may
+    });
+}
+
+ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads, std::span<const int> wanted,
+                            const std::string& where, const std::string& key) {
+    // The machine itself, whatever hosts a test pretends.
+    MPI_Comm shared = MPI_COMM_NULL;
+    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared),
+          "find the ranks that share memory");
+    const Communicator machine = Communicator::adopt(shared);
+    const std::vector<RankCpus> ranks = gather(machine.get(), allowed, threads);
+    const auto rank = static_cast<std::size_t>(machine.rank());
+    const std::string list = fmt::format("[{}]", fmt::join(wanted, ", "));
+    agree(comm, [&] {
+        if (wanted.empty()) return;
+        base::require(wanted.size() >= ranks.size(), where, key, list,
+                      fmt::format("a core for each of the {} ranks of a host", ranks.size()));
+        const int cpu = wanted[rank];
+        base::require(std::ranges::binary_search(machine_cpus(), cpu), where, key, list,
+                      fmt::format("cores of the host, {}", to_text(machine_cpus())));
+    });
+
+    std::vector<int> cpu_of_rank =
+        wanted.empty() ? spare_cpus(ranks) : std::vector<int>(wanted.begin(), wanted.end());
+    cpu_of_rank.resize(ranks.size());
+    ThreadCore found;
+    if (cpu_of_rank[rank] >= 0) found.cpu = cpu_of_rank[rank];
+    CpuSet taken;
+    std::ranges::copy_if(cpu_of_rank, std::back_inserter(taken), [](int cpu) { return cpu >= 0; });
+    std::ranges::sort(taken);
+    if (found.cpu) found.others = difference(allowed, taken);
+
+    // The first host that lacks some speaks for all.
+    const auto without = static_cast<int>(std::ranges::count(cpu_of_rank, -1));
+    int me = 0, speaker = 0;
+    check(MPI_Comm_rank(comm, &me), "tell the rank");
+    const int candidate = without > 0 ? me : INT_MAX;
+    check(MPI_Allreduce(&candidate, &speaker, 1, MPI_INT, MPI_MIN, comm), "find a host without free cores");
+    if (speaker == INT_MAX) return found;
+    if (me == speaker) found.missing = what_is_missing(ranks, without, key);
+    auto length = static_cast<int>(found.missing.size());
+    check(MPI_Bcast(&length, 1, MPI_INT, speaker, comm), "tell all ranks of a host without free cores");
+    found.missing.resize(static_cast<std::size_t>(length));
+    check(MPI_Bcast(found.missing.data(), length, MPI_CHAR, speaker, comm),
+          "tell all ranks of a host without free cores");
+    return found;
+}
+
+}  // namespace groundswell::parallel

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "groundswell/gridded/grid_variable.hpp"
+
+/// What the case file's [[wind]] entries say, in plain structs. Entries stand in order: one background (files
+/// or a uniform wind) first, if any, then vortices, each blended over what stands above it. No background
+/// means calm.
+namespace groundswell::sea {
+
+/// 10 m wind from CF NetCDF files on a latitude/longitude grid.
+struct WindFileOptions {
+    std::vector<std::string> files;  ///< in order of time; where two overlap, the later file holds
+    std::string eastward;            ///< variable; empty: found by standard_name, else by common names
+    std::string northward;           ///< variable; empty: as above
+    bool climatology = false;        ///< the time axis is one year that repeats
+    /// Every value that the run will need is read and checked before the first step if a rank's share of it
+    /// is at most this many MiB; beyond, a bad value is found when its time comes.
+    double check_mebibytes = 1024.0;
+    gridded::StatedUnits units{};  ///< of a file that does not state them itself
+};
+
+/// The same wind everywhere and always.
+struct UniformOptions {
+    double eastward = 0.0;   ///< m s⁻¹, towards the east
+    double northward = 0.0;  ///< m s⁻¹, towards the north
+};
+
+enum class VortexProfile {
+    holland2010,  ///< surface wind of Holland, Belanger & Fritz (2010), fitted in each quadrant to the radii
+                  ///< of 34, 50 and 64 kt
+    holland1980,  ///< gradient wind of Holland (1980) brought to the surface; round, ignores these radii
+};
+
+/// A storm vortex that follows a track.
+struct VortexOptions {
+    std::string track;  ///< .csv or ATCF b-deck (.dat); see track.hpp
+    VortexProfile profile = VortexProfile::holland2010;
+    double wind_factor = 0.93;   ///< the track's wind → 10-minute mean at sea; 0.93 for 1-minute winds
+                                 ///< (Harper, Kepert & Ginger 2010, WMO/TD-1555, Table 1.1), (0, 1.2]
+    double inflow_angle = 25.0;  ///< degrees, outside 1.2 radii of maximum wind, [0, 60]
+    double translation_fraction = 0.55;  ///< of the storm's motion that adds to the wind, at the radius of
+                                         ///< maximum wind (Lin & Chavas 2012), [0, 1]
+    double translation_turn =
+        20.0;  ///< degrees, cyclonic, by which it is turned (Lin & Chavas 2012), [-90, 90]
+    double ambient_pressure = 1010.0;  ///< hPa, where the track gives none, [950, 1050]
+    double blend_inner = 1.2;          ///< gale radii within which the vortex alone holds, > 0
+    double blend_outer = 3.0;          ///< gale radii beyond which the vortex is not felt, > blend_inner
+};
+
+using WindOptions = std::variant<WindFileOptions, UniformOptions, VortexOptions>;
+
+}  // namespace groundswell::sea

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/exec/real.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
+#include "groundswell/sea/propagation/propagator.hpp"
+
+/// What the tests of propagation share: a mesh on one rank, two copies of the state, sums.
+namespace groundswell::sea::test {
+
+using exec::Real;
+
+/// Rounding of the state's type.
+inline constexpr double rounding = sizeof(Real) == 4 ? 6e-8 : 1.2e-16;
+
+inline voronoi::LocalMesh on_one_rank(const std::function<voronoi::GlobalMesh()>& make) {
+    voronoi::LoadOptions options;
+    options.layers = 2;
+    return voronoi::load_mesh(MPI_COMM_SELF, make, options).mesh;
+}
+inline voronoi::LocalMesh sphere(int k, const voronoi::DepthFunction& depth) {
+    return on_one_rank([&] { return voronoi::icosahedral(k, depth); });
+}
+inline voronoi::LocalMesh sphere(int k, double depth) {
+    return on_one_rank([&] { return voronoi::icosahedral(k, depth); });
+}
+/// Around (0, 0): flat to a part in (size/R)².
+inline voronoi::LocalMesh patch(int nx, int ny, double spacing, const voronoi::DepthFunction& depth) {
+    return on_one_rank([&] { return voronoi::hexagonal_patch(nx, ny, spacing, 0.0, 0.0, depth); });
+}
+/// A shelf sea: 10 m to 4000 m within a few cells.
+inline double rough_depth(double lon, double lat) {
+    return 2005.0 + 1995.0 * std::sin(3.0 * lon + 1.0) * std::cos(5.0 * lat + 2.0 * lon);
+}
+
+struct Case {
+    Case(voronoi::LocalMesh mesh_, const SpectralGrid& grid_, const PropagationOptions& options)
+        : mesh(std::move(mesh_)),
+          grid(grid_),
+          propagator(mesh, grid, options),
+          old(static_cast<std::size_t>(mesh.total) * grid.stride(), Real(0)),
+          next(old) {}
+
+    /// N(cell, frequency, direction).
+    void fill(const std::function<double(int, int, int)>& value) {
+        for (int cell = 0; cell < mesh.total; ++cell)
+            for (int f = 0; f < grid.frequencies; ++f)
+                for (int d = 0; d < grid.directions; ++d)
+                    at(cell, f, d) = static_cast<Real>(value(cell, f, d));
+    }
+    /// M = cg N/k the same everywhere: constant action in wave-number space.
+    void fill_constant() {
+        fill([&](int cell, int f, int) {
+            return propagator.wave_number(cell)[f] / propagator.group_speed(cell)[f] * scale(f);
+        });
+    }
+    /// Brings constant states of all frequencies to the order of 1.
+    double scale(int f) const { return 1.0 / (grid.sigma[f] * grid.sigma[f] * grid.sigma[f]); }
+
+    void step(double dt) {
+        propagator.propagate_cells(0, mesh.owned, next.data(), old.data(), dt);
+        std::swap(old, next);
+    }
+    Real& at(int cell, int f, int d) { return old[cell * grid.stride() + grid.index(f, d)]; }
+    Real at(int cell, int f, int d) const { return old[cell * grid.stride() + grid.index(f, d)]; }
+
+    /// Σ N A over cells and directions of one frequency.
+    double action(int f) const {
+        long double sum = 0.0L;  // so that the sum's own rounding is not taken for the scheme's
+        for (int cell = 0; cell < mesh.owned; ++cell)
+            for (int d = 0; d < grid.directions; ++d)
+                sum += at(cell, f, d) * static_cast<long double>(mesh.area[cell]);
+        return static_cast<double>(sum);
+    }
+    Real smallest() const { return *std::min_element(old.begin(), old.end()); }
+
+    voronoi::LocalMesh mesh;
+    SpectralGrid grid;
+    Propagator propagator;
+    std::vector<Real> old, next;
+};
+
+inline PropagationOptions with_scheme(PropagationScheme scheme) {
+    PropagationOptions options;
+    options.scheme = scheme;
+    return options;
+}
+
+/// Deterministic numbers in [0, 1) without pattern.
+inline double noise(int i) {
+    const double x = std::sin(12.9898 * i + 4.1414) * 43758.5453;
+    return x - std::floor(x);
+}
+
+}  // namespace groundswell::sea::test

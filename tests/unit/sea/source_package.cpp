@@ -1,0 +1,231 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <random>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/simulation/case/case_file.hpp"
+#include "support/one_cell.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::OneCell;
+using test::usual_grid;
+
+TEST(SeaSourcePackage, NothingBecomesNegativeInAnySea) {
+    std::mt19937 random(20240906);
+    std::uniform_real_distribution<double> unit(0.0, 1.0);
+    for (const int directions : {36, 24, 13}) {
+        for (const double depth : {2.0, 15.0, 4000.0}) {
+            for (int trial = 0; trial < 10; ++trial) {
+                sea::PhysicsOptions options;
+                sea::set_tuning(options, trial % 2 == 0 ? "ecwam" : "ww3");
+                OneCell cell(sea::SpectralGrid(30, directions, 0.04, 1.1), options, depth);
+                for (int i = 0; i < 30; ++i) {
+                    const double top = 5.0 * std::pow(10.0, -5.0 * unit(random));
+                    for (int j = 0; j < directions; ++j) {
+                        if (unit(random) < 0.5) cell.set_energy(i, j, top * unit(random));
+                    }
+                }
+                for (int step = 0; step < 20; ++step) {
+                    cell.set_wind(60.0 * unit(random), 2 * base::pi * unit(random));
+                    ASSERT_TRUE(cell.step(step % 2 == 0 ? 900.0 : 30.0));
+                    for (int bin = 0; bin < cell.grid.bins(); ++bin) {
+                        ASSERT_GE(cell.action[static_cast<std::size_t>(bin)], 0.0)
+                            << directions << " directions, depth " << depth << ", bin " << bin;
+                    }
+                    ASSERT_LT(cell.height(), 100.0);
+                }
+            }
+        }
+    }
+}
+
+TEST(SeaSourcePackage, ATurnedSeaUnderATurnedWindTurnsOnly) {
+    // Directions have no preferred one: nine bins of 10° are a right angle.
+    OneCell a(usual_grid(), sea::PhysicsOptions{}, 12.0), b(usual_grid(), sea::PhysicsOptions{}, 12.0);
+    sea::fill_wind_sea(a.grid, {}, 14.0, 0.35, a.action.data());
+    sea::fill_wind_sea(b.grid, {}, 14.0, 0.35 + base::pi / 2, b.action.data());
+    a.set_wind(17.0, 0.8);
+    b.set_wind(17.0, 0.8 + base::pi / 2);
+    ASSERT_TRUE(a.run(1800.0, 300.0));
+    ASSERT_TRUE(b.run(1800.0, 300.0));
+    double largest = 0;
+    for (int i = 0; i < 35; ++i) {
+        for (int j = 0; j < 36; ++j) largest = std::max(largest, a.energy(i, j));
+    }
+    for (int i = 0; i < 35; ++i) {
+        for (int j = 0; j < 36; ++j) EXPECT_NEAR(a.energy(i, j), b.energy(i, (j + 9) % 36), 1e-3 * largest);
+    }
+    EXPECT_NEAR(a.height(), b.height(), 1e-4 * a.height());
+}
+
+TEST(SeaSourcePackage, TailFallsAsTheFifthPowerBeyondTheCutoff) {
+    OneCell cell(usual_grid(), sea::PhysicsOptions{}, 5000.0);
+    sea::fill_wind_sea(cell.grid, {}, 20.0, 0.0, cell.action.data());
+    cell.set_wind(20.0, 0.0);
+    ASSERT_TRUE(cell.run(3600.0, 300.0));
+    const int cutoff = cell.workspace.sea.cutoff;
+    ASSERT_LT(cutoff, 33);
+    // The one above the cutoff is diagnostic in part.
+    for (int i = cutoff + 1; i + 1 < 35; ++i) {
+        EXPECT_NEAR(cell.energy(i + 1, 0) / cell.energy(i, 0), std::pow(1.1, -5), 1e-4);
+    }
+}
+
+TEST(SeaSourcePackage, AStepDependsOnTheCellAlone) {
+    // The workspace carries nothing from one cell to the next.
+    OneCell cell(usual_grid(), sea::PhysicsOptions{}, 30.0);
+    sea::fill_wind_sea(cell.grid, {}, 12.0, 0.0, cell.action.data());
+    cell.set_wind(12.0, 0.2);
+    const std::vector<exec::Real> start = cell.action;
+    const sea::SourceState before = cell.state;
+    ASSERT_TRUE(cell.step(300.0));
+    const std::vector<exec::Real> first = cell.action;
+    sea::fill_wind_sea(cell.grid, {}, 40.0, 2.0, cell.action.data());
+    ASSERT_TRUE(cell.step(300.0));
+    cell.action = start;
+    cell.state = before;
+    ASSERT_TRUE(cell.step(300.0));
+    EXPECT_EQ(cell.action, first);
+}
+
+// S = -rate·E with its derivative: what the semi-implicit integration and the limiter do to it.
+class Sink : public sea::SourceTerm {
+public:
+    explicit Sink(double rate) : rate_(static_cast<exec::Real>(rate)) {}
+    std::string_view name() const override { return "sink"; }
+    void add(sea::SeaCell& sea, sea::SourceSum& sum, sea::SourceWorkspace& workspace) const override {
+        for (std::size_t bin = 0; bin < workspace.energy.size(); ++bin) {
+            sum.source[bin] -= rate_ * sea.energy[bin];
+            sum.derivative[bin] -= rate_;
+        }
+    }
+
+private:
+    exec::Real rate_;
+};
+
+TEST(SeaSourcePackage, IntegratesSemiImplicitlyWithinTheLimiter) {
+    // ΔE = -Δt r E/(1 + Δt r), at most C g ũ f_m f⁻⁴ Δt with ũ = 5.6e-3 g/f in calm air.
+    const double rate = 1e-2, step = 300.0, start = 20.0;
+    for (const double limiter : {1.0, 5e-7}) {
+        sea::PhysicsOptions options = test::only({});
+        options.growth_limiter = limiter;
+        OneCell cell(usual_grid(), options, 5000.0);
+        cell.package.append(std::make_unique<Sink>(rate));
+        cell.workspace = cell.package.make_workspace();
+        cell.set_energy(12, 0, start);
+        cell.evaluate("sink", step);
+        const double f = cell.grid.frequency[12], mean = cell.workspace.sea.mean_frequency;
+        const double most =
+            limiter * base::gravity * (5.6e-3 * base::gravity / f) * mean / std::pow(f, 4) * step;
+        const double change = std::min(step * rate * start / (1 + step * rate), most);
+        ASSERT_TRUE(cell.step(step));
+        EXPECT_NEAR(cell.energy(12, 0), start - change, 1e-5 * start) << "limiter " << limiter;
+        EXPECT_EQ(most < step * rate * start / (1 + step * rate), limiter < 1.0);  // both cases occur
+    }
+}
+
+// A source term of one's own: drag on all waves, as by a field of kelp. This is all there is to write.
+class Kelp : public sea::SourceTerm {
+public:
+    Kelp(int frequencies, double rate) : frequencies_(frequencies), rate_(static_cast<exec::Real>(rate)) {}
+    std::string_view name() const override { return "kelp"; }
+    void add(sea::SeaCell&, sea::SourceSum& sum, sea::SourceWorkspace&) const override {
+        for (int i = 0; i < frequencies_; ++i) sum.decay[i] += rate_;
+    }
+
+private:
+    int frequencies_;
+    exec::Real rate_;
+};
+
+TEST(SeaSourcePackage, TakesATermFromOutside) {
+    OneCell cell(usual_grid(), test::only({}), 20.0);
+    cell.package.append(std::make_unique<Kelp>(35, 1e-4));
+    cell.workspace = cell.package.make_workspace();
+    cell.set_energy(10, 3, 2.0);
+    ASSERT_TRUE(cell.run(3600.0, 300.0));
+    EXPECT_NEAR(cell.energy(10, 3), 2.0 * std::exp(-0.36), 1e-5);
+}
+
+TEST(SeaSourcePackage, NamesTheTermThatWentWrongAndLeavesTheCellAsItWas) {
+    OneCell cell(usual_grid(), sea::PhysicsOptions{}, 50.0);
+    sea::fill_wind_sea(cell.grid, {}, 12.0, 0.0, cell.action.data());
+    cell.set_wind(12.0, 0.0);
+    ASSERT_TRUE(cell.step(300.0));
+    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace), "");
+
+    cell.package.append(std::make_unique<Kelp>(35, std::numeric_limits<double>::quiet_NaN()));
+    cell.workspace = cell.package.make_workspace();
+    const std::vector<exec::Real> before = cell.action;
+    const sea::SourceState state = cell.state;
+    EXPECT_FALSE(cell.step(300.0));
+    EXPECT_EQ(cell.action, before);
+    EXPECT_EQ(cell.state.friction_velocity, state.friction_velocity);
+    EXPECT_EQ(cell.state.wave_stress_x, state.wave_stress_x);
+    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+              "kelp");
+
+    cell.set_energy(4, 4, std::numeric_limits<double>::quiet_NaN());
+    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+              "action");
+    cell.set_energy(4, 4, 0.0);
+    cell.set_wind(std::numeric_limits<double>::quiet_NaN(), 0.0);
+    EXPECT_FALSE(cell.step(300.0));
+    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+              "wind_input");
+}
+
+TEST(SeaSourceOptions, EveryCoefficientHasNameMeaningAndSourceAndItsDefaultIsInRange) {
+    const sea::PhysicsOptions defaults;
+    sea::PhysicsOptions other;
+    sea::set_tuning(other, "ww3");
+    for (const sea::PhysicsCoefficient& c : sea::physics_coefficients()) {
+        EXPECT_FALSE(c.name.empty());
+        EXPECT_FALSE(c.meaning.empty()) << c.name;
+        EXPECT_FALSE(c.source.empty()) << c.name;
+        for (const sea::PhysicsOptions& options : {defaults, other}) {
+            EXPECT_GE(options.*c.value, c.minimum) << c.name;
+            EXPECT_LE(options.*c.value, c.maximum) << c.name;
+        }
+    }
+    sea::set_tuning(other, "ecwam");
+    for (const sea::PhysicsCoefficient& c : sea::physics_coefficients()) {
+        EXPECT_EQ(other.*c.value, defaults.*c.value) << c.name;
+    }
+}
+
+// The options of a case file that holds these lines.
+sea::PhysicsOptions read_case(const std::string& lines) {
+    const std::string file = testing::TempDir() + "sea_source_options.toml";
+    std::ofstream(file) << lines;
+    const simulation::CaseReader reader(file, {});
+    const sea::PhysicsOptions options = sea::read_physics_options(reader.root().section("physics"));
+    reader.refuse_unknown_keys();
+    return options;
+}
+
+TEST(SeaSourceOptions, ATuningMayBeOverriddenKeyByKey) {
+    EXPECT_EQ(read_case("").wind_growth, 1.20);
+    EXPECT_EQ(read_case("").terms, sea::source_term_names());
+    const sea::PhysicsOptions options = read_case("[physics]\ntuning = \"ww3\"\nsheltering = 0.5\n");
+    EXPECT_EQ(options.wind_growth, 1.43);
+    EXPECT_EQ(options.sheltering, 0.5);
+}
+
+TEST(SeaSourceOptions, WhatCannotBeIsRefused) {
+    EXPECT_THROW(read_case("[physics]\nbottom_friction = -1.0\n"), base::Refusal);
+    EXPECT_THROW(read_case("[physics]\ntuning = \"swan\"\n"), base::Refusal);
+    EXPECT_THROW(read_case("[physics]\nterms = [\"wind_inputs\"]\n"), base::Refusal);
+    EXPECT_THROW(read_case("[physics]\nterms = [\"four_wave\", \"wind_input\"]\n"), base::Refusal);
+    EXPECT_NO_THROW(read_case("[physics]\nterms = [\"four_wave\", \"breaking\"]\n"));
+}
+
+}  // namespace
+}  // namespace groundswell
