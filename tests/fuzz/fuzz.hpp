@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 
 /// What the fuzzing targets share. Each gives a reader the bytes that the fuzzer made up: the reader accepts
 /// them or refuses them as a user would see it (Refusal, RunFailure). Anything else that it throws, a

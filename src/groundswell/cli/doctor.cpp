@@ -202,8 +202,8 @@ void print(const Diagnosis& found) {
         std::cout << fmt::format("rank {:<7} host {}, core{} {}\n", rank.rank, rank.host_name,
                                  rank.cpus == 1 ? "" : "s", rank.cores);
     for (const Problem& problem : found.problems)
-        std::cout << fmt::format("problem      {}: {}\n             fix: {}\n", problem.code,
-                                 problem.message, problem.fix);
+        std::cout << fmt::format("problem      {}: {}\n             fix: {}\n", problem.code, problem.message,
+                                 problem.fix);
     if (found.problems.empty()) std::cout << "no problems found\n";
     std::cout << std::flush;
 }

@@ -197,9 +197,8 @@ InitialSection read_initial(const Section& section) {
                                      "km"});
         if (!section.describing() && (initial.radius > 0.0) != !centre.empty())
             section.refuse(initial.radius > 0.0 ? "radius" : "centre",
-                           initial.radius > 0.0
-                               ? "initial.centre with it: the middle of the swell"
-                               : "initial.radius with it: without, the swell is everywhere");
+                           initial.radius > 0.0 ? "initial.centre with it: the middle of the swell"
+                                                : "initial.radius with it: without, the swell is everywhere");
     }
     return initial;
 }

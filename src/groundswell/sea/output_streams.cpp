@@ -553,8 +553,9 @@ void OutputStreams::abandon() noexcept {
         return;
     }
     base::log_warning("output: all records before the failure are whole and kept; {}",
-                      newest.empty() ? std::string("there is no restart file of this run to go on from")
-                                     : fmt::format("with its cause gone, continue with --restart {}", newest));
+                      newest.empty()
+                          ? std::string("there is no restart file of this run to go on from")
+                          : fmt::format("with its cause gone, continue with --restart {}", newest));
 }
 
 }  // namespace groundswell::sea

@@ -9,8 +9,8 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/netcdf/lock.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
-#include "groundswell/output/formats/classic_backend.hpp"
 #include "groundswell/output/disk/mpi_io_memory.hpp"
+#include "groundswell/output/formats/classic_backend.hpp"
 #include "groundswell/parallel/agree.hpp"
 
 // Mode "direct": every rank writes its own block through PnetCDF.

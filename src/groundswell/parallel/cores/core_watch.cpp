@@ -8,8 +8,8 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/cores/container.hpp"
+#include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::parallel {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/parallel/cores/container.hpp"
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/cores/finding.hpp"
-#include "groundswell/parallel/cores/container.hpp"
 
 /// Whether the threads of a job have a core each, from where they may run alone: before anything is computed.
 namespace groundswell::parallel {

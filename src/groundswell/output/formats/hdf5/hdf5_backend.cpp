@@ -10,12 +10,12 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
+#include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/formats/backend.hpp"
 #include "groundswell/output/formats/chunk_rows.hpp"
 #include "groundswell/output/formats/file_space.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_image.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_layout.hpp"
-#include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
