@@ -187,7 +187,7 @@ void apply_override(toml::table& document, const std::string& override, const st
     } catch (const toml::parse_error&) {
         parsed = parse_bare_word(override, value);
     }
-    require(parsed.size() == 1, "--set", override, "", "one KEY=VALUE: another --set for another key");
+    base::require(parsed.size() == 1, "--set", override, "", "one KEY=VALUE: another --set for another key");
     walk_to_parent(document, parts, override, file)
         ->insert_or_assign(parts.back(), std::move(*parsed.get("value")));
 }
