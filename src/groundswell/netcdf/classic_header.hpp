@@ -21,8 +21,8 @@ struct ClassicHeader {
         std::int64_t value_bytes = 0;  ///< the same without padding
     };
     std::int64_t records = 0;
-    std::int64_t record_begin =
-        0;  ///< byte of the first record; the end of the fixed part when there are none
+    /// Byte of the first record; the end of the fixed part when there are none.
+    std::int64_t record_begin = 0;
     std::int64_t record_bytes = 0;  ///< from one record to the next
     std::int64_t fixed_end = 0;     ///< byte after the last variable without record dimension
     std::vector<Entry> entries;     ///< in the order of definition

@@ -15,9 +15,8 @@ namespace groundswell::halo {
 /// stands.
 ///
 /// It is POSIX shared memory of our own and not MPI_Win_allocate_shared, because
-/// - the room is reserved page by page before anybody writes: where /dev/shm is too small (64 MB is usual in
-/// a
-///   container) all ranks hear of it here, instead of one dying of SIGBUS in the middle of a step;
+/// - the room is reserved page by page before anybody writes: where /dev/shm is too small (64 MB is usual
+///   in a container) all ranks learn of it here, instead of one dying of SIGBUS in the middle of a step;
 /// - its name is gone as soon as the neighbours have it open, before it takes any room, so that nothing stays
 ///   behind however the run ends; the room is free again when the last process that maps it has ended;
 /// - pages are reserved by the threads that will compute on them, which puts them near those threads;

@@ -12,15 +12,15 @@ namespace groundswell::voronoi {
 
 struct CullOptions {
     double dry_depth = 0.0;  ///< m: cells not deeper than this are land
-    double smallest_sea_share =
-        0.01;  ///< waters with fewer cells than this share of the largest one's are culled
+    /// Waters with fewer cells than this share of the largest one's are culled.
+    double smallest_sea_share = 0.01;
 };
 
 struct CullReport {
     std::int64_t mesh_cells = 0;  ///< in the file
     std::int64_t land = 0;        ///< culled: not deeper than dry_depth
-    std::int64_t enclosed =
-        0;  ///< culled: water joined neither to the largest sea nor to another one large enough
+    /// Culled: water joined neither to the largest sea nor to another one large enough.
+    std::int64_t enclosed = 0;
     int enclosed_waters = 0;  ///< separate waters that these cells formed
     int seas = 0;             ///< separate waters kept
 };

@@ -1,11 +1,12 @@
 // One rank's part of the sea: the cells that it owns and the halo of cells around them.
 //
 // Local order of cells:
-//     [0, interior)        owned, and no halo cell lies within `layers` rings: can be updated before the halo
-//     arrives [interior, owned)    owned, at the rim of the part [owned, total)       halo, owned by other
-//     ranks: grouped by owner rank ascending, id ascending in a group, so that
-//                          the whole cells which one neighbour sends lie next to each other in the order they
-//                          are sent
+//     [0, interior)        owned, and no halo cell lies within `layers` rings: can be updated before the
+//                          halo arrives
+//     [interior, owned)    owned, at the rim of the part
+//     [owned, total)       halo, owned by other ranks: grouped by owner rank ascending, id ascending in a
+//                          group, so that the whole cells which one neighbour sends lie next to each other
+//                          in the order they are sent
 // Owned cells ascend by id inside `interior` and inside the rim. Angles are radians, lengths metres, areas
 // square metres.
 #pragma once
@@ -27,10 +28,10 @@ struct LocalMesh {
     std::int64_t global_nodes = 0;  ///< corners of sea cells
     int max_edges = 0;              ///< most edges that any sea cell has
     double radius = 0.0;            ///< m, of the sphere
-    double smallest_spacing =
-        0.0;  ///< m, least distance between the centres of two sea cells that share an edge
-    std::uint64_t identity =
-        0;           ///< hash of file index, place and depth of all sea cells; does not depend on ranks
+    /// m, least distance between the centres of two sea cells that share an edge.
+    double smallest_spacing = 0.0;
+    /// Hash of file index, place and depth of all sea cells; does not depend on ranks.
+    std::uint64_t identity = 0;
     int layers = 1;  ///< rings of halo, 1 or 2
 
     std::int32_t interior = 0;  ///< 0 <= interior <= owned <= total, see above
@@ -40,8 +41,8 @@ struct LocalMesh {
     // Cells, each [total].
     std::vector<std::int64_t> id;         ///< 0..global_cells-1 along the space-filling curve
     std::vector<std::int64_t> mesh_cell;  ///< index from 1 in the mesh file
-    std::vector<std::int64_t>
-        face;  ///< 0..global_cells-1, place among sea cells in mesh-file order: row in output files
+    /// 0..global_cells-1, place among sea cells in mesh-file order: row in output files.
+    std::vector<std::int64_t> face;
     std::vector<int> owner;        ///< rank
     std::vector<double> lon, lat;  ///< centre; lon in [-pi, pi)
     std::vector<double> depth;     ///< positive down, > 0

@@ -12,8 +12,8 @@ namespace groundswell::voronoi {
 struct NearestCell {
     std::int64_t id = -1;     ///< model id; -1 where there is no cell
     std::int32_t local = -1;  ///< local index on the rank that owns the cell, -1 on all others
-    double distance =
-        0.0;  ///< m along the great circle from the place to the cell's centre; infinite without cell
+    /// m along the great circle from the place to the cell's centre; infinite without cell.
+    double distance = 0.0;
     double lon = 0.0, lat = 0.0;  ///< of the cell's centre, rad
 };
 

@@ -11,8 +11,8 @@
 
 /// Propagation of wave action over the mesh and over directions.
 ///
-///     ∂N/∂t + ∇·(cg d N) + ∂(cθ N)/∂θ = 0,   d = (cos θ, sin θ),   cθ = (cg/k)(−sin θ ∂k/∂x + cos θ ∂k/∂y) +
-///     great circles
+///     ∂N/∂t + ∇·(cg d N) + ∂(cθ N)/∂θ = 0,   d = (cos θ, sin θ),
+///     cθ = (cg/k)(−sin θ ∂k/∂x + cos θ ∂k/∂y) + great circles
 ///
 /// for the action density N(f,θ) of every cell; directions are relative to the cell's east. Depth refraction
 /// and great-circle turning are one term. Along a ray M = cg N/k is constant (Longuet-Higgins 1957, Proc.

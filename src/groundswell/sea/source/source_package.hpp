@@ -16,10 +16,10 @@ namespace groundswell::sea {
 /// the table of source_package.cpp.
 std::vector<std::string> source_term_names();
 
-/// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread.
 /// m²: no sea has a significant height of 100 m; beyond, the numbers have run away.
 inline constexpr double largest_variance = 25.0 * 25.0;
 
+/// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread.
 class SourcePackage {
 public:
     SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options);

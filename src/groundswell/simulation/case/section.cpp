@@ -1,0 +1,309 @@
+// The questions that are asked of a section, one for each type of value.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/nearest_word.hpp"
+#include "groundswell/simulation/case/case_state.hpp"
+
+namespace groundswell::simulation {
+namespace {
+
+const std::string required_text = "required";
+
+std::string show_number(double value) {
+    return fmt::format("{}", value);
+}
+
+std::string show_range(Range range) {
+    const bool low = std::isfinite(range.minimum), high = std::isfinite(range.maximum);
+    if (low && high) return fmt::format("{} … {}", show_number(range.minimum), show_number(range.maximum));
+    if (low) return fmt::format("≥ {}", show_number(range.minimum));
+    if (high) return fmt::format("≤ {}", show_number(range.maximum));
+    return "";
+}
+
+std::string with_unit(std::string_view what, Range range, std::string_view unit) {
+    std::string text(what);
+    const std::string bounds = show_range(range);
+    if (!bounds.empty()) text += fmt::format(" {}", bounds);
+    if (!unit.empty()) text += fmt::format(" {}", unit);
+    return text;
+}
+
+}  // namespace
+
+bool Section::has(std::string_view key) const {
+    return node_->table != nullptr && node_->table->contains(key);
+}
+
+bool Section::describing() const {
+    return node_->state->describing;
+}
+
+Section Section::section(std::string_view key) const {
+    const std::string name = join(node_->name, key);
+    node_->state->tables.push_back(name);
+    const toml::table* table = nullptr;
+    if (has(key)) {
+        table = node_->table->get_as<toml::table>(key);
+        if (table == nullptr) refuse(key, fmt::format("a table [{}]", name));
+    }
+    return Section(std::make_shared<Node>(Node{node_->state, table, name}));
+}
+
+std::vector<Section> Section::sections(std::string_view key) const {
+    const std::string name = join(node_->name, key) + "[]";
+    node_->state->tables.push_back(name);
+    std::vector<Section> found;
+    if (describing()) found.push_back(Section(std::make_shared<Node>(Node{node_->state, nullptr, name})));
+    if (!has(key)) return found;
+    const toml::array* array = node_->table->get_as<toml::array>(key);
+    if (array == nullptr || (!array->empty() && !array->is_array_of_tables()))
+        refuse(key, fmt::format("tables [[{}]]", join(node_->name, key)));
+    for (const toml::node& entry : *array)
+        found.push_back(Section(std::make_shared<Node>(Node{node_->state, entry.as_table(), name})));
+    return found;
+}
+
+void Section::refuse(std::string_view key, std::string_view expected) const {
+    const toml::node* node = node_->table != nullptr ? node_->table->get(key) : nullptr;
+    const toml::node* place = node != nullptr ? node : node_->table;
+    base::refuse(where(node_->state->file, place), join(node_->name, key), node != nullptr ? show(*node) : "",
+                 expected);
+}
+
+double Section::number(std::string_view key, std::optional<double> fallback, Range range,
+                       KeyText text) const {
+    const toml::node* node =
+        node_->ask(key, "number", show_range(range), fallback ? show_number(*fallback) : required_text, text);
+    const std::string expected = with_unit("a number", range, text.unit);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, expected);
+        return fallback.value_or(0.0);
+    }
+    const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
+    if (!value || !std::isfinite(*value) || *value < range.minimum || *value > range.maximum)
+        refuse(key, expected);
+    return *value;
+}
+
+int Section::integer(std::string_view key, std::optional<int> fallback, Range range, KeyText text) const {
+    const toml::node* node = node_->ask(key, "integer", show_range(range),
+                                        fallback ? fmt::format("{}", *fallback) : required_text, text);
+    const std::string expected = with_unit("a whole number", range, text.unit);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, expected);
+        return fallback.value_or(0);
+    }
+    const auto* integer = node->as_integer();
+    if (integer == nullptr || static_cast<double>(integer->get()) < std::max(range.minimum, -2e9) ||
+        static_cast<double>(integer->get()) > std::min(range.maximum, 2e9))
+        refuse(key, expected);
+    return static_cast<int>(integer->get());
+}
+
+bool Section::boolean(std::string_view key, std::optional<bool> fallback, KeyText text) const {
+    const toml::node* node =
+        node_->ask(key, "true or false", "", fallback ? (*fallback ? "true" : "false") : required_text, text);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, "true or false");
+        return fallback.value_or(false);
+    }
+    if (!node->is_boolean()) refuse(key, "true or false");
+    return node->as_boolean()->get();
+}
+
+std::string Section::text(std::string_view key, std::optional<std::string> fallback, KeyText text) const {
+    const toml::node* node =
+        node_->ask(key, "text", "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, "a text in quotes");
+        return fallback.value_or("");
+    }
+    if (!node->is_string()) refuse(key, "a text in quotes");
+    return node->as_string()->get();
+}
+
+std::string Section::text_or_number(std::string_view key, std::optional<std::string> fallback,
+                                    KeyText text) const {
+    const toml::node* node = node_->ask(key, "number | text", "", fallback.value_or(required_text), text);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, "a number, or a text in quotes");
+        return fallback.value_or("");
+    }
+    if (node->is_string()) return node->as_string()->get();
+    if (!node->is_number()) refuse(key, "a number, or a text in quotes");
+    return show(*node);
+}
+
+std::map<std::string, std::string> Section::free_table(std::string_view key, KeyText text) const {
+    const Section inner = section(key);
+    std::map<std::string, std::string> found;
+    std::vector<std::string> shown;
+    if (inner.node_->table != nullptr) {
+        for (const auto& [name, node] : *inner.node_->table) {
+            if (!node.is_string() && !node.is_number() && !node.is_boolean())
+                inner.refuse(name.str(), "a text in quotes, a number, true or false");
+            const std::string value = node.is_string() ? node.as_string()->get() : show(node);
+            found[std::string(name.str())] = value;
+            shown.push_back(fmt::format("{} = {}", name.str(), value));
+        }
+    }
+    node_->state->remember({join(inner.node_->name, "*"), "text", std::string(text.unit), "", "",
+                            std::string(text.meaning), std::string(text.source),
+                            fmt::format("{}", fmt::join(shown, ", ")), !found.empty()});
+    return found;
+}
+
+std::string Section::choice(std::string_view key, std::optional<std::string> fallback,
+                            const std::vector<std::string>& words, KeyText text) const {
+    const std::string list = fmt::format("\"{}\"", fmt::join(words, "\" | \""));
+    const toml::node* node =
+        node_->ask(key, list, "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
+    if (node == nullptr) {
+        if (!fallback && !describing()) refuse(key, list);
+        return fallback.value_or(words.front());
+    }
+    const auto* word = node->as_string();
+    if (word == nullptr || std::find(words.begin(), words.end(), word->get()) == words.end()) {
+        const std::string nearest = word != nullptr ? base::nearest_word(word->get(), words) : "";
+        refuse(key, nearest.empty() ? list : fmt::format("{} (did you mean \"{}\"?)", list, nearest));
+    }
+    return word->get();
+}
+
+std::string Section::path(std::string_view key, std::optional<std::string> fallback, KeyText text) const {
+    const toml::node* node =
+        node_->ask(key, "path", "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
+    if (node == nullptr && !fallback && !describing()) refuse(key, "a path in quotes");
+    if (node != nullptr && (!node->is_string() || node->as_string()->get().empty()))
+        refuse(key, "a path in quotes");
+    const std::string value = node != nullptr ? node->as_string()->get() : fallback.value_or("");
+    if (value.empty()) return value;
+    return (std::filesystem::path(node_->state->file).parent_path() / value).lexically_normal().string();
+}
+
+std::vector<std::string> Section::paths(std::string_view key, KeyText text) const {
+    const toml::node* node = node_->ask(key, "path or list of paths", "", "", text);
+    if (node == nullptr) return {};
+    const std::filesystem::path folder = std::filesystem::path(node_->state->file).parent_path();
+    std::vector<std::string> found;
+    const auto add = [&](const toml::node& entry) {
+        if (!entry.is_string() || entry.as_string()->get().empty()) refuse(key, "a path or a list of paths");
+        found.push_back((folder / entry.as_string()->get()).lexically_normal().string());
+    };
+    if (const toml::array* array = node->as_array()) {
+        if (array->empty()) refuse(key, "a path or a list of paths");
+        for (const toml::node& entry : *array) add(entry);
+    } else {
+        add(*node);
+    }
+    return found;
+}
+
+base::Instant Section::instant(std::string_view key, KeyText text) const {
+    const toml::node* node = node_->ask(key, "date and time", "", required_text, text);
+    const std::string_view expected = "a date and time, as 2024-09-03T00:00:00Z";
+    if (node == nullptr) {
+        if (!describing()) refuse(key, expected);
+        return {};
+    }
+    if (!node->is_date_time() && !node->is_date()) {
+        const auto* string = node->as_string();
+        const std::optional<base::Instant> parsed =
+            string != nullptr ? base::parse_instant(string->get()) : std::nullopt;
+        if (!parsed) refuse(key, expected);
+        return *parsed;
+    }
+    const std::optional<base::Instant> parsed = base::parse_instant(show(*node));
+    if (!parsed) refuse(key, expected);
+    return *parsed;
+}
+
+std::optional<base::Duration> Section::duration_or(std::string_view key, std::string_view word,
+                                                   std::optional<base::Duration> fallback,
+                                                   KeyText text) const {
+    const std::string type = word.empty() ? "duration" : fmt::format("duration | \"{}\"", word);
+    const std::string missing = word.empty() ? required_text : fmt::format("\"{}\"", word);
+    const toml::node* node = node_->ask(
+        key, type, "", fallback ? fmt::format("\"{}\"", base::format_duration(*fallback)) : missing, text);
+    std::string expected = "a duration greater than zero, as \"90s\", \"15min\", \"1h\" or \"2d\"";
+    if (!word.empty()) expected += fmt::format(", or \"{}\"", word);
+    if (node == nullptr) {
+        if (word.empty() && !fallback && !describing()) refuse(key, expected);
+        return fallback;
+    }
+    const auto* string = node->as_string();
+    if (string == nullptr) refuse(key, expected);
+    if (!word.empty() && string->get() == word) return std::nullopt;
+    const std::optional<base::Duration> parsed = base::parse_duration(string->get());
+    if (!parsed || parsed->milliseconds <= 0) refuse(key, expected);
+    return parsed;
+}
+
+std::vector<std::string> Section::words(std::string_view key, const std::vector<std::string>& fallback,
+                                        const std::vector<std::string>& known, KeyText text) const {
+    const std::string list =
+        known.empty() ? "list of texts" : fmt::format("list of \"{}\"", fmt::join(known, "\" | \""));
+    const toml::node* node =
+        node_->ask(key, list, "",
+                   fallback.empty() ? "[]" : fmt::format("[\"{}\"]", fmt::join(fallback, "\", \"")), text);
+    if (node == nullptr) return fallback;
+    const toml::array* array = node->as_array();
+    if (array == nullptr || array->empty()) refuse(key, list);
+    std::vector<std::string> found;
+    for (const toml::node& entry : *array) {
+        const auto* word = entry.as_string();
+        if (word == nullptr) refuse(key, list);
+        if (!known.empty() && std::find(known.begin(), known.end(), word->get()) == known.end()) {
+            const std::string nearest = base::nearest_word(word->get(), known);
+            refuse(key, fmt::format("{}; \"{}\" is not one of them{}", list, word->get(),
+                                    nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest)));
+        }
+        if (std::find(found.begin(), found.end(), word->get()) == found.end()) found.push_back(word->get());
+    }
+    return found;
+}
+
+std::vector<double> Section::numbers(std::string_view key, std::size_t count, KeyText text) const {
+    const std::string type = count == 0 ? "list of numbers" : fmt::format("list of {} numbers", count);
+    const toml::node* node = node_->ask(key, type, "", "", text);
+    if (node == nullptr) return {};
+    const toml::array* array = node->as_array();
+    if (array == nullptr || (count != 0 && array->size() != count)) refuse(key, type);
+    std::vector<double> found;
+    for (const toml::node& entry : *array) {
+        const std::optional<double> value = entry.is_number() ? entry.value<double>() : std::nullopt;
+        if (!value || !std::isfinite(*value)) refuse(key, type);
+        found.push_back(*value);
+    }
+    return found;
+}
+
+std::vector<std::pair<double, double>> Section::positions(std::string_view key, KeyText text) const {
+    const std::string type = "list of [longitude, latitude] in degrees";
+    const toml::node* node = node_->ask(key, type, "", required_text, text);
+    if (node == nullptr) {
+        if (!describing()) refuse(key, type);
+        return {};
+    }
+    const toml::array* array = node->as_array();
+    if (array == nullptr || array->empty()) refuse(key, type);
+    std::vector<std::pair<double, double>> found;
+    for (const toml::node& entry : *array) {
+        const toml::array* pair = entry.as_array();
+        if (pair == nullptr || pair->size() != 2 || !pair->get(0)->is_number() || !pair->get(1)->is_number())
+            refuse(key, type);
+        const double lon = *pair->get(0)->value<double>(), lat = *pair->get(1)->value<double>();
+        if (!(lon >= -360.0 && lon <= 360.0 && lat >= -90.0 && lat <= 90.0)) refuse(key, type);
+        found.emplace_back(lon, lat);
+    }
+    return found;
+}
+
+}  // namespace groundswell::simulation
