@@ -267,7 +267,7 @@ bool is_own_name(const std::string& path, const std::string& folder) {
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     const std::string name = std::filesystem::path(path).filename().string();
     return output::is_same_file(parent.empty() ? "." : parent.string(), folder) &&
-           (name.starts_with("restart_") || name.starts_with(".groundswell") || name.ends_with(".part"));
+           (sea::is_restart_name(name) || name.starts_with(".groundswell") || name.ends_with(".part"));
 }
 
 // What is written at the end of the run, refused before it begins.

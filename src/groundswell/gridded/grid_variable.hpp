@@ -8,15 +8,10 @@
 #include "groundswell/base/time.hpp"
 #include "groundswell/gridded/cf_time.hpp"
 #include "groundswell/gridded/lat_lon_grid.hpp"
+#include "groundswell/gridded/stated_units.hpp"
 #include "groundswell/netcdf/netcdf_file.hpp"
 
 namespace groundswell::gridded {
-
-/// Units that a file leaves out; empty: not stated here either.
-struct StatedUnits {
-    std::string speed;  ///< "m/s" or "knots"
-    std::string time;   ///< "hours since 1900-01-01", as CF has it
-};
 
 /// How one quantity is recognised in a file.
 struct Quantity {

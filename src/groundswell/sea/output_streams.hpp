@@ -14,8 +14,8 @@
 #include "groundswell/output/servers.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/model.hpp"
-#include "groundswell/sea/output_schema.hpp"
 #include "groundswell/sea/record_gap.hpp"
+#include "groundswell/sea/streams/stream.hpp"
 #include "groundswell/sea/time_plan.hpp"
 
 namespace groundswell::sea {
@@ -63,21 +63,8 @@ public:
     const std::map<std::string, RecordGap>& gaps() const { return gaps_; }
 
 private:
-    struct Stream;
-    struct Map;
-    struct Points;
-    struct Station {
-        std::int32_t cell = -1;       // local index on the rank that owns the nearest cell, -1 elsewhere
-        double distance = 0.0;        // m
-        double lon = 0.0, lat = 0.0;  // rad, of the cell
-        std::int64_t mesh_cell = 0;
-    };
-
     void check_restarts() const;
     void check_targets(const voronoi::LocalMesh& mesh, const SpectralGrid& grid) const;
-    void add_map(const MapSection& section, const Model& model, const Extent& extent);
-    void add_points(const PointsSection& section, const Model& model);
-    std::vector<Station> find_stations(const PointsSection& section, const Model& model) const;
     void make_output(const Model& model, const output::Roles* roles);
     void take_lock();
     void look_for_gaps();

@@ -20,6 +20,8 @@ namespace {
 
 using exec::Real;
 
+constexpr std::string_view restart_prefix = "restart_";
+
 // The parts of SourceState that are stored, by name.
 struct StateVariable {
     const char* name;
@@ -140,7 +142,11 @@ output::Reader open_restart(const std::string& path, const Case& run, const voro
 }  // namespace
 
 std::string restart_path(const std::string& folder, base::Instant time) {
-    return fmt::format("{}/restart_{}.nc", folder, base::format_instant_compact(time));
+    return fmt::format("{}/{}{}.nc", folder, restart_prefix, base::format_instant_compact(time));
+}
+
+bool is_restart_name(std::string_view name) {
+    return name.starts_with(restart_prefix);
 }
 
 std::string restart_path(const std::string& folder, const TimePlan& plan, std::int64_t step) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
@@ -22,6 +23,8 @@ namespace groundswell::sea {
 std::string restart_path(const std::string& folder, base::Instant time);
 /// That of the restart after `step`.
 std::string restart_path(const std::string& folder, const TimePlan& plan, std::int64_t step);
+/// Whether a file of this name is one that restart_path() gives, or one in the making.
+bool is_restart_name(std::string_view name);
 
 /// Bytes of one restart file.
 std::int64_t restart_bytes(const voronoi::LocalMesh& mesh, const SpectralGrid& grid);
