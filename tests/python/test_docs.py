@@ -229,7 +229,7 @@ def steps_of_the_page():
 
 def test_the_page_prints_the_file_that_is_tested():
     assert steps_of_the_page()[0] == text_of(EXAMPLE)
-    assert EXAMPLE in text_of("tests/unit/sea/source_example.cpp")
+    assert EXAMPLE in text_of("tests/unit/sea/source/example.cpp")
 
 
 def test_the_two_lines_of_the_page_register_the_term(tmp_path):

@@ -4,7 +4,7 @@
 #include "support/altered_restart.hpp"
 
 // A restart file with checksums that was altered is refused, or gives the very state that was stored. Every
-// byte and bit: tests/physics/altered_restart_long.cpp.
+// byte and bit: altered_restart_long.cpp.
 namespace {
 
 using groundswell::test::AlteredRestart;

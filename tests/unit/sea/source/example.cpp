@@ -5,7 +5,7 @@
 #include <memory>
 #include <type_traits>
 
-#include "../../../docs/examples/ice_damping.hpp"
+#include "../../../../docs/examples/ice_damping.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {

@@ -1,11 +1,9 @@
 """A grid of frequencies that ends too low for the wind says so, once, at the start."""
 
-from pathlib import Path
-
 import pytest
-from launching import groundswell
+from launching import ROOT, groundswell
 
-GROWTH = Path(__file__).resolve().parents[2] / "cases/growth/case.toml"
+GROWTH = ROOT / "cases/growth/case.toml"
 
 
 @pytest.mark.parametrize(
