@@ -200,6 +200,7 @@ def test_model_computes_and_writes(tmp_path, mode, ranks, servers):
     assert (found["server_seconds"] is not None) == (servers > 0)
 
 
+@pytest.mark.alone
 def test_command_measures_reports_and_goes_on(tmp_path):
     """The first measurements of the quick form, then one more call that finds them done."""
     environment = {**os.environ, "GROUNDSWELL_BENCH_BIN": str(PROGRAMS)}

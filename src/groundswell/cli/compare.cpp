@@ -2,16 +2,18 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/time.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/number_checks.hpp"
+#include "groundswell/cli/report/comparison_report.hpp"
 #include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/netcdf/classic_header.hpp"
 #include "groundswell/output/check/comparison.hpp"
@@ -20,89 +22,14 @@ namespace groundswell::cli {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 struct CompareOptions {
     std::string a, b, json;
+    std::vector<std::string> files;  // of both folders; none: all
     output::Tolerance tolerance;
+    bool speaks() const { return json != "-"; }  // on standard output a report stands alone
 };
-
-/// The moment of a record, where the time coordinate of the file counts seconds since a date; else the
-/// number.
-std::string time_text(const output::Reader& reader, double value) {
-    const std::string plain = fmt::format("{}", value);
-    const output::Variable* time = reader.schema().find("time");
-    if (!time) return plain;
-    for (const output::Attribute& attribute : time->attributes) {
-        const auto* units = std::get_if<std::string>(&attribute.value);
-        const std::string_view prefix = "seconds since ";
-        if (attribute.name != "units" || !units || !units->starts_with(prefix)) continue;
-        const auto origin = base::parse_instant(std::string_view(*units).substr(prefix.size()));
-        if (!origin) return plain;
-        return base::format_instant({origin->milliseconds + std::llround(1e3 * value)});
-    }
-    return plain;
-}
-
-std::string index_text(const std::vector<std::int64_t>& index) {
-    std::string text;
-    for (const std::int64_t each : index) text += fmt::format("{}{}", text.empty() ? "" : ", ", each);
-    return "[" + text + "]";
-}
-
-nlohmann::json worst_json(const output::Reader& reader, const std::optional<output::Worst>& worst) {
-    if (!worst) return nullptr;
-    nlohmann::json json{{"time", nullptr}, {"index", worst->index}, {"lon", nullptr},
-                        {"lat", nullptr},  {"a", worst->a},         {"b", worst->b}};
-    if (worst->time) json["time"] = time_text(reader, *worst->time);
-    if (worst->lon && worst->lat) {
-        json["lon"] = *worst->lon;
-        json["lat"] = *worst->lat;
-    }
-    return json;
-}
-
-nlohmann::json result_json(const output::Reader& reader, const output::Comparison& comparison) {
-    nlohmann::json variables = nlohmann::json::array();
-    for (const output::VariableComparison& each : comparison.variables) {
-        variables.push_back({{"name", each.name},
-                             {"equal", each.equal},
-                             {"max_abs", each.max_abs},
-                             {"max_rel", each.max_rel},
-                             {"worst", worst_json(reader, each.worst)}});
-    }
-    return {{"identical", comparison.identical},
-            {"variables", variables},
-            {"only_in_a", comparison.only_in_a},
-            {"only_in_b", comparison.only_in_b},
-            {"differences", comparison.differences}};
-}
-
-std::string worst_text(const output::Reader& reader, const output::Worst& worst) {
-    std::string text = fmt::format("{} and {} at {}", worst.a, worst.b, index_text(worst.index));
-    if (worst.lon && worst.lat) text += fmt::format(", lon {:.4f} lat {:.4f}", *worst.lon, *worst.lat);
-    if (worst.time) text += ", " + time_text(reader, *worst.time);
-    return text;
-}
-
-void print(const output::Reader& reader, const output::Comparison& comparison) {
-    for (const std::string& each : comparison.differences) std::cout << each << '\n';
-    for (const std::string& each : comparison.only_in_a) std::cout << "only in A: " << each << '\n';
-    for (const std::string& each : comparison.only_in_b) std::cout << "only in B: " << each << '\n';
-    std::size_t width = 8;
-    for (const auto& each : comparison.variables) width = std::max(width, each.name.size());
-    std::cout << fmt::format("{:{}}  {:9}  {:>10}  {:>10}  worst (A and B)\n", "variable", width, "",
-                             "max abs", "max rel");
-    for (const auto& each : comparison.variables) {
-        const char* verdict = !each.equal ? "differs" : each.worst ? "close" : "identical";
-        // Of other shapes, types or text no value was compared.
-        const bool measured = each.equal || each.worst;
-        const auto number = [&](double value) { return measured ? fmt::format("{:.3g}", value) : "-"; };
-        std::string line = fmt::format("{:{}}  {:9}  {:>10}  {:>10}", each.name, width, verdict,
-                                       number(each.max_abs), number(each.max_rel));
-        if (each.worst) line += "  " + worst_text(reader, *each.worst);
-        std::cout << line << '\n';
-    }
-    std::cout << (comparison.identical ? "the files hold the same\n" : "the files differ\n") << std::flush;
-}
 
 /// A file that is cut short has no values to compare; the library would make some up.
 void require_whole(const std::string& path, const output::Reader& reader) {
@@ -110,33 +37,112 @@ void require_whole(const std::string& path, const output::Reader& reader) {
     for (const output::Variable& variable : reader.schema().variables) extent.require(variable.name);
 }
 
-int compare_files(const CompareOptions& options) {
-    check_json_target(options.json, {options.a, options.b});
-    const output::Reader a(options.a), b(options.b);
-    require_whole(options.a, a);
-    require_whole(options.b, b);
+struct Answer {
+    bool identical = true;
+    nlohmann::json json;
+};
+
+Answer compare_files(const std::string& path_a, const std::string& path_b, const CompareOptions& options) {
+    check_json_target(options.json, {path_a, path_b});
+    const output::Reader a(path_a), b(path_b);
+    require_whole(path_a, a);
+    require_whole(path_b, b);
     const output::Comparison comparison = output::compare(a, b, options.tolerance);
-    if (options.json != "-") print(a, comparison);  // on standard output a report stands alone
-    if (!options.json.empty()) {
-        write_json(options.json, json_report("compare", MPI_COMM_NULL, 1, result_json(a, comparison)));
+    if (options.speaks()) print_comparison(a, comparison);
+    return {comparison.identical, comparison_json(a, comparison)};
+}
+
+/// The names of the NetCDF files of a folder, sorted.
+std::vector<std::string> files_of(const std::string& folder) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        if (entry->path().extension() == ".nc") names.push_back(entry->path().filename());
+    base::require(!error, folder, "", "", "a folder that can be read: " + error.message());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::vector<std::string> without(const std::vector<std::string>& names,
+                                 const std::vector<std::string>& others) {
+    std::vector<std::string> rest;
+    std::set_difference(names.begin(), names.end(), others.begin(), others.end(), std::back_inserter(rest));
+    return rest;
+}
+
+Answer compare_folders(const CompareOptions& options) {
+    const std::vector<std::string> all_a = files_of(options.a), all_b = files_of(options.b);
+    std::vector<std::string> only_in_a, only_in_b, common = options.files;
+    if (common.empty()) {
+        only_in_a = without(all_a, all_b);
+        only_in_b = without(all_b, all_a);
+        common = without(all_a, only_in_a);
+        base::require(!common.empty(), options.b, "", "",
+                      fmt::format("a folder with a NetCDF file of a name that {} has too", options.a));
     }
-    return static_cast<int>(comparison.identical ? base::ExitCode::done : base::ExitCode::negative);
+    Answer answer{only_in_a.empty() && only_in_b.empty(), nlohmann::json::object()};
+    nlohmann::json files = nlohmann::json::array();
+    for (const std::string& name : common) {
+        if (options.speaks()) std::cout << name << ":\n";
+        Answer file = compare_files(fs::path(options.a) / name, fs::path(options.b) / name, options);
+        answer.identical = answer.identical && file.identical;
+        file.json["name"] = name;
+        files.push_back(std::move(file.json));
+    }
+    if (options.speaks()) {
+        for (const std::string& name : only_in_a) std::cout << "only in A: " << name << '\n';
+        for (const std::string& name : only_in_b) std::cout << "only in B: " << name << '\n';
+    }
+    answer.json = {{"identical", answer.identical},
+                   {"files", std::move(files)},
+                   {"only_in_a", only_in_a},
+                   {"only_in_b", only_in_b}};
+    return answer;
+}
+
+bool is_folder(const std::string& path) {
+    std::error_code error;
+    return fs::is_directory(path, error);
+}
+
+int compare(const CompareOptions& options) {
+    const bool folders = is_folder(options.a);
+    base::require(folders == is_folder(options.b), options.b, "", "",
+                  folders ? "a folder, as the first" : "a file, as the first");
+    base::require(folders || options.files.empty(), options.a, "", "", "a folder that has what --file names");
+    const Answer answer = folders ? compare_folders(options) : compare_files(options.a, options.b, options);
+    if (options.speaks())
+        std::cout << (folders ? "the folders " : "the files ")
+                  << (answer.identical ? "hold the same" : "differ") << std::endl;
+    if (!options.json.empty())
+        write_json(options.json, json_report("compare", MPI_COMM_NULL, 1, answer.json));
+    return static_cast<int>(answer.identical ? base::ExitCode::done : base::ExitCode::negative);
 }
 
 }  // namespace
 
 Action add_compare(CLI::App& program) {
     auto options = std::make_shared<CompareOptions>();
-    CLI::App* command = program.add_subcommand("compare", "whether two NetCDF files hold the same");
+    CLI::App* command =
+        program.add_subcommand("compare", "whether two NetCDF files, or those of two folders, hold the same");
     command->footer(
-        "Example: groundswell compare one/yagi.nc two/yagi.nc --rtol 1e-5\n"
-        "Values are equal when |a - b| <= atol + rtol * max(|a|, |b|); NaN equals NaN. Of the global "
-        "attributes,\n"
-        "history, date_created, groundswell_case and groundswell_run do not count.\n"
-        "Exit code 0 when the files hold the same, 1 when they differ, 2 when one cannot be read or is cut "
-        "short.");
-    command->add_option("A", options->a, "a NetCDF file")->required();
-    command->add_option("B", options->b, "the file to compare it with")->required();
+        "Examples: groundswell compare one/yagi.nc two/yagi.nc --rtol 1e-5\n"
+        "          groundswell compare one two\n"
+        "          groundswell compare one two --file yagi.nc --file spectra.nc\n"
+        "Of two folders, NetCDF files (*.nc) of the same name are compared; one that only one folder has is "
+        "a\n"
+        "difference. Values are equal when |a - b| <= atol + rtol * max(|a|, |b|); NaN equals NaN. Of the "
+        "global\n"
+        "attributes, history, date_created, groundswell_case and groundswell_run do not count.\n"
+        "Exit code 0 when they hold the same, 1 when they differ, 2 when a file cannot be read or is cut "
+        "short, or\n"
+        "the folders have no name in common.");
+    command->add_option("A", options->a, "a NetCDF file, or a folder of them")->required();
+    command->add_option("B", options->b, "what to compare it with")->required();
+    command
+        ->add_option("--file", options->files, "of two folders, only the file of this name; may be repeated")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
     command->add_option("--rtol", options->tolerance.relative, "relative tolerance")
         ->capture_default_str()
         ->check(not_below_zero);
@@ -144,7 +150,7 @@ Action add_compare(CLI::App& program) {
         ->capture_default_str()
         ->check(not_below_zero);
     add_json_option(*command, options->json);
-    return [options] { return compare_files(*options); };
+    return [options] { return compare(*options); };
 }
 
 }  // namespace groundswell::cli

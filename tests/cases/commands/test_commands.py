@@ -1,4 +1,4 @@
-"""Commands as DESIGN has them: JSON keys, --explain, --check, --help, subcommands from PATH, usage errors."""
+"""Commands as the manual has them: JSON keys, --explain, --check, --help, subcommands from PATH, usage errors."""
 
 import json
 import os
@@ -163,34 +163,6 @@ def test_set_output_and_the_case_in_the_file(case, tmp_path):
         assert data.groundswell_case.startswith(case.read_text())
         assert '--set title="another"' in data.groundswell_case
     assert not (case.parent / "output").exists()
-
-
-def test_report_of_compare(case, tmp_path):
-    """Exit code 0 for the same, 1 for a difference; the report names the worst place."""
-    for name in ("a", "b"):
-        run(case, "--output", tmp_path / name)
-    a, b = tmp_path / "a/hourly.nc", tmp_path / "b/hourly.nc"
-    assert groundswell("compare", a, b).code == 0
-    with netCDF4.Dataset(b, "a") as data:
-        data["hs"][1, 77] += 0.5
-        place = float(data["mesh_face_lon"][77]), float(data["mesh_face_lat"][77])
-    outcome = groundswell("compare", a, b, "--json", tmp_path / "c.json")
-    assert outcome.code == 1 and "hs" in outcome.stdout
-    result = head_is_sane(json.loads((tmp_path / "c.json").read_text()), "compare", 1)
-    assert result["identical"] is False and result["only_in_a"] == result["only_in_b"] == []
-    assert [entry["name"] for entry in result["variables"] if not entry["equal"]] == ["hs"]
-    worst = next(entry for entry in result["variables"] if entry["name"] == "hs")
-    assert worst["max_abs"] == pytest.approx(0.5, rel=1e-5) and worst["max_rel"] > 0
-    assert worst["worst"]["index"] == [77] and worst["worst"]["time"] == "2024-09-06T04:00:00Z"
-    assert (worst["worst"]["lon"], worst["worst"]["lat"]) == pytest.approx(place)
-    assert groundswell("compare", a, b, "--atol", "0.6").code == 0
-    refused(groundswell("compare", a, tmp_path / "none.nc"), "none.nc")
-    assert groundswell("compare", a, tmp_path / "a/spectra.nc").code == 1
-    # What a cut file lacks is not made up, not even where it is compared with itself.
-    cut = tmp_path / "cut.nc"
-    cut.write_bytes(a.read_bytes()[:-8])
-    for first, second in ((a, cut), (cut, a), (cut, cut)):
-        refused(groundswell("compare", first, second), f"{cut}: ", "cut short at byte")
 
 
 def test_report_of_doctor(tmp_path):

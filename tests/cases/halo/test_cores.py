@@ -10,6 +10,7 @@ import time
 import pytest
 from launching import IS_OPEN_MPI, command_line, environment, groundswell, moment, swell_case, write_case
 
+pytestmark = pytest.mark.alone
 CPUS = sorted(os.sched_getaffinity(0))
 MACHINE = os.cpu_count()
 several_cores = pytest.mark.skipif(len(CPUS) < 2 or len(CPUS) < MACHINE, reason="needs all of several cores")

@@ -67,6 +67,7 @@ def test_report_of_the_exchange(case, tmp_path):
         assert result_of(folder)["hidden_share"] == pytest.approx(min(max(waited, 0), 1))
 
 
+@pytest.mark.alone
 def test_polling_hides_most_of_the_exchange(make_mesh, tmp_path):
     """Messages too long to travel by themselves: without polls they wait for the end of the computation."""
     table = swell_case(make_mesh("overlap", "--depth", "4000", "--icosahedron", "16"), hours=10)
