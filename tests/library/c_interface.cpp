@@ -100,6 +100,54 @@ TEST(CHalo, EveryTransportBringsTwoFieldsAtOnce) {
     EXPECT_EQ(gs_halo_transport_name(gs_halo_transport_count()), nullptr);
 }
 
+// Even and odd ids are exchanged by plans of their own, over one array: first the owned ids, then what is needed
+// of the even ones, then of the odd ones.
+TEST(CHalo, SeveralPlansShareOneArray) {
+    const Ring ring;
+    std::vector<std::int64_t> needed[2], ids = ring.owned;
+    std::vector<std::int32_t> index[2];
+    for (const std::int64_t parity : {0, 1}) {
+        for (const std::int64_t id : ring.needed) {
+            if (id % 2 != parity) continue;
+            needed[parity].push_back(id);
+            index[parity].push_back(static_cast<std::int32_t>(ids.size()));
+            ids.push_back(id);
+        }
+    }
+    gs_halo_plan* plans[2] = {};
+    for (const int parity : {0, 1}) {
+        ASSERT_EQ(gs_halo_plan_create_at(MPI_COMM_WORLD, std::ssize(ring.owned), ring.owned.data(),
+                                         std::ssize(needed[parity]), needed[parity].data(),
+                                         index[parity].data(), &plans[parity]),
+                  GS_DONE);
+    }
+    gs_halo_memory* memory = nullptr;
+    void* room = nullptr;
+    ASSERT_EQ(gs_halo_memory_create_for(2, plans, sizeof(double), &memory, &room), GS_DONE);
+    auto* const values = static_cast<double*>(room);
+    for (std::size_t i = 0; i < ring.owned.size(); ++i) values[i] = static_cast<double>(ids[i]) + 0.5;
+    const gs_halo_field field{values, sizeof(double), 0};
+    for (const int parity : {1, 0}) {
+        gs_halo* halo = nullptr;
+        ASSERT_EQ(gs_halo_create(plans[parity], "shared", 1, &field, &halo), GS_DONE) << gs_error_message();
+        ASSERT_EQ(gs_halo_start(halo, 1, &field), GS_DONE) << gs_error_message();
+        ASSERT_EQ(gs_halo_finish(halo), GS_DONE) << gs_error_message();
+        for (std::size_t i = ring.owned.size(); i < ids.size(); ++i) {
+            const bool brought = parity == 0 || ids[i] % 2 == 1;
+            EXPECT_EQ(values[i], brought ? static_cast<double>(ids[i]) + 0.5 : 0.0);
+        }
+        gs_halo_cost cost{};
+        EXPECT_EQ(gs_halo_cost_get(halo, &cost), GS_DONE);
+        if (size_of(MPI_COMM_WORLD) > 1) {
+            EXPECT_EQ(cost.pack, 0.0) << "read where it lies";
+        }
+        EXPECT_EQ(gs_halo_destroy(&halo), GS_DONE);
+    }
+    EXPECT_EQ(gs_halo_memory_destroy(&memory), GS_DONE);
+    for (gs_halo_plan*& plan : plans) gs_halo_plan_destroy(&plan);
+    EXPECT_EQ(gs_halo_memory_create_for(0, nullptr, 8, &memory, &room), GS_DEFECT);
+}
+
 /// What a model hears while an exchange is made whose transport is chosen, which is told at level info.
 std::string heard_of_a_choice(gs_message_level level) {
     const auto keep = [](gs_message_level said_at, const char* text, void* context) {

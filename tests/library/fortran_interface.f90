@@ -28,6 +28,7 @@ program fortran_interface
     failures = 0
     call every_transport_kind_and_rank()
     call memory_that_neighbours_read()
+    call plans_that_share_an_array()
     call messages()
     call wrong_calls()
     call kinds_in_a_file()
@@ -122,6 +123,48 @@ contains
         call gs_halo_destroy(halo)
         call gs_halo_memory_destroy(memory)
         call gs_halo_plan_destroy(plan)
+    end subroutine
+
+    !> Even and odd ids by a plan each: first the owned ids, then the needed ones of the first plan, then of the second.
+    subroutine plans_that_share_an_array()
+        type(gs_halo_plan) :: plans(2)
+        type(gs_halo_memory) :: memory
+        type(gs_halo) :: halo
+        type(c_ptr) :: address
+        real(real32), pointer :: values(:)
+        integer, allocatable :: needed(:), place(:), all_ids(:)
+        integer :: i, parity, status
+        all_ids = owned_ids()
+        do parity = 0, 1
+            needed = pack(needed_ids(), modulo(needed_ids(), 2) == parity)
+            place = [(size(all_ids) + i, i=1, size(needed))]
+            call gs_halo_plan_create(plans(parity + 1), MPI_COMM_WORLD, owned_ids(), needed, place)
+            all_ids = [all_ids, needed]
+        end do
+        call gs_halo_memory_create(memory, plans, 4_c_size_t, address)
+        call c_f_pointer(address, values, [6])
+        values(:3) = owned_ids()
+        do parity = 1, 0, -1
+            call gs_halo_create(halo, plans(parity + 1), 'posted', [gs_array(values)])
+            call gs_halo_start(halo, [gs_array(values)])
+            call gs_halo_finish(halo)
+            do i = 4, 6
+                call expect(nint(values(i)) == merge(all_ids(i), 0, parity == 0 .or. modulo(all_ids(i), 2) == 1), &
+                    'each plan brings its own')
+            end do
+            call gs_halo_destroy(halo)
+        end do
+        call gs_halo_create(halo, plans(2), 'posted', [gs_array(values)])
+        call gs_halo_start(halo, [gs_array(values(:2))], status)
+        call expect(status == gs_defect, 'an array that ends before the plan is refused')
+        call gs_halo_destroy(halo)
+        call gs_halo_memory_destroy(memory)
+        call gs_halo_plan_destroy(plans(1))
+        call gs_halo_plan_destroy(plans(2))
+        call gs_halo_plan_create(plans(1), MPI_COMM_WORLD, owned_ids(), needed_ids(), [4, 5], status)
+        call expect(status == gs_defect, 'places are as many as needed ids')
+        call gs_halo_plan_create(plans(1), MPI_COMM_WORLD, owned_ids(), needed_ids(), [3, 4, 5], status)
+        call expect(status == gs_refused, 'a place among the owned ids is refused')
     end subroutine
 
     !> A choice is told at level info, by one rank, and goes where the model wants it.

@@ -16,6 +16,13 @@ int gs_halo_plan_create_fortran(int comm, std::int64_t owned_count, const std::i
     return gs_halo_plan_create(MPI_Comm_f2c(comm), owned_count, owned_ids, needed_count, needed_ids, plan);
 }
 
+int gs_halo_plan_create_at_fortran(int comm, std::int64_t owned_count, const std::int64_t* owned_ids,
+                                   std::int64_t needed_count, const std::int64_t* needed_ids,
+                                   const std::int32_t* needed_index, gs_halo_plan** plan) {
+    return gs_halo_plan_create_at(MPI_Comm_f2c(comm), owned_count, owned_ids, needed_count, needed_ids,
+                                  needed_index, plan);
+}
+
 int gs_servers_split_fortran(int world, const char* wanted, gs_servers** servers, int* compute) {
     MPI_Comm found = MPI_COMM_NULL;
     const int answer = gs_servers_split(MPI_Comm_f2c(world), wanted, servers, &found);

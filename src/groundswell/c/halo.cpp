@@ -31,8 +31,9 @@ struct gs_halo {
 
 namespace {
 
-std::span<const std::int64_t> ids(std::int64_t count, const std::int64_t* first, std::string_view what) {
-    constexpr std::string_view function = "gs_halo_plan_create";
+template <class T>
+std::span<const T> list(std::int64_t count, const T* first, std::string_view function,
+                        std::string_view what) {
     if (count < 0) c::reject(function, "a negative number of ids");
     if (count > 0) need(first, function, what);
     return {first, static_cast<std::size_t>(count)};
@@ -48,19 +49,45 @@ std::span<const gs_halo_field> fields_of(int count, const gs_halo_field* fields,
     return {fields, static_cast<std::size_t>(count)};
 }
 
+void make_memory(std::string_view function, const halo::Layout& layout, std::size_t bytes,
+                 gs_halo_memory** memory, void** values) {
+    need(memory, function, "memory") = nullptr;
+    need(values, function, "values") = nullptr;
+    *memory = new gs_halo_memory{halo::Field<std::byte>(layout, bytes, 0, halo::Memory::shared)};
+    *values = (*memory)->field.data();
+}
+
 }  // namespace
 
 int gs_halo_plan_create(MPI_Comm comm, int64_t owned_count, const int64_t* owned_ids, int64_t needed_count,
                         const int64_t* needed_ids, gs_halo_plan** plan) {
     return guarded([&] {
+        constexpr std::string_view function = "gs_halo_plan_create";
+        std::span<const std::int64_t> owned, needed;
         parallel::agree(comm, [&] {
-            need(plan, "gs_halo_plan_create", "plan");
-            ids(owned_count, owned_ids, "owned_ids");
-            ids(needed_count, needed_ids, "needed_ids");
+            need(plan, function, "plan") = nullptr;
+            owned = list(owned_count, owned_ids, function, "owned_ids");
+            needed = list(needed_count, needed_ids, function, "needed_ids");
         });
-        *plan = nullptr;
-        *plan = new gs_halo_plan{std::make_shared<const halo::Plan>(
-            comm, ids(owned_count, owned_ids, "owned_ids"), ids(needed_count, needed_ids, "needed_ids"))};
+        *plan = new gs_halo_plan{std::make_shared<const halo::Plan>(comm, owned, needed)};
+    });
+}
+
+int gs_halo_plan_create_at(MPI_Comm comm, int64_t owned_count, const int64_t* owned_ids, int64_t needed_count,
+                           const int64_t* needed_ids, const int32_t* needed_index, gs_halo_plan** plan) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_halo_plan_create_at";
+        std::span<const std::int64_t> owned, needed;
+        std::span<const std::int32_t> index;
+        parallel::agree(comm, [&] {
+            need(plan, function, "plan") = nullptr;
+            owned = list(owned_count, owned_ids, function, "owned_ids");
+            // Fortran tells by it that its lists differ in length.
+            if (needed_count < 0) c::reject(function, "not one local index for each needed id");
+            needed = list(needed_count, needed_ids, function, "needed_ids");
+            index = list(needed_count, needed_index, function, "needed_index");
+        });
+        *plan = new gs_halo_plan{std::make_shared<const halo::Plan>(comm, owned, needed, index)};
     });
 }
 
@@ -71,11 +98,19 @@ int gs_halo_plan_destroy(gs_halo_plan** plan) {
 int gs_halo_memory_create(const gs_halo_plan* plan, size_t bytes, gs_halo_memory** memory, void** values) {
     return guarded([&] {
         constexpr std::string_view function = "gs_halo_memory_create";
-        const halo::Plan& shared_by = *need(plan, function, "plan").plan;
-        need(memory, function, "memory") = nullptr;
-        need(values, function, "values") = nullptr;
-        *memory = new gs_halo_memory{halo::Field<std::byte>(shared_by, bytes, 0, halo::Memory::shared)};
-        *values = (*memory)->field.data();
+        make_memory(function, *need(plan, function, "plan").plan, bytes, memory, values);
+    });
+}
+
+int gs_halo_memory_create_for(int count, gs_halo_plan* const* plans, size_t bytes, gs_halo_memory** memory,
+                              void** values) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_halo_memory_create_for";
+        if (count < 1) c::reject(function, "no plans given");
+        need(plans, function, "plans");
+        std::vector<std::shared_ptr<const halo::Plan>> shared_by;
+        for (int i = 0; i < count; ++i) shared_by.push_back(need(plans[i], function, "plans").plan);
+        make_memory(function, halo::Layout(shared_by), bytes, memory, values);
     });
 }
 

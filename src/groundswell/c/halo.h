@@ -32,6 +32,12 @@ typedef struct gs_halo gs_halo;
  * made of it. */
 int gs_halo_plan_create(MPI_Comm comm, int64_t owned_count, const int64_t* owned_ids, int64_t needed_count,
                         const int64_t* needed_ids, gs_halo_plan** plan);
+
+/* The same with needed id q at local index needed_index[q], behind the owned ones and each another: so several
+ * plans share one array. A plan that owns only a part of the array counts from that part's first id, whose
+ * address an exchange is then given. GS_REFUSED also if such an index is taken. Collective over `comm`. */
+int gs_halo_plan_create_at(MPI_Comm comm, int64_t owned_count, const int64_t* owned_ids, int64_t needed_count,
+                           const int64_t* needed_ids, const int32_t* needed_index, gs_halo_plan** plan);
 int gs_halo_plan_destroy(gs_halo_plan** plan);
 
 /* One field as an exchange sees it. Local index i is at `values` + i * stride; `bytes` of it are exchanged,
@@ -47,6 +53,11 @@ typedef struct gs_halo_field {
  * memory, with one warning. Must not be destroyed before the last exchange of it ended on all ranks.
  * Collective. */
 int gs_halo_memory_create(const gs_halo_plan* plan, size_t bytes, gs_halo_memory** memory, void** values);
+
+/* The same for an array that `count` plans of one communicator share: as many ids as reach all of them.
+ * Collective. */
+int gs_halo_memory_create_for(int count, gs_halo_plan* const* plans, size_t bytes, gs_halo_memory** memory,
+                              void** values);
 int gs_halo_memory_destroy(gs_halo_memory** memory);
 
 /* An exchange of `count` fields at a time, in one message per neighbour, by the transport of that name;

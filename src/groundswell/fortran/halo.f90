@@ -1,8 +1,8 @@
 !> The halo exchange: groundswell/c/halo.h for Fortran. Every procedure takes an optional `status` as its last
 !> argument (module groundswell_errors); without it an error ends the program with a message.
 module groundswell_halo
-    use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_int, c_int64_t, c_null_ptr, c_ptr, &
-        c_size_t
+    use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_int, c_int32_t, c_int64_t, &
+        c_null_ptr, c_ptr, c_size_t
     use, intrinsic :: iso_fortran_env, only: int32, int64
     use groundswell_arrays, only: gs_array
     use groundswell_errors, only: c_text, fortran_text, gs_reject, gs_settle
@@ -19,7 +19,8 @@ module groundswell_halo
     type :: gs_halo_plan
         private
         type(c_ptr) :: handle = c_null_ptr
-        integer(int64) :: ids = 0  ! owned and needed
+        integer(int64) :: ids = 0   ! that an array has, or more of them if
+        logical :: shares = .false. ! the plan shares it with others
     end type
 
     !> Memory for the values of a plan's ids, where neighbours on the same host can read it.
@@ -33,6 +34,7 @@ module groundswell_halo
         private
         type(c_ptr) :: handle = c_null_ptr
         integer(int64) :: ids = 0
+        logical :: shares = .false.
     end type
 
     !> Seconds that this rank spent, and what it sent, in all exchanges so far.
@@ -52,8 +54,23 @@ module groundswell_halo
     !> owned_ids(i), and after them size(owned_ids) + j is needed_ids(j). `comm` is the integer of `use mpi`, or
     !> comm%mpi_val of `use mpi_f08`; it must outlive the plan and what is made of it. Refused if an id is
     !> needed that no rank owns, or owned twice, or negative. Collective.
+    !>
+    !> call gs_halo_plan_create(plan, comm, owned_ids, needed_ids, needed_index [, status])
+    !>
+    !> puts needed_ids(j) at local index needed_index(j), behind the owned ones and each another: so several plans
+    !> share one array, which then has as many ids as reach all of them, or more.
     interface gs_halo_plan_create
-        procedure create_plan_int32, create_plan_int64
+        procedure create_plan_int32, create_plan_int64, create_plan_at_int32, create_plan_at_int64
+    end interface
+
+    !> call gs_halo_memory_create(memory, plan, bytes, address [, status])
+    !> call gs_halo_memory_create(memory, plans, bytes, address [, status])
+    !>
+    !> Room for `bytes` of each id of a plan, or of several that share an array, zero at first; c_f_pointer makes
+    !> an array of `address`, whose last dimension runs over the owned and then the needed ids. Any array can be
+    !> exchanged; the transport "shared" saves a copy with this memory. Collective.
+    interface gs_halo_memory_create
+        procedure create_memory, create_memory_for
     end interface
 
     interface
@@ -67,6 +84,17 @@ module groundswell_halo
             integer(c_int) :: answer
         end function
 
+        function c_plan_create_at(comm, owned_count, owned_ids, needed_count, needed_ids, needed_index, plan) &
+            bind(C, name='gs_halo_plan_create_at_fortran') result(answer)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: comm
+            integer(c_int64_t), value :: owned_count, needed_count
+            integer(c_int64_t), intent(in) :: owned_ids(*), needed_ids(*)
+            integer(c_int32_t), intent(in) :: needed_index(*)
+            type(c_ptr), intent(out) :: plan
+            integer(c_int) :: answer
+        end function
+
         function c_plan_destroy(plan) bind(C, name='gs_halo_plan_destroy') result(answer)
             import :: c_int, c_ptr
             type(c_ptr), intent(inout) :: plan
@@ -76,6 +104,16 @@ module groundswell_halo
         function c_memory_create(plan, bytes, memory, values) bind(C, name='gs_halo_memory_create') result(answer)
             import :: c_int, c_ptr, c_size_t
             type(c_ptr), value :: plan
+            integer(c_size_t), value :: bytes
+            type(c_ptr), intent(out) :: memory, values
+            integer(c_int) :: answer
+        end function
+
+        function c_memory_create_for(count, plans, bytes, memory, values) &
+            bind(C, name='gs_halo_memory_create_for') result(answer)
+            import :: c_int, c_ptr, c_size_t
+            integer(c_int), value :: count
+            type(c_ptr), intent(in) :: plans(*)
             integer(c_size_t), value :: bytes
             type(c_ptr), intent(out) :: memory, values
             integer(c_int) :: answer
@@ -178,6 +216,29 @@ contains
         call create_plan_int64(plan, comm, int(owned_ids, int64), int(needed_ids, int64), status)
     end subroutine
 
+    subroutine create_plan_at_int64(plan, comm, owned_ids, needed_ids, needed_index, status)
+        type(gs_halo_plan), intent(out) :: plan
+        integer, intent(in) :: comm
+        integer(int64), intent(in) :: owned_ids(:), needed_ids(:)
+        integer(int32), intent(in) :: needed_index(:)
+        integer, intent(out), optional :: status
+        integer(int64) :: needed
+        needed = merge(size(needed_ids, kind=int64), -1_int64, size(needed_ids) == size(needed_index))
+        plan%ids = size(owned_ids, kind=int64)
+        if (size(needed_index) > 0) plan%ids = max(plan%ids, int(maxval(needed_index), int64))
+        plan%shares = .true.
+        call gs_settle(c_plan_create_at(int(comm, c_int), size(owned_ids, kind=int64), owned_ids, needed, &
+            needed_ids, int(needed_index - 1, c_int32_t), plan%handle), status)
+    end subroutine
+
+    subroutine create_plan_at_int32(plan, comm, owned_ids, needed_ids, needed_index, status)
+        type(gs_halo_plan), intent(out) :: plan
+        integer, intent(in) :: comm
+        integer(int32), intent(in) :: owned_ids(:), needed_ids(:), needed_index(:)
+        integer, intent(out), optional :: status
+        call create_plan_at_int64(plan, comm, int(owned_ids, int64), int(needed_ids, int64), needed_index, status)
+    end subroutine
+
     !> Not collective. Takes a plan that was never made, too.
     subroutine gs_halo_plan_destroy(plan, status)
         type(gs_halo_plan), intent(inout) :: plan
@@ -185,16 +246,27 @@ contains
         call gs_settle(c_plan_destroy(plan%handle), status)
     end subroutine
 
-    !> Room for `bytes` of each id, zero at first; c_f_pointer makes an array of `address`, whose last dimension
-    !> runs over the owned and then the needed ids. Any array can be exchanged; the transport "shared" saves a
-    !> copy with this memory. Collective.
-    subroutine gs_halo_memory_create(memory, plan, bytes, address, status)
+    subroutine create_memory(memory, plan, bytes, address, status)
         type(gs_halo_memory), intent(out) :: memory
         type(gs_halo_plan), intent(in) :: plan
         integer(c_size_t), intent(in) :: bytes
         type(c_ptr), intent(out) :: address
         integer, intent(out), optional :: status
         call gs_settle(c_memory_create(plan%handle, bytes, memory%handle, address), status)
+    end subroutine
+
+    subroutine create_memory_for(memory, plans, bytes, address, status)
+        type(gs_halo_memory), intent(out) :: memory
+        type(gs_halo_plan), intent(in) :: plans(:)
+        integer(c_size_t), intent(in) :: bytes
+        type(c_ptr), intent(out) :: address
+        integer, intent(out), optional :: status
+        type(c_ptr) :: handles(size(plans))
+        integer :: i
+        do i = 1, size(plans)
+            handles(i) = plans(i)%handle
+        end do
+        call gs_settle(c_memory_create_for(size(plans), handles, bytes, memory%handle, address), status)
     end subroutine
 
     subroutine gs_halo_memory_destroy(memory, status)
@@ -214,6 +286,7 @@ contains
         type(gs_array), intent(in) :: arrays(:)
         integer, intent(out), optional :: status
         halo%ids = plan%ids
+        halo%shares = plan%shares
         call gs_settle(c_create(plan%handle, c_text(transport), size(arrays), fields_of(arrays), halo%handle), &
             status)
     end subroutine
@@ -234,7 +307,7 @@ contains
         integer, intent(out), optional :: status
         if (.not. all(arrays%contiguous)) then
             call gs_settle(gs_reject('gs_halo_start: an array that is not contiguous'), status)
-        else if (any(arrays%ids /= halo%ids)) then
+        else if (any(arrays%ids < halo%ids) .or. (.not. halo%shares .and. any(arrays%ids /= halo%ids))) then
             call gs_settle(gs_reject('gs_halo_start: an array whose last dimension is not the ids of the plan'), status)
         else
             call gs_settle(c_start(halo%handle, size(arrays), fields_of(arrays)), status)

@@ -29,9 +29,7 @@ std::vector<std::int64_t> received_bytes(const Plan& plan, std::size_t bytes_per
 std::vector<std::vector<std::int64_t>> byte_matrix(const Plan& plan,
                                                    const std::vector<std::int64_t>& received) {
     GS_ASSERT(received.size() == plan.sources().size());
-    int rank = 0, ranks = 1;
-    check(MPI_Comm_rank(plan.comm(), &rank), "tell the rank");
-    check(MPI_Comm_size(plan.comm(), &ranks), "tell the number of ranks");
+    const int rank = parallel::rank_of(plan.comm()), ranks = parallel::size_of(plan.comm());
 
     // Pairs of source and bytes, receiver after receiver.
     std::vector<std::int64_t> mine;

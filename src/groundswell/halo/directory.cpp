@@ -33,10 +33,8 @@ public:
         }
         low_ = parallel::min(comm, low);
         high_ = parallel::max(comm, high);
-        int ranks = 1;
-        parallel::check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
         if (low_ > high_) low_ = high_ = 0;  // nobody owns anything
-        length_ = (high_ - low_) / ranks + 1;
+        length_ = (high_ - low_) / parallel::size_of(comm) + 1;
     }
 
     int home(std::int64_t id) const {

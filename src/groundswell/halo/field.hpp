@@ -7,8 +7,7 @@
 #include <type_traits>
 
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/halo/host/host_memory.hpp"
-#include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/layout.hpp"
 #include "groundswell/halo/transport.hpp"
 
 namespace groundswell::halo {
@@ -17,7 +16,7 @@ namespace groundswell::halo {
 /// can read them as well, which saves the transport `shared` a copy.
 enum class Memory { own, shared };
 
-/// Storage of one field for the owned and then the needed ids of a plan. It is the halo's to hand out,
+/// Storage of one field for the owned and the needed ids of a plan, or of several. It is the halo's to hand out,
 /// because the halo knows which memory its transports reach best. Begins on a 64-byte boundary and ends with
 /// 64 readable spare bytes; zero at first; touched first by the threads that will compute on it (ids shared
 /// out statically, as exec::for_each_cell does).
@@ -28,19 +27,20 @@ class Field {
 public:
     /// `values` of an id are exchanged; ids stand `stride` values apart (0: no padding).
     ///
-    /// With Memory::own local, not collective. With Memory::shared collective over plan.comm(), and the field
-    /// must live on every rank for as long as any rank exchanges it; where /dev/shm of any host lacks room
-    /// all ranks keep it in own memory, with one warning that tells the size wanted.
-    Field(const Plan& plan, std::size_t values, std::size_t stride = 0, Memory memory = Memory::own)
-        : ids_(plan.owned() + plan.needed()), values_(values), stride_(stride == 0 ? values : stride) {
+    /// With Memory::own local, not collective. With Memory::shared collective over layout.comm(), and the
+    /// field must live on every rank for as long as any rank exchanges it; where /dev/shm of any host lacks
+    /// room all ranks keep it in own memory, with one warning that tells the size wanted. `layout`: a plan, or
+    /// what several plans have in common.
+    Field(const Layout& layout, std::size_t values, std::size_t stride = 0, Memory memory = Memory::own)
+        : ids_(layout.ids()), values_(values), stride_(stride == 0 ? values : stride) {
         const std::size_t bytes = static_cast<std::size_t>(ids_) * stride_ * sizeof(T) + spare_bytes;
-        if (memory == Memory::shared) shared_ = allocate_field_memory(plan, bytes);
+        if (memory == Memory::shared) shared_ = share_field_memory(layout, bytes);
         if (!shared_) {
             own_ = exec::make_cell_array<T>(ids_, stride_);
             data_ = own_.data();
             return;
         }
-        data_ = reinterpret_cast<T*>(shared_->data());
+        data_ = reinterpret_cast<T*>(shared_.get());
         exec::for_each_cell(0, ids_, [&](std::int32_t id) {
             T* const block = data_ + static_cast<std::size_t>(id) * stride_;
             for (std::size_t i = 0; i < stride_; ++i) block[i] = T{};
@@ -72,7 +72,7 @@ private:
     std::int32_t ids_;
     std::size_t values_, stride_;
     exec::Array<T> own_;
-    std::unique_ptr<HostMemory> shared_;
+    std::shared_ptr<std::byte> shared_;
     T* data_ = nullptr;
 };
 

@@ -53,6 +53,7 @@ void copy_selected(const Selection& selection, std::size_t q, std::span<const st
 
 std::vector<std::int64_t> concatenated(std::span<const std::int64_t> ids, const Plan& plan) {
     GS_ASSERT(ids.size() == static_cast<std::size_t>(plan.owned()) + static_cast<std::size_t>(plan.needed()));
+    GS_ASSERT(ids.size() == static_cast<std::size_t>(plan.ids()));  // needed ids follow the owned ones
     return {ids.begin(), ids.end()};
 }
 

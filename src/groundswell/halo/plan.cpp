@@ -6,6 +6,8 @@
 #include <atomic>
 #include <limits>
 #include <numeric>
+#include <string>
+#include <string_view>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/directory.hpp"
@@ -27,8 +29,31 @@ std::vector<std::int32_t> sorted_positions(std::int32_t n, Key key) {
     return order;
 }
 
+/// Local indices of needed ids that follow the owned ones.
+std::vector<std::int32_t> behind(std::size_t owned, std::size_t needed) {
+    std::vector<std::int32_t> index(needed);
+    for (std::size_t q = 0; q < needed; ++q) index[q] = static_cast<std::int32_t>(owned + q);
+    return index;
+}
+
+void require_places(std::size_t owned, std::size_t needed, std::span<const std::int32_t> needed_index) {
+    base::require(needed_index.size() == needed, "halo", "local indices of needed ids",
+                  std::to_string(needed_index.size()), fmt::format("one for each of the {}", needed));
+    std::vector<std::int32_t> sorted(needed_index.begin(), needed_index.end());
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted.empty()) return;
+    constexpr std::string_view key = "local index of a needed id";
+    base::require(sorted.front() >= 0 && static_cast<std::size_t>(sorted.front()) >= owned, "halo", key,
+                  std::to_string(sorted.front()), fmt::format("at least {}, behind the owned ids", owned));
+    base::require(sorted.back() < std::numeric_limits<std::int32_t>::max(), "halo", key,
+                  std::to_string(sorted.back()), "less than 2^31 - 1");
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice != sorted.end())
+        base::refuse("halo", key, std::to_string(*twice), "another one for each needed id");
+}
+
 void require_usable(MPI_Comm comm, std::span<const std::int64_t> owned_ids,
-                    std::span<const std::int64_t> needed_ids) {
+                    std::span<const std::int64_t> needed_ids, std::span<const std::int32_t> needed_index) {
     const std::size_t owned = owned_ids.size();
     const std::size_t needed = needed_ids.size();
     parallel::agree(comm, [&] {
@@ -39,6 +64,7 @@ void require_usable(MPI_Comm comm, std::span<const std::int64_t> owned_ids,
             for (const std::int64_t id : ids)
                 base::require(id >= 0, "halo", "id", std::to_string(id), "0 or more");
         }
+        require_places(owned, needed, needed_index);
     });
 }
 
@@ -65,8 +91,12 @@ std::uint64_t next_number() {
 }  // namespace
 
 Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids)
+    : Plan(comm, owned_ids, needed_ids, behind(owned_ids.size(), needed_ids.size())) {}
+
+Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids,
+           std::span<const std::int32_t> needed_index)
     : comm_(comm), number_(next_number()) {
-    require_usable(comm, owned_ids, needed_ids);
+    require_usable(comm, owned_ids, needed_ids, needed_index);
     owned_ = static_cast<std::int32_t>(owned_ids.size());
     const auto needed = static_cast<std::int32_t>(needed_ids.size());
 
@@ -80,10 +110,16 @@ Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<con
         if (sources_.empty() || sources_.back().rank != rank) sources_.push_back({rank, i, 0});
         ++sources_.back().count;
     }
+    for (const std::int32_t position : unpack_position_) unpack_index_.push_back(needed_index[position]);
     for (const Link& source : sources_) {
-        const std::int32_t* position = unpack_position_.data() + source.first;
-        for (std::int32_t i = 1; i < source.count; ++i)
-            in_place_ = in_place_ && position[i] == position[0] + i;
+        const std::int32_t* index = unpack_index_.data() + source.first;
+        for (std::int32_t i = 1; i < source.count; ++i) in_place_ = in_place_ && index[i] == index[0] + i;
+    }
+    needed_begin_ = ids_ = owned_;
+    if (needed > 0) {
+        const auto [lowest, highest] = std::minmax_element(unpack_index_.begin(), unpack_index_.end());
+        needed_begin_ = *lowest;
+        ids_ = *highest + 1;
     }
 
     // Destinations: each asks for its ids, in the order in which it wants them.

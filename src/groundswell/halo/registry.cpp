@@ -65,7 +65,7 @@ const Known& known(std::string_view name) {
 class Scratch {
 public:
     Scratch(const Plan& plan, const std::vector<Channel>& channels) {
-        const auto ids = static_cast<std::size_t>(plan.owned()) + static_cast<std::size_t>(plan.needed());
+        const auto ids = static_cast<std::size_t>(plan.ids());
         for (const Channel& channel : channels) {
             memory_.emplace_back(std::calloc(std::max<std::size_t>(ids, 1), channel.stride));
             if (!memory_.back()) throw std::bad_alloc();
@@ -170,9 +170,7 @@ std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr
     });
     if (name == automatic) {
         Choice choice = choose_transport(plan, channels, fields);
-        int rank = 0;
-        parallel::check(MPI_Comm_rank(plan->comm(), &rank), "tell the rank");
-        if (rank == 0) base::log_info("halo transport {}", describe(choice));
+        if (parallel::rank_of(plan->comm()) == 0) base::log_info("halo transport {}", describe(choice));
         return std::move(choice.transport);
     }
     const Availability found = availability(name, *plan);

@@ -129,13 +129,14 @@ void Transport::pack_into(std::size_t k, std::byte* message) {
 
 std::byte* Transport::receive_base() {
     if (!in_place_) return receive_buffer_.data();
-    return bases_[0] + static_cast<std::size_t>(plan_->owned()) * channels_[0].stride;
+    return bases_[0] + static_cast<std::size_t>(plan_->needed_begin()) * channels_[0].stride;
 }
 
 std::size_t Transport::receive_displacement(std::size_t k) const {
     if (!in_place_) return receive_offsets_[k];
     const auto first = static_cast<std::size_t>(plan_->sources()[k].first);
-    return static_cast<std::size_t>(plan_->unpack_position()[first]) * channels_[0].stride;
+    return static_cast<std::size_t>(plan_->unpack_index()[first] - plan_->needed_begin()) *
+           channels_[0].stride;
 }
 
 void Transport::unpack() {
@@ -147,18 +148,17 @@ void Transport::unpack() {
 void Transport::unpack_from(std::size_t k, const std::byte* message) {
     const double before = parallel::now();
     const Link& link = plan_->sources()[k];
-    const std::int32_t* position = plan_->unpack_position().data() + link.first;
+    const std::int32_t* index = plan_->unpack_index().data() + link.first;
     for (std::size_t c = 0; c < channels_.size(); ++c) {
         const std::size_t bytes = channels_[c].bytes, stride = channels_[c].stride;
-        std::byte* const needed = bases_[c] + static_cast<std::size_t>(plan_->owned()) * stride;
+        std::byte* const base = bases_[c];
         if (const SelectedRows* rows = selected(c)) {
             const RowRuns* runs = rows->received.data() + link.first;
             for (std::int32_t i = 0; i < link.count; ++i)
-                message =
-                    rows->scatter(needed + static_cast<std::size_t>(position[i]) * stride, message, runs[i]);
+                message = rows->scatter(base + static_cast<std::size_t>(index[i]) * stride, message, runs[i]);
         } else {
             for (std::int32_t i = 0; i < link.count; ++i, message += bytes)
-                std::memcpy(needed + static_cast<std::size_t>(position[i]) * stride, message, bytes);
+                std::memcpy(base + static_cast<std::size_t>(index[i]) * stride, message, bytes);
         }
     }
     clock_.unpack += parallel::now() - before;

@@ -15,8 +15,8 @@
 
 namespace groundswell::halo {
 
-/// How one field stores the values of an id. The field begins at a base address; local index i (owned first,
-/// then needed, in the plan's order) is at base + i * stride.
+/// How one field stores the values of an id. The field begins at a base address; local index i of the plan is
+/// at base + i * stride.
 struct Channel {
     std::size_t bytes = 0;                            // of each id's block, counted from its start
     std::size_t stride = 0;                           // from one id to the next in memory, >= bytes

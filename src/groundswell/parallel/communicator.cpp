@@ -17,11 +17,23 @@ void check(int return_code, std::string_view what) {
     throw base::RunFailure(fmt::format("MPI failed to {}: {}", what, std::string_view(text, length)));
 }
 
+int rank_of(MPI_Comm comm) {
+    int rank = 0;
+    check(MPI_Comm_rank(comm, &rank), "tell the rank");
+    return rank;
+}
+
+int size_of(MPI_Comm comm) {
+    int ranks = 1;
+    check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
+    return ranks;
+}
+
 Communicator::Communicator(MPI_Comm owned) : comm_(owned) {
     if (comm_ == MPI_COMM_NULL) return;
     check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "have errors returned");
-    check(MPI_Comm_rank(comm_, &rank_), "tell the rank");
-    check(MPI_Comm_size(comm_, &size_), "tell the number of ranks");
+    rank_ = rank_of(comm_);
+    size_ = size_of(comm_);
 }
 
 Communicator::Communicator(Communicator&& other) noexcept {

@@ -10,6 +10,10 @@ namespace groundswell::parallel {
 /// being done. Codes reach the caller because every Communicator returns its errors.
 void check(int return_code, std::string_view what);
 
+/// This rank of `comm`, and how many there are. Not collective.
+int rank_of(MPI_Comm comm);
+int size_of(MPI_Comm comm);
+
 /// Owner of an MPI communicator: freed at the end of its life, movable, not copyable. Errors on it are
 /// returned (MPI_ERRORS_RETURN), never fatal by themselves. An empty one holds MPI_COMM_NULL.
 class Communicator {

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -168,6 +169,41 @@ TEST_F(HaloPlan, RefusesAnIdOwnedTwice) {
 TEST_F(HaloPlan, RefusesNegativeIds) {
     const Part part{{mpi.rank() == 0 ? std::int64_t{-5} : mpi.rank()}, {}};
     EXPECT_NE(refusal(mpi.comm(), part).find("id = -5"), std::string::npos);
+}
+
+TEST_F(HaloPlan, NeededIdsMayStandAnywhereBehindTheOwnedOnes) {
+    const Part part = random_part(mpi.rank(), mpi.size(), 0, 300, Order::grouped, 1);
+    const auto owned = static_cast<std::int32_t>(part.owned.size());
+    std::vector<std::int32_t> index;
+    for (std::size_t q = 0; q < part.needed.size(); ++q)
+        index.push_back(owned + 10 + static_cast<std::int32_t>(q));
+    const Plan behind(mpi.comm(), part.owned, part.needed, index);
+    expect_links_match(behind, part);
+    EXPECT_TRUE(behind.lands_in_place());
+    EXPECT_EQ(behind.needed_begin(), part.needed.empty() ? owned : owned + 10);
+    EXPECT_EQ(behind.ids(), part.needed.empty() ? owned : index.back() + 1);
+    for (std::size_t i = 0; i < part.needed.size(); ++i)
+        EXPECT_EQ(behind.unpack_index()[i], index[static_cast<std::size_t>(behind.unpack_position()[i])]);
+}
+
+TEST_F(HaloPlan, RefusesPlacesOfNeededIdsThatAreTaken) {
+    const std::vector<std::int64_t> owned{2 * mpi.rank(), 2 * mpi.rank() + 1};
+    const std::vector<std::int64_t> needed{0, 1};
+    const auto refusal = [&](const std::vector<std::int32_t>& index) -> std::string {
+        try {
+            const Plan plan(mpi.comm(), owned, needed, index);
+        } catch (const base::Refusal& error) {
+            return error.what();
+        }
+        return "";
+    };
+    for (const auto& [index, words] :
+         {std::pair{std::vector{2, 1}, "= 1: expected at least 2, behind the owned ids"},
+          {std::vector{7, 7}, "= 7: expected another one for each needed id"},
+          {std::vector{3}, "= 1: expected one for each of the 2"}}) {
+        const std::string message = refusal(mpi.rank() == 0 ? index : std::vector{9, 4});
+        EXPECT_NE(message.find(words), std::string::npos) << message;
+    }
 }
 
 }  // namespace

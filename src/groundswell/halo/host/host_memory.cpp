@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/log.hpp"
 #include "groundswell/halo/host/shared_file.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::halo {
@@ -90,9 +90,28 @@ HostMemory::Mapping::~Mapping() {
     if (begin != nullptr) munmap(begin, bytes);
 }
 
-HostMemory::Result HostMemory::allocate(const Plan& plan, const HostNeighbours& neighbours, std::size_t bytes,
-                                        Access access) {
-    const MPI_Comm comm = plan.comm();
+namespace {
+
+/// The ranks of `comm` on this host that read this rank's memory, ascending; it reads those of `read`.
+std::vector<int> find_readers(MPI_Comm comm, const Host& host, std::span<const int> read) {
+    const auto ranks = static_cast<std::size_t>(host.comm.size());
+    std::vector<char> i_read(ranks, 0), reads_mine(ranks, 0);
+    for (const int there : translate(comm, read, host.comm.get()))
+        i_read[static_cast<std::size_t>(there)] = 1;
+    check(MPI_Alltoall(i_read.data(), 1, MPI_CHAR, reads_mine.data(), 1, MPI_CHAR, host.comm.get()),
+          "tell whose memory is read");
+    std::vector<int> readers;
+    for (std::size_t there = 0; there < ranks; ++there)
+        if (reads_mine[there] != 0) readers.push_back(static_cast<int>(there));
+    readers = translate(host.comm.get(), readers, comm);
+    std::sort(readers.begin(), readers.end());
+    return readers;
+}
+
+}  // namespace
+
+HostMemory::Result HostMemory::allocate(MPI_Comm comm, const Host& host, std::span<const int> read,
+                                        std::size_t bytes, Access access) {
     const std::size_t pages = std::max<std::size_t>(1, (bytes + page_bytes() - 1) / page_bytes());
     bytes = pages * page_bytes();
 
@@ -104,37 +123,35 @@ HostMemory::Result HostMemory::allocate(const Plan& plan, const HostNeighbours& 
         number = static_cast<std::int64_t>(registry().last_number) + 1;
     }
     number = parallel::max(comm, number);
-    check(MPI_Allreduce(MPI_IN_PLACE, wanted_and_held.data(), 2, MPI_INT64_T, MPI_SUM, neighbours.host.get()),
+    check(MPI_Allreduce(MPI_IN_PLACE, wanted_and_held.data(), 2, MPI_INT64_T, MPI_SUM, host.comm.get()),
           "add up the shared memory wanted on a host");
-    const std::string prefix = draw_name_prefix(neighbours.host);
+    const std::string prefix = draw_name_prefix(host.comm);
 
     std::unique_ptr<HostMemory> memory(new HostMemory);
     memory->number_ = static_cast<std::uint64_t>(number);
-    memory->plan_number_ = plan.number();
-    memory->sources_.resize(plan.sources().size());
+    memory->comm_ = comm;
+    memory->read_.assign(read.begin(), read.end());
+    memory->readers_ = find_readers(comm, host, read);
+    memory->mapped_.resize(read.size());
     SharedFile file;
     SharedName name;
-    std::vector<SharedFile> files(plan.sources().size());
+    std::vector<SharedFile> files(read.size());
 
-    const std::string wanted = fmt::format("{} of shared memory are wanted on host {}",
-                                           readable(wanted_and_held[0]), neighbours.host_name);
+    const std::string wanted =
+        fmt::format("{} of shared memory are wanted on host {}", readable(wanted_and_held[0]), host.name);
     auto reason = failure_anywhere(comm, wanted, [&] {
         const std::int64_t free = shared_room(wanted_and_held[1]);
         if (wanted_and_held[0] > free)
             throw base::RunFailure(fmt::format("{} can be had in {}", readable(free), shared_folder));
-        int rank = 0;
-        MPI_Comm_rank(comm, &rank);
-        std::string mine = name_of(prefix, rank);
+        std::string mine = name_of(prefix, parallel::rank_of(comm));
         file = SharedFile::create(mine, bytes);
         name = SharedName(std::move(mine));
     });
     if (reason) return {nullptr, *reason};
 
     reason = failure_anywhere(comm, wanted, [&] {
-        for (std::size_t k = 0; k < files.size(); ++k) {
-            if (neighbours.sources[k].on_host)
-                files[k] = SharedFile::open(name_of(prefix, plan.sources()[k].rank), access == Access::write);
-        }
+        for (std::size_t k = 0; k < files.size(); ++k)
+            files[k] = SharedFile::open(name_of(prefix, read[k]), access == Access::write);
     });
     name = SharedName();
     if (reason) return {nullptr, *reason};
@@ -145,8 +162,7 @@ HostMemory::Result HostMemory::allocate(const Plan& plan, const HostNeighbours& 
         // Left to the first exchange are the few page faults of what is really read: mapping all pages of all
         // neighbours now would count them as memory of this rank, too.
         for (std::size_t k = 0; k < files.size(); ++k)
-            if (files[k].is_open())
-                memory->sources_[k] = Mapping(files[k].descriptor(), files[k].bytes(), access);
+            memory->mapped_[k] = Mapping(files[k].descriptor(), files[k].bytes(), access);
     });
     if (reason) return {nullptr, *reason};
 
@@ -160,6 +176,16 @@ HostMemory::Result HostMemory::allocate(const Plan& plan, const HostNeighbours& 
 HostMemory::~HostMemory() {
     const std::lock_guard lock(registry().mutex);
     if (std::erase(registry().live, this) != 0) registry().bytes -= static_cast<std::int64_t>(mine_.bytes);
+}
+
+std::byte* HostMemory::of_rank(int rank) const {
+    const auto found = std::lower_bound(read_.begin(), read_.end(), rank);
+    if (found == read_.end() || *found != rank) return nullptr;
+    return mapped_[static_cast<std::size_t>(found - read_.begin())].begin;
+}
+
+bool HostMemory::is_read_by(int rank) const {
+    return std::binary_search(readers_.begin(), readers_.end(), rank);
 }
 
 HostMemory* HostMemory::holding(const void* address) {
@@ -177,25 +203,6 @@ HostMemory* HostMemory::numbered(std::uint64_t number) {
     for (HostMemory* memory : registry().live)
         if (memory->number_ == number) return memory;
     return nullptr;
-}
-
-std::unique_ptr<HostMemory> allocate_field_memory(const Plan& plan, std::size_t bytes) {
-    const HostNeighbours neighbours = find_host_neighbours(plan);
-    std::int64_t shared = 0;
-    for (std::size_t k = 0; k < neighbours.sources.size(); ++k)
-        shared |= neighbours.sources[k].on_host && plan.sources()[k].rank != neighbours.comm.rank();
-    if (parallel::max(plan.comm(), shared) == 0) return nullptr;
-
-    HostMemory::Result result = HostMemory::allocate(plan, neighbours, bytes, HostMemory::Access::read);
-    static bool warned = false;
-    if (!result.memory && neighbours.comm.rank() == 0 && !std::exchange(warned, true)) {
-        base::log_warning(
-            "halo: fields are kept in each rank's own memory, which costs an exchange between ranks of a "
-            "host "
-            "one more copy: {}",
-            result.reason);
-    }
-    return std::move(result.memory);
 }
 
 }  // namespace groundswell::halo

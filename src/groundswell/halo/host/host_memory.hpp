@@ -1,13 +1,15 @@
 #pragma once
 
+#include <mpi.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "groundswell/halo/host/host_neighbours.hpp"
-#include "groundswell/halo/plan.hpp"
 
 namespace groundswell::halo {
 
@@ -36,10 +38,10 @@ public:
         std::string reason;
     };
 
-    /// `bytes` of zeroed memory on each rank, mapped by the plan's destinations on the same host. Every rank
-    /// of the plan gets its own or none does. Throws base::Refusal on all ranks if GROUNDSWELL_TEST_SHM is
-    /// not a size. Collective over plan.comm().
-    static Result allocate(const Plan& plan, const HostNeighbours& neighbours, std::size_t bytes,
+    /// `bytes` of zeroed memory on each rank; this one maps that of the ranks `read` of `comm`, ascending,
+    /// which are on its host. Every rank of `comm` gets its own or none does. Throws base::Refusal on all
+    /// ranks if GROUNDSWELL_TEST_SHM is not a size. Collective over `comm`.
+    static Result allocate(MPI_Comm comm, const Host& host, std::span<const int> read, std::size_t bytes,
                            Access access);
 
     HostMemory(const HostMemory&) = delete;
@@ -49,13 +51,15 @@ public:
 
     /// Page-aligned.
     std::byte* data() const { return mine_.begin; }
-    /// The memory of plan.sources()[k]; null where that is on another host.
-    std::byte* of_source(std::size_t k) const { return sources_[k].begin; }
+    /// The memory of a rank; null where this one does not map it.
+    std::byte* of_rank(int rank) const;
+    /// Whether that rank maps the memory of this one.
+    bool is_read_by(int rank) const;
 
     /// The same on all ranks that allocated it together, and never given twice to one process.
     std::uint64_t number() const { return number_; }
-    /// Plan::number() of the plan whose neighbours map it.
-    std::uint64_t plan_number() const { return plan_number_; }
+    /// Whose ranks share it.
+    MPI_Comm comm() const { return comm_; }
 
     /// The live memory of this process that holds this address of its own, or has this number; null if none.
     static HostMemory* holding(const void* address);
@@ -75,14 +79,11 @@ private:
 
     HostMemory() = default;
 
+    MPI_Comm comm_ = MPI_COMM_NULL;
     Mapping mine_;
-    std::vector<Mapping> sources_;
-    std::uint64_t number_ = 0, plan_number_ = 0;
+    std::vector<int> read_, readers_;  // ranks, ascending
+    std::vector<Mapping> mapped_;      // [place in read_]
+    std::uint64_t number_ = 0;
 };
-
-/// Memory for a field that transports exchange: read by the neighbours on the same host. Null on all ranks,
-/// without a word, where no two neighbours share a host; and with one warning a process where there is no
-/// room. Collective over plan.comm().
-std::unique_ptr<HostMemory> allocate_field_memory(const Plan& plan, std::size_t bytes);
 
 }  // namespace groundswell::halo

@@ -67,12 +67,29 @@ bool HostNeighbour::has_ended() const {
     return is_zombie(process);
 }
 
+Host find_host(MPI_Comm comm) {
+    const parallel::Placement placement = parallel::find_placement(comm);
+    return {parallel::host_communicator(comm, placement), placement.host_name};
+}
+
+std::vector<int> translate(MPI_Comm from, std::span<const int> ranks, MPI_Comm to) {
+    std::vector<int> translated(ranks.size());
+    MPI_Group from_group = MPI_GROUP_NULL, to_group = MPI_GROUP_NULL;
+    check(MPI_Comm_group(from, &from_group), "find the ranks of a host");
+    check(MPI_Comm_group(to, &to_group), "find the ranks of a host");
+    check(MPI_Group_translate_ranks(from_group, static_cast<int>(ranks.size()), ranks.data(), to_group,
+                                    translated.data()),
+          "find the ranks of a host");
+    MPI_Group_free(&from_group);
+    MPI_Group_free(&to_group);
+    return translated;
+}
+
 HostNeighbours find_host_neighbours(const Plan& plan) {
-    const parallel::Placement placement = parallel::find_placement(plan.comm());
     HostNeighbours found;
     found.comm = parallel::Communicator::duplicate(plan.comm());
-    found.host = parallel::host_communicator(plan.comm(), placement);
-    found.host_name = placement.host_name;
+    const parallel::Placement placement = parallel::find_placement(plan.comm());
+    found.host = {parallel::host_communicator(plan.comm(), placement), placement.host_name};
 
     const Card mine = card_of_this_rank(placement.host);
     const std::size_t sources = plan.sources().size();

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -22,16 +23,26 @@ struct HostNeighbour {
     bool has_ended() const;
 };
 
+/// The ranks of this host.
+struct Host {
+    parallel::Communicator comm;
+    std::string name;
+};
+
+/// Hosts are those of parallel::find_placement: pretended ones count. Collective.
+Host find_host(MPI_Comm comm);
+
+/// The ranks of `to` that these ranks of `from` are; MPI_UNDEFINED where they are none. Local.
+std::vector<int> translate(MPI_Comm from, std::span<const int> ranks, MPI_Comm to);
+
 /// The neighbours of a plan as one rank sees them, with communicators for what concerns them alone.
 struct HostNeighbours {
     parallel::Communicator comm;  // all ranks of the plan, for messages of our own
-    parallel::Communicator host;  // the ranks of this host
-    std::string host_name;
+    Host host;
     std::vector<HostNeighbour> sources, destinations;  // in the plan's order
 };
 
-/// Asks the neighbours alone, so nothing here is as long as the number of ranks. Hosts are those of
-/// parallel::find_placement: pretended ones count. Collective over plan.comm().
+/// Asks the neighbours alone, so nothing here is as long as the number of ranks. Collective over plan.comm().
 HostNeighbours find_host_neighbours(const Plan& plan);
 
 /// Takes to_destinations[k] to destination k, and returns what each source sent here. `comm` has the ranks of

@@ -107,10 +107,6 @@ Datatypes::Datatypes(std::shared_ptr<const Plan> plan, std::vector<Channel> chan
       received_(this->channels().size()) {
     const std::vector<int> neighbours = neighbours_of(this->plan());
     graph_ = make_neighbor_graph(this->plan().comm(), neighbours, neighbours);
-    // Needed ids stand behind the owned ones.
-    std::vector<std::int32_t> received;
-    for (const std::int32_t position : this->plan().unpack_position())
-        received.push_back(this->plan().owned() + position);
     const auto describe = [&](std::size_t c, const Link* link, std::span<const std::int32_t> indices,
                               std::vector<RowRuns> SelectedRows::*runs) {
         if (link == nullptr) return Datatype();
@@ -126,8 +122,8 @@ Datatypes::Datatypes(std::shared_ptr<const Plan> plan, std::vector<Channel> chan
         for (const int rank : neighbours) {
             sent_[c].add(describe(c, link_of(this->plan().destinations(), rank), this->plan().pack_index(),
                                   &SelectedRows::sent));
-            received_[c].add(
-                describe(c, link_of(this->plan().sources(), rank), received, &SelectedRows::received));
+            received_[c].add(describe(c, link_of(this->plan().sources(), rank), this->plan().unpack_index(),
+                                      &SelectedRows::received));
         }
     }
     zeros_.resize(neighbours.size() + 1, 0);

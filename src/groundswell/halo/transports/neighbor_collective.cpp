@@ -16,9 +16,9 @@ namespace groundswell::halo {
 using parallel::check;
 
 NeighborMessages in_units(std::span<const Stretch> stretches) {
-    // What is a multiple of every message is a multiple of every displacement too: they are sums of messages.
     std::size_t divisor = 0;
-    for (const Stretch& one : stretches) divisor = std::gcd(divisor, static_cast<std::size_t>(one.bytes));
+    for (const Stretch& one : stretches)
+        divisor = std::gcd(std::gcd(divisor, static_cast<std::size_t>(one.bytes)), one.displacement);
     divisor = std::max<std::size_t>(divisor, 1);
     NeighborMessages messages;
     for (const Stretch& one : stretches) {

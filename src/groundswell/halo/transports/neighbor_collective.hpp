@@ -28,7 +28,7 @@ struct NeighborMessages {
     std::vector<int> counts, displacements;
 };
 
-/// A message: it begins where others, one after the other, end.
+/// Where a message stands.
 struct Stretch {
     std::size_t displacement = 0;
     int bytes = 0;

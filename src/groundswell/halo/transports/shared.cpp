@@ -18,6 +18,7 @@ using parallel::check;
 
 namespace {
 
+constexpr std::size_t most_seen = 16;          // fields
 constexpr double seconds_between_looks = 0.2;  // whether the neighbours still live
 
 std::size_t round_up(std::size_t bytes, std::size_t to) {
@@ -35,11 +36,9 @@ std::unique_ptr<Transport> Shared::make_or_posted(std::shared_ptr<const Plan> pl
     try {
         return std::unique_ptr<Transport>(new Shared(plan, channels));
     } catch (const NoRoom& lack) {
-        int rank = 0;
-        check(MPI_Comm_rank(plan->comm(), &rank), "tell the rank");
         // `auto` and measurements come here again and again.
         static bool warned = false;
-        if (rank == 0 && !std::exchange(warned, true))
+        if (parallel::rank_of(plan->comm()) == 0 && !std::exchange(warned, true))
             base::log_warning("halo transport shared: {}; posted is used instead", lack.what());
     }
     return std::make_unique<Posted>(std::move(plan), std::move(channels));
@@ -49,6 +48,7 @@ Shared::Shared(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)
     : Transport(std::move(plan), std::move(channels), Messages::none),
       neighbours_(find_host_neighbours(this->plan())),
       where_(this->channels().size()) {
+    seen_.reserve(most_seen);
     allocate();
     meet_neighbours();
     prepare_messages();
@@ -62,7 +62,11 @@ void Shared::allocate() {
         bytes += Handshake::bytes(channels().size());
         bytes = round_up(bytes + static_cast<std::size_t>(send_bytes(k)), Handshake::alignment);
     }
-    HostMemory::Result result = HostMemory::allocate(plan(), neighbours_, bytes, HostMemory::Access::write);
+    std::vector<int> read;  // ranks whose buffers this one reads
+    for (std::size_t k = 0; k < plan().sources().size(); ++k)
+        if (neighbours_.sources[k].on_host) read.push_back(plan().sources()[k].rank);
+    HostMemory::Result result =
+        HostMemory::allocate(plan().comm(), neighbours_.host, read, bytes, HostMemory::Access::write);
     if (!result.memory) throw NoRoom(result.reason);
     memory_ = std::move(result.memory);
     // The pages are there; this puts them into the page table, so that the first exchange is as fast as
@@ -83,7 +87,7 @@ void Shared::meet_neighbours() {
     std::vector<MPI_Request> requests;
     for (std::size_t k = 0; k < plan().sources().size(); ++k) {
         if (!neighbours_.sources[k].on_host) continue;
-        std::byte* const there = memory_->of_source(k) + offset[k];
+        std::byte* const there = memory_->of_rank(plan().sources()[k].rank) + offset[k];
         sources_.push_back({k, Handshake(there, channels().size()), there + header, {}, {}, {}, 0});
     }
     for (Source& source : sources_) {
@@ -116,7 +120,7 @@ void Shared::meet_neighbours() {
         const Link& link = plan().sources()[source.k];
         for (std::int32_t i = 0; i < link.count; ++i) {
             const std::int32_t owned = source.owned[static_cast<std::size_t>(i)];
-            const std::int32_t needed = plan().unpack_position()[static_cast<std::size_t>(link.first + i)];
+            const std::int32_t needed = plan().unpack_index()[static_cast<std::size_t>(link.first + i)];
             if (!source.runs.empty()) {
                 Run& last = source.runs.back();
                 if (owned == last.owned + last.count && needed == last.needed + last.count) {
@@ -187,11 +191,22 @@ void Shared::end() {
 bool Shared::find_in_place() {
     for (std::size_t c = 0; c < where_.size(); ++c) {
         const HostMemory* const memory = HostMemory::holding(bases()[c]);
-        // Another plan's neighbours map other ranks' memory.
-        if (memory == nullptr || memory->plan_number() != plan().number()) return false;
+        if (memory == nullptr || !readable_by_all(*memory)) return false;
         where_[c] = {memory->number(), static_cast<std::uint64_t>(bases()[c] - memory->data())};
     }
     return true;
+}
+
+/// Whether all readers map this memory: a field may have been made for other neighbours.
+bool Shared::readable_by_all(const HostMemory& memory) {
+    for (const Seen& seen : seen_)
+        if (seen.memory == memory.number()) return seen.readable;
+    bool readable = memory.comm() == plan().comm();
+    for (const Reader& reader : readers_)
+        readable = readable && memory.is_read_by(plan().destinations()[reader.k].rank);
+    if (seen_.size() == most_seen) seen_.clear();
+    seen_.push_back({memory.number(), readable});
+    return readable;
 }
 
 void Shared::publish(const Reader& reader) {
@@ -244,7 +259,7 @@ void Shared::read(Source& source) {
             const Whereabouts where = source.handshake.where(c);
             const HostMemory* const memory = HostMemory::numbered(where.memory);
             GS_ASSERT(memory != nullptr);  // the field lives on all ranks while one of them exchanges it
-            copy(source, c, memory->of_source(source.k) + where.offset);
+            copy(source, c, memory->of_rank(plan().sources()[source.k].rank) + where.offset);
         }
         clock_.unpack += parallel::now() - before;
     }
@@ -256,13 +271,13 @@ void Shared::copy(const Source& source, std::size_t channel, const std::byte* ow
     const std::size_t bytes = channels()[channel].bytes;
     const std::size_t stride = channels()[channel].stride;
     const std::size_t owners_stride = source.strides[channel];
-    std::byte* const needed = bases()[channel] + static_cast<std::size_t>(plan().owned()) * stride;
+    std::byte* const base = bases()[channel];
     if (const SelectedRows* const rows = selected(channel)) {
         const Link& link = plan().sources()[source.k];
-        const std::int32_t* const position = plan().unpack_position().data() + link.first;
+        const std::int32_t* const needed = plan().unpack_index().data() + link.first;
         const RowRuns* const wanted = rows->received.data() + link.first;
         for (std::size_t i = 0; i < source.owned.size(); ++i) {
-            rows->copy(needed + static_cast<std::size_t>(position[i]) * stride,
+            rows->copy(base + static_cast<std::size_t>(needed[i]) * stride,
                        owners_base + static_cast<std::size_t>(source.owned[i]) * owners_stride, wanted[i]);
         }
         return;
@@ -270,7 +285,7 @@ void Shared::copy(const Source& source, std::size_t channel, const std::byte* ow
     const bool gapless = bytes == stride && bytes == owners_stride;
     for (const Run& run : source.runs) {
         const std::byte* from = owners_base + static_cast<std::size_t>(run.owned) * owners_stride;
-        std::byte* to = needed + static_cast<std::size_t>(run.needed) * stride;
+        std::byte* to = base + static_cast<std::size_t>(run.needed) * stride;
         if (gapless) {
             std::memcpy(to, from, static_cast<std::size_t>(run.count) * bytes);
             continue;
@@ -317,7 +332,7 @@ void Shared::drive_messages() {
 void Shared::require_alive() const {
     const auto lost = [&](int rank) {
         throw base::RunFailure(fmt::format("rank {} on host {} has ended while rank {} waits for its halo",
-                                           rank, neighbours_.host_name, neighbours_.comm.rank()));
+                                           rank, neighbours_.host.name, neighbours_.comm.rank()));
     };
     // Its last flag may have come just before its end, so that is looked at after.
     for (const Source& source : sources_) {

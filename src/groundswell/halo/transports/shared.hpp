@@ -20,10 +20,10 @@ namespace groundswell::halo {
 /// copies as soon as the owner is ready: at the start, when polled, or at the finish, which returns when this
 /// rank has read all it needs and all readers are done with its own values.
 ///
-/// Fields of Memory::shared that were made with the transport's plan are read where they lie: runs of ids
-/// that stand together on both sides as one copy, of a selection the wanted values alone. Any other memory is
-/// packed by its owner into a buffer that the readers see: one more copy. The values of a message, too, are
-/// the same.
+/// Fields of Memory::shared whose neighbours (Layout) are among those of the field are read where they lie:
+/// runs of ids that stand together on both sides as one copy, of a selection the wanted values alone. Any
+/// other memory is packed by its owner into a buffer that the readers see: one more copy. The values of a
+/// message, too, are the same.
 ///
 /// A neighbour on this host that ends while this rank waits for it is found out within a second: finish
 /// throws base::RunFailure, on this rank alone, with its rank and host.
@@ -40,7 +40,7 @@ private:
     /// Ids that follow each other with their owner and here.
     struct Run {
         std::int32_t owned = 0;   // local index at the owner
-        std::int32_t needed = 0;  // position in the needed part here
+        std::int32_t needed = 0;  // local index here
         std::int32_t count = 0;
     };
     /// One neighbour on this host that this rank reads from.
@@ -74,6 +74,7 @@ private:
     void prepare_messages();
 
     bool find_in_place();
+    bool readable_by_all(const HostMemory& memory);
     void publish(const Reader& reader);
     void post_receives();
     void send_messages();
@@ -92,6 +93,13 @@ private:
     std::vector<Reader> readers_;
     std::vector<Whereabouts> where_;  // [channel], of the exchange under way
     std::uint64_t number_ = 0;        // of the exchange under way
+
+    /// Whether all readers map the memory of this number, of those fields that were seen.
+    struct Seen {
+        std::uint64_t memory = 0;
+        bool readable = false;
+    };
+    std::vector<Seen> seen_;
 
     /// A message from or to another host: an index in the plan's sources or destinations, and its place in
     /// the buffer.
