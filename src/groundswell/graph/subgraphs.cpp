@@ -22,12 +22,16 @@ std::span<const std::int32_t> Subgraphs::cells_of(std::size_t group) const {
 
 Graph Subgraphs::graph_of(std::size_t group) const {
     Graph inner;
+    inner.constraints = graph_.constraints;
     for (const std::int32_t c : cells_of(group)) {
-        for (std::int32_t j = graph_.offset[c]; j < graph_.offset[c + 1]; ++j) {
+        for (std::int64_t j = graph_.offset[c]; j < graph_.offset[c + 1]; ++j) {
             const std::int32_t n = graph_.neighbour[j];
-            if (group_[n] == static_cast<int>(group)) inner.neighbour.push_back(number_[n]);
+            if (group_[n] != static_cast<int>(group)) continue;
+            inner.neighbour.push_back(number_[n]);
+            if (!graph_.edge_weight.empty()) inner.edge_weight.push_back(graph_.edge_weight[j]);
         }
-        inner.offset.push_back(static_cast<std::int32_t>(inner.neighbour.size()));
+        inner.end_row();
+        inner.copy_weights(graph_, c);
     }
     return inner;
 }

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/graph/partition.hpp"
+#include "groundswell/graph/graph.hpp"
 
 namespace groundswell::graph {
 
@@ -19,7 +19,7 @@ public:
     /// Ascending.
     std::span<const std::int32_t> cells_of(std::size_t group) const;
 
-    /// Its cell i is cells_of(group)[i].
+    /// Its cell i is cells_of(group)[i]; weights as in the whole graph.
     Graph graph_of(std::size_t group) const;
 
 private:

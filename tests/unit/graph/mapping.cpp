@@ -7,6 +7,7 @@
 
 #include "groundswell/graph/map/mapping.hpp"
 #include "groundswell/graph/map/swap_refinement.hpp"
+#include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 

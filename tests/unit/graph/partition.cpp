@@ -147,13 +147,14 @@ TEST(MeshPartition, StrayPiecesJoinThePartAroundThem) {
     std::vector<int> part(36);
     for (int c = 0; c < 36; ++c) part[c] = c % 6 < 3 ? 0 : 1;
     part[7] = 1;
-    const auto sea = seas_of(graph);
+    const auto sea = components_of(graph);
     EXPECT_EQ(count_disconnected_parts(graph, sea, part, 2), 1);
     const std::vector<int> host(2, 0);
     auto refused = part;
-    join_stray_pieces(graph, sea, host, 17, refused, 2);  // part 0 has 17 cells already: no room
+    join_stray_pieces(graph, sea, host, std::vector<std::int64_t>{17}, refused,
+                      2);  // part 0 has 17 cells already: no room
     EXPECT_EQ(refused, part);
-    join_stray_pieces(graph, sea, host, 18, part, 2);
+    join_stray_pieces(graph, sea, host, std::vector<std::int64_t>{18}, part, 2);
     EXPECT_EQ(part[7], 0);
     EXPECT_EQ(count_disconnected_parts(graph, sea, part, 2), 0);
 }

@@ -51,11 +51,12 @@ PartTraffic Cutter::measure(const std::string& method) {
 }
 
 graph::Partition Cutter::cut(graph::PartitionMethod method) const {
-    return graph::partition(graph_, parts(), {method, imbalance_, host_, false, layers_});
+    return graph::partition(graph_, parts(), {method, imbalance_, host_, false, layers_, {}});
 }
 
 graph::Partition Cutter::make(const std::string& method) {
     const bool several_hosts = host_.back() > 0;
+    if (method == "curve") return cut(graph::PartitionMethod::curve);
     // On one host two levels are one.
     if (method == "two-level" && several_hosts) return cut(graph::PartitionMethod::two_level);
     if (plain_.part.empty()) plain_ = cut(graph::PartitionMethod::plain);

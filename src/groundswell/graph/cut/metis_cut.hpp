@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "groundswell/graph/partition.hpp"
+#include "groundswell/graph/cut/balance.hpp"
+#include "groundswell/graph/graph.hpp"
 
 namespace groundswell::graph {
 
@@ -18,15 +19,13 @@ struct Effort {
 /// Seconds for a mesh of a million cells, tens of seconds for ten million.
 Effort effort_for(std::int32_t cells);
 
-/// Parts with the given shares (of sum 1) of the cells, each at most `slack` (relative) over its share,
-/// connected inside each sea; consecutive stretches of cells where a part would have fewer than four. METIS
-/// cuts them at once and, where the effort allows it, by halves; what is connected, balanced and cuts fewer
-/// pairs of neighbours apart is taken. Throws base::RunFailure where memory is short.
-std::vector<int> cut(const Graph& graph, const std::vector<double>& share, double slack,
+/// Parts with the given shares (of sum 1) of the cells' weights, each at most `slack` (relative, by
+/// constraint) over its share, connected inside each component; consecutive stretches of cells where a part
+/// would have fewer than four. METIS cuts them at once and, where the effort allows it, by halves; what is
+/// connected, balanced and has the least weight of edges cut is taken. Throws base::RunFailure where memory
+/// is short.
+std::vector<int> cut(const Graph& graph, const std::vector<double>& share, const ByConstraint& slack,
                      const Effort& effort);
-
-/// Cells that a part may have where the mean is `mean` (PartitionOptions::imbalance).
-std::int64_t most_cells(double mean, double imbalance);
 
 std::vector<double> equal_shares(std::size_t parts);
 

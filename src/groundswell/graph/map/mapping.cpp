@@ -30,9 +30,15 @@ std::vector<int> gathered_by_metis(const PartGraph& parts, std::span<const int> 
           edge_cut = 0;
     std::vector<idx_t> offset(parts.offset.begin(), parts.offset.end()), weight;
     std::vector<idx_t> neighbour(parts.neighbour.begin(), parts.neighbour.end());
+    std::int64_t heaviest = 1;
     for (std::size_t j = 0; j < neighbour.size(); ++j)
-        weight.push_back(static_cast<idx_t>(std::min<std::int64_t>(parts.received[j] + parts.sent[j],
-                                                                   std::numeric_limits<idx_t>::max() / 64)));
+        heaviest = std::max(heaviest, parts.received[j] + parts.sent[j]);
+    // METIS adds weights up in its own integers.
+    constexpr std::int64_t most = std::numeric_limits<idx_t>::max() / 64;
+    const double factor = heaviest > most ? static_cast<double>(most) / static_cast<double>(heaviest) : 1.0;
+    for (std::size_t j = 0; j < neighbour.size(); ++j)
+        weight.push_back(std::max<idx_t>(
+            1, static_cast<idx_t>(factor * static_cast<double>(parts.received[j] + parts.sent[j]))));
     std::vector<real_t> share;
     for (const int ranks : ranks_of_host)
         share.push_back(static_cast<real_t>(ranks) / static_cast<real_t>(part_count));

@@ -15,7 +15,7 @@ std::int64_t links(const PartGraph& parts, std::span<const int> host_of_part);
 /// Links of the host that has most; a link counts on both of its hosts.
 std::int64_t busiest_host_links(const PartGraph& parts, std::span<const int> host_of_part);
 
-/// Halo cells that pass between hosts in one exchange.
+/// Halo cells, or their weight, that pass between hosts in one exchange.
 std::int64_t cells_between_hosts(const PartGraph& parts, std::span<const int> host_of_part);
 
 /// The rank for each part, each rank once, such that few halo cells pass between hosts and then, of equals,

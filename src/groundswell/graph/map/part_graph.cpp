@@ -1,34 +1,35 @@
 #include "groundswell/graph/map/part_graph.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/make_unique.hpp"
 
 namespace groundswell::graph {
 namespace {
 
-std::span<const std::int32_t> around(const Graph& graph, std::int32_t cell) {
-    return std::span(graph.neighbour)
-        .subspan(static_cast<std::size_t>(graph.offset[cell]),
-                 static_cast<std::size_t>(graph.offset[cell + 1] - graph.offset[cell]));
-}
+/// A cell in the halo of a part.
+struct HaloCell {
+    std::uint64_t pair;   // the part and the cell's own part
+    std::int64_t weight;  // of what passes
+};
 
 std::uint64_t pair_of(int receiver, int owner) {
     return (static_cast<std::uint64_t>(receiver) << 32) | static_cast<std::uint32_t>(owner);
 }
 
-/// For every cell and every other part that has it in its halo: (that part, the cell's part), sorted.
-std::vector<std::uint64_t> halo_pairs(const Graph& graph, std::span<const int> part, int layers) {
+/// Every cell once for each other part that has it in its halo, sorted by pairs.
+std::vector<HaloCell> halo_cells(const Graph& graph, std::span<const int> part, int layers) {
     std::vector<char> at_rim(part.size());
     for (std::int32_t c = 0; c < graph.cells(); ++c)
-        at_rim[c] = std::ranges::any_of(around(graph, c), [&](auto n) { return part[n] != part[c]; });
+        at_rim[c] = std::ranges::any_of(graph.around(c), [&](auto n) { return part[n] != part[c]; });
 
-    std::vector<std::uint64_t> pairs;
-    std::vector<int> near;
+    std::vector<HaloCell> halo;
+    std::vector<std::pair<int, std::int64_t>> near;  // part, weight of the edge that leads into it
     const auto note = [&](std::int32_t cell, int own) {
-        for (const std::int32_t n : around(graph, cell)) {
-            if (part[n] != own) near.push_back(part[n]);
+        for (std::int64_t j = graph.offset[cell]; j < graph.offset[cell + 1]; ++j) {
+            const int other = part[graph.neighbour[j]];
+            if (other != own) near.emplace_back(other, graph.weight_across(j));
         }
     };
     for (std::int32_t c = 0; c < graph.cells(); ++c) {
@@ -36,15 +37,18 @@ std::vector<std::uint64_t> halo_pairs(const Graph& graph, std::span<const int> p
         if (at_rim[c]) note(c, part[c]);
         if (layers == 2) {
             // A ring further: only past a cell that has another part around it, or is of one.
-            for (const std::int32_t n : around(graph, c)) {
+            for (const std::int32_t n : graph.around(c)) {
                 if (at_rim[n]) note(n, part[c]);
             }
         }
-        base::make_unique(near);
-        for (const int receiver : near) pairs.push_back(pair_of(receiver, part[c]));
+        std::ranges::sort(near);
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            const bool heaviest = i + 1 == near.size() || near[i + 1].first != near[i].first;
+            if (heaviest) halo.push_back({pair_of(near[i].first, part[c]), near[i].second});
+        }
     }
-    std::ranges::sort(pairs);
-    return pairs;
+    std::ranges::sort(halo, {}, &HaloCell::pair);
+    return halo;
 }
 
 }  // namespace
@@ -52,17 +56,17 @@ std::vector<std::uint64_t> halo_pairs(const Graph& graph, std::span<const int> p
 PartGraph graph_of_parts(const Graph& graph, std::span<const int> part, int parts, int layers) {
     GS_ASSERT(layers == 1 || layers == 2);
     GS_ASSERT(part.size() == static_cast<std::size_t>(graph.cells()));
-    const std::vector<std::uint64_t> pairs = halo_pairs(graph, part, layers);
+    const std::vector<HaloCell> halo = halo_cells(graph, part, layers);
     PartGraph result;
-    for (std::size_t begin = 0; begin < pairs.size();) {
-        std::size_t end = begin;
-        while (end < pairs.size() && pairs[end] == pairs[begin]) ++end;
-        const int receiver = static_cast<int>(pairs[begin] >> 32);
+    for (std::size_t begin = 0, end = 0; begin < halo.size(); begin = end) {
+        std::int64_t weight = 0;
+        for (end = begin; end < halo.size() && halo[end].pair == halo[begin].pair; ++end)
+            weight += halo[end].weight;
+        const int receiver = static_cast<int>(halo[begin].pair >> 32);
         while (result.parts() < receiver)
             result.offset.push_back(static_cast<std::int64_t>(result.neighbour.size()));
-        result.neighbour.push_back(static_cast<int>(pairs[begin] & 0xffffffffu));
-        result.received.push_back(static_cast<std::int64_t>(end - begin));
-        begin = end;
+        result.neighbour.push_back(static_cast<int>(halo[begin].pair & 0xffffffffu));
+        result.received.push_back(weight);
     }
     while (result.parts() < parts)
         result.offset.push_back(static_cast<std::int64_t>(result.neighbour.size()));

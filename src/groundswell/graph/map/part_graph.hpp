@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/graph/partition.hpp"
+#include "groundswell/graph/graph.hpp"
 
 namespace groundswell::graph {
 
@@ -14,14 +14,16 @@ namespace groundswell::graph {
 struct PartGraph {
     std::vector<std::int64_t> offset{0};  ///< [parts + 1]
     std::vector<int> neighbour;
-    std::vector<std::int64_t> received;  ///< cells that p gets from this neighbour
-    std::vector<std::int64_t> sent;      ///< cells that p gives to it
+    std::vector<std::int64_t> received;  ///< what p gets from this neighbour: cells, or their weight
+    std::vector<std::int64_t> sent;      ///< what p gives to it
 
     int parts() const { return static_cast<int>(offset.size()) - 1; }
 };
 
 /// The halo of part p are the cells of other parts that lie within `layers` rings (1 or 2) around its own
-/// cells. part[c] in [0, parts). Time and memory by the cells near the rims of parts.
+/// cells. Each counts 1 or, where edges have weights, as the heaviest one that leads from it, or from the ring
+/// between, into the part: a cell is sent once, whatever its number of neighbours there. part[c] in [0,
+/// parts). Time and memory by the cells near the rims of parts.
 PartGraph graph_of_parts(const Graph& graph, std::span<const int> part, int parts, int layers);
 
 }  // namespace groundswell::graph

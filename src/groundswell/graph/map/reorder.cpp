@@ -1,6 +1,9 @@
 #include "groundswell/graph/map/reorder.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -24,7 +27,12 @@ Pretence read_pretence() {
     base::refuse("environment", pretence_variable, value, "reverse or rotate");
 }
 
-/// A row of the graph of parts: neighbours, cells from them, cells to them.
+/// MPI's weights are ints, and no more than a hint.
+int as_weight(std::int64_t passing) {
+    return static_cast<int>(std::min<std::int64_t>(passing, std::numeric_limits<int>::max()));
+}
+
+/// A row of the graph of parts: neighbours, what comes from them, what goes to them.
 struct Row {
     std::vector<int> neighbour, received, sent;
 };
@@ -33,8 +41,8 @@ Row row_of(const PartGraph& parts, int p) {
     Row row;
     for (std::int64_t j = parts.offset[p]; j < parts.offset[p + 1]; ++j) {
         row.neighbour.push_back(parts.neighbour[j]);
-        row.received.push_back(static_cast<int>(parts.received[j]));
-        row.sent.push_back(static_cast<int>(parts.sent[j]));
+        row.received.push_back(as_weight(parts.received[j]));
+        row.sent.push_back(as_weight(parts.sent[j]));
     }
     return row;
 }

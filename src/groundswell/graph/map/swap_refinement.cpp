@@ -27,7 +27,7 @@ public:
     int parts_on(int host) const { return static_cast<int>(members_[host].size()); }
     const std::vector<int>& members(int host) const { return members_[host]; }
 
-    /// Halo cells between part p and the parts of a host.
+    /// What passes between part p and the parts of a host.
     std::int64_t exchanged(int p, int host) const {
         std::int64_t cells = 0;
         for_each_neighbour(p, [&](int q, std::int64_t w) { cells += host_[q] == host ? w : 0; });
@@ -123,7 +123,7 @@ std::vector<int> way_to_room(const Arrangement& arrangement, std::span<const int
             }
         }
     }
-    for (int h = 0; h < arrangement.hosts() && found < 0; ++h) {  // another sea: a jump
+    for (int h = 0; h < arrangement.hosts() && found < 0; ++h) {  // another component: a jump
         if (arrangement.parts_on(h) >= room[h]) continue;
         came_from[h] = start;
         found = h;

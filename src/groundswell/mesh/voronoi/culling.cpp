@@ -17,7 +17,7 @@ void require_sea(const std::string& source, bool any_wet, double deepest, const 
 
 std::vector<std::int32_t> cells_of_seas(const graph::Graph& wet, const CullOptions& options,
                                         CullReport& report) {
-    const std::vector<std::int32_t> water = graph::seas_of(wet);
+    const std::vector<std::int32_t> water = graph::components_of(wet);
     std::vector<std::int64_t> size;
     for (const std::int32_t w : water) {
         if (static_cast<std::size_t>(w) >= size.size()) size.resize(static_cast<std::size_t>(w) + 1, 0);

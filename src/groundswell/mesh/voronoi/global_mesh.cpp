@@ -93,7 +93,7 @@ graph::Graph graph_of(const GlobalMesh& mesh) {
         for (std::int64_t j = mesh.offset[c]; j < mesh.offset[c + 1]; ++j) {
             if (mesh.neighbour[j] != coast) graph.neighbour.push_back(mesh.neighbour[j]);
         }
-        graph.offset.push_back(static_cast<std::int32_t>(graph.neighbour.size()));
+        graph.end_row();
     }
     return graph;
 }

@@ -5,6 +5,7 @@
 
 #include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/graph/map/reorder.hpp"
+#include "groundswell/graph/measure.hpp"
 #include "groundswell/mesh/voronoi/deal.hpp"
 #include "groundswell/mesh/voronoi/distribute.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
@@ -33,16 +34,6 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Pairs of neighbouring cells on different hosts, if part p is computed on host_of_part[p].
-std::int64_t host_cut(const graph::Graph& graph, const std::vector<int>& part, const std::vector<int>& host) {
-    std::int64_t pairs = 0;
-    for (std::int32_t c = 0; c < graph.cells(); ++c) {
-        for (std::int32_t j = graph.offset[c]; j < graph.offset[c + 1]; ++j)
-            pairs += graph.neighbour[j] > c && host[part[c]] != host[part[graph.neighbour[j]]];
-    }
-    return pairs;
-}
-
 /// What rank 0 knows of the whole mesh once it is cut; empty on the others.
 struct Cut {
     graph::Graph graph;
@@ -52,9 +43,13 @@ struct Cut {
 /// Cuts cut.graph. On rank 0.
 void cut_graph(Cut& cut, const LoadOptions& options, int parts, std::vector<int> host_of_rank,
                LoadReport& report) {
-    graph::Partition found = partition(
-        cut.graph, parts,
-        {options.method, options.imbalance, std::move(host_of_rank), options.map_to_hosts, options.layers});
+    graph::Partition found = partition(cut.graph, parts,
+                                       {options.method,
+                                        options.imbalance,
+                                        std::move(host_of_rank),
+                                        options.map_to_hosts,
+                                        options.layers,
+                                        {}});
     cut.part = std::move(found.part);
     report.partition = found.report;
 }
@@ -81,7 +76,7 @@ parallel::Communicator ask_for_ranks(MPI_Comm comm, const Cut& cut, int layers, 
     if (rank == 0) {
         std::vector<int> host_of_part(host.size());
         for (std::size_t r = 0; r < host.size(); ++r) host_of_part[number[r]] = host[r];
-        report.host_cut_after_reorder = host_cut(cut.graph, cut.part, host_of_part);
+        report.host_cut_after_reorder = graph::weight_between_hosts(cut.graph, host_of_part, cut.part);
     }
     return reordered;
 }

@@ -74,7 +74,7 @@ graph::Graph read_graph(const MpasFile& file, const std::string& path, const std
                     report_change(path, fmt::format("cellsOnCell({})", row + 1), std::to_string(other));
                 if (other != 0 && number[other - 1] >= 0) graph.neighbour.push_back(number[other - 1]);
             }
-            graph.offset.push_back(static_cast<std::int32_t>(graph.neighbour.size()));
+            graph.end_row();
         }
     });
     return graph;

@@ -1,0 +1,42 @@
+// Cells put in the order of a curve, and cut into parts along it, by all ranks together.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "groundswell/parallel/sparse_exchange.hpp"
+
+namespace groundswell::graph {
+
+/// A cell where it stands on a curve; of cells at one place the one with the lower row comes first. Rows are
+/// unique over all ranks.
+struct CurveCell {
+    std::uint64_t position = 0;
+    std::int64_t row = 0;
+    std::int64_t weight = 1;
+};
+
+/// Where a cell came to stand.
+struct CurvePlace {
+    std::int64_t place = 0;  ///< cells before it on the whole curve
+    int part = 0;            ///< stretch of the curve, 0 … parts - 1
+};
+
+/// Places and parts of this rank's cells, in their order; the same for any number of ranks and any way to
+/// spread cells over them. The cells are sorted by halves: all ranks find the place that divides the cells in
+/// the middle, cells pass to their side of it, and each half of the ranks goes on alone. No rank ever holds
+/// more than its share of the cells, nor anything of all ranks: memory by the rank's cells, and messages by
+/// the logarithm of the number of ranks, but for the answers, which go back to where cells came from.
+/// Collective.
+std::vector<CurvePlace> cut_along_curve(MPI_Comm comm, parallel::SparseExchange& exchange,
+                                        std::span<const CurveCell> cells, int parts);
+
+/// One weight of several constraints, weight_along(), for each of this rank's cells: `weights` is
+/// [cells][constraints]. Collective.
+std::vector<std::int64_t> weights_along_curve(MPI_Comm comm, std::span<const std::int64_t> weights,
+                                              int constraints);
+
+}  // namespace groundswell::graph
