@@ -339,7 +339,7 @@ Action add_halo(CLI::App& program) {
         ->check(CLI::Range(1, 1000000));
     command->add_flag("--selection", options->selection,
                       "time each transport also with only those directions that first-order upwind reads");
-    command->add_option("--partition", options->partition, "two-level, plain or scattered");
+    command->add_option("--partition", options->partition, "two-level, plain, curve or scattered");
     command->add_option(
         "--mapping", options->mapping,
         "auto: plain parts go to ranks such that neighbours share hosts; none: part p to rank p");

@@ -120,7 +120,7 @@ Action add_partition(CLI::App& program) {
         "draws it.");
     command->add_option("mesh", options->mesh, "mesh in MPAS format")->required()->type_name("MESH.nc");
     command->add_option("--parts", options->parts, "number of parts")->check(CLI::Range(1, 1000000));
-    command->add_option("--method", options->method, "two-level, plain or scattered");
+    command->add_option("--method", options->method, "two-level, plain, curve or scattered");
     command
         ->add_option("--per-host", options->per_host, "ranks on each host (two-level cuts into hosts first)")
         ->check(above_zero);

@@ -161,8 +161,9 @@ Action add_volume(CLI::App& program) {
         "Example: groundswell volume mesh.nc --parts 8,64,512 --per-host 28\n"
         "         groundswell volume --icosahedron 785 --parts 32768 --json volume.json\n"
         "Bytes: cells x directions x frequencies x bytes x steps (Pang et al. 2025, Geosci. Model Dev. 18,\n"
-        "equation 2). plain: METIS' order; two-level: hosts first; scattered: plain parts on random ranks;\n"
-        "mapped: plain parts given to ranks such that neighbours share a host.");
+        "equation 2). plain: METIS' order; two-level: hosts first; curve: stretches of a curve;\n"
+        "scattered: plain parts on random ranks; mapped: plain parts given to ranks such that neighbours "
+        "share a host.");
     command->add_option("mesh", options->mesh, "mesh in MPAS format")->type_name("MESH.nc");
     command
         ->add_option(
@@ -180,9 +181,9 @@ Action add_volume(CLI::App& program) {
         ->delimiter(',')
         ->check(CLI::Range(1, 1000000))
         ->capture_default_str();
-    command->add_option("--method", options->methods, "plain, two-level, scattered, mapped")
+    command->add_option("--method", options->methods, "plain, two-level, curve, scattered, mapped")
         ->delimiter(',')
-        ->check(CLI::IsMember({"plain", "two-level", "scattered", "mapped"}))
+        ->check(CLI::IsMember({"plain", "two-level", "curve", "scattered", "mapped"}))
         ->capture_default_str();
     command->add_option("--per-host", options->per_host, "parts on each host")
         ->check(above_zero)

@@ -20,7 +20,7 @@ PartitionMethod partition_method(std::string_view text, std::string_view where, 
     for (const auto& [method, name] : names) {
         if (text == name) return method;
     }
-    base::refuse(where, key, text, "two-level, plain, scattered or curve");
+    base::refuse(where, key, text, "two-level, plain, curve or scattered");
 }
 
 std::string_view name(PartitionMethod wanted) {

@@ -92,6 +92,13 @@ double sum(MPI_Comm comm, std::span<const double> mine) {
 std::int64_t sum(MPI_Comm comm, std::int64_t mine) {
     return reduce_one(comm, mine, MPI_INT64_T, MPI_SUM);
 }
+std::int64_t sum_before(MPI_Comm comm, std::int64_t mine) {
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    std::int64_t before = 0;
+    check(MPI_Exscan(&mine, &before, 1, MPI_INT64_T, MPI_SUM, comm), "count what ranks hold");
+    return rank == 0 ? 0 : before;  // which MPI_Exscan leaves undefined
+}
 std::int64_t min(MPI_Comm comm, std::int64_t mine) {
     return reduce_one(comm, mine, MPI_INT64_T, MPI_MIN);
 }

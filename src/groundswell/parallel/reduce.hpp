@@ -39,6 +39,8 @@ std::vector<double> sum(MPI_Comm comm, std::span<ExactSum> mine);
 std::int64_t sum(MPI_Comm comm, std::int64_t mine);
 std::int64_t min(MPI_Comm comm, std::int64_t mine);
 std::int64_t max(MPI_Comm comm, std::int64_t mine);
+/// The sum over the ranks before this one.
+std::int64_t sum_before(MPI_Comm comm, std::int64_t mine);
 double min(MPI_Comm comm, double mine);
 double max(MPI_Comm comm, double mine);
 

@@ -39,10 +39,10 @@ TimeSection read_time(const Section& section) {
 MeshSection read_mesh(const Section& section) {
     MeshSection mesh;
     mesh.file = section.path("file", {}, {"mesh in the MPAS mesh format"});
-    mesh.partition =
-        section.choice("partition", "two-level", {"two-level", "plain", "scattered"},
-                       {"how cells are cut into parts: hosts first and then ranks, ranks at once, or "
-                        "distributed at random (for comparison only)"});
+    mesh.partition = section.choice(
+        "partition", "two-level", {"two-level", "plain", "curve", "scattered"},
+        {"how cells are cut into parts: hosts first and then ranks, ranks at once, stretches of a "
+         "space-filling curve, or distributed at random (for comparison only)"});
     mesh.map_to_hosts =
         section.choice("mapping", "auto", {"auto", "none"},
                        {"plain parts on several hosts: give them to ranks such that neighbours share a host, "

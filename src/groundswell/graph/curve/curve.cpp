@@ -30,14 +30,6 @@ struct Answer {
     std::int32_t index;
 };
 
-std::int64_t sum_before(MPI_Comm comm, std::int64_t mine) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
-    std::int64_t before = 0;
-    parallel::check(MPI_Exscan(&mine, &before, 1, MPI_INT64_T, MPI_SUM, comm), "count cells along the curve");
-    return rank == 0 ? 0 : before;  // which MPI_Exscan leaves undefined
-}
-
 /// The largest value for which `count(value)`, which grows with it, is at most `wanted`.
 template <class Value, class Count>
 Value largest_with(Value most, std::int64_t wanted, Count count) {
@@ -82,7 +74,7 @@ std::int64_t cells_among_first(MPI_Comm comm, const std::vector<Traveller>& sort
 void deal_evenly(MPI_Comm comm, std::span<const Traveller> cells, std::int64_t of_all, int first, int ranks,
                  std::vector<Parcel>& outgoing) {
     const parallel::RowBlocks blocks(of_all, ranks, 0);
-    std::int64_t next = sum_before(comm, static_cast<std::int64_t>(cells.size()));
+    std::int64_t next = parallel::sum_before(comm, static_cast<std::int64_t>(cells.size()));
     while (!cells.empty()) {
         const int target = blocks.owner(next);
         const std::int64_t room = (target + 1) * blocks.length - next;
@@ -152,8 +144,8 @@ std::vector<CurvePlace> cut_along_curve(MPI_Comm comm, SparseExchange& exchange,
     std::int64_t weight = 0;
     for (const Traveller& t : sorted) weight += t.cell.weight;
     const std::int64_t total = parallel::sum(comm, weight);
-    std::int64_t before = sum_before(comm, weight);
-    std::int64_t place = sum_before(comm, static_cast<std::int64_t>(sorted.size()));
+    std::int64_t before = parallel::sum_before(comm, weight);
+    std::int64_t place = parallel::sum_before(comm, static_cast<std::int64_t>(sorted.size()));
     std::vector<std::pair<int, Answer>> answers;
     answers.reserve(sorted.size());
     for (const Traveller& t : sorted) {

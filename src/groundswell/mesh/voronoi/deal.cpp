@@ -21,42 +21,9 @@ using parallel::SparseExchange;
 
 constexpr std::size_t longest_parcel = std::size_t{1} << 28;  // bytes; an MPI count is an int
 
-/// How many of all ranks' things come before this rank's, which are `mine`.
-std::int64_t sum_before(MPI_Comm comm, std::int64_t mine) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
-    std::int64_t before = 0;
-    parallel::check(MPI_Exscan(&mine, &before, 1, MPI_INT64_T, MPI_SUM, comm), "count what ranks hold");
-    return rank == 0 ? 0 : before;  // which MPI_Exscan leaves undefined
-}
-
 struct RowQuestion {
     std::int32_t row;
 };
-
-/// Makes coast of neighbours that are no sea cells.
-void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<CellPlace>& places) {
-    const RowBlocks& blocks = slab.cells;
-    GlobalMesh& mesh = slab.mesh;
-    const auto is_own = [&](std::int32_t row) { return row >= blocks.begin() && row < blocks.end(); };
-    std::vector<std::int32_t> beyond;  // rows of other blocks
-    for (const std::int32_t row : mesh.neighbour) {
-        if (row != coast && !is_own(row)) beyond.push_back(row);
-    }
-    base::make_unique(beyond);
-    std::vector<RowQuestion> questions;
-    questions.reserve(beyond.size());
-    for (const std::int32_t row : beyond) questions.push_back({row});
-    const std::vector<std::int32_t> ids = parallel::ask_owners<std::int32_t, RowQuestion>(
-        exchange, blocks, questions,
-        [&](const RowQuestion& question) { return places[question.row - blocks.begin()].id; });
-    for (std::int32_t& row : mesh.neighbour) {
-        if (row == coast) continue;
-        const std::int32_t id = is_own(row) ? places[row - blocks.begin()].id
-                                            : ids[std::ranges::lower_bound(beyond, row) - beyond.begin()];
-        if (id < 0) row = coast;
-    }
-}
 
 struct NodeQuestion {
     std::int32_t row;     // of the vertex in the file
@@ -97,7 +64,7 @@ Nodes number_nodes(MPI_Comm comm, SparseExchange& exchange, const Slab& slab,
         [&] {
             const std::int64_t used =
                 std::ranges::count_if(lowest_of_all, [](auto l) { return l != unused; });
-            std::int64_t next = sum_before(comm, used);
+            std::int64_t next = parallel::sum_before(comm, used);
             for (std::size_t v = 0; v < number.size(); ++v) {
                 if (lowest_of_all[v] != unused) number[v] = next++;
             }
@@ -278,6 +245,33 @@ private:
 
 }  // namespace
 
+void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<char>& kept) {
+    const RowBlocks& blocks = slab.cells;
+    GlobalMesh& mesh = slab.mesh;
+    const auto is_own = [&](std::int32_t row) { return row >= blocks.begin() && row < blocks.end(); };
+    std::vector<std::int32_t> beyond;  // rows of other blocks
+    for (const std::int32_t row : mesh.neighbour) {
+        if (row != coast && !is_own(row)) beyond.push_back(row);
+    }
+    base::make_unique(beyond);
+    std::vector<RowQuestion> questions;
+    questions.reserve(beyond.size());
+    for (const std::int32_t row : beyond) questions.push_back({row});
+    const std::vector<char> kept_beyond = parallel::ask_owners<char, RowQuestion>(
+        exchange, blocks, questions,
+        [&](const RowQuestion& question) { return kept[question.row - blocks.begin()]; });
+    for (std::int32_t c = 0; c < mesh.cells(); ++c) {
+        for (std::int64_t j = mesh.offset[c]; j < mesh.offset[c + 1]; ++j) {
+            const std::int32_t row = mesh.neighbour[j];
+            if (row == coast) continue;
+            const bool is_kept = is_own(row)
+                                     ? kept[row - blocks.begin()]
+                                     : kept_beyond[std::ranges::lower_bound(beyond, row) - beyond.begin()];
+            if (!kept[c] || !is_kept) mesh.neighbour[j] = coast;
+        }
+    }
+}
+
 std::vector<CellPlace> scatter_places(MPI_Comm comm, const RowBlocks& cells, const Outline& outline,
                                       std::span<const int> part) {
     int rank = 0, ranks = 1;
@@ -299,12 +293,15 @@ std::vector<CellPlace> scatter_places(MPI_Comm comm, const RowBlocks& cells, con
 
 LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::vector<CellPlace>& places,
                MPI_Comm ranks, int layers) {
-    cull_neighbours(exchange, slab, places);
+    std::vector<char> is_sea;
+    is_sea.reserve(places.size());
+    for (const CellPlace& place : places) is_sea.push_back(place.id >= 0);
+    cull_neighbours(exchange, slab, is_sea);
     MeshTotals totals = totals_of(comm, slab.mesh, places);
     const Nodes nodes = number_nodes(comm, exchange, slab, places, totals.nodes);
     std::int64_t cells = 0;
     for_each_sea_cell(places, [&](std::int32_t) { ++cells; });
-    std::int64_t face = sum_before(comm, cells);
+    std::int64_t face = parallel::sum_before(comm, cells);
 
     CellRows rows;
     rows.heads.reserve(static_cast<std::size_t>(cells));

@@ -19,6 +19,10 @@ struct CellPlace {
     std::int32_t part = -1;  ///< of the sea cells
 };
 
+/// Makes coast of what lies between a cell that is not kept and any other; `kept` says it of each cell of this
+/// rank's block. Collective.
+void cull_neighbours(parallel::SparseExchange& exchange, Slab& slab, const std::vector<char>& kept);
+
 /// Tells every rank of the cells of its block. Rank 0 alone knows `outline` and `part`. One MPI_Scatter of
 /// equal pieces, so that no rank needs a table of the others. Collective.
 std::vector<CellPlace> scatter_places(MPI_Comm comm, const parallel::RowBlocks& cells, const Outline& outline,

@@ -3,9 +3,11 @@
 #include <chrono>
 #include <type_traits>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/graph/map/reorder.hpp"
 #include "groundswell/graph/measure.hpp"
+#include "groundswell/mesh/voronoi/curve_places.hpp"
 #include "groundswell/mesh/voronoi/deal.hpp"
 #include "groundswell/mesh/voronoi/distribute.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
@@ -126,7 +128,41 @@ LoadedMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, con
     });
 }
 
+namespace {
+
+/// The mesh of a file cut along the curve.
+LoadedMesh load_along_curve(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
+    parallel::agree(comm, [&] {
+        base::require(!options.reorder, "mesh", "reorder", "true",
+                      "false with the partition \"curve\": no rank knows what all parts exchange");
+    });
+    const parallel::Placement placement = parallel::find_placement(comm);
+    LoadedMesh loaded;
+    LoadReport& report = loaded.report;
+    parallel::SparseExchange exchange(comm);
+    Stopwatch watch;
+    Slab slab = read_slab(comm, exchange, path, options.read);
+    report.read_seconds = watch.lap();
+    const CurvePlaces places = places_along_curve(comm, exchange, slab, options.cull, report.cull);
+    report.order_seconds = watch.lap();
+    loaded.comm = parallel::Communicator::duplicate(comm);
+    loaded.cost.bytes_read = slab.bytes_read;
+    const parallel::RowBlocks slabs = slab.cells;
+    loaded.mesh = deal(comm, exchange, std::move(slab), places.place, loaded.comm.get(), options.layers);
+    report.partition = measure_parts(comm, exchange, slabs, places, placement.host, loaded.mesh);
+    report.partition.seconds = report.order_seconds;
+    report.host_cut_after_reorder = report.partition.host_cut;
+    report.distribute_seconds = watch.lap();
+    parallel::check(MPI_Bcast(&report, sizeof(report), MPI_BYTE, 0, comm), "tell all ranks about the mesh");
+    loaded.cost.messages = exchange.messages_sent();
+    loaded.cost.bytes_sent = exchange.bytes_sent();
+    return loaded;
+}
+
+}  // namespace
+
 LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
+    if (options.method == graph::PartitionMethod::curve) return load_along_curve(comm, path, options);
     int rank = 0, size = 1;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
