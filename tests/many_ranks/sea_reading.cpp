@@ -146,9 +146,10 @@ protected:
         return of;
     }
 
-    Costs load(MPI_Comm comm) const {
+    Costs load(MPI_Comm comm, graph::PartitionMethod method = graph::PartitionMethod::two_level) const {
         voronoi::LoadOptions options;
         options.layers = 2;
+        options.method = method;
         parallel::ReadCost cost;
         const std::int64_t held = peak_of([&] {
             voronoi::LoadCost all = voronoi::load_mesh(comm, path, options).cost;
@@ -189,6 +190,28 @@ TEST_F(ManyReaders, AMeshOfAsManyCellsToARankCostsEachAsMuch) {
         // What rank 0 holds more is what cutting needs: it grows with the mesh.
         const std::int64_t cells = 10 * 32 * 32 + 2;
         EXPECT_LT(costs.held.first - costs.held.others, 250 * cells);
+    }
+}
+
+TEST_F(ManyReaders, AMeshCutAlongTheCurveCostsRank0NoMoreThanOthers) {
+    const auto of = among(
+        "curve, 160 cells a rank",
+        [&](int ranks) {
+            voronoi::write_mesh(globe(static_cast<int>(std::lround(4.0 * std::sqrt(ranks)))), path);
+        },
+        [&](MPI_Comm comm) { return load(comm, graph::PartitionMethod::curve); });
+    for (const Costs& costs : of) {
+        if (costs.ranks != 64) continue;
+        const Costs& sixteen = of[2];
+        for (const bool first : {false, true}) {
+            const auto most = [&](const Worst& worst) { return first ? worst.first : worst.others; };
+            expect_no_growth(most(costs.read), sixteen.read.others, "bytes read", 64);
+            expect_no_growth(most(costs.held), sixteen.held.others, "bytes held", 64);
+            // The cells are sorted in as many rounds as the number of ranks can be halved: six, not four.
+            EXPECT_LE(2 * most(costs.sent), 3 * sixteen.sent.others);
+            // The rank that has read the first cell of a sea answers every other rank once.
+            EXPECT_LE(2 * (most(costs.messages) - costs.ranks), 3 * sixteen.messages.others);
+        }
     }
 }
 

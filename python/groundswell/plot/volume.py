@@ -21,6 +21,7 @@ METHODS = {
     "plain": ("#1b4f72", "o", "-"),
     "two-level": ("#e67e22", "s", "-"),
     "mapped": ("#8e44ad", "D", "-"),
+    "curve": ("#1e8449", "P", "-"),
     "scattered": ("#7d8a94", "^", (0, (3, 2))),
 }
 OTHER = ("#c0392b", "v", "-")

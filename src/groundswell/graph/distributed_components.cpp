@@ -75,14 +75,20 @@ void take_names_across(SparseExchange& exchange, const RowBlocks& blocks, Pieces
     }
 }
 
-/// Tells the rows that pieces were named by of the new names, and takes what these rows are called now.
-void pass_names_on(SparseExchange& exchange, const RowBlocks& blocks, const std::vector<std::int64_t>& before,
+/// Tells the rows that pieces were named by, when they last told them, of the new names, and takes what these
+/// rows are called now. Pieces whose names have stayed are silent: else all would ask one row in the end.
+void pass_names_on(SparseExchange& exchange, const RowBlocks& blocks, std::vector<std::int64_t>& told,
                    Pieces& pieces) {
     std::vector<std::int32_t> asking;
-    for (const Crossing& crossing : pieces.crossings) asking.push_back(crossing.piece);
+    for (const Crossing& crossing : pieces.crossings) {
+        if (pieces.name[crossing.piece] != told[crossing.piece]) asking.push_back(crossing.piece);
+    }
     base::make_unique(asking);
     std::vector<Question> questions;
-    for (const std::int32_t piece : asking) questions.push_back({before[piece], pieces.name[piece]});
+    for (const std::int32_t piece : asking) {
+        questions.push_back({told[piece], pieces.name[piece]});
+        told[piece] = pieces.name[piece];
+    }
     std::vector<std::size_t> order(asking.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return questions[i].row; });
@@ -106,10 +112,11 @@ std::vector<std::int64_t> components_of(MPI_Comm comm, SparseExchange& exchange,
                                         std::span<const std::int64_t> offset,
                                         std::span<const std::int32_t> neighbour) {
     Pieces pieces(blocks, offset, neighbour);
+    std::vector<std::int64_t> told = pieces.name;
     for (bool changed = true; changed;) {
         const std::vector<std::int64_t> before = pieces.name;
         take_names_across(exchange, blocks, pieces);
-        pass_names_on(exchange, blocks, before, pieces);
+        pass_names_on(exchange, blocks, told, pieces);
         changed = parallel::sum(comm, std::int64_t{pieces.name != before ? 1 : 0}) > 0;
     }
     std::vector<std::int64_t> component;

@@ -26,6 +26,9 @@ WAYS = [
     (4, 1, "posted", "serial", "scattered", 2),
     (4, 2, "neighbor", "direct", "two-level", 2),
     (4, 1, "neighbor", "serial", "plain", 1),
+    (2, 1, "posted", "direct", "curve", 1),
+    (3, 1, "neighbor", "serial", "curve", 2),
+    (4, 2, "neighbor", "direct", "curve", 1),
 ]
 
 
