@@ -75,9 +75,9 @@ Axis axis_of(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variable&
     const std::string axis = file.text(coordinate, "axis");
     const std::string name = lower(coordinate.name);
     if (units.find(" since ") != std::string::npos || standard == "time") return Axis::time;
-    if (units.starts_with("degree") && (units.ends_with("n") || units.ends_with("north")))
+    if (units.starts_with("degree") && (units.ends_with('n') || units.ends_with("north")))
         return Axis::latitude;
-    if (units.starts_with("degree") && (units.ends_with("e") || units.ends_with("east")) && units != "degree")
+    if (units.starts_with("degree") && (units.ends_with('e') || units.ends_with("east")) && units != "degree")
         return Axis::longitude;
     if (standard == "latitude" || name.starts_with("lat") || (axis == "Y" && units == "degrees"))
         return Axis::latitude;

@@ -105,7 +105,7 @@ std::string describe(const Choice& choice) {
         if (i == 0 || trial.name != choice.trials[i - 1].name)
             times += fmt::format("{}{} ", times.empty() ? "" : ", ", trial.name);
         else
-            times += "/";
+            times += '/';
         times += fmt::format("{:.3g}", 1e3 * trial.seconds);
     }
     return fmt::format("{}{} ({}{}){}", choice.transport->name(),
