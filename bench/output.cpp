@@ -28,7 +28,6 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/file.hpp"
@@ -37,6 +36,7 @@
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 
 namespace {
 

@@ -24,7 +24,6 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/exec/math.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/reader.hpp"
@@ -35,6 +34,7 @@
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 
 namespace {
 

@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<double> longitude = {0.2 * base::degree, 1.5 * base::degree, 359.7 * base::degree},
                               latitude = {0.0, 1.0 * base::degree, -0.5 * base::degree};
     const base::Instant start = *base::parse_instant("2000-01-01T00:00:00Z");
-    const base::Instant end = start + base::Duration{6 * 3600 * 1000};
+    const base::Instant end = start + base::seconds(6 * 3600);
     for (const bool climatology : {false, true})
         fuzz::may_refuse([&] {
             sea::WindFileOptions options;
@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             sea::Forcing forcing(MPI_COMM_SELF, "case.toml", entries, longitude, latitude, start, end);
             std::vector<exec::Real> eastward(longitude.size()), northward(longitude.size());
             for (const std::int64_t hour : {0, 2, 6})
-                forcing.wind_at(start + base::Duration{hour * 3600 * 1000}, eastward, northward);
+                forcing.wind_at(start + base::seconds(hour * 3600), eastward, northward);
         });
     return 0;
 }

@@ -8,7 +8,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
-#include "groundswell/simulation/case/case_file.hpp"
+#include "groundswell/simulation/case_file.hpp"
 #include "support/one_cell.hpp"
 
 // Growth of waves with time under a constant wind, one cell of deep water: no propagation, all source terms.

@@ -4,24 +4,25 @@
 
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace groundswell::base {
 
 namespace {
 
-constexpr std::int64_t day_milliseconds = 86'400'000;
+constexpr std::int64_t day_microseconds = 86'400'000'000;
 
 struct CivilTime {
     std::int64_t year;
-    int month, day, hour, minute, second, millisecond;
+    int month, day, hour, minute, second, microsecond;
 };
 
 // Inverse of days_from_civil (Hinnant 2013), with the time of day.
 CivilTime to_civil(Instant instant) {
-    std::int64_t days = instant.milliseconds / day_milliseconds;
-    std::int64_t rest = instant.milliseconds % day_milliseconds;
+    std::int64_t days = instant.microseconds / day_microseconds;
+    std::int64_t rest = instant.microseconds % day_microseconds;
     if (rest < 0) {
-        rest += day_milliseconds;
+        rest += day_microseconds;
         --days;
     }
     const std::int64_t shifted = days + 719468;  // days since 0000-03-01
@@ -37,10 +38,10 @@ CivilTime to_civil(Instant instant) {
     return {year,
             month,
             day,
-            static_cast<int>(rest / 3'600'000),
-            static_cast<int>(rest / 60'000 % 60),
-            static_cast<int>(rest / 1000 % 60),
-            static_cast<int>(rest % 1000)};
+            static_cast<int>(rest / 3'600'000'000),
+            static_cast<int>(rest / 60'000'000 % 60),
+            static_cast<int>(rest / 1'000'000 % 60),
+            static_cast<int>(rest % 1'000'000)};
 }
 
 int days_in_month(std::int64_t year, int month) {
@@ -112,7 +113,7 @@ std::optional<Instant> parse_instant(std::string_view text) {
         return std::nullopt;
     const std::int64_t seconds =
         days_from_civil(year, month, day) * 86400 + hour * 3600 + (minute - zone_minutes) * 60 + second;
-    return Instant{seconds * 1000 + std::llround(fraction * 1000.0)};
+    return Instant{seconds * 1'000'000 + std::llround(fraction * 1e6)};
 }
 
 std::optional<Duration> parse_duration(std::string_view text) {
@@ -122,12 +123,13 @@ std::optional<Duration> parse_duration(std::string_view text) {
     std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
     while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
     double factor = 0.0;
-    if (unit == "ms") factor = 1.0;
-    if (unit == "s") factor = 1e3;
-    if (unit == "min") factor = 60e3;
-    if (unit == "h") factor = 3600e3;
-    if (unit == "d") factor = 86400e3;
-    if (factor == 0.0 || !std::isfinite(number) || std::abs(number * factor) > 1e15) return std::nullopt;
+    if (unit == "us") factor = 1.0;
+    if (unit == "ms") factor = 1e3;
+    if (unit == "s") factor = 1e6;
+    if (unit == "min") factor = 60e6;
+    if (unit == "h") factor = 3600e6;
+    if (unit == "d") factor = 86400e6;
+    if (factor == 0.0 || !std::isfinite(number) || std::abs(number * factor) > 1e18) return std::nullopt;
     return Duration{std::llround(number * factor)};
 }
 
@@ -135,22 +137,35 @@ std::string format_instant(Instant instant) {
     const CivilTime t = to_civil(instant);
     std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", t.year, t.month, t.day, t.hour,
                                    t.minute, t.second);
-    if (t.millisecond != 0) text += fmt::format(".{:03}", t.millisecond);
+    if (t.microsecond % 1000 != 0)
+        text += fmt::format(".{:06}", t.microsecond);
+    else if (t.microsecond != 0)
+        text += fmt::format(".{:03}", t.microsecond / 1000);
     return text + "Z";
 }
 
 std::string format_instant_compact(Instant instant) {
     const CivilTime t = to_civil(instant);
-    return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}", t.year, t.month, t.day, t.hour, t.minute, t.second);
+    std::string text =
+        fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}", t.year, t.month, t.day, t.hour, t.minute, t.second);
+    if (t.microsecond != 0) text += fmt::format(".{:06}", t.microsecond);
+    return text;
+}
+
+std::string format_elapsed(Instant instant) {
+    return fmt::format("{}.{:06}s", instant.microseconds / 1'000'000, instant.microseconds % 1'000'000);
 }
 
 std::string format_duration(Duration duration) {
-    const std::int64_t ms = duration.milliseconds;
-    if (ms != 0 && ms % 86'400'000 == 0) return fmt::format("{}d", ms / 86'400'000);
-    if (ms != 0 && ms % 3'600'000 == 0) return fmt::format("{}h", ms / 3'600'000);
-    if (ms != 0 && ms % 60'000 == 0) return fmt::format("{}min", ms / 60'000);
-    if (ms % 1000 == 0) return fmt::format("{}s", ms / 1000);
-    return fmt::format("{}ms", ms);
+    const std::int64_t us = duration.microseconds;
+    if (us == 0) return "0s";
+    for (const auto& [unit, length] : {std::pair{"d", day_microseconds},
+                                       {"h", std::int64_t{3'600'000'000}},
+                                       {"min", std::int64_t{60'000'000}},
+                                       {"s", std::int64_t{1'000'000}},
+                                       {"ms", std::int64_t{1000}}})
+        if (us % length == 0) return fmt::format("{}{}", us / length, unit);
+    return fmt::format("{}us", us);
 }
 
 }  // namespace groundswell::base

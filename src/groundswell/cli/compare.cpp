@@ -14,9 +14,9 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/number_checks.hpp"
 #include "groundswell/cli/report/comparison_report.hpp"
-#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/netcdf/classic_header.hpp"
 #include "groundswell/output/check/comparison.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
 
@@ -43,7 +43,7 @@ struct Answer {
 };
 
 Answer compare_files(const std::string& path_a, const std::string& path_b, const CompareOptions& options) {
-    check_json_target(options.json, {path_a, path_b});
+    simulation::check_json_target(options.json, {path_a, path_b});
     const output::Reader a(path_a), b(path_b);
     require_whole(path_a, a);
     require_whole(path_b, b);
@@ -115,7 +115,8 @@ int compare(const CompareOptions& options) {
         std::cout << (folders ? "the folders " : "the files ")
                   << (answer.identical ? "hold the same" : "differ") << std::endl;
     if (!options.json.empty())
-        write_json(options.json, json_report("compare", MPI_COMM_NULL, 1, answer.json));
+        simulation::write_json(options.json,
+                               simulation::json_report("compare", MPI_COMM_NULL, 1, answer.json));
     return static_cast<int>(answer.identical ? base::ExitCode::done : base::ExitCode::negative);
 }
 
@@ -149,7 +150,7 @@ Action add_compare(CLI::App& program) {
     command->add_option("--atol", options->tolerance.absolute, "absolute tolerance, in each variable's unit")
         ->capture_default_str()
         ->check(not_below_zero);
-    add_json_option(*command, options->json);
+    simulation::add_json_option(*command, options->json);
     return [options] { return compare(*options); };
 }
 

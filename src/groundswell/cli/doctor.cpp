@@ -15,7 +15,6 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/doctor/doctor_folder.hpp"
 #include "groundswell/cli/number_checks.hpp"
-#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -25,6 +24,7 @@
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
 
@@ -187,8 +187,9 @@ nlohmann::json to_json(const Diagnosis& found) {
 }
 
 void print(const Diagnosis& found) {
-    std::cout << fmt::format("processor    {}\nMPI          {} {}, threads {}, files by {}\n", cpu_name(),
-                             found.mpi.name, found.mpi.version, found.thread_level, found.folder.mpi_io);
+    std::cout << fmt::format("processor    {}\nMPI          {} {}, threads {}, files by {}\n",
+                             simulation::cpu_name(), found.mpi.name, found.mpi.version, found.thread_level,
+                             found.folder.mpi_io);
     std::cout << fmt::format("hosts        {}{}\n{}output       {}\n", found.placement.hosts,
                              found.placement.pretended ? " (pretended)" : "", describe(found.folder),
                              fmt::join(found.output_modes, ", "));
@@ -215,12 +216,12 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
     const RankRecord mine = describe_rank(environment, placement);
     const bool first = environment.rank() == 0;
     parallel::agree(comm, [&] {
-        if (first) check_json_target(options.json);
+        if (first) simulation::check_json_target(options.json);
     });
     std::vector<RankRecord> ranks(first ? static_cast<std::size_t>(environment.size()) : 0);
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, ranks.data(), sizeof mine, MPI_BYTE, 0, comm);
     const FolderReport folder = look_at_folder(comm, placement, options.folder);
-    nlohmann::json report = json_report("doctor", comm, options.threads, nullptr);
+    nlohmann::json report = simulation::json_report("doctor", comm, options.threads, nullptr);
     const int answer = parallel::agree(comm, [&] {
         if (!first) return 0;
         Diagnosis found{options,
@@ -238,7 +239,7 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
         for (const Problem& problem : problems_of(folder)) found.problems.push_back(problem);
         report["result"] = to_json(found);
         if (options.json != "-") print(found);
-        if (!options.json.empty()) write_json(options.json, report);
+        if (!options.json.empty()) simulation::write_json(options.json, report);
         return found.problems.empty() ? 0 : static_cast<int>(base::ExitCode::negative);
     });
     return static_cast<int>(parallel::max(comm, std::int64_t{answer}));
@@ -254,7 +255,7 @@ Action add_doctor(CLI::App& program) {
         "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
     command->add_option("--threads", options->threads, "threads that each rank will have")->check(above_zero);
     command->add_option("--folder,--output", options->folder, "where output will go")->type_name("DIR");
-    add_json_option(*command, options->json);
+    simulation::add_json_option(*command, options->json);
     return [options] {
         // The most is asked for, to tell what a run may have.
         const parallel::Environment environment(parallel::ThreadLevel::multiple,

@@ -16,8 +16,6 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/number_checks.hpp"
 #include "groundswell/cli/report/halo_report.hpp"
-#include "groundswell/cli/report/json_report.hpp"
-#include "groundswell/cli/report/progress_line.hpp"
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/byte_matrix.hpp"
 #include "groundswell/halo/host/host_neighbours.hpp"
@@ -31,6 +29,8 @@
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
+#include "groundswell/simulation/report/progress_line.hpp"
 
 namespace groundswell::cli {
 
@@ -227,7 +227,7 @@ int choose_repeats(double seconds_of_round) {
 int run_halo(const parallel::Environment& environment, const HaloOptions& options) {
     parallel::agree(environment.comm(), [&] {
         check_options(options);
-        if (environment.rank() == 0) check_json_target(options.json, {options.mesh});
+        if (environment.rank() == 0) simulation::check_json_target(options.json, {options.mesh});
     });
     if (options.quiet) base::set_message_level(base::MessageLevel::warning);
     const voronoi::LoadedMesh loaded = load(environment.comm(), options);
@@ -247,11 +247,11 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
     const double round = measurement.warm_up();
     const int repeats = options.repeats > 0 ? options.repeats : choose_repeats(round);
     {
-        ProgressLine progress(options.quiet || !speaks);
+        simulation::ProgressLine progress(options.quiet || !speaks);
         measurement.run(repeats, [&](int done) {
             if (progress.is_due())
                 progress.show(fmt::format("halo: {} of {} exchanges, about {} left", done, repeats,
-                                          format_seconds(round * (repeats - done))));
+                                          simulation::format_seconds(round * (repeats - done))));
         });
     }
     std::vector<halo::MeasuredTransport> found = measurement.results();
@@ -288,11 +288,11 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
         result["auto_selects"] = chosen.selects;
         result["auto_to_best"] = ratio_to_best(entries, chosen);
     }
-    const nlohmann::json report = json_report("halo", comm, 1, result);
+    const nlohmann::json report = simulation::json_report("halo", comm, 1, result);
     if (speaks) {
         // On standard output a report stands alone.
         if (!options.quiet && options.json != "-") std::cout << halo_table(report["machine"], result);
-        if (!options.json.empty()) write_json(options.json, report);
+        if (!options.json.empty()) simulation::write_json(options.json, report);
     }
     const bool all_right = std::all_of(entries.begin(), entries.end(), [](const HaloEntry& entry) {
         return !entry.reason.empty() ||
@@ -346,7 +346,7 @@ Action add_halo(CLI::App& program) {
     command->add_flag("--reorder", options->reorder, "let the MPI library give the processes new ranks");
     command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
         ->check(above_zero);
-    add_json_option(*command, options->json);
+    simulation::add_json_option(*command, options->json);
     command->add_flag("--quiet", options->quiet, "no progress and no table, for --json");
     return [options] {
         const parallel::Environment environment;

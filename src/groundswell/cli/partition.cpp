@@ -9,7 +9,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/number_checks.hpp"
-#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
@@ -19,6 +18,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
 
@@ -80,22 +80,22 @@ int run_partition(const parallel::Environment& environment, const PartitionComma
     const MPI_Comm comm = environment.comm();
     const CutMesh result = parallel::agree(comm, [&] {
         if (!command.output.empty()) output::check_target(command.output, command.overwrite, {command.mesh});
-        check_json_target(command.json, {command.mesh, command.output});
+        simulation::check_json_target(command.json, {command.mesh, command.output});
         return cut(command);
     });
     const graph::PartitionReport& report = result.report;
     if (!command.output.empty()) write_parts(comm, command, result);
-    const nlohmann::json json = json_report("partition", comm, 1,
-                                            {{"cells", result.sea_cells},
-                                             {"parts", command.parts},
-                                             {"method", std::string(graph::name(report.method))},
-                                             {"mapped", report.mapped},
-                                             {"imbalance", report.imbalance},
-                                             {"edge_cut", report.edge_cut},
-                                             {"host_cut", report.host_cut},
-                                             {"disconnected_parts", report.disconnected_parts},
-                                             {"empty_parts", report.empty_parts},
-                                             {"seconds", report.seconds}});
+    const nlohmann::json json = simulation::json_report("partition", comm, 1,
+                                                        {{"cells", result.sea_cells},
+                                                         {"parts", command.parts},
+                                                         {"method", std::string(graph::name(report.method))},
+                                                         {"mapped", report.mapped},
+                                                         {"imbalance", report.imbalance},
+                                                         {"edge_cut", report.edge_cut},
+                                                         {"host_cut", report.host_cut},
+                                                         {"disconnected_parts", report.disconnected_parts},
+                                                         {"empty_parts", report.empty_parts},
+                                                         {"seconds", report.seconds}});
     if (environment.rank() != 0) return 0;
     std::cout << fmt::format(
         "sea cells            {}\nparts                {} ({})\nimbalance            {:.2f} %\nedges cut     "
@@ -104,7 +104,7 @@ int run_partition(const parallel::Environment& environment, const PartitionComma
         result.sea_cells, command.parts, report.mapped ? "plain, mapped" : graph::name(report.method),
         100.0 * report.imbalance, report.edge_cut, report.host_cut, report.disconnected_parts,
         report.empty_parts, report.seconds);
-    if (!command.json.empty()) write_json(command.json, json);
+    if (!command.json.empty()) simulation::write_json(command.json, json);
     return 0;
 }
 
@@ -138,7 +138,7 @@ Action add_partition(CLI::App& program) {
     command->add_option("--output", options->output, "also write the part of every cell")
         ->type_name("FILE.nc");
     command->add_flag("--overwrite", options->overwrite, "replace the file if it exists");
-    add_json_option(*command, options->json);
+    simulation::add_json_option(*command, options->json);
     return [options] {
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(),

@@ -12,7 +12,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/exec/machine_limits.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
@@ -25,6 +24,7 @@
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/source/source_package.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
 
@@ -282,7 +282,7 @@ void print_table(const nlohmann::json& result) {
 int proxy(const parallel::Environment& environment, const ProxyOptions& options) {
     const MPI_Comm comm = environment.comm();
     parallel::agree(comm, [&] {
-        if (environment.rank() == 0) check_json_target(options.json);
+        if (environment.rank() == 0) simulation::check_json_target(options.json);
     });
     // Ascending, so that the growth of the peak from one to the next is what the additional cells take.
     std::vector<int> cells = options.cells;
@@ -318,10 +318,10 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options)
                                    {"stream_gigabytes_per_second", limits.stream_gigabytes_per_second},
                                    {"peak_gflops", limits.peak_gflops},
                                    {"bytes_per_bin", bytes_per_bin}};
-    const nlohmann::json report = json_report("proxy", comm, options.threads.back(), result);
+    const nlohmann::json report = simulation::json_report("proxy", comm, options.threads.back(), result);
     if (environment.rank() == 0) {
         if (options.json != "-") print_table(result);  // on standard output a report stands alone
-        if (!options.json.empty()) write_json(options.json, report);
+        if (!options.json.empty()) simulation::write_json(options.json, report);
     }
     return 0;
 }
@@ -348,7 +348,7 @@ Action add_proxy(CLI::App& program) {
     command->add_option("--repeats", options->repeats, "steps timed")->check(CLI::Range(5, 100000));
     command->add_option("--scheme", options->scheme, "propagation scheme")
         ->check(CLI::IsMember({"upwind", "second-order"}));
-    add_json_option(*command, options->json);
+    simulation::add_json_option(*command, options->json);
     return [options] {
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(), [&] { return proxy(environment, *options); });

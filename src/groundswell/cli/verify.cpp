@@ -11,8 +11,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/output/check/verification.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
 
@@ -24,7 +24,7 @@ struct VerifyOptions {
 };
 
 int verify_files(const VerifyOptions& options) {
-    check_json_target(options.json, options.files);
+    simulation::check_json_target(options.json, options.files);
     nlohmann::json list = nlohmann::json::array();
     std::size_t width = 4;
     for (const std::string& file : options.files) width = std::max(width, file.size());
@@ -50,7 +50,8 @@ int verify_files(const VerifyOptions& options) {
         for (const std::string& problem : report.problems) std::cout << "    " << problem << '\n';
     }
     if (!options.json.empty())
-        write_json(options.json, json_report("verify", MPI_COMM_NULL, 1, {{"files", list}}));
+        simulation::write_json(options.json,
+                               simulation::json_report("verify", MPI_COMM_NULL, 1, {{"files", list}}));
     return static_cast<int>(all ? base::ExitCode::done : base::ExitCode::negative);
 }
 
@@ -66,7 +67,7 @@ Action add_verify(CLI::App& program) {
         "a run with output.checksums = true has stored.\n"
         "Exit code 0 when all files are sound, 1 when one is damaged, 2 when one cannot be read.");
     command->add_option("FILE", options->files, "NetCDF files")->required();
-    add_json_option(*command, options->json);
+    simulation::add_json_option(*command, options->json);
     return [options] { return verify_files(*options); };
 }
 

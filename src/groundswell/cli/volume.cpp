@@ -11,14 +11,14 @@
 #include "groundswell/cli/bathymetry.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/number_checks.hpp"
-#include "groundswell/cli/report/json_report.hpp"
 #include "groundswell/cli/report/part_traffic.hpp"
-#include "groundswell/cli/report/progress_line.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
+#include "groundswell/simulation/report/progress_line.hpp"
 
 namespace groundswell::cli {
 
@@ -128,8 +128,8 @@ void check_source(const VolumeOptions& options) {
 
 int measure_volumes(const VolumeOptions& options) {
     check_source(options);
-    check_json_target(options.json, {options.mesh, options.bathymetry});
-    ProgressLine progress(false);
+    simulation::check_json_target(options.json, {options.mesh, options.bathymetry});
+    simulation::ProgressLine progress(false);
     const auto tell = [&](const std::string& text) {
         if (progress.is_due()) progress.show(text);
     };
@@ -146,8 +146,9 @@ int measure_volumes(const VolumeOptions& options) {
     progress.finish();
     if (options.json != "-") print(options, graph.cells(), measured);
     if (!options.json.empty())
-        write_json(options.json,
-                   json_report("volume", MPI_COMM_NULL, 1, to_json(options, graph.cells(), measured)));
+        simulation::write_json(
+            options.json,
+            simulation::json_report("volume", MPI_COMM_NULL, 1, to_json(options, graph.cells(), measured)));
     return 0;
 }
 
@@ -204,7 +205,7 @@ Action add_volume(CLI::App& program) {
     command->add_option("--bytes-per-value", options->bytes_per_value, "4, or 8 of a double build")
         ->check(above_zero)
         ->capture_default_str();
-    add_json_option(*command, options->json);
+    simulation::add_json_option(*command, options->json);
     return [options] { return measure_volumes(*options); };
 }
 

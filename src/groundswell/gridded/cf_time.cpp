@@ -75,8 +75,9 @@ CfTime::CfTime(std::string_view where, std::string_view variable, std::string_vi
         (match[8].matched && match[8].str() == "-" ? -1.0 : 1.0) * (3600e3 * number(9) + 60e3 * number(10));
     const auto of_day = static_cast<std::int64_t>(
         std::llround(3600e3 * number(5) + 60e3 * number(6) + 1e3 * number(7) - zone));
-    reference_ = {days(month, day) * 86'400'000 + of_day};
-    year_offset_ = static_cast<double>(reference_.milliseconds - days(1, 1) * 86'400'000);
+    const auto midnight = [&](int m, int d) { return base::Instant{} + base::seconds(days(m, d) * 86'400); };
+    reference_ = midnight(month, day) + base::milliseconds(of_day);
+    year_offset_ = static_cast<double>((reference_ - midnight(1, 1)).microseconds / 1000);
 }
 
 bool CfTime::holds(double value) const {
@@ -84,7 +85,7 @@ bool CfTime::holds(double value) const {
 }
 
 base::Instant CfTime::instant(double value) const {
-    return reference_ + base::Duration{static_cast<std::int64_t>(std::llround(value * unit_milliseconds_))};
+    return reference_ + base::milliseconds(std::llround(value * unit_milliseconds_));
 }
 
 }  // namespace groundswell::gridded

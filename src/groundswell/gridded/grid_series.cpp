@@ -17,12 +17,16 @@ namespace {
 constexpr double year_milliseconds = 365.2425 * 86400e3;  // the Gregorian calendar's mean year
 constexpr double largest_speed = 150.0;  // m s⁻¹: beyond it, the packing or the unit is wrong
 
+double milliseconds_of(base::Instant time) {
+    return static_cast<double>(time.microseconds) / 1e3;
+}
+
 // Place in a mean year of a moment: the same fraction of a year in leap years and others.
 double place_in_year(base::Instant time) {
     int year = std::stoi(base::format_instant(time).substr(0, 4));
     const double first = 86400e3 * static_cast<double>(base::days_from_civil(year, 1, 1));
     const double next = 86400e3 * static_cast<double>(base::days_from_civil(year + 1, 1, 1));
-    return (static_cast<double>(time.milliseconds) - first) / (next - first) * year_milliseconds;
+    return (milliseconds_of(time) - first) / (next - first) * year_milliseconds;
 }
 
 // 0 for none. Of two in the middle the shorter: a gap is the longer one.
@@ -101,8 +105,7 @@ void GridSeries::check_region(std::span<const double> longitude, std::span<const
 void GridSeries::collect_records(bool keep_all, base::Instant start, base::Instant end) {
     const auto place = [&](std::size_t source, double value) {
         const CfTime& time = variables_[source].time();
-        return repeat_every_year_ ? time.milliseconds_into_year(value)
-                                  : static_cast<double>(time.instant(value).milliseconds);
+        return repeat_every_year_ ? time.milliseconds_into_year(value) : milliseconds_of(time.instant(value));
     };
     for (std::size_t source = 0; source < sources_.size(); ++source) {
         const std::vector<double>& times = variables_[source].times();
@@ -125,8 +128,7 @@ void GridSeries::collect_records(bool keep_all, base::Instant start, base::Insta
         return;
     }
     usual_interval_ = lower_median(intervals());
-    const auto begin = static_cast<double>(start.milliseconds),
-               finish = static_cast<double>(end.milliseconds);
+    const double begin = milliseconds_of(start), finish = milliseconds_of(end);
     base::require(first.milliseconds <= begin && last.milliseconds >= finish, sources_.front().path,
                   sources_.front().variable,
                   fmt::format("{} … {}", describe_time(first), describe_time(last)),
@@ -162,11 +164,12 @@ void GridSeries::check_gaps() const {
 
 std::string GridSeries::describe_time(const Record& record) const {
     if (repeat_every_year_) return fmt::format("day {:.2f} of the year", record.milliseconds / 86400e3);
-    return base::format_instant({static_cast<std::int64_t>(record.milliseconds)});
+    return base::format_instant(base::Instant{} +
+                                base::milliseconds(static_cast<std::int64_t>(record.milliseconds)));
 }
 
 GridSeries::Bracket GridSeries::bracket(base::Instant time) const {
-    double t = static_cast<double>(time.milliseconds);
+    double t = milliseconds_of(time);
     if (repeat_every_year_) {
         t = place_in_year(time);
         const double first = records_.front().milliseconds;

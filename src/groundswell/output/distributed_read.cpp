@@ -47,8 +47,10 @@ parallel::ReadCost read_distributed(const Reader& file, std::string_view name, c
             schema.rows(*variable) == rows.rows() && schema.row_width(*variable) <= stride, file.path(), name,
             fmt::format("{} rows of {} values", schema.rows(*variable), schema.row_width(*variable)),
             fmt::format("{} rows of {} values at most", rows.rows(), stride));
-        GS_ASSERT(static_cast<std::int64_t>(values.size()) >= rows.owned() * stride);
-        return schema.row_width(*variable);
+        const std::int64_t row = schema.row_width(*variable);
+        GS_ASSERT(rows.owned() == 0 ||
+                  static_cast<std::int64_t>(values.size()) >= (rows.owned() - 1) * stride + row);
+        return row;
     });
     const auto row_bytes = width * static_cast<std::int64_t>(sizeof(T));
     std::vector<T> piece;

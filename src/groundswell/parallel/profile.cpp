@@ -5,14 +5,38 @@
 
 #include <utility>
 
+#include "groundswell/base/errors.hpp"
+
 namespace groundswell::parallel {
 
-std::string_view name(Phase phase) {
-    constexpr std::string_view names[phase_count] = {
-        "setup",   "exchange_pack", "exchange_wait", "exchange_unpack", "propagation",
-        "forcing", "source",        "agreement",     "output",          "other",
-    };
-    return names[static_cast<int>(phase)];
+Profile::Profile() {
+    for (const char* name :
+         {"setup", "exchange_pack", "exchange_wait", "exchange_unpack", "agreement", "output", "other"})
+        records_.push_back({name});
+}
+
+Phase Profile::add_phase(std::string name, PhaseKind kind) {
+    for (const Record& record : records_)
+        if (record.name == name) throw base::Defect("the profile has a phase " + name + " already");
+    records_.push_back({std::move(name), kind});
+    return static_cast<Phase>(records_.size() - 1);
+}
+
+Profile::Computing Profile::computing() const {
+    Computing sum;
+    for (const Record& record : records_) {
+        if (record.kind == PhaseKind::service) continue;
+        sum.seconds += record.seconds;
+        sum.processor_seconds += record.processor;
+        if (record.kind == PhaseKind::even) sum.even_processor_seconds += record.processor;
+    }
+    return sum;
+}
+
+std::vector<Statistic> Profile::over_ranks(MPI_Comm comm) const {
+    std::vector<double> seconds;
+    for (const Record& record : records_) seconds.push_back(record.seconds);
+    return statistics(comm, seconds);
 }
 
 double processor_seconds() {
@@ -39,8 +63,8 @@ Phase Profile::enter(Phase phase) {
 
 void Profile::count() {
     const double time = now(), processor = parallel::processor_seconds();
-    seconds_[static_cast<int>(phase_)] += time - since_;
-    processor_seconds_[static_cast<int>(phase_)] += processor - processor_since_;
+    at(phase_).seconds += time - since_;
+    at(phase_).processor += processor - processor_since_;
     since_ = time;
     processor_since_ = processor;
 }

@@ -2,33 +2,26 @@
 
 #include <mpi.h>
 
-#include <array>
 #include <chrono>
 #include <cstdint>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::parallel {
 
-/// What a model's time goes to. Names are those of the run's JSON report. `agreement`: the small reductions
-/// by which ranks tell each other that all is well, where they wait for the slowest; `other`: what none
-/// claims.
-enum class Phase {
-    setup,
-    exchange_pack,
-    exchange_wait,
-    exchange_unpack,
-    propagation,
-    forcing,
-    source,
-    agreement,
-    output,
-    other
+/// What the time of a run goes to. These belong to the runtime; a model adds its own (Profile::add_phase).
+/// `agreement`: the small reductions by which ranks tell each other that all is well, where they wait for the
+/// slowest; `other`: what none claims.
+enum class Phase : int { setup, exchange_pack, exchange_wait, exchange_unpack, agreement, output, other };
+
+/// What a phase that a model adds is to those who judge the run.
+enum class PhaseKind {
+    service,    ///< neither of these: reading, waiting
+    computing,  ///< work on cells: part of load and imbalance
+    even        ///< the same, and each cell costs alike, so that the speeds of ranks can be compared by it
 };
-inline constexpr int phase_count = 10;
-std::string_view name(Phase phase);
 
 /// Seconds of a steady clock, from an arbitrary origin.
 inline double now() {
@@ -42,29 +35,50 @@ double processor_seconds();
 /// just one phase, the innermost that was entered, so that phases add up to the wall clock.
 class Profile {
 public:
+    Profile();
+
+    /// A phase of the model's own, under a name that no other has, in the order of calls: the same on every
+    /// rank. Defect if there is one of this name.
+    Phase add_phase(std::string name, PhaseKind kind);
+    int phases() const { return static_cast<int>(records_.size()); }
+    const std::string& name(Phase phase) const { return at(phase).name; }
+
     void start();
     void stop();
 
     /// From now on time goes to this phase; returns the one that it went to before.
     Phase enter(Phase phase);
     /// What was measured apart: before start(), or as a part of another phase.
-    void add(Phase phase, double seconds) { seconds_[static_cast<int>(phase)] += seconds; }
+    void add(Phase phase, double seconds) { at(phase).seconds += seconds; }
     void move(Phase from, Phase to, double seconds) {
         add(from, -seconds);
         add(to, seconds);
     }
 
-    double seconds(Phase phase) const { return seconds_[static_cast<int>(phase)]; }
+    double seconds(Phase phase) const { return at(phase).seconds; }
     /// Seconds for which the main thread had a processor, from start() on.
-    double processor_seconds(Phase phase) const { return processor_seconds_[static_cast<int>(phase)]; }
+    double processor_seconds(Phase phase) const { return at(phase).processor; }
+
+    /// Sums over phases that compute, and over those of them whose cells cost alike.
+    struct Computing {
+        double seconds = 0.0, processor_seconds = 0.0, even_processor_seconds = 0.0;
+    };
+    Computing computing() const;
 
     /// The statistic of each phase over ranks, in the order of Phase. Collective.
-    std::vector<Statistic> over_ranks(MPI_Comm comm) const { return statistics(comm, seconds_); }
+    std::vector<Statistic> over_ranks(MPI_Comm comm) const;
 
 private:
+    struct Record {
+        std::string name;
+        PhaseKind kind = PhaseKind::service;
+        double seconds = 0.0, processor = 0.0;
+    };
+    Record& at(Phase phase) { return records_[static_cast<std::size_t>(phase)]; }
+    const Record& at(Phase phase) const { return records_[static_cast<std::size_t>(phase)]; }
     void count();
 
-    std::array<double, phase_count> seconds_{}, processor_seconds_{};
+    std::vector<Record> records_;
     Phase phase_ = Phase::other;
     bool running_ = false;
     double since_ = 0.0, processor_since_ = 0.0;

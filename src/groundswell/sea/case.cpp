@@ -9,32 +9,14 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/gridded/cf_time.hpp"
 #include "groundswell/halo/registry.hpp"
-#include "groundswell/sea/case_output.hpp"
+#include "groundswell/sea/fields.hpp"
+#include "groundswell/sea/output_schema.hpp"
 
 namespace groundswell::sea {
 
 namespace {
 
 using simulation::Section;
-
-TimeSection read_time(const Section& section) {
-    TimeSection time;
-    time.start =
-        section.instant("start", {"first moment of the simulation; the first record is written here", "UTC"});
-    time.end = section.instant(
-        "end",
-        {"last moment of the simulation; a record is written here if whole output intervals lead to it",
-         "UTC"});
-    if (!section.describing() && !(time.start < time.end))
-        section.refuse("end", fmt::format("a time after time.start = {}", base::format_instant(time.start)));
-    time.step =
-        section.duration_or("step", "auto", std::nullopt,
-                            {"propagation step; automatic: the longest stable one that fits the outputs"});
-    time.source_step = section.duration_or(
-        "source_step", "auto", std::nullopt,
-        {"step of the source terms, a multiple of the propagation step; automatic: at most 5 min"});
-    return time;
-}
 
 MeshSection read_mesh(const Section& section) {
     MeshSection mesh;
@@ -164,7 +146,8 @@ ParametricSea read_parametric_sea(const Section& section, bool required) {
     return sea;
 }
 
-InitialSection read_initial(const Section& section) {
+// `restart`: the file to start from, where the case names one.
+InitialSection read_initial(const Section& section, std::string& restart) {
     InitialSection initial;
     const std::string state =
         section.choice("state", "wind-sea", {"wind-sea", "calm", "swell", "restart"},
@@ -175,7 +158,7 @@ InitialSection read_initial(const Section& section) {
                     : state == "restart" ? InitialState::restart
                                          : InitialState::wind_sea;
     if (initial.state == InitialState::restart || section.describing())
-        initial.file = section.path(
+        restart = section.path(
             "file", {},
             {"restart file of an earlier run on the same mesh and spectrum, written for this time.start"});
     initial.fetch = 1000.0 * section.number("fetch", 30.0, {0.1, 10000.0}, {"fetch of the wind sea", "km"});
@@ -251,7 +234,7 @@ HaloSection read_halo(const Section& section) {
     halo.progress = progress == "thread"    ? Progress::thread
                     : progress == "polling" ? Progress::polling
                                             : Progress::none;
-    halo.thread_cores = read_cores(
+    halo.thread_cores = simulation::read_cores(
         section,
         {"cores for the communication threads, numbered as the system does (lscpu): of the first rank on "
          "each "
@@ -271,28 +254,27 @@ HaloSection read_halo(const Section& section) {
     return halo;
 }
 
-Case read(const simulation::CaseReader& reader, const std::string& output_folder) {
-    const Section root = reader.root();
-    Case read;
-    read.file = reader.file();
-    read.text = reader.text();
-    read.title = root.text("title", "", {"what the case is; becomes the title of the output files"});
-    read.time = read_time(root.section("time"));
-    read.mesh = read_mesh(root.section("mesh"));
-    read.spectrum = read_spectrum(root.section("spectrum"));
-    read.wind = read_wind(root);
-    read.initial = read_initial(root.section("initial"));
-    read.wave_makers = read_wave_makers(root);
-    read.physics = read_physics_options(root.section("physics"));
-    const Section propagation = root.section("propagation");
-    read.propagation = read_propagation(propagation, read.physics.minimum_depth, read.propagates);
-    read.courant = propagation.number("courant", 0.9, {0.01, 1.0},
-                                      {"share of the longest stable step that an automatic step may use"});
-    read.halo = read_halo(root.section("halo"));
-    read.threads = root.section("run").integer("threads", 1, {1, 1024},
-                                               {"threads of each rank, whatever OMP_NUM_THREADS says"});
-    read.output = read_output(root.section("output"), reader, output_folder);
-    return read;
+PointsSection read_points(const Section& entry, simulation::StreamNames& names) {
+    PointsSection points;
+    points.file = names.read(entry);
+    points.every = simulation::StreamNames::read_every(entry);
+    points.at = entry.positions("at", {"points; each is taken at the nearest sea cell"});
+    points.names =
+        entry.words("names", {}, {}, {"a name for each point, of at most 40 bytes; without, P1, P2, …"});
+    if (!points.names.empty() && points.names.size() != points.at.size())
+        entry.refuse("names",
+                     fmt::format("as many different names as there are points: {}", points.at.size()));
+    for (const std::string& name : points.names)
+        if (name.empty() || static_cast<std::int64_t>(name.size()) > station_name_length)
+            entry.refuse("names",
+                         fmt::format("names of 1 to {} bytes, which \"{:.60}\" has not: files hold no more",
+                                     station_name_length, name));
+    for (std::size_t i = points.names.size(); i < points.at.size(); ++i)
+        points.names.push_back(fmt::format("P{}", i + 1));
+    points.fields =
+        entry.words("fields", {}, all_field_names(),
+                    {"time series of these fields; without, the file holds two-dimensional spectra"});
+    return points;
 }
 
 }  // namespace
@@ -301,37 +283,53 @@ std::string_view name(Progress progress) {
     return progress == Progress::thread ? "thread" : progress == Progress::polling ? "polling" : "none";
 }
 
-Case read_case(const std::string& file, const CaseOverrides& overrides,
-               std::vector<simulation::KeyRecord>* keys) {
-    const simulation::CaseReader reader(file, overrides.set);
-    // A mistyped key is a likelier cause of a missing one: it is looked for even when reading stops early.
-    try {
-        Case result = read(reader, overrides.output_folder);
-        reader.refuse_unknown_keys();
-        if (keys != nullptr) *keys = reader.keys();
-        return result;
-    } catch (const base::Refusal&) {
-        simulation::CaseReader all = simulation::CaseReader::describe();
-        read(all, "");
-        reader.refuse_unknown_keys(all);
-        throw;
-    }
+std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader,
+                                            const std::string& output_folder) {
+    const Section root = reader.root();
+    auto run = std::make_unique<Case>();
+    simulation::read_common(reader, *run);
+    const Section time = root.section("time");
+    run->time = simulation::read_time(
+        time, {"propagation step; automatic: the longest stable one that fits the outputs"});
+    run->source_step = time.duration_or(
+        "source_step", "auto", std::nullopt,
+        {"step of the source terms, a multiple of the propagation step; automatic: at most 5 min"});
+    run->mesh = read_mesh(root.section("mesh"));
+    run->spectrum = read_spectrum(root.section("spectrum"));
+    run->wind = read_wind(root);
+    run->initial = read_initial(root.section("initial"), run->initial_restart);
+    run->wave_makers = read_wave_makers(root);
+    run->physics = read_physics_options(root.section("physics"));
+    const Section propagation = root.section("propagation");
+    run->propagation = read_propagation(propagation, run->physics.minimum_depth, run->propagates);
+    run->courant = propagation.number("courant", 0.9, {0.01, 1.0},
+                                      {"share of the longest stable step that an automatic step may use"});
+    run->halo = read_halo(root.section("halo"));
+    run->wants_all_threads_in_mpi = run->halo.progress == Progress::thread;
+    run->output = simulation::read_output(root.section("output"), reader, output_folder,
+                                          {all_field_names(), {"hs", "tm01", "tp", "dir"}},
+                                          [&](const Section& output, simulation::StreamNames& names) {
+                                              for (const Section& entry : output.sections("points"))
+                                                  run->points.push_back(read_points(entry, names));
+                                          });
+    return run;
 }
 
-std::vector<simulation::KeyRecord> describe_case() {
-    const simulation::CaseReader reader = simulation::CaseReader::describe();
-    read(reader, "");
-    return reader.keys();
+std::vector<simulation::Interval> Case::intervals() const {
+    std::vector<simulation::Interval> all = simulation::Case::intervals();
+    for (const PointsSection& entry : points)
+        all.push_back({"output.points[].every", entry.every, "for " + entry.file, entry.file});
+    return all;
 }
 
-std::vector<std::string> input_files(const Case& run) {
-    std::vector<std::string> files{run.file, run.mesh.file};
-    for (const WindOptions& wind : run.wind) {
-        if (const auto* grids = std::get_if<WindFileOptions>(&wind))
+std::vector<std::string> Case::input_files() const {
+    std::vector<std::string> files = simulation::Case::input_files();
+    files.push_back(mesh.file);
+    for (const WindOptions& options : wind) {
+        if (const auto* grids = std::get_if<WindFileOptions>(&options))
             files.insert(files.end(), grids->files.begin(), grids->files.end());
-        if (const auto* vortex = std::get_if<VortexOptions>(&wind)) files.push_back(vortex->track);
+        if (const auto* vortex = std::get_if<VortexOptions>(&options)) files.push_back(vortex->track);
     }
-    if (!run.initial.file.empty()) files.push_back(run.initial.file);
     return files;
 }
 

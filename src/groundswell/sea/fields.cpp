@@ -35,15 +35,16 @@ const std::vector<Field> fields = {
     {"spread", "sea_surface_wave_directional_spread", "one-sided spread of wave bearings", "degree",
      [](const CellSituation& c) { return unless_calm(c, c.sea.directional_spread / base::degree); }},
     {"u10", "eastward_wind", "eastward wind at 10 m", "m s-1",
-     [](const CellSituation& c) { return static_cast<float>(c.eastward_wind); }},
+     [](const CellSituation& c) { return static_cast<float>(c.eastward_wind); }, false},
     {"v10", "northward_wind", "northward wind at 10 m", "m s-1",
-     [](const CellSituation& c) { return static_cast<float>(c.northward_wind); }},
+     [](const CellSituation& c) { return static_cast<float>(c.northward_wind); }, false},
     {"depth", "sea_floor_depth_below_geoid", "water depth", "m",
-     [](const CellSituation& c) { return static_cast<float>(c.depth); }},
+     [](const CellSituation& c) { return static_cast<float>(c.depth); }, false},
     {"ustar", "", "friction velocity of the air", "m s-1",
-     [](const CellSituation& c) { return static_cast<float>(c.friction_velocity); }},
+     [](const CellSituation& c) { return static_cast<float>(c.friction_velocity); }, false},
     {"charnock", "charnock_coefficient_for_surface_roughness_length_for_momentum_in_air",
-     "Charnock coefficient", "1", [](const CellSituation& c) { return static_cast<float>(c.charnock); }},
+     "Charnock coefficient", "1", [](const CellSituation& c) { return static_cast<float>(c.charnock); },
+     false},
 };
 
 }  // namespace

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::sea {
 
-/// What stands in an output field where it has no meaning (period or direction of a calm sea): netCDF's own
-/// default fill value of type float.
-inline constexpr float fill_value = 9.9692099683868690e+36f;
+/// Stands where a field has no meaning: period or direction of a calm sea.
+using simulation::fill_value;
 
 /// All that an output field may be computed from: one cell at one time.
 struct CellSituation {
@@ -28,6 +28,7 @@ struct Field {
     std::string_view name, standard_name, long_name, unit;  ///< standard_name empty where CF has none
     /// The value in the unit of the file; fill_value where it has no meaning.
     float (*value)(const CellSituation&);
+    bool of_spectrum = true;  ///< false: CellSituation::sea is not looked at
 };
 
 /// Every field there is, in a fixed order.

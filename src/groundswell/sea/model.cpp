@@ -78,7 +78,10 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
                                  : GlobalStepLimit{std::numeric_limits<double>::infinity()}),
       source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
       eastward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)),
-      northward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)) {
+      northward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)),
+      propagation_(profile_.add_phase("propagation", parallel::PhaseKind::even)),
+      forcing_phase_(profile_.add_phase("forcing", parallel::PhaseKind::service)),
+      source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
     if (run.physics.package != "none") {
         package_.emplace(grid_, run.physics);
         for (int thread = 0; thread < exec::threads(); ++thread)
@@ -111,14 +114,14 @@ void Model::open_wind(base::Instant from) {
 }
 
 void Model::read_wind(base::Instant time) {
-    const parallel::PhaseTimer timer(profile_, parallel::Phase::forcing);
+    const parallel::PhaseTimer timer(profile_, forcing_phase_);
     forcing_->wind_at(time, eastward_wind_.span(), northward_wind_.span());
 }
 
-void Model::start(const TimePlan& plan) {
-    time_ = plan;
+void Model::start(const simulation::Schedule& schedule) {
+    time_ = schedule;
     step_ = 0;
-    open_wind(plan.start);
+    open_wind(schedule.start);
     fill_initial_state();
     hold_wave_makers();
     if (package_) warn_of_light_wind(comm_, case_, grid_, eastward_wind_.span(), northward_wind_.span());
@@ -126,17 +129,17 @@ void Model::start(const TimePlan& plan) {
     // The wind input alone, so that the first record has the stress that belongs to the first sea.
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         SourceWorkspace& workspace = *workspaces_[static_cast<std::size_t>(exec::thread_index())];
-        package_->load(block(cell), conditions(cell), static_cast<Real>(time_.source_step_seconds()),
+        package_->load(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),
                        source_states_[static_cast<std::size_t>(cell)], workspace);
         for (int term = 0; term < package_->terms(); ++term)
             if (package_->term_name(term) == "wind_input") package_->evaluate(term, workspace);
     });
 }
 
-void Model::restart(const TimePlan& plan, std::int64_t step) {
-    time_ = plan;
+void Model::restart(const simulation::Schedule& schedule, std::int64_t step) {
+    time_ = schedule;
     step_ = step;
-    open_wind(plan.instant_at(step));
+    open_wind(schedule.instant_at(step));
 }
 
 void Model::fill_initial_state() {
@@ -168,7 +171,7 @@ void Model::advance() {
     if (case_.propagates) propagate();
     ++step_;
     hold_wave_makers();
-    if (time_.is_source_step(step_)) apply_sources();
+    if (time_.ends_cycle(step_)) apply_sources();
 }
 
 void Model::propagate() {
@@ -177,12 +180,12 @@ void Model::propagate() {
     Real* fresh = next_->data();
     exchange_.start(current_->data(), profile_);
     {
-        const parallel::PhaseTimer timer(profile_, parallel::Phase::propagation);
+        const parallel::PhaseTimer timer(profile_, propagation_);
         propagate_interior(fresh, old, dt);
     }
     exchange_.finish(profile_);
     {
-        const parallel::PhaseTimer timer(profile_, parallel::Phase::propagation);
+        const parallel::PhaseTimer timer(profile_, propagation_);
         propagator_.propagate_cells(mesh_.interior, mesh_.owned, fresh, old, dt);
     }
     std::swap(current_, next_);
@@ -223,8 +226,9 @@ double Model::variance_if_sane(std::int32_t cell) const {
 }
 
 void Model::apply_sources() {
-    std::optional<parallel::PhaseTimer> timer(std::in_place, profile_, parallel::Phase::source);
-    const Real step = static_cast<Real>(time_.source_step_seconds());
+    if (package_ || !case_.wind.empty()) read_wind(time_.instant_at(step_));
+    const parallel::PhaseTimer timer(profile_, source_);
+    const Real step = static_cast<Real>(time_.cycle_seconds());
     // The lowest cell that went wrong, whatever the threads.
     std::atomic<std::int32_t> bad{mesh_.owned};
     const auto report = [&](std::int32_t cell) {
@@ -232,15 +236,7 @@ void Model::apply_sources() {
         while (cell < known && !bad.compare_exchange_weak(known, cell)) {
         }
     };
-    const parallel::LocalOutcome wind = [&]() -> parallel::LocalOutcome {
-        try {
-            if (package_ || !case_.wind.empty()) read_wind(time_.instant_at(step_));
-            return {};
-        } catch (...) {
-            return parallel::outcome_of_current_exception();
-        }
-    }();
-    if (package_ && wind.code == base::ExitCode::done) {
+    if (package_) {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             SourceWorkspace& workspace = *workspaces_[static_cast<std::size_t>(exec::thread_index())];
             SourceState& state = source_states_[static_cast<std::size_t>(cell)];
@@ -249,35 +245,22 @@ void Model::apply_sources() {
                 report(cell);
         });
         hold_wave_makers();
-    } else if (!package_) {
+    } else {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             const double variance = variance_if_sane(cell);
             if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
         });
     }
-    timer.reset();
-
-    // One small reduction a source step tells all ranks of a failure or a wish to stop.
-    timer.emplace(profile_, parallel::Phase::agreement);
-    const bool failed = bad.load() < mesh_.owned || wind.code != base::ExitCode::done;
-    const std::int64_t news = parallel::max(comm_, std::int64_t{failed ? 2 : stop_wish_ ? 1 : 0});
-    stop_agreed_ = news == 1;
-    if (news < 2) return;
-    parallel::agree_on(comm_, wind);
-    parallel::agree(comm_, [&] {
-        if (bad.load() == mesh_.owned) return;
-        const std::int32_t cell = bad.load();
-        std::string_view term = "propagation";
-        if (package_) {
-            term = package_->blame(block(cell), conditions(cell), step,
-                                   source_states_[static_cast<std::size_t>(cell)], *workspaces_.front());
-            if (term.empty() || term == "action") term = "propagation";
-        }
-        stop_on_bad_cell(cell, term);
-    });
+    if (bad.load() < mesh_.owned) stop_on_bad_cell(bad.load());
 }
 
-void Model::stop_on_bad_cell(std::int32_t cell, std::string_view term) {
+void Model::stop_on_bad_cell(std::int32_t cell) {
+    std::string_view term = "propagation";
+    if (package_) {
+        term = package_->blame(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),
+                               source_states_[static_cast<std::size_t>(cell)], *workspaces_.front());
+        if (term.empty() || term == "action") term = "propagation";
+    }
     throw base::RunFailure(fmt::format(
         "{}: the sea blew up in {} at {} in the term {} (step {}): expected finite action and a significant "
         "height below 100 m",
@@ -290,10 +273,10 @@ std::int64_t Model::source_evaluations() const {
     return sum;
 }
 
-CellSituation Model::situation(std::int32_t cell) const {
+CellSituation Model::situation(std::int32_t cell, bool spectrum) const {
     const auto c = static_cast<std::size_t>(cell);
     CellSituation situation;
-    situation.sea = integrate_spectrum(grid_, current_->data() + c * grid_.stride());
+    if (spectrum) situation.sea = integrate_spectrum(grid_, current_->data() + c * grid_.stride());
     situation.depth = mesh_.depth[c];
     situation.eastward_wind = eastward_wind_[c];
     situation.northward_wind = northward_wind_[c];

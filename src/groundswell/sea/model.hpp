@@ -21,8 +21,8 @@
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
-#include "groundswell/sea/time_plan.hpp"
 #include "groundswell/sea/wind/forcing.hpp"
+#include "groundswell/simulation/schedule.hpp"
 
 namespace groundswell::sea {
 
@@ -46,30 +46,26 @@ public:
     /// Evaluations of all source terms of a cell by this rank so far, over cells and source steps.
     std::int64_t source_evaluations() const;
     const GlobalStepLimit& step_limit() const { return step_limit_; }
+    bool has_sources() const { return package_.has_value(); }
     const SpectralGrid& grid() const { return grid_; }
     const voronoi::LocalMesh& mesh() const { return mesh_; }
     const HaloExchange& exchange() const { return exchange_; }
 
     /// Opens the wind for the whole period and sets the sea at its start; where the case starts from a
     /// restart file, the caller has filled action() and source_states(). Collective.
-    void start(const TimePlan& plan);
+    void start(const simulation::Schedule& schedule);
     /// Opens the wind for the rest of the period; the caller has filled action() and source_states(), as
     /// stored after `step` steps. Collective.
-    void restart(const TimePlan& plan, std::int64_t step);
+    void restart(const simulation::Schedule& schedule, std::int64_t step);
 
-    /// One propagation step, and the source terms if a source step ends with it. Throws base::RunFailure on
-    /// all ranks when a cell's action is no longer a sane number, naming cell, place, time and term.
-    /// Collective.
+    /// One propagation step, and the source terms if a source step ends with it. Then, after its last message,
+    /// it may throw on one rank alone: base::RunFailure when a cell's action is no longer a sane number, naming
+    /// cell, place, time and term, or what the wind's files gave cause to. Collective.
     void advance();
     std::int64_t step() const { return step_; }
 
-    /// Whether any rank's `wish` (to stop early) was set when the last source step ended; the same on every
-    /// rank.
-    bool stop_requested() const { return stop_agreed_; }
-    void request_stop() { stop_wish_ = true; }
-
-    /// The sea, wind and air of an owned cell now.
-    CellSituation situation(std::int32_t cell) const;
+    /// The sea, wind and air of an owned cell now; without the sea where no `spectrum` is wanted.
+    CellSituation situation(std::int32_t cell, bool spectrum = true) const;
 
     exec::Real* action() { return current_->data(); }  ///< [total][stride]
     const exec::Real* action() const { return current_->data(); }
@@ -88,7 +84,7 @@ private:
     void propagate();
     void propagate_interior(exec::Real* fresh, const exec::Real* old, double dt);
     void apply_sources();
-    void stop_on_bad_cell(std::int32_t cell, std::string_view term);
+    [[noreturn]] void stop_on_bad_cell(std::int32_t cell);
     double variance_if_sane(std::int32_t cell) const;
     CellConditions conditions(std::int32_t cell) const;
     exec::Real* block(std::int32_t cell) {
@@ -118,10 +114,10 @@ private:
     };
     std::vector<HeldCells> held_;
 
-    TimePlan time_;
+    simulation::Schedule time_;
     std::int64_t step_ = 0;
     parallel::Profile profile_;
-    bool stop_wish_ = false, stop_agreed_ = false;
+    parallel::Phase propagation_, forcing_phase_, source_;
 };
 
 }  // namespace groundswell::sea

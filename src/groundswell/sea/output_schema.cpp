@@ -1,11 +1,9 @@
 #include "groundswell/sea/output_schema.hpp"
 
-#include <fmt/format.h>
+#include <utility>
 
-#include <chrono>
-
-#include "groundswell/base/time.hpp"
 #include "groundswell/sea/fields.hpp"
+#include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::sea {
 
@@ -15,70 +13,33 @@ using output::Attribute;
 using output::Schema;
 using output::Type;
 using output::Variable;
-
-std::string now_text() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-    return base::format_instant({seconds * 1000});
-}
+using simulation::coordinate;
+using simulation::time_variable;
 
 std::vector<Attribute> global_attributes(const Case& run, const Extent& extent,
                                          const std::string& conventions, const std::string& feature) {
-    const std::string title = run.title.empty() ? std::string("Groundswell wave simulation") : run.title;
-    std::vector<Attribute> attributes{
-        {"Conventions", conventions},
-        {"title", title},
-        {"summary", "Sea state simulated by the Groundswell spectral wave model on a Voronoi mesh: " + title},
-        {"keywords", "ocean waves, significant wave height, wave spectrum, unstructured mesh"},
-        {"source", "Groundswell " + version() + ", third-generation spectral wave model"},
-        {"history", now_text() + ": groundswell run " + run.file},
-        {"date_created", now_text()},
-        {"groundswell_version", version()},
-        {"groundswell_case", run.text},
-        {"time_coverage_start", base::format_instant(run.time.start)},
-        {"time_coverage_end", base::format_instant(run.time.end)},
-        {"geospatial_lon_min", extent.west},
-        {"geospatial_lon_max", extent.east},
-        {"geospatial_lon_units", "degrees_east"},
-        {"geospatial_lat_min", extent.south},
-        {"geospatial_lat_max", extent.north},
-        {"geospatial_lat_units", "degrees_north"},
+    std::vector<Attribute> attributes = simulation::global_attributes(
+        run,
+        {"Groundswell wave simulation",
+         "Sea state simulated by the Groundswell spectral wave model on a Voronoi mesh",
+         "ocean waves, significant wave height, wave spectrum, unstructured mesh",
+         "third-generation spectral wave model"},
+        conventions);
+    const std::vector<Attribute> place{
+        {"geospatial_lon_min", extent.west},      {"geospatial_lon_max", extent.east},
+        {"geospatial_lon_units", "degrees_east"}, {"geospatial_lat_min", extent.south},
+        {"geospatial_lat_max", extent.north},     {"geospatial_lat_units", "degrees_north"},
     };
+    attributes.insert(attributes.end(), place.begin(), place.end());
     if (!feature.empty()) attributes.emplace_back("featureType", feature);
     return attributes;
 }
 
-Variable time_variable() {
-    return {"time",
-            Type::float64,
-            {"time"},
-            {{"standard_name", "time"},
-             {"long_name", "time"},
-             {"units", time_units},
-             {"calendar", "proleptic_gregorian"},
-             {"axis", "T"}}};
-}
-
-Variable coordinate(const std::string& name, const std::string& dimension, bool longitude,
-                    const std::string& what) {
-    return {name,
-            Type::float64,
-            {dimension},
-            {{"standard_name", longitude ? "longitude" : "latitude"},
-             {"long_name", fmt::format("{} of {}", longitude ? "longitude" : "latitude", what)},
-             {"units", longitude ? "degrees_east" : "degrees_north"}}};
-}
-
 // Name and unit of a field, shared by maps and series.
-Variable field_variable(const Field& field, std::vector<std::string> dimensions) {
-    Variable variable{std::string(field.name), Type::float32, std::move(dimensions), {}};
-    if (!field.standard_name.empty())
-        variable.attributes.emplace_back("standard_name", std::string(field.standard_name));
-    variable.attributes.emplace_back("long_name", std::string(field.long_name));
-    variable.attributes.emplace_back("units", std::string(field.unit));
-    variable.attributes.emplace_back("_FillValue", fill_value);
-    variable.attributes.emplace_back("cell_methods", "time: point");
-    return variable;
+Variable field_variable(const std::string& name, std::vector<std::string> dimensions) {
+    const Field& field = find_field(name);
+    return simulation::field_variable({field.name, field.standard_name, field.long_name, field.unit},
+                                      std::move(dimensions));
 }
 
 Variable with_bounds(Variable coordinate) {
@@ -86,14 +47,14 @@ Variable with_bounds(Variable coordinate) {
     return coordinate;
 }
 
-void add_stations(Schema& schema, const PointsSection& points) {
+void add_stations(Schema& schema, const Case& run, const PointsSection& points) {
     const auto stations = static_cast<std::int64_t>(points.at.size());
     schema.dimensions = {
         {"time", 0, true}, {"station", stations, false}, {"string40", station_name_length, false}};
     Variable longitude = coordinate("longitude", "station", true, "the nearest sea cell's centre");
     Variable latitude = coordinate("latitude", "station", false, "the nearest sea cell's centre");
     schema.variables = {
-        time_variable(),
+        time_variable(run.time),
         {"station", Type::int32, {"station"}, {{"long_name", "station number"}, {"units", "1"}}},
         {"station_name",
          Type::character,
@@ -114,7 +75,7 @@ void add_stations(Schema& schema, const PointsSection& points) {
 
 }  // namespace
 
-Schema map_schema(const Case& run, const MapSection& map, const voronoi::LocalMesh& mesh,
+Schema map_schema(const Case& run, const simulation::MapSection& map, const voronoi::LocalMesh& mesh,
                   const Extent& extent) {
     Schema schema;
     schema.dimensions = {{"time", 0, true},
@@ -156,10 +117,10 @@ Schema map_schema(const Case& run, const MapSection& map, const voronoi::LocalMe
           {"mesh", "mesh"},
           {"location", "face"},
           {"coordinates", "mesh_face_lon mesh_face_lat"}}},
-        time_variable(),
+        time_variable(run.time),
     };
     for (const std::string& name : map.fields) {
-        Variable variable = field_variable(find_field(name), {"time", "nFace"});
+        Variable variable = field_variable(name, {"time", "nFace"});
         variable.attributes.emplace_back("mesh", "mesh");
         variable.attributes.emplace_back("location", "face");
         variable.attributes.emplace_back("coordinates", "mesh_face_lon mesh_face_lat");
@@ -171,9 +132,9 @@ Schema map_schema(const Case& run, const MapSection& map, const voronoi::LocalMe
 
 Schema series_schema(const Case& run, const PointsSection& points, const Extent& extent) {
     Schema schema;
-    add_stations(schema, points);
+    add_stations(schema, run, points);
     for (const std::string& name : points.fields) {
-        Variable variable = field_variable(find_field(name), {"time", "station"});
+        Variable variable = field_variable(name, {"time", "station"});
         variable.attributes.emplace_back("coordinates", "longitude latitude station_name");
         schema.variables.push_back(std::move(variable));
     }
@@ -184,7 +145,7 @@ Schema series_schema(const Case& run, const PointsSection& points, const Extent&
 Schema spectra_schema(const Case& run, const PointsSection& points, const SpectralGrid& grid,
                       const Extent& extent) {
     Schema schema;
-    add_stations(schema, points);
+    add_stations(schema, run, points);
     schema.dimensions.push_back({"frequency", grid.frequencies, false});
     schema.dimensions.push_back({"direction", grid.directions, false});
     const std::string coordinates = "longitude latitude station_name";
@@ -235,10 +196,6 @@ Schema spectra_schema(const Case& run, const PointsSection& points, const Spectr
     schema.variables.insert(schema.variables.end(), more.begin(), more.end());
     schema.attributes = global_attributes(run, extent, "CF-1.11 ACDD-1.3", "timeSeries");
     return schema;
-}
-
-std::string version() {
-    return GROUNDSWELL_VERSION;
 }
 
 }  // namespace groundswell::sea

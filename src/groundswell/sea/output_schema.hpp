@@ -9,8 +9,7 @@
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 /// What stands in the model's output files: names, dimensions and attributes after CF-1.11, UGRID-1.0 and
-/// ACDD-1.3. Pure descriptions, the same on every rank; the values are written by OutputStreams and
-/// write_restart().
+/// ACDD-1.3. Pure descriptions, the same on every rank; the values are written by the streams.
 namespace groundswell::sea {
 
 /// Extent of the cells whose values a file holds, in degrees, for the ACDD attributes; of all ranks.
@@ -19,7 +18,7 @@ struct Extent {
 };
 
 /// A map: fields (time, nFace) on the cells of the mesh, faces in mesh-file order, sea only.
-output::Schema map_schema(const Case& run, const MapSection& map, const voronoi::LocalMesh& mesh,
+output::Schema map_schema(const Case& run, const simulation::MapSection& map, const voronoi::LocalMesh& mesh,
                           const Extent& extent);
 
 /// Series of fields (time, station) at points.
@@ -31,11 +30,5 @@ output::Schema spectra_schema(const Case& run, const PointsSection& points, cons
 
 /// Length of the character rows that hold station names.
 inline constexpr std::int64_t station_name_length = 40;
-
-/// Units of every time coordinate.
-inline constexpr const char* time_units = "seconds since 1970-01-01 00:00:00";
-
-/// The program's version, as `groundswell --version` prints it.
-std::string version();
 
 }  // namespace groundswell::sea

@@ -83,7 +83,7 @@ protected:
         const std::size_t cells = longitude.size();
         std::vector<exec::Real> u(cells), v(cells), own_u(cells), own_v(cells);
         for (const double hour : {0.0, 2.5, 6.0, 17.0, 24.0, 3.0}) {
-            const base::Instant time = day_one + base::Duration{std::llround(hour * 3600e3)};
+            const base::Instant time = day_one + base::milliseconds(std::llround(hour * 3600e3));
             together.wind_at(time, u, v);
             alone.wind_at(time, own_u, own_v);
             EXPECT_EQ(u, own_u) << hour;
@@ -181,8 +181,8 @@ TEST_F(SeaWind, ABadValueInOneRanksWindowIsRefusedByAll) {
     // Unchecked at the start, it ends the run on all ranks when its time comes.
     Forcing forcing = open(MPI_COMM_WORLD, 0.0);
     std::vector<exec::Real> u(longitude.size()), v(longitude.size());
-    forcing.wind_at(day_one + base::Duration{3600000}, u, v);
-    EXPECT_THROW(forcing.wind_at(day_one + base::Duration{17 * 3600000}, u, v), base::RunFailure);
+    forcing.wind_at(day_one + base::seconds(3600), u, v);
+    EXPECT_THROW(forcing.wind_at(day_one + base::seconds(17 * 3600), u, v), base::RunFailure);
 }
 
 TEST_F(SeaWind, ARankThatCannotOpenTheFileEndsAll) {

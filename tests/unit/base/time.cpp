@@ -14,10 +14,10 @@ TEST(Time, CivilDaysMatchKnownDates) {
 }
 
 TEST(Time, InstantsSurviveFormattingAndParsing) {
-    for (std::int64_t ms = -4'000'000'000'000; ms < 4'000'000'000'000; ms += 86'399'123'457) {
-        const auto parsed = parse_instant(format_instant({ms}));
+    for (std::int64_t us = -4'000'000'000'000'000; us < 4'000'000'000'000'000; us += 86'399'123'456'789) {
+        const auto parsed = parse_instant(format_instant({us}));
         ASSERT_TRUE(parsed.has_value());
-        EXPECT_EQ(parsed->milliseconds, ms);
+        EXPECT_EQ(parsed->microseconds, us);
     }
 }
 
@@ -33,9 +33,12 @@ TEST(Time, ImpossibleDatesAreNotRead) {
 }
 
 TEST(Time, DurationsCarryTheirUnit) {
-    EXPECT_EQ(parse_duration("90s")->milliseconds, 90'000);
-    EXPECT_EQ(parse_duration("1.5 h")->milliseconds, 5'400'000);
-    EXPECT_EQ(parse_duration("2d")->milliseconds, 172'800'000);
+    EXPECT_EQ(*parse_duration("90s"), seconds(90));
+    EXPECT_EQ(*parse_duration("1.5 h"), seconds(5'400));
+    EXPECT_EQ(*parse_duration("2d"), seconds(172'800));
+    EXPECT_EQ(*parse_duration("0.5ms"), *parse_duration("500 us"));
+    EXPECT_EQ(format_duration({500}), "500us");
+    EXPECT_EQ(format_duration(milliseconds(1'500)), "1500ms");
     EXPECT_EQ(format_duration(*parse_duration("5400s")), "90min");
     for (const char* text : {"", "h", "5", "5 hours", "5m", "nan s"})
         EXPECT_FALSE(parse_duration(text)) << text;
@@ -43,6 +46,8 @@ TEST(Time, DurationsCarryTheirUnit) {
 
 TEST(Time, CompactFormIsForFileNames) {
     EXPECT_EQ(format_instant_compact(*parse_instant("2024-09-03T06:30:00Z")), "20240903T063000");
+    EXPECT_EQ(format_instant_compact(*parse_instant("2024-09-03T06:30:00.0005Z")), "20240903T063000.000500");
+    EXPECT_EQ(format_elapsed(Instant{} + milliseconds(12'500)), "12.500000s");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST(SeaForcingTime, UnitsCountFromTheReference) {
 TEST(SeaForcingTime, FractionsOfADayAreWholeHours) {
     const CfTime time("f", "t", "days since 1900-12-31", "");
     for (int hour = 0; hour < 24000; ++hour)
-        ASSERT_EQ(time.instant(45294.0 + std::floor(hour / 24.0 * 1e9) / 1e9).milliseconds % 3600000, 0)
+        ASSERT_EQ(time.instant(45294.0 + std::floor(hour / 24.0 * 1e9) / 1e9).microseconds % 3600000000, 0)
             << hour;
 }
 

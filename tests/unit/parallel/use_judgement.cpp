@@ -20,7 +20,7 @@ RankUse rank_with(int rank, double share, double queue_share = -1.0) {
     use.computing = 8.0;
     use.computing_processor = share * use.computing;
     use.processor = use.computing_processor + 2.0;
-    use.propagation_processor = 0.25 * use.computing_processor;
+    use.even_processor = 0.25 * use.computing_processor;
     use.cells = 1e6 * share;
     use.queue_is_known = true;
     use.main_queue = queue_share < 0.0 ? (1.0 - share) * use.computing : queue_share * use.computing;
@@ -134,14 +134,14 @@ TEST(UseJudgement, LeavesToTheLaunchWhatTheLaunchExplains) {
 TEST(UseJudgement, NamesARankOnASlowCore) {
     std::vector<RankUse> ranks = {rank_with(0, 1.0), rank_with(1, 1.0), rank_with(2, 1.0)};
     const std::vector<std::string> hosts = {"n11", "n11", "n12"};
-    ranks[2].propagation_processor *= 2.0;
+    ranks[2].even_processor *= 2.0;
     const auto findings = judge_speed(ranks, hosts);
     ASSERT_EQ(codes(findings), Codes{"slow-rank"});
     expect_words(findings[0].message, {"rank 2", "2.0 times", "n12"});
     EXPECT_EQ(codes(judge_speed(std::span(ranks).subspan(1), std::span(hosts).subspan(1))),
               Codes{"slow-rank"})
         << "of two ranks too";
-    ranks[2].propagation_processor *= 0.6;
+    ranks[2].even_processor *= 0.6;
     EXPECT_EQ(codes(judge_speed(ranks, hosts)), Codes{}) << "a fifth more is no defect";
 }
 

@@ -1,4 +1,4 @@
-#include "groundswell/simulation/case/case_file.hpp"
+#include "groundswell/simulation/case_file.hpp"
 #include "groundswell/base/nearest_word.hpp"
 
 #include <fmt/format.h>
@@ -108,7 +108,7 @@ TEST_F(CaseFile, OverridesReplaceAddAndReachIntoArrays) {
     EXPECT_EQ(reader.root().section("run").integer("threads", 1, {}, {"n"}), 2);
     const Section output = reader.root().section("output");
     EXPECT_EQ(output.choice("mode", "auto", {"auto", "serial"}, {"mode"}), "serial");
-    EXPECT_EQ(output.sections("map").front().duration_or("every", "", {}, {"every"})->milliseconds,
+    EXPECT_EQ(output.sections("map").front().duration_or("every", "", {}, {"every"})->microseconds,
               1'800'000);
     EXPECT_THROW(read("", {"nonsense"}), base::Refusal);
     EXPECT_THROW(read("[[output.map]]\nevery = \"1h\"\n", {"output.map.3.every=1h"}), base::Refusal);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "groundswell/output/disk/file_system_advice.hpp"
-#include "groundswell/simulation/case/case_file.hpp"
+#include "groundswell/simulation/case_file.hpp"
 
 // What `doctor` advises is pasted into a case file: it must be read there.
 namespace groundswell::simulation {

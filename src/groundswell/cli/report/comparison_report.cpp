@@ -27,7 +27,7 @@ std::string time_text(const output::Reader& reader, double value) {
         if (attribute.name != "units" || !units || !units->starts_with(prefix)) continue;
         const auto origin = base::parse_instant(std::string_view(*units).substr(prefix.size()));
         if (!origin) return plain;
-        return base::format_instant({origin->milliseconds + std::llround(1e3 * value)});
+        return base::format_instant(*origin + base::Duration{std::llround(1e6 * value)});
     }
     return plain;
 }

@@ -67,11 +67,10 @@ RankUse CoreWatch::use_of_this_rank(const Profile& profile, double cells) const 
     check(MPI_Comm_rank(comm_, &use.rank), "tell the rank");
     use.threads = exec::threads();
     use.wall = end.time - begin_.time;
-    for (const Phase phase : {Phase::propagation, Phase::source}) {
-        use.computing += profile.seconds(phase);
-        use.computing_processor += profile.processor_seconds(phase);
-    }
-    use.propagation_processor = profile.processor_seconds(Phase::propagation);
+    const Profile::Computing computing = profile.computing();
+    use.computing = computing.seconds;
+    use.computing_processor = computing.processor_seconds;
+    use.even_processor = computing.even_processor_seconds;
     use.cells = cells;
     use.processor = end.processor - begin_.processor;
     use.throttled = end.throttled - begin_.throttled;

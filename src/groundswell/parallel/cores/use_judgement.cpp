@@ -136,11 +136,11 @@ std::vector<Finding> judge_use(const HostCores& cores, const HostUse& host, std:
 std::vector<Finding> judge_speed(std::span<const RankUse> ranks, std::span<const std::string> hosts) {
     // Propagation costs a cell about the same wherever it lies; source terms do not.
     const auto can_tell = [](const RankUse& rank) {
-        return rank.propagation_processor > shortest / 2 && rank.cells > least_cells;
+        return rank.even_processor > shortest / 2 && rank.cells > least_cells;
     };
     std::vector<double> times;
     for (const RankUse& rank : ranks)
-        if (can_tell(rank)) times.push_back(rank.propagation_processor / rank.cells);
+        if (can_tell(rank)) times.push_back(rank.even_processor / rank.cells);
     if (times.size() < 2) return {};
     // The lower of the two in the middle: of two ranks, the faster one.
     std::ranges::nth_element(times, times.begin() + std::ssize(times) / 2 - (std::ssize(times) % 2 == 0));
@@ -149,8 +149,7 @@ std::vector<Finding> judge_speed(std::span<const RankUse> ranks, std::span<const
     double worst = 0.0;
     std::string host;
     for (std::size_t r = 0; r < ranks.size(); ++r) {
-        const double ratio =
-            can_tell(ranks[r]) ? ranks[r].propagation_processor / ranks[r].cells / usual : 0.0;
+        const double ratio = can_tell(ranks[r]) ? ranks[r].even_processor / ranks[r].cells / usual : 0.0;
         if (ratio < slow) continue;
         slow_ranks.push_back(ranks[r].rank);
         if (ratio > worst) host = hosts[r];

@@ -21,12 +21,12 @@ struct RankUse {
     double processor = 0.0;            ///< of all its threads, whatever they did
     double main_queue = 0.0;           ///< for which its main thread waited for a core
     double worker_queue = 0.0;         ///< the same of that of its other computing threads which waited most
-    double worker_loss = 0.0;  ///< share of the time for which one of these wanted a core and had none
-    double throttled = 0.0;    ///< for which a CPU quota stopped its control group, summed over cores
-    double propagation_processor = 0.0;  ///< for which its main thread had a core in propagation
-    double cells = 0.0;                  ///< that it has computed, once each step
-    std::int64_t involuntary = 0;        ///< times that a computing thread lost its core before it was done
-    std::int64_t major_faults = 0;       ///< pages fetched from the disk
+    double worker_loss = 0.0;       ///< share of the time for which one of these wanted a core and had none
+    double throttled = 0.0;         ///< for which a CPU quota stopped its control group, summed over cores
+    double even_processor = 0.0;    ///< for which its main thread had a core where cells cost alike
+    double cells = 0.0;             ///< that it has computed, once each step
+    std::int64_t involuntary = 0;   ///< times that a computing thread lost its core before it was done
+    std::int64_t major_faults = 0;  ///< pages fetched from the disk
     bool queue_is_known = false;
 };
 

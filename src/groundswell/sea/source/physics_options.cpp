@@ -5,7 +5,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/sea/source/source_package.hpp"
-#include "groundswell/simulation/case/case_file.hpp"
+#include "groundswell/simulation/case_file.hpp"
 
 namespace groundswell::sea {
 

@@ -3,88 +3,72 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/fields.hpp"
+#include "groundswell/simulation/cell_map.hpp"
 
 namespace groundswell::sea {
 
 namespace {
 
-/// Fields on all faces.
-struct Map : Stream {
-    std::vector<const Field*> fields;
-    const output::Decomposition* faces = nullptr;
-    std::unique_ptr<output::Decomposition> nodes;
-    std::vector<std::vector<float>> values;  // [field][owned]
+std::vector<double> degrees(std::span<const double> radians) {
+    std::vector<double> result;
+    for (const double angle : radians) result.push_back(angle / base::degree);
+    return result;
+}
 
-    void write_fixed(const Model& model) override {
-        const voronoi::LocalMesh& mesh = model.mesh();
-        const auto degrees = [](std::span<const double> radians) {
-            std::vector<double> result;
-            for (const double angle : radians) result.push_back(angle / base::degree);
-            return result;
-        };
-        const auto owned = static_cast<std::size_t>(mesh.owned);
-        const std::int32_t topology = 0;
-        file->write_fixed(output::replicated<std::int32_t>("mesh", {&topology, 1}));
-        file->write_fixed(output::distributed<double>("mesh_node_lon", *nodes, degrees(mesh.node_lon)));
-        file->write_fixed(output::distributed<double>("mesh_node_lat", *nodes, degrees(mesh.node_lat)));
-        file->write_fixed(
-            output::distributed<double>("mesh_face_lon", *faces, degrees({mesh.lon.data(), owned})));
-        file->write_fixed(
-            output::distributed<double>("mesh_face_lat", *faces, degrees({mesh.lat.data(), owned})));
-        file->write_fixed(
-            output::distributed<std::int64_t>("mesh_cell", *faces, {mesh.mesh_cell.data(), owned}));
-        const auto width = static_cast<std::size_t>(mesh.max_edges);
-        std::vector<std::int32_t> corners(owned * width, -1);
-        for (std::size_t cell = 0; cell < owned; ++cell)
-            for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c)
-                corners[cell * width + static_cast<std::size_t>(c - mesh.corner_offset[cell])] =
-                    static_cast<std::int32_t>(mesh.corner_node[static_cast<std::size_t>(c)]);
-        file->write_fixed(output::distributed<std::int32_t>("mesh_face_nodes", *faces, corners));
-        write_bounds("mesh_face_lon_bounds", mesh, mesh.lon, mesh.corner_lon);
-        write_bounds("mesh_face_lat_bounds", mesh, mesh.lat, mesh.corner_lat);
-    }
-
-    /// Corners of each cell; its last one fills up the row. Longitudes lie within 180° of the cell's centre,
-    /// so that a cell across the date line is not drawn around the world.
-    void write_bounds(const std::string& name, const voronoi::LocalMesh& mesh, std::span<const double> centre,
-                      std::span<const double> corner) {
-        const auto width = static_cast<std::size_t>(mesh.max_edges);
-        std::vector<float> bounds;
-        bounds.reserve(static_cast<std::size_t>(mesh.owned) * width);
-        for (std::size_t cell = 0; cell < static_cast<std::size_t>(mesh.owned); ++cell) {
-            const double middle = centre[cell] / base::degree;
-            for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c) {
-                const double place = corner[static_cast<std::size_t>(c)] / base::degree;
-                const double round = place - middle > 180.0 ? -360.0 : place - middle < -180.0 ? 360.0 : 0.0;
-                bounds.push_back(static_cast<float>(place + round));
-            }
-            bounds.resize((cell + 1) * width, bounds.back());
+/// Corners of each cell; its last one fills up the row. Longitudes lie within 180° of the cell's centre, so that
+/// a cell across the date line is not drawn around the world.
+std::vector<float> bounds(const voronoi::LocalMesh& mesh, std::span<const double> centre,
+                          std::span<const double> corner) {
+    const auto width = static_cast<std::size_t>(mesh.max_edges);
+    std::vector<float> bounds;
+    bounds.reserve(static_cast<std::size_t>(mesh.owned) * width);
+    for (std::size_t cell = 0; cell < static_cast<std::size_t>(mesh.owned); ++cell) {
+        const double middle = centre[cell] / base::degree;
+        for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c) {
+            const double place = corner[static_cast<std::size_t>(c)] / base::degree;
+            const double round = place - middle > 180.0 ? -360.0 : place - middle < -180.0 ? 360.0 : 0.0;
+            bounds.push_back(static_cast<float>(place + round));
         }
-        file->write_fixed(output::distributed<float>(name, *faces, bounds));
+        bounds.resize((cell + 1) * width, bounds.back());
     }
+    return bounds;
+}
 
-    std::int64_t record_bytes(const Model& model) const override {
-        return static_cast<std::int64_t>(fields.size() * sizeof(float)) * model.mesh().owned;
-    }
+std::vector<std::int32_t> corner_nodes(const voronoi::LocalMesh& mesh) {
+    const auto owned = static_cast<std::size_t>(mesh.owned), width = static_cast<std::size_t>(mesh.max_edges);
+    std::vector<std::int32_t> corners(owned * width, -1);
+    for (std::size_t cell = 0; cell < owned; ++cell)
+        for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c)
+            corners[cell * width + static_cast<std::size_t>(c - mesh.corner_offset[cell])] =
+                static_cast<std::int32_t>(mesh.corner_node[static_cast<std::size_t>(c)]);
+    return corners;
+}
 
-    std::vector<output::Values> record(const Model& model) override {
-        exec::for_each_cell(0, model.mesh().owned, [&](std::int32_t cell) {
-            const CellSituation situation = model.situation(cell);
-            for (std::size_t f = 0; f < fields.size(); ++f)
-                values[f][static_cast<std::size_t>(cell)] = fields[f]->value(situation);
-        });
-        std::vector<output::Values> record;
-        for (std::size_t f = 0; f < fields.size(); ++f)
-            record.push_back(output::distributed<float>(std::string(fields[f]->name), *faces, values[f]));
-        return record;
-    }
-};
+void write_mesh(output::Dataset& file, const voronoi::LocalMesh& mesh, const output::Decomposition& faces,
+                const output::Decomposition& nodes) {
+    using output::distributed;
+    const auto owned = static_cast<std::size_t>(mesh.owned);
+    const std::span<const double> lon(mesh.lon.data(), owned), lat(mesh.lat.data(), owned);
+    const std::int32_t topology = 0;
+    file.write_fixed(output::replicated<std::int32_t>("mesh", {&topology, 1}));
+    file.write_fixed(distributed<double>("mesh_node_lon", nodes, degrees(mesh.node_lon)));
+    file.write_fixed(distributed<double>("mesh_node_lat", nodes, degrees(mesh.node_lat)));
+    file.write_fixed(distributed<double>("mesh_face_lon", faces, degrees(lon)));
+    file.write_fixed(distributed<double>("mesh_face_lat", faces, degrees(lat)));
+    file.write_fixed(distributed<std::int64_t>("mesh_cell", faces, {mesh.mesh_cell.data(), owned}));
+    file.write_fixed(distributed<std::int32_t>("mesh_face_nodes", faces, corner_nodes(mesh)));
+    file.write_fixed(
+        distributed<float>("mesh_face_lon_bounds", faces, bounds(mesh, mesh.lon, mesh.corner_lon)));
+    file.write_fixed(
+        distributed<float>("mesh_face_lat_bounds", faces, bounds(mesh, mesh.lat, mesh.corner_lat)));
+}
 
 }  // namespace
 
@@ -100,19 +84,31 @@ Extent find_extent(MPI_Comm comm, const voronoi::LocalMesh& mesh) {
             parallel::min(comm, south) / base::degree, parallel::max(comm, north) / base::degree};
 }
 
-std::unique_ptr<Stream> make_map(MPI_Comm comm, const Case& run, const MapSection& section,
-                                 const Model& model, const Extent& extent,
-                                 const output::Decomposition& faces) {
-    auto map = std::make_unique<Map>();
+std::unique_ptr<simulation::Stream> make_map(MPI_Comm comm, const Case& run,
+                                             const simulation::MapSection& section, const Model& model,
+                                             Situations& situations, const Extent& extent,
+                                             const output::Decomposition& faces) {
     const voronoi::LocalMesh& mesh = model.mesh();
-    map->path = run.output.folder + "/" + section.file;
-    map->every = section.every;
-    map->schema = map_schema(run, section, mesh, extent);
-    map->faces = &faces;
-    map->nodes = std::make_unique<output::Decomposition>(comm, mesh.global_nodes, mesh.node_id);
-    for (const std::string& name : section.fields) map->fields.push_back(&find_field(name));
-    map->values.assign(map->fields.size(), std::vector<float>(static_cast<std::size_t>(mesh.owned)));
-    return map;
+    std::vector<const Field*> fields;
+    for (const std::string& name : section.fields) fields.push_back(&find_field(name));
+    const bool spectrum = std::ranges::any_of(fields, &Field::of_spectrum);
+    auto nodes = std::make_shared<const output::Decomposition>(comm, mesh.global_nodes, mesh.node_id);
+    simulation::CellMap::Parts parts{
+        section.file,
+        section.every,
+        map_schema(run, section, mesh, extent),
+        &faces,
+        section.fields,
+        {},
+        [&mesh, &faces, nodes](output::Dataset& file) { write_mesh(file, mesh, faces, *nodes); }};
+    parts.fill = [&mesh, &situations, fields, spectrum](std::vector<std::vector<float>>& values) {
+        const std::vector<CellSituation>& all = situations.of_all(spectrum);
+        exec::for_each_cell(0, mesh.owned, [&](std::int32_t cell) {
+            const auto c = static_cast<std::size_t>(cell);
+            for (std::size_t f = 0; f < fields.size(); ++f) values[f][c] = fields[f]->value(all[c]);
+        });
+    };
+    return std::make_unique<simulation::CellMap>(std::move(parts));
 }
 
 }  // namespace groundswell::sea

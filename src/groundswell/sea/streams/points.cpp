@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
@@ -39,89 +41,144 @@ struct Station {
     std::int64_t mesh_cell = 0;
 };
 
-/// Fields, or spectra, at stations. A station's values come from the rank that owns its cell.
-struct Points : Stream {
-    std::vector<const Field*> fields;  // empty: spectra
-    std::vector<Station> stations;
-    std::vector<std::string> names;
-    std::vector<std::int32_t> mine;  // stations whose cell this rank owns
-    std::vector<int> by_bearing;     // directions of a spectrum as the file has them: bearings increase
-    std::unique_ptr<output::Decomposition> rows;
-    std::vector<std::vector<float>> values;
+/// What the files of points have in common: stations, whose values come from the ranks that own their cells.
+class Points : public simulation::Stream {
+public:
+    Points(MPI_Comm comm, const PointsSection& section, output::Schema schema, const Model& model,
+           Situations& situations, std::vector<Station> stations)
+        : Stream(section.file, section.every, std::move(schema)),
+          model_(model),
+          situations_(situations),
+          stations_(std::move(stations)),
+          names_(section.names) {
+        std::vector<std::int64_t> rows;
+        for (std::size_t s = 0; s < stations_.size(); ++s) {
+            if (stations_[s].cell < 0) continue;
+            mine_.push_back(stations_[s].cell);
+            rows.push_back(static_cast<std::int64_t>(s));
+        }
+        rows_.emplace(comm, static_cast<std::int64_t>(stations_.size()), rows);
+    }
 
-    void write_fixed(const Model& model) override {
+    void write_fixed(output::Dataset& file) override {
         std::vector<double> lon, lat, distance;
         std::vector<std::int64_t> mesh_cell;
         std::vector<std::int32_t> number;
-        std::vector<char> name_rows(names.size() * station_name_length, '\0');
-        for (std::size_t s = 0; s < stations.size(); ++s) {
-            lon.push_back(stations[s].lon / base::degree);
-            lat.push_back(stations[s].lat / base::degree);
-            distance.push_back(stations[s].distance);
-            mesh_cell.push_back(stations[s].mesh_cell);
+        std::vector<char> name_rows(names_.size() * station_name_length, '\0');
+        for (std::size_t s = 0; s < stations_.size(); ++s) {
+            lon.push_back(stations_[s].lon / base::degree);
+            lat.push_back(stations_[s].lat / base::degree);
+            distance.push_back(stations_[s].distance);
+            mesh_cell.push_back(stations_[s].mesh_cell);
             number.push_back(static_cast<std::int32_t>(s + 1));
-            const std::size_t length = std::min<std::size_t>(names[s].size(), station_name_length);
-            std::copy_n(names[s].begin(), length,
+            const std::size_t length = std::min<std::size_t>(names_[s].size(), station_name_length);
+            std::copy_n(names_[s].begin(), length,
                         name_rows.begin() + static_cast<std::ptrdiff_t>(s) * station_name_length);
         }
-        file->write_fixed(output::replicated<std::int32_t>("station", number));
-        file->write_fixed(output::replicated<char>("station_name", name_rows));
-        file->write_fixed(output::replicated<double>("longitude", lon));
-        file->write_fixed(output::replicated<double>("latitude", lat));
-        file->write_fixed(output::replicated<double>("station_distance", distance));
-        file->write_fixed(output::replicated<std::int64_t>("mesh_cell", mesh_cell));
-        if (!fields.empty()) return;
-        const SpectralGrid& grid = model.grid();
-        std::vector<double> bearing;
-        for (const int j : by_bearing)
-            bearing.push_back(bearing_to(grid.direction[static_cast<std::size_t>(j)]));
-        file->write_fixed(output::replicated<double>("frequency", grid.frequency));
-        file->write_fixed(output::replicated<double>("direction", bearing));
+        file.write_fixed(output::replicated<std::int32_t>("station", number));
+        file.write_fixed(output::replicated<char>("station_name", name_rows));
+        file.write_fixed(output::replicated<double>("longitude", lon));
+        file.write_fixed(output::replicated<double>("latitude", lat));
+        file.write_fixed(output::replicated<double>("station_distance", distance));
+        file.write_fixed(output::replicated<std::int64_t>("mesh_cell", mesh_cell));
     }
 
-    std::int64_t record_bytes(const Model& model) const override {
-        const std::size_t width =
-            fields.empty() ? static_cast<std::size_t>(model.grid().bins()) + 3 : fields.size();
-        return static_cast<std::int64_t>(mine.size() * width * sizeof(float));
+protected:
+    output::Values column(const std::string& name, const std::vector<float>& values) const {
+        return output::distributed<float>(name, *rows_, values);
+    }
+    std::int64_t bytes(std::size_t values_per_station) const {
+        return static_cast<std::int64_t>(mine_.size() * values_per_station * sizeof(float));
     }
 
-    std::vector<output::Values> record(const Model& model) override {
-        for (auto& column : values) column.clear();
-        for (const std::int32_t s : mine) {
-            const std::int32_t cell = stations[static_cast<std::size_t>(s)].cell;
-            const CellSituation situation = model.situation(cell);
-            if (fields.empty()) {
-                add_spectrum(model, cell, situation);
-            } else {
-                for (std::size_t f = 0; f < fields.size(); ++f)
-                    values[f].push_back(fields[f]->value(situation));
-            }
+    const Model& model_;
+    Situations& situations_;
+    std::vector<Station> stations_;
+    std::vector<std::string> names_;
+    std::vector<std::int32_t> mine_;  // cells of the stations that this rank owns
+    std::optional<output::Decomposition> rows_;
+};
+
+/// Fields at stations.
+class Series : public Points {
+public:
+    Series(MPI_Comm comm, const PointsSection& section, output::Schema schema, const Model& model,
+           Situations& situations, std::vector<Station> stations)
+        : Points(comm, section, std::move(schema), model, situations, std::move(stations)),
+          names_of_fields_(section.fields),
+          values_(section.fields.size()) {
+        for (const std::string& name : section.fields) fields_.push_back(&find_field(name));
+        spectrum_ = std::ranges::any_of(fields_, &Field::of_spectrum);
+    }
+
+    std::int64_t record_bytes() const override { return bytes(fields_.size()); }
+
+    std::vector<output::Values> record() override {
+        for (auto& column : values_) column.clear();
+        for (const std::int32_t cell : mine_) {
+            const CellSituation situation = situations_.of(cell, spectrum_);
+            for (std::size_t f = 0; f < fields_.size(); ++f)
+                values_[f].push_back(fields_[f]->value(situation));
         }
         std::vector<output::Values> record;
-        if (fields.empty()) {
-            const char* const spectra[] = {"efth", "dpt", "wnd", "wnddir"};
-            for (std::size_t v = 0; v < 4; ++v)
-                record.push_back(output::distributed<float>(spectra[v], *rows, values[v]));
-        } else {
-            for (std::size_t f = 0; f < fields.size(); ++f)
-                record.push_back(output::distributed<float>(std::string(fields[f]->name), *rows, values[f]));
-        }
+        for (std::size_t f = 0; f < fields_.size(); ++f)
+            record.push_back(column(names_of_fields_[f], values_[f]));
         return record;
     }
 
-    void add_spectrum(const Model& model, std::int32_t cell, const CellSituation& situation) {
-        const SpectralGrid& grid = model.grid();
-        const Real* action = model.action() + static_cast<std::size_t>(cell) * grid.stride();
-        for (int i = 0; i < grid.frequencies; ++i)
-            for (const int j : by_bearing)
-                values[0].push_back(
-                    static_cast<float>(grid.sigma[static_cast<std::size_t>(i)] * action[grid.index(i, j)]));
-        values[1].push_back(static_cast<float>(situation.depth));
-        values[2].push_back(
-            static_cast<float>(std::hypot(situation.eastward_wind, situation.northward_wind)));
-        values[3].push_back(
-            static_cast<float>(bearing_from(std::atan2(situation.northward_wind, situation.eastward_wind))));
+private:
+    std::vector<std::string> names_of_fields_;
+    std::vector<const Field*> fields_;
+    bool spectrum_ = false;
+    std::vector<std::vector<float>> values_;
+};
+
+/// Spectra at stations, in the layout of WAVEWATCH III.
+class Spectra : public Points {
+public:
+    Spectra(MPI_Comm comm, const PointsSection& section, output::Schema schema, const Model& model,
+            Situations& situations, std::vector<Station> stations)
+        : Points(comm, section, std::move(schema), model, situations, std::move(stations)),
+          by_bearing_(directions_by_bearing(model.grid())) {}
+
+    void write_fixed(output::Dataset& file) override {
+        Points::write_fixed(file);
+        const SpectralGrid& grid = model_.grid();
+        std::vector<double> bearing;
+        for (const int j : by_bearing_)
+            bearing.push_back(bearing_to(grid.direction[static_cast<std::size_t>(j)]));
+        file.write_fixed(output::replicated<double>("frequency", grid.frequency));
+        file.write_fixed(output::replicated<double>("direction", bearing));
     }
+
+    std::int64_t record_bytes() const override {
+        return bytes(static_cast<std::size_t>(model_.grid().bins()) + 3);
+    }
+
+    std::vector<output::Values> record() override {
+        for (auto* column : {&density_, &depth_, &speed_, &bearing_}) column->clear();
+        for (const std::int32_t cell : mine_) add(cell);
+        return {column("efth", density_), column("dpt", depth_), column("wnd", speed_),
+                column("wnddir", bearing_)};
+    }
+
+private:
+    void add(std::int32_t cell) {
+        const SpectralGrid& grid = model_.grid();
+        const CellSituation situation = situations_.of(cell, false);
+        const Real* action = model_.action() + static_cast<std::size_t>(cell) * grid.stride();
+        for (int i = 0; i < grid.frequencies; ++i)
+            for (const int j : by_bearing_)
+                density_.push_back(
+                    static_cast<float>(grid.sigma[static_cast<std::size_t>(i)] * action[grid.index(i, j)]));
+        const double east = situation.eastward_wind, north = situation.northward_wind;
+        depth_.push_back(static_cast<float>(situation.depth));
+        speed_.push_back(static_cast<float>(std::hypot(east, north)));
+        bearing_.push_back(static_cast<float>(bearing_from(std::atan2(north, east))));
+    }
+
+    std::vector<int> by_bearing_;  // directions as the file has them: bearings increase
+    std::vector<float> density_, depth_, speed_, bearing_;
 };
 
 std::vector<Station> find_stations(MPI_Comm comm, const PointsSection& section, const Model& model) {
@@ -141,33 +198,20 @@ std::vector<Station> find_stations(MPI_Comm comm, const PointsSection& section, 
 
 }  // namespace
 
-std::unique_ptr<Stream> make_points(MPI_Comm comm, const Case& run, const PointsSection& section,
-                                    const Model& model) {
-    auto points = std::make_unique<Points>();
-    points->path = run.output.folder + "/" + section.file;
-    points->every = section.every;
-    points->stations = find_stations(comm, section, model);
-    points->names = section.names;
-    points->by_bearing = directions_by_bearing(model.grid());
-    for (const std::string& name : section.fields) points->fields.push_back(&find_field(name));
+std::unique_ptr<simulation::Stream> make_points(MPI_Comm comm, const Case& run, const PointsSection& section,
+                                                const Model& model, Situations& situations) {
+    std::vector<Station> stations = find_stations(comm, section, model);
     Extent extent{1e9, -1e9, 1e9, -1e9};
-    for (const Station& station : points->stations) {
+    for (const Station& station : stations) {
         const double lon = station.lon / base::degree, lat = station.lat / base::degree;
         extent = {std::min(extent.west, lon), std::max(extent.east, lon), std::min(extent.south, lat),
                   std::max(extent.north, lat)};
     }
-    points->schema = section.fields.empty() ? spectra_schema(run, section, model.grid(), extent)
-                                            : series_schema(run, section, extent);
-    points->values.resize(section.fields.empty() ? 4 : section.fields.size());
-    std::vector<std::int64_t> rows;
-    for (std::size_t s = 0; s < points->stations.size(); ++s) {
-        if (points->stations[s].cell < 0) continue;
-        points->mine.push_back(static_cast<std::int32_t>(s));
-        rows.push_back(static_cast<std::int64_t>(s));
-    }
-    points->rows = std::make_unique<output::Decomposition>(
-        comm, static_cast<std::int64_t>(points->stations.size()), rows);
-    return points;
+    if (section.fields.empty())
+        return std::make_unique<Spectra>(comm, section, spectra_schema(run, section, model.grid(), extent),
+                                         model, situations, std::move(stations));
+    return std::make_unique<Series>(comm, section, series_schema(run, section, extent), model, situations,
+                                    std::move(stations));
 }
 
 }  // namespace groundswell::sea

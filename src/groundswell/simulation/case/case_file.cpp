@@ -1,4 +1,4 @@
-#include "groundswell/simulation/case/case_file.hpp"
+#include "groundswell/simulation/case_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "groundswell/simulation/case/case_file.hpp"
+#include "groundswell/simulation/case_file.hpp"
 
 namespace groundswell::simulation {
 

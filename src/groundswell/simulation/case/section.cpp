@@ -242,7 +242,7 @@ std::optional<base::Duration> Section::duration_or(std::string_view key, std::st
     if (string == nullptr) refuse(key, expected);
     if (!word.empty() && string->get() == word) return std::nullopt;
     const std::optional<base::Duration> parsed = base::parse_duration(string->get());
-    if (!parsed || parsed->milliseconds <= 0) refuse(key, expected);
+    if (!parsed || parsed->microseconds <= 0) refuse(key, expected);
     return parsed;
 }
 

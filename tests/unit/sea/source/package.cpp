@@ -7,7 +7,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
-#include "groundswell/simulation/case/case_file.hpp"
+#include "groundswell/simulation/case_file.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {

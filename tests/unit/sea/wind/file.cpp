@@ -67,8 +67,8 @@ void make_linear(WindFileMaker& maker) {
 
 void expect_linear(Forcing& forcing, const Cells& cells, double tolerance) {
     for (double hour : {0.0, 1.5, 6.0, 11.0, 12.0, 23.99, 24.0, 3.0}) {
-        const auto wind =
-            wind_at(forcing, cells.longitude.size(), day_one + base::Duration{std::llround(hour * 3600e3)});
+        const auto wind = wind_at(forcing, cells.longitude.size(),
+                                  day_one + base::milliseconds(std::llround(hour * 3600e3)));
         for (std::size_t i = 0; i < cells.longitude.size(); ++i) {
             const double x = cells.longitude[i] / degree - 100.0, y = cells.latitude[i] / degree;
             ASSERT_NEAR(wind.u[i], 1.0 + 0.2 * hour + 0.05 * x - 0.1 * y, tolerance) << hour;
@@ -354,7 +354,7 @@ TEST(SeaForcingWindFile, AMissingValueIsRefusedOnlyWhereACellNeedsIt) {
     const WindFileOptions unchecked{{folder.file("wind.nc")}, "", "", false, 0.0};
     const Cells cells = default_cells();
     Forcing forcing = make(unchecked, cells);
-    wind_at(forcing, cells.longitude.size(), at("2024-01-01T12:00") + base::Duration{-1});
+    wind_at(forcing, cells.longitude.size(), at("2024-01-01T12:00") + base::milliseconds(-1));
     EXPECT_THROW(wind_at(forcing, cells.longitude.size(), at("2024-01-01T12:00")), base::RunFailure);
 }
 

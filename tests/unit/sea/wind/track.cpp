@@ -214,8 +214,8 @@ TEST(SeaForcingTrack, VelocityDoesNotJumpAtAFix) {
                        fix("2024-09-03T12:00", 111.0, 12.0)},
                       1e5);
     const base::Instant bend = at("2024-09-03T06:00");
-    EXPECT_LT(norm(track.at(bend).velocity - track.at(bend + base::Duration{-1}).velocity), 1e-5);
-    EXPECT_LT(norm(track.at(bend + base::Duration{1}).velocity - track.at(bend).velocity), 1e-5);
+    EXPECT_LT(norm(track.at(bend).velocity - track.at(bend + base::milliseconds(-1)).velocity), 1e-5);
+    EXPECT_LT(norm(track.at(bend + base::milliseconds(1)).velocity - track.at(bend).velocity), 1e-5);
     // There it is the mean of both legs, of 1° of longitude at 10°N and of 2° of latitude.
     const StormState state = track.at(bend);
     const double degree_speed = base::earth_radius * degree / 21600.0;

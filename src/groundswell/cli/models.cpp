@@ -1,0 +1,14 @@
+#include "groundswell/cli/models.hpp"
+
+#include "groundswell/sea/run_model.hpp"
+
+namespace groundswell::cli {
+
+const std::vector<simulation::ModelKind>& models() {
+    static const std::vector<simulation::ModelKind> kinds = {
+        sea::model_kind(),
+    };
+    return kinds;
+}
+
+}  // namespace groundswell::cli

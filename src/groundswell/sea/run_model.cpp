@@ -1,0 +1,180 @@
+#include "groundswell/sea/run_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/case.hpp"
+#include "groundswell/sea/exchange_report.hpp"
+#include "groundswell/sea/model.hpp"
+#include "groundswell/sea/model_state.hpp"
+#include "groundswell/sea/step_rules.hpp"
+#include "groundswell/sea/streams/map.hpp"
+#include "groundswell/sea/streams/points.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+voronoi::LoadedMesh load_mesh(MPI_Comm comm, const Case& run) {
+    voronoi::LoadOptions options;
+    options.read.uniform_depth = run.mesh.uniform_depth;
+    options.method = graph::partition_method(run.mesh.partition, run.file);
+    options.imbalance = run.mesh.imbalance;
+    options.map_to_hosts = run.mesh.map_to_hosts;
+    options.layers = Propagator::layers(run.propagation.scheme);
+    options.reorder = run.halo.reorder;
+    voronoi::LoadedMesh loaded = voronoi::load_mesh(comm, run.mesh.file, options);
+    const voronoi::LoadReport& report = loaded.report;
+    if (loaded.comm.rank() == 0) {
+        std::string left_out;
+        if (report.cull.land + report.cull.enclosed > 0)
+            left_out = fmt::format("; left out: {} on land, {} in {} enclosed waters", report.cull.land,
+                                   report.cull.enclosed, report.cull.enclosed_waters);
+        base::log_info("mesh {}: {} sea cells{}", run.mesh.file, loaded.mesh.global_cells, left_out);
+        if (report.partition.disconnected_parts > 0)
+            base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
+                              loaded.comm.size());
+        if (run.halo.reorder)
+            base::log_info(
+                "halo.reorder: {} moved {} of {} ranks; neighbouring cells on different hosts: {} "
+                "pairs, before {}",
+                parallel::library().name, report.moved_ranks, loaded.comm.size(),
+                report.host_cut_after_reorder, report.partition.host_cut);
+    }
+    return loaded;
+}
+
+/// What a run asks of the sea, answered by the model of its cells, its mesh and its files.
+class RunModel : public simulation::Model {
+public:
+    RunModel(MPI_Comm comm, const Case& run)
+        : case_(run),
+          loaded_(load_mesh(comm, run)),
+          model_(loaded_.comm.get(), run, loaded_.mesh),
+          situations_(model_),
+          faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}) {}
+
+    MPI_Comm comm() const override { return loaded_.comm.get(); }
+    Cells cells() const override { return {mesh().owned, mesh().global_cells}; }
+    Work work() const override { return {"bin-steps", static_cast<double>(model_.grid().bins())}; }
+    parallel::Profile& profile() override { return model_.profile(); }
+    simulation::StepRules step_rules() const override {
+        return sea::step_rules(case_, model_.step_limit().seconds);
+    }
+    simulation::State state() override { return model_state(case_, model_, faces_); }
+    void start(const simulation::Schedule& schedule) override { model_.start(schedule); }
+    void resume(const simulation::Schedule& schedule, std::int64_t step) override {
+        model_.restart(schedule, step);
+    }
+    void advance(std::int64_t /*step*/) override { model_.advance(); }
+    std::vector<std::unique_ptr<simulation::Stream>> streams() override;
+    void announce(const simulation::Schedule& schedule) const override;
+    void report(const simulation::Schedule& schedule, std::int64_t steps,
+                simulation::Report& report) override;
+
+private:
+    const voronoi::LocalMesh& mesh() const { return loaded_.mesh; }
+    std::size_t owned() const { return static_cast<std::size_t>(loaded_.mesh.owned); }
+    void report_reading(simulation::Report& report) const;
+
+    const Case& case_;
+    voronoi::LoadedMesh loaded_;
+    sea::Model model_;
+    Situations situations_;
+    output::Decomposition faces_;
+};
+
+std::vector<std::unique_ptr<simulation::Stream>> RunModel::streams() {
+    std::vector<std::unique_ptr<simulation::Stream>> all;
+    const Extent extent = find_extent(comm(), mesh());
+    for (const simulation::MapSection& map : case_.output.maps)
+        all.push_back(make_map(comm(), case_, map, model_, situations_, extent, faces_));
+    for (const PointsSection& points : case_.points)
+        all.push_back(make_points(comm(), case_, points, model_, situations_));
+    return all;
+}
+
+void RunModel::announce(const simulation::Schedule& schedule) const {
+    const GlobalStepLimit& limit = model_.step_limit();
+    base::log_info("{} frequencies × {} directions, {} cells, transport {}{}", model_.grid().frequencies,
+                   model_.grid().directions, mesh().global_cells, model_.exchange().transport(),
+                   model_.exchange().selects() ? " (directions that the receiver needs)" : "");
+    base::log_info("step {:.4g} s, source terms every {:.4g} s", schedule.step_seconds(),
+                   schedule.cycle_seconds());
+    if (case_.propagates)
+        base::log_info(
+            "the longest stable step is {:.4g} s, set by cell {} at {:.3f} E {:.3f} N, frequency {} and "
+            "direction {}",
+            limit.seconds, limit.mesh_cell, limit.lon / base::degree, limit.lat / base::degree,
+            limit.frequency, limit.direction);
+    // Outputs at odd moments can force steps far below the stable one, and a run many times as long.
+    if (!case_.time.step &&
+        schedule.step_seconds() < 0.5 * case_.courant * std::min(limit.seconds, schedule.cycle_seconds()))
+        base::log_warning(
+            "{}: time.end and the outputs have no common interval longer than {}: it sets the step",
+            case_.file, base::format_duration(schedule.interval));
+    base::log_info("{} to {}", schedule.text(schedule.start), schedule.text(case_.time.end));
+}
+
+void RunModel::report_reading(simulation::Report& report) const {
+    const std::pair<const char*, parallel::ReadCost> costs[] = {{"mesh", loaded_.cost},
+                                                                {"wind", model_.forcing().cost()}};
+    for (const auto& [what, cost] : costs) {
+        const auto set = [&](const char* key, std::int64_t mine) {
+            report.set_over_ranks(comm(), fmt::format("reading.{}.{}", what, key), static_cast<double>(mine));
+        };
+        set("messages", cost.messages);
+        set("bytes_sent", cost.bytes_sent);
+        set("bytes_read", cost.bytes_read);
+    }
+}
+
+void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, simulation::Report& report) {
+    const GlobalStepLimit& limit = model_.step_limit();
+    report.set("source_step_seconds", schedule.cycle_seconds());
+    report.set("limiting.longest_step_seconds", limit.seconds);
+    report.set("limiting.cell", limit.mesh_cell);
+    report.set("limiting.lon", limit.lon / base::degree);
+    report.set("limiting.lat", limit.lat / base::degree);
+    report.set("limiting.frequency_bin", std::int64_t{limit.frequency});
+    report.set("limiting.direction_bin", std::int64_t{limit.direction});
+    if (steps == 0) return;
+    report.set("bins", std::int64_t{model_.grid().bins()});
+    // How often the source terms of a cell were evaluated in a source step, on average: more than once in young
+    // seas.
+    const auto evaluations = static_cast<double>(parallel::sum(comm(), model_.source_evaluations()));
+    const double once = static_cast<double>(mesh().global_cells) * static_cast<double>(steps) /
+                        static_cast<double>(schedule.steps_per_cycle);
+    const double times = once > 0.0 ? evaluations / once : 0.0;
+    report.set("source_evaluations_per_step", times);
+    if (times >= 1.01)
+        report.add_line(fmt::format(
+            "source terms       {:.2f} evaluations a step: young seas are stepped in parts", times));
+    report_reading(report);
+    report_exchange(comm(), model_.exchange(), report);
+    report.set("exchange.moved_ranks", std::int64_t{loaded_.report.moved_ranks});
+}
+
+std::unique_ptr<simulation::Model> make(MPI_Comm comm, const simulation::Case& run) {
+    return std::make_unique<RunModel>(comm, dynamic_cast<const Case&>(run));
+}
+
+}  // namespace
+
+simulation::ModelKind model_kind() {
+    return {"sea", "waves of the sea, a third-generation spectral model on Voronoi cells", read_case, make};
+}
+
+}  // namespace groundswell::sea

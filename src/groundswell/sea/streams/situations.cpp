@@ -1,0 +1,24 @@
+#include "groundswell/sea/streams/situations.hpp"
+
+#include "groundswell/exec/launch.hpp"
+
+namespace groundswell::sea {
+
+const std::vector<CellSituation>& Situations::of_all(bool spectrum) {
+    if (has_all() && (has_spectrum_ || !spectrum)) return all_;
+    const std::int32_t owned = model_.mesh().owned;
+    all_.resize(static_cast<std::size_t>(owned));
+    exec::for_each_cell(0, owned, [&](std::int32_t cell) {
+        all_[static_cast<std::size_t>(cell)] = model_.situation(cell, spectrum);
+    });
+    step_ = model_.step();
+    has_spectrum_ = spectrum;
+    return all_;
+}
+
+CellSituation Situations::of(std::int32_t cell, bool spectrum) const {
+    if (has_all() && (has_spectrum_ || !spectrum)) return all_[static_cast<std::size_t>(cell)];
+    return model_.situation(cell, spectrum);
+}
+
+}  // namespace groundswell::sea

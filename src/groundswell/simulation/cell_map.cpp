@@ -1,0 +1,28 @@
+#include "groundswell/simulation/cell_map.hpp"
+
+#include <utility>
+
+namespace groundswell::simulation {
+
+CellMap::CellMap(Parts parts)
+    : Stream(parts.file, parts.every, parts.schema),
+      parts_(std::move(parts)),
+      values_(parts_.fields.size(), std::vector<float>(static_cast<std::size_t>(parts_.rows->owned()))) {}
+
+void CellMap::write_fixed(output::Dataset& file) {
+    if (parts_.write_fixed) parts_.write_fixed(file);
+}
+
+std::int64_t CellMap::record_bytes() const {
+    return static_cast<std::int64_t>(values_.size() * sizeof(float)) * parts_.rows->owned();
+}
+
+std::vector<output::Values> CellMap::record() {
+    parts_.fill(values_);
+    std::vector<output::Values> record;
+    for (std::size_t f = 0; f < values_.size(); ++f)
+        record.push_back(output::distributed<float>(parts_.fields[f], *parts_.rows, values_[f]));
+    return record;
+}
+
+}  // namespace groundswell::simulation

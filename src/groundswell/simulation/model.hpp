@@ -1,0 +1,84 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "groundswell/parallel/profile.hpp"
+#include "groundswell/simulation/case.hpp"
+#include "groundswell/simulation/report.hpp"
+#include "groundswell/simulation/schedule.hpp"
+#include "groundswell/simulation/state.hpp"
+#include "groundswell/simulation/stream.hpp"
+
+namespace groundswell::simulation {
+
+/// What a run needs of a model: its steps, its state, its files. In return the run gives it a command line, the
+/// case file with refusals, `--check` and `--explain`, a schedule, output in every mode, restarts with the same
+/// bits, SIGTERM, the progress line, profile, summary and run.json.
+///
+/// One object a rank. All functions but those marked so are called by all ranks of comm() together, in this order:
+/// step_rules, state (and its values filled, where the run starts from a restart), start or resume, streams, then
+/// advance and record() of the streams in turn, report.
+class Model {
+public:
+    virtual ~Model() = default;
+
+    /// The ranks that compute: those that the model was made on, perhaps numbered anew. Not collective.
+    virtual MPI_Comm comm() const = 0;
+
+    /// Cells of this rank and of all. Not collective.
+    struct Cells {
+        std::int64_t owned = 0, global = 0;
+    };
+    virtual Cells cells() const = 0;
+
+    /// The unit in which people count this model's work, and how much of it a step does for a cell.
+    struct Work {
+        std::string unit = "cell-steps";
+        double per_cell_and_step = 1.0;
+    };
+    virtual Work work() const { return {}; }
+
+    /// Where time goes: the model adds its phases when it is made, and times its steps. Not collective.
+    virtual parallel::Profile& profile() = 0;
+
+    virtual StepRules step_rules() const = 0;
+
+    /// What a restart file holds. The data are those of the model now; not kept beyond the next step.
+    virtual State state() = 0;
+
+    /// Sets the model at the start of its case. With Case::initial_restart the state was filled before.
+    virtual void start(const Schedule& schedule) = 0;
+    /// Sets the model at `step`, whose state was filled before.
+    virtual void resume(const Schedule& schedule, std::int64_t step) = 0;
+
+    /// From the state after `step` steps to the next one. At the end of a cycle it may throw on one rank alone,
+    /// after its last message (base::RunFailure: a value that is not sane, a file that cannot be read): the run
+    /// tells the others. At any other place all ranks must throw together (parallel::agree).
+    virtual void advance(std::int64_t step) = 0;
+
+    /// The model's output files.
+    virtual std::vector<std::unique_ptr<Stream>> streams() = 0;
+
+    /// Tells people, on rank 0 alone, what is going to be computed.
+    virtual void announce(const Schedule& /*schedule*/) const {}
+    /// What the model adds to run.json and to the summary; with `steps` = 0 before the first step (--check).
+    virtual void report(const Schedule& /*schedule*/, std::int64_t /*steps*/, Report& /*report*/) {}
+};
+
+/// A kind of model, by the name that the key `model` of a case file gives it.
+struct ModelKind {
+    std::string name;
+    std::string description;  ///< a few words for people
+    /// Reads every key but `model`; refuses with Section::refuse. `output_folder`: of the command line, or empty.
+    /// Not collective.
+    std::unique_ptr<Case> (*read)(const CaseReader& reader, const std::string& output_folder);
+    /// Collective. `run` outlives the model.
+    std::unique_ptr<Model> (*make)(MPI_Comm comm, const Case& run);
+};
+
+}  // namespace groundswell::simulation

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace groundswell::simulation {
+
+/// Wraps a command's result as every JSON file of this program is wrapped:
+/// {"schema":1, "command", "version", "machine":{"mpi","hosts","ranks","threads","cpu"}, "result"}.
+/// `comm` is MPI_COMM_NULL where the command runs without MPI. Collective over `comm`.
+nlohmann::json json_report(const std::string& command, MPI_Comm comm, int threads, nlohmann::json result);
+
+/// The option --json of a command. `target` must outlive the reading of the command line.
+void add_json_option(CLI::App& command, std::string& target);
+
+/// Refusal where a report cannot be written to this path ("-", or none: nothing to refuse), to be had before
+/// the work that it reports; or where it is one of `taken`, files that the command reads or writes itself.
+/// Not collective: ask on one rank, inside parallel::agree.
+void check_json_target(const std::string& path, const std::vector<std::string>& taken = {});
+
+/// Writes a report to a file, whole or not at all, or into a device or a pipe ("-": standard output). Throws
+/// RunFailure with the system's words when it cannot.
+void write_json(const std::string& path, const nlohmann::json& report);
+
+/// The processor's name as the operating system tells it.
+std::string cpu_name();
+
+}  // namespace groundswell::simulation

@@ -1,0 +1,132 @@
+#include "groundswell/simulation/report/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/report/core_report.hpp"
+#include "groundswell/simulation/report/report_content.hpp"
+
+namespace groundswell::simulation {
+
+namespace {
+
+nlohmann::json to_json(const Schedule& schedule, const std::map<std::string, RecordGap>& gaps) {
+    const auto text = [&](const std::optional<base::Instant>& instant) {
+        return instant ? nlohmann::json(schedule.text(*instant)) : nlohmann::json();
+    };
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& [file, gap] : gaps)
+        list.push_back({{"file", file}, {"last", text(gap.last)}, {"first", text(gap.first)}});
+    return list;
+}
+
+// `phase`: seconds of the phase `output` of this rank, which blocked, finish and preparing make up.
+nlohmann::json output_json(MPI_Comm comm, const Schedule& schedule, const OutputStreams& outputs,
+                           double phase, double blocked_before) {
+    const output::OutputReport report = outputs.report();
+    const double blocked = report.blocked_seconds - blocked_before;
+    const auto over_ranks = [&](double seconds) {
+        return statistic_json(parallel::statistic(comm, seconds));
+    };
+    return {
+        {"mode", report.mode},
+        {"records", report.records},
+        {"bytes", report.bytes},
+        {"blocked_seconds", over_ranks(blocked)},
+        {"preparing_seconds", over_ranks(std::max(0.0, phase - blocked - report.finish_seconds))},
+        {"waited_seconds", over_ranks(report.waited_seconds)},
+        {"waits", parallel::max(comm, report.waits)},
+        {"finish_seconds", over_ranks(report.finish_seconds)},
+        {"writing_seconds", over_ranks(report.writing_seconds)},
+        {"setup_seconds", over_ranks(report.setup_seconds)},
+        {"buffer_bytes", parallel::max(comm, report.buffer_bytes)},
+        {"most_buffered_bytes", parallel::max(comm, report.most_bytes)},
+        {"given_up", report.given_up},
+        {"gaps", to_json(schedule, outputs.gaps())},
+    };
+}
+
+// What reading a file together cost the ranks.
+nlohmann::json to_json(MPI_Comm comm, const parallel::ReadCost& cost) {
+    const auto over_ranks = [&](std::int64_t mine) {
+        return statistic_json(parallel::statistic(comm, static_cast<double>(mine)));
+    };
+    return {{"messages", over_ranks(cost.messages)},
+            {"bytes_sent", over_ranks(cost.bytes_sent)},
+            {"bytes_read", over_ranks(cost.bytes_read)}};
+}
+
+}  // namespace
+
+std::string speed_key(const Model::Work& work) {
+    std::string key = work.unit + "_per_second";
+    std::replace(key.begin(), key.end(), '-', '_');
+    return key;
+}
+
+nlohmann::json check_result(Model& model, const Schedule& schedule) {
+    Report report;
+    model.report(schedule, 0, report);
+    nlohmann::json result = report.content().json;
+    result["step_seconds"] = schedule.step_seconds();
+    result["checked"] = true;
+    return result;
+}
+
+RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams& outputs,
+                     const parallel::CoreWatch& watch, const RunMeasurement& measurement,
+                     const std::string& folder) {
+    const MPI_Comm comm = model.comm();
+    const parallel::Profile& profile = model.profile();
+    const std::vector<parallel::Statistic> phases = profile.over_ranks(comm);
+    nlohmann::json phase_json;
+    for (int phase = 0; phase < profile.phases(); ++phase)
+        phase_json[profile.name(static_cast<parallel::Phase>(phase))] =
+            statistic_json(phases[static_cast<std::size_t>(phase)]);
+
+    const parallel::Statistic load = parallel::statistic(comm, profile.computing().seconds);
+    const double communicating = profile.seconds(parallel::Phase::exchange_pack) +
+                                 profile.seconds(parallel::Phase::exchange_wait) +
+                                 profile.seconds(parallel::Phase::exchange_unpack);
+    const Model::Cells cells = model.cells();
+    const Model::Work work = model.work();
+    const double done =
+        static_cast<double>(cells.global) * work.per_cell_and_step * static_cast<double>(measurement.steps());
+    const double wall = measurement.wall_seconds;
+    nlohmann::json samples = nlohmann::json::array();
+    for (const auto& [simulated_seconds, seconds] : measurement.samples)
+        samples.push_back({{"simulated", simulated_seconds}, {"wall", seconds}});
+    Report report;
+    model.report(schedule, measurement.steps(), report);
+    nlohmann::json result = report.content().json;
+    result["reading"]["restart"] = to_json(comm, measurement.restart);
+    result.update({
+        {"cells", cells.global},
+        {"step_seconds", schedule.step_seconds()},
+        {"steps", measurement.steps()},
+        {"simulated_seconds",
+         schedule.seconds_at(measurement.last_step) - schedule.seconds_at(measurement.first_step)},
+        {"wall_seconds", wall},
+        {speed_key(work), wall > 0.0 ? done / wall : 0.0},
+        {"phases", phase_json},
+        {"computation_seconds", statistic_json(load)},
+        {"communication_seconds", statistic_json(parallel::statistic(comm, communicating))},
+        {"imbalance", load.mean > 0.0 ? load.max / load.mean - 1.0 : 0.0},
+        {"peak_memory_bytes",
+         statistic_json(parallel::statistic(comm, static_cast<double>(parallel::peak_memory_bytes())))},
+        {"output", output_json(comm, schedule, outputs, profile.seconds(parallel::Phase::output),
+                               measurement.blocked_before)},
+        {"cores", cores_json(comm, watch, measurement.cores)},
+        {"ranks", ranks_json(comm, watch, measurement.cores, profile, cells.owned)},
+        {"samples", samples},
+    });
+    std::string summary;
+    if (parallel::rank_of(comm) == 0) summary = run_summary(result, work, report.content().lines, folder);
+    return {std::move(result), std::move(summary)};
+}
+
+}  // namespace groundswell::simulation

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "groundswell/parallel/cores/core_watch.hpp"
+#include "groundswell/parallel/read_cost.hpp"
+#include "groundswell/simulation/model.hpp"
+#include "groundswell/simulation/run/output_streams.hpp"
+
+namespace groundswell::simulation {
+
+/// What a run measured on this rank.
+struct RunMeasurement {
+    parallel::ReadCost restart;   ///< to read it
+    std::int64_t first_step = 0;  ///< after a restart, the step it began with
+    std::int64_t last_step = 0;
+    double wall_seconds = 0.0;    ///< from the first step to the last file closed
+    double blocked_before = 0.0;  ///< s that output calls took of the set-up
+    parallel::CoreReport cores;
+    std::vector<std::pair<double, double>> samples;  ///< simulated and wall seconds since the first step
+
+    std::int64_t steps() const { return last_step - first_step; }
+};
+
+/// The `result` of `run --check`: the step, and what the model tells of it. Collective.
+nlohmann::json check_result(Model& model, const Schedule& schedule);
+
+/// The `result` of `run`'s JSON, and the same for people: first what slowed the run, if anything did; then the
+/// phases by size, which add up to the wall clock, speed, memory, cores, the model's own lines, and what the
+/// output cost the model and its writers.
+struct RunResult {
+    nlohmann::json json;
+    std::string summary;
+};
+/// Collective. `folder`: where the output is.
+RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams& outputs,
+                     const parallel::CoreWatch& watch, const RunMeasurement& measurement,
+                     const std::string& folder);
+
+/// See RunResult. `lines`: the model's own.
+std::string run_summary(const nlohmann::json& result, const Model::Work& work, const std::string& lines,
+                        const std::string& folder);
+
+/// "bin_steps_per_second" of the unit "bin-steps".
+std::string speed_key(const Model::Work& work);
+
+}  // namespace groundswell::simulation

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <string>
+
+/// What every program of the house does around its work.
+namespace groundswell::simulation {
+
+/// Prepares the process, runs `body` and returns the program's exit code: what `body` throws without MPI is told
+/// here (with MPI, parallel::run_to_exit_code has spoken already).
+int run_framed(const std::function<int()>& body);
+
+/// Says once what is wrong with the command line, and returns the exit code.
+int refuse_usage(const std::string& message);
+
+/// Reads the command line. Returns the exit code where nothing is left to do (--help, --version, wrong usage), else
+/// -1. Arguments that are empty, as a variable is that was not set, are refused.
+int parse_command_line(CLI::App& program, int argc, char** argv);
+
+}  // namespace groundswell::simulation

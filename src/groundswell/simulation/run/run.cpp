@@ -1,0 +1,238 @@
+#include "groundswell/simulation/run/run.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/output/disk/target.hpp"
+#include "groundswell/output/servers.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/cores/core_watch.hpp"
+#include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/failure.hpp"
+#include "groundswell/simulation/case/reference.hpp"
+#include "groundswell/simulation/report/core_report.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
+#include "groundswell/simulation/report/run_report.hpp"
+#include "groundswell/simulation/run/explain.hpp"
+#include "groundswell/simulation/run/output_streams.hpp"
+#include "groundswell/simulation/run/read_case.hpp"
+#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/run/step_loop.hpp"
+
+namespace groundswell::simulation {
+
+namespace {
+
+/// A case, or why there is none: found before MPI runs, and told by one rank once it does.
+struct CaseOutcome {
+    ReadCase read;
+    parallel::LocalOutcome outcome;
+};
+
+CaseOutcome try_case(const RunOptions& options, const std::vector<ModelKind>& kinds) {
+    CaseOutcome found;
+    try {
+        base::require(!options.case_file.empty(), "command line", "run", "",
+                      "a case file: groundswell run CASE.toml");
+        found.read = read_case(options.case_file, {options.set, options.output_folder}, kinds);
+    } catch (...) {
+        found.outcome = parallel::outcome_of_current_exception();
+    }
+    return found;
+}
+
+// MPI is started for several threads where the case asks for a thread that communicates or writes, or leaves it
+// to the output. Where the library gives less, the part that needs more refuses it, with the key to change, or
+// does without.
+parallel::Environment start_mpi(const RunOptions& options, const CaseOutcome& found) {
+    using Level = parallel::ThreadLevel;
+    Level wanted = Level::funneled;
+    if (found.read.run && !options.explain) {
+        const Case& run = *found.read.run;
+        if (run.wants_all_threads_in_mpi || run.output.mode == "thread" || run.output.mode == "auto")
+            wanted = Level::multiple;
+    }
+    return parallel::Environment(wanted, Level::funneled);
+}
+
+// Sets the model at the start of the case, or where a restart file ends, and says where it stands. `cost`: of
+// reading a restart file.
+RestartPoint set_model(const Case& run, const RunOptions& options, Model& model, parallel::ReadCost& cost) {
+    const MPI_Comm comm = model.comm();
+    const StepRules rules = model.step_rules();
+    const State state = model.state();
+    RestartPoint point;
+    if (options.restart.empty()) {
+        point.schedule = parallel::agree(comm, [&] { return make_schedule(run, rules); });
+        if (!run.initial_restart.empty()) {
+            parallel::agree(comm, [&] { check_initial_restart(run, state); });
+            cost = read_restart_state(comm, run.initial_restart, state);
+        }
+        model.start(point.schedule);
+        return point;
+    }
+    point = parallel::agree(comm, [&] {
+        RestartPoint found = read_restart_point(options.restart, run, state);
+        found.schedule = continue_schedule(run, found.schedule, rules);
+        return found;
+    });
+    cost = read_restart_state(comm, options.restart, state);
+    model.resume(point.schedule, point.step);
+    return point;
+}
+
+// run.json in the output folder, the report asked for, and a summary for people.
+void report_run(MPI_Comm comm, const Case& run, const RunOptions& options, const RunResult& result) {
+    const bool first = parallel::rank_of(comm) == 0;
+    const nlohmann::json report = json_report("run", comm, run.threads, result.json);
+    parallel::agree(comm, [&] {
+        if (!first) return;
+        write_json(run.output.folder + "/run.json", report);
+        if (!options.json.empty()) write_json(options.json, report);
+    });
+    // On standard output a report stands alone.
+    if (first && !options.quiet && options.json != "-") std::cout << result.summary << std::endl;
+}
+
+// Names in the output folder that the run gives to files of its own, besides those of the case.
+bool is_own_name(const std::string& path, const std::string& folder) {
+    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+    const std::string name = std::filesystem::path(path).filename().string();
+    return output::is_same_file(parent.empty() ? "." : parent.string(), folder) &&
+           (is_restart_name(name) || name.starts_with(".groundswell") || name.ends_with(".part"));
+}
+
+// What is written at the end of the run, refused before it begins.
+void check_reports(const Case& run, const RunOptions& options) {
+    std::vector<std::string> taken = run.input_files();
+    taken.push_back(options.restart);
+    const std::string report = run.output.folder + "/run.json";
+    std::error_code too_long;  // found, and said, where the folder is made
+    if (!options.explain && std::filesystem::is_directory(run.output.folder, too_long))
+        check_json_target(report, taken);
+    for (const Interval& entry : run.intervals())
+        if (!entry.file.empty()) taken.push_back(run.output.folder + "/" + entry.file);
+    if (is_own_name(options.json, run.output.folder)) taken.push_back(options.json);
+    // `--json` may name run.json: it is the same report.
+    check_json_target(options.json, taken);
+}
+
+void report_check(Model& model, const Schedule& schedule, const Case& run, const RunOptions& options) {
+    const bool first = parallel::rank_of(model.comm()) == 0;
+    if (first) base::log_info("{}: all input is sound; nothing was run", run.file);
+    const nlohmann::json report =
+        json_report("run", model.comm(), run.threads, check_result(model, schedule));
+    if (first && !options.json.empty()) write_json(options.json, report);
+}
+
+// The run on the ranks that compute, `roles` being those of a run with output servers.
+int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, const output::Roles* roles,
+            double begin) {
+    if (is_stopped_early(ranks)) return 0;
+    const Case& run = *read.run;
+    const parallel::LaunchCores launch = look_at_launch(ranks, run.threads);
+    const std::unique_ptr<Model> model = read.kind->make(ranks, run);
+    const MPI_Comm comm = model->comm();
+    const bool first = parallel::rank_of(comm) == 0;
+    if (is_stopped_early(comm)) return 0;
+    parallel::ReadCost restart_cost;
+    const RestartPoint begun = set_model(run, options, *model, restart_cost);
+    if (first) model->announce(begun.schedule);
+    if (is_stopped_early(comm)) return 0;
+    OutputStart start;
+    start.overwrite = options.overwrite;
+    start.checks_only = options.check;
+    start.inputs = run.input_files();
+    start.inputs.push_back(options.restart);
+    if (!options.restart.empty()) start.continue_after = begun.step;
+    OutputStreams outputs(run, *model, begun.schedule, start, roles);
+    if (options.check) {
+        report_check(*model, begun.schedule, run, options);
+        return 0;
+    }
+    if (is_stopped_early(comm)) return 0;
+    RunMeasurement measurement;
+    std::optional<parallel::CoreWatch> watch;
+    try {
+        outputs.open();
+        watch.emplace(comm, launch);
+        model->profile().add(parallel::Phase::setup, parallel::now() - begin);
+        measurement =
+            step_to_end(run, *model, begun.schedule, begun.step, outputs, *watch, first && !options.quiet);
+    } catch (const parallel::Agreed&) {
+        outputs.abandon();  // what was handed over before is still written
+        throw;
+    }
+    measurement.restart = restart_cost;
+    report_run(comm, run, options,
+               run_result(*model, begun.schedule, outputs, *watch, measurement, run.output.folder));
+    return 0;
+}
+
+int run_case(const parallel::Environment& environment, const RunOptions& options, const CaseOutcome& found) {
+    const double begin = parallel::now();
+    const MPI_Comm world = environment.comm();
+    parallel::agree_on(world, found.outcome);
+    const Case& run = *found.read.run;
+    parallel::agree(world, [&] {
+        if (environment.rank() == 0) check_reports(run, options);
+    });
+    if (options.explain) {
+        explain_case(world, found.read, options.json);
+        return 0;
+    }
+    exec::set_threads(run.threads);
+    if (run.output.mode != "servers") return compute(world, found.read, options, nullptr, begin);
+
+    const int servers = parallel::agree(world, [&] {
+        return output::server_count(run.output.servers, environment.size(), run.file, "output.servers");
+    });
+    const output::Roles roles = output::split_roles(world, servers);
+    if (roles.serves) {
+        std::signal(SIGTERM, SIG_IGN);  // the ranks that compute end the run, and the servers with it
+        output::serve(roles);
+        return 0;
+    }
+    // The servers hear of the end in any case, so that an error ends them too.
+    const int code = parallel::run_to_exit_code(roles.compute.get(), [&] {
+        return compute(roles.compute.get(), found.read, options, &roles, begin);
+    });
+    output::release_servers(roles);
+    return code;
+}
+
+// The keys of the kind of model that the case, or else the command line, names; by default the first.
+int print_reference(const RunOptions& options, const std::vector<ModelKind>& kinds) {
+    const ModelKind* kind = &kinds.front();
+    for (const ModelKind& each : kinds)
+        for (const std::string& set : options.set)
+            if (set == "model=" + each.name) kind = &each;
+    std::cout << case_reference(describe_case(kinds, *kind)) << std::flush;
+    return 0;
+}
+
+}  // namespace
+
+int run(const RunOptions& options, const std::vector<ModelKind>& kinds) {
+    if (options.reference) return print_reference(options, kinds);
+    if (options.quiet) base::set_message_level(base::MessageLevel::warning);
+    // A check that is cut off must not look like one that found nothing.
+    if (!options.check && !options.explain) heed_termination();
+    const CaseOutcome found = try_case(options, kinds);
+    try {
+        const parallel::Environment environment = start_mpi(options, found);
+        return parallel::run_to_exit_code(environment.comm(),
+                                          [&] { return run_case(environment, options, found); });
+    } catch (const parallel::AgreedError<base::Refusal>&) {
+        return static_cast<int>(base::ExitCode::refused);  // the environment has spoken
+    }
+}
+
+}  // namespace groundswell::simulation

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "groundswell/simulation/model.hpp"
+
+namespace groundswell::simulation {
+
+/// What the command line of a run says.
+struct RunOptions {
+    std::string case_file;
+    std::vector<std::string> set;
+    std::string restart, output_folder, json;
+    bool overwrite = false, check = false, explain = false, reference = false, quiet = false;
+};
+
+/// A run from the case file to the summary. Starts and ends MPI. Returns the program's exit code.
+int run(const RunOptions& options, const std::vector<ModelKind>& kinds);
+
+}  // namespace groundswell::simulation

@@ -1,0 +1,127 @@
+#include "groundswell/simulation/run/step_loop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <csignal>
+
+#include "groundswell/base/log.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/report/core_report.hpp"
+#include "groundswell/simulation/report/progress_line.hpp"
+#include "groundswell/simulation/run/restart.hpp"
+
+namespace groundswell::simulation {
+
+namespace {
+
+volatile std::sig_atomic_t termination_wanted = 0;
+void on_termination(int) {
+    termination_wanted = 1;
+}
+
+std::string progress_text(const Model& model, const Schedule& schedule, std::int64_t first_step,
+                          std::int64_t step, double wall) {
+    const double simulated = schedule.seconds_at(step) - schedule.seconds_at(first_step);
+    const double left = schedule.seconds_at(schedule.total_steps) - schedule.seconds_at(step);
+    const Model::Work work = model.work();
+    const double done = static_cast<double>(model.cells().global) * work.per_cell_and_step *
+                        static_cast<double>(step - first_step);
+    const std::string speed = schedule.has_date
+                                  ? fmt::format("{:.1f} days per hour", simulated / 86400.0 / (wall / 3600.0))
+                                  : fmt::format("{:.3g} s per minute", simulated / (wall / 60.0));
+    return fmt::format("{}  {:5.1f} %  {}  {:.1f} million {}/s  {} left",
+                       schedule.text(schedule.instant_at(step)),
+                       100.0 * schedule.seconds_at(step) / schedule.seconds_at(schedule.total_steps), speed,
+                       1e-6 * done / wall, work.unit, format_seconds(wall * left / simulated));
+}
+
+// One small reduction a cycle tells all ranks of a failure on any, or of a wish to stop. Returns whether to stop.
+bool agree_on_cycle(Model& model, const parallel::LocalOutcome& mine) {
+    const parallel::PhaseTimer timer(model.profile(), parallel::Phase::agreement);
+    const bool failed = mine.code != base::ExitCode::done;
+    const std::int64_t news = parallel::max(model.comm(), std::int64_t{failed                    ? 2
+                                                                       : termination_wanted != 0 ? 1
+                                                                                                 : 0});
+    if (news == 2) parallel::agree_on(model.comm(), mine);
+    return news == 1;
+}
+
+}  // namespace
+
+void heed_termination() {
+    std::signal(SIGTERM, on_termination);
+}
+
+// What was set up goes the way of all things that leave their scope, the lock of the output folder among them.
+bool is_stopped_early(MPI_Comm comm) {
+    if (parallel::max(comm, static_cast<std::int64_t>(termination_wanted)) == 0) return false;
+    if (parallel::rank_of(comm) == 0)
+        base::log_info("asked to stop before the first step: nothing was computed");
+    return true;
+}
+
+RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedule, std::int64_t first_step,
+                           OutputStreams& outputs, const parallel::CoreWatch& watch, bool speaks) {
+    RunMeasurement measurement;
+    measurement.first_step = first_step;
+    measurement.blocked_before = outputs.report().blocked_seconds;
+    parallel::Profile& profile = model.profile();
+    profile.start();
+    const double begin = parallel::now();
+    bool said = false, stops = false;
+    std::int64_t step = first_step;
+    const std::int64_t sample_every = std::max<std::int64_t>(1, (schedule.total_steps - step) / 100);
+    const auto look = [&] {
+        const double steps = static_cast<double>(step - first_step);
+        return look_at_cores(watch, profile, static_cast<double>(model.cells().owned) * steps, said);
+    };
+    ProgressLine progress(!speaks);
+    const auto write = [&] {
+        const parallel::PhaseTimer timer(profile, parallel::Phase::output);
+        outputs.write_due(step);
+    };
+    write();
+    while (step < schedule.total_steps && !stops) {
+        parallel::LocalOutcome outcome;
+        try {
+            model.advance(step);
+        } catch (const parallel::Agreed&) {
+            throw;
+        } catch (...) {
+            outcome = parallel::outcome_of_current_exception();
+        }
+        ++step;
+        if (schedule.ends_cycle(step)) {
+            stops = agree_on_cycle(model, outcome);
+            write();
+        }
+        const double wall = parallel::now() - begin;
+        if ((step - first_step) % sample_every == 0) {
+            measurement.samples.emplace_back(schedule.seconds_at(step) - schedule.seconds_at(first_step),
+                                             wall);
+            // Whoever starts a run of hours wants to know in the first minutes.
+            if (std::has_single_bit(measurement.samples.size())) look();
+        }
+        if (progress.is_due()) progress.show(progress_text(model, schedule, first_step, step, wall));
+    }
+    measurement.last_step = step;
+    {
+        const parallel::PhaseTimer timer(profile, parallel::Phase::output);
+        if (step < schedule.total_steps) outputs.write_restart_now(step);
+        outputs.close();
+    }
+    profile.stop();
+    measurement.wall_seconds = parallel::now() - begin;
+    progress.finish();
+    measurement.cores = look();
+    if (speaks && step < schedule.total_steps)
+        base::log_info("asked to stop: continue with --restart {}",
+                       restart_path(run.output.folder, schedule, schedule.instant_at(step)));
+    return measurement;
+}
+
+}  // namespace groundswell::simulation

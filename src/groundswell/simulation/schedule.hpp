@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/simulation/case.hpp"
+
+namespace groundswell::simulation {
+
+/// When a model steps. A *cycle* is a fixed number of its steps after which the state is whole: all outputs,
+/// restarts and the end fall on the end of one. The greatest common divisor of their intervals is cut into equal
+/// cycles, and each of those into equal steps. Counted in whole numbers from the start, so a time never drifts,
+/// and a restart continues with the very same steps.
+struct Schedule {
+    base::Instant start;
+    base::Duration interval;           ///< common divisor of everything that must fall on the end of a cycle
+    std::int64_t cycles = 1;           ///< in an interval
+    std::int64_t steps_per_cycle = 1;  ///< of the model
+    std::int64_t total_steps = 0;      ///< of the model, from start to end
+    bool has_date = true;              ///< false: instants count from 0 at the start
+
+    std::int64_t steps_per_interval() const { return cycles * steps_per_cycle; }
+    double step_seconds() const { return interval.seconds() / static_cast<double>(steps_per_interval()); }
+    double cycle_seconds() const { return interval.seconds() / static_cast<double>(cycles); }
+    bool ends_cycle(std::int64_t step) const { return step % steps_per_cycle == 0; }
+
+    /// Seconds from the start, and the moment (to the nearest microsecond), after `step` steps.
+    double seconds_at(std::int64_t step) const;
+    base::Instant instant_at(std::int64_t step) const;
+
+    /// Whether a multiple of `every` after the start is reached exactly after `step` steps.
+    bool is_due(base::Duration every, std::int64_t step) const;
+
+    /// A moment for people, and for names of files: 2024-09-03T00:00:00Z and 20240903T000000, or 12.500000s.
+    std::string text(base::Instant instant) const;
+    std::string file_text(base::Instant instant) const;
+};
+
+/// What a model asks of its steps. The same on every rank.
+struct StepRules {
+    /// Longest stable step in seconds; may be infinite.
+    double longest_step = std::numeric_limits<double>::infinity();
+    /// Share of it that an automatic step may use, within (0, 1].
+    double share = 1.0;
+    /// Steps are never shorter than this: what makes them so is a mistake in the mesh or the case.
+    double shortest_step = 1e-6;
+    std::string what = "this case";  ///< whose longest stable step it is: "this mesh and spectrum"
+    /// Cycles of several steps, which the key `time.CYCLE_KEY` sets; empty: every step is a cycle.
+    std::string cycle_key;
+    std::string cycle_name;               ///< "source step"
+    std::optional<base::Duration> cycle;  ///< what that key asks for; empty: automatic
+    base::Duration longest_cycle = {0};   ///< of an automatic one
+};
+
+/// The schedule of a case. Refuses, naming the case file and the key, a step that is not stable or does not fit
+/// the outputs. The same on every rank; not collective.
+Schedule make_schedule(const Case& run, const StepRules& rules);
+
+/// The schedule with which a restarted case continues steps laid out before: same steps, perhaps another end and
+/// other outputs. Refuses outputs and an end that do not fall on whole cycles of `before`, a case that asks for
+/// other steps, and one whose longest stable step has become shorter.
+Schedule continue_schedule(const Case& run, const Schedule& before, const StepRules& rules);
+
+}  // namespace groundswell::simulation
