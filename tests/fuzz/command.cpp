@@ -3,7 +3,7 @@
 
 #include "fuzz.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/sea/case.hpp"
+#include "support/sea_case.hpp"
 
 // Command lines, one argument a line; and each line as what --set says of a case. No command is carried out.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -29,12 +29,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         // Usage is refused.
     }
 
-    sea::CaseOverrides overrides;
+    simulation::CaseOverrides overrides;
     for (const std::string& argument : arguments) {
         overrides.set = {argument};
-        fuzz::may_refuse([&] { sea::read_case(GROUNDSWELL_FUZZ_SEEDS "/case/good.toml", overrides); });
+        fuzz::may_refuse([&] { test::read_sea_case(GROUNDSWELL_FUZZ_SEEDS "/case/good.toml", overrides); });
     }
     overrides.set = arguments;
-    fuzz::may_refuse([&] { sea::read_case(GROUNDSWELL_FUZZ_SEEDS "/case/good.toml", overrides); });
+    fuzz::may_refuse([&] { test::read_sea_case(GROUNDSWELL_FUZZ_SEEDS "/case/good.toml", overrides); });
     return 0;
 }

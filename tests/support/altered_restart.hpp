@@ -17,7 +17,9 @@
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/sea/model.hpp"
-#include "groundswell/sea/restart.hpp"
+#include "groundswell/sea/model_state.hpp"
+#include "groundswell/simulation/run/restart.hpp"
+#include "support/sea_case.hpp"
 
 namespace groundswell::test {
 
@@ -30,13 +32,14 @@ public:
           path_((folder_ / "restart.nc").string()),
           run_(read(folder_)),
           loaded_(voronoi::load_mesh(MPI_COMM_SELF, [] { return voronoi::icosahedral(1, 3000.0); })),
-          model_(MPI_COMM_SELF, run_, loaded_.mesh) {
-        plan_.start = run_.time.start;
-        plan_.interval.milliseconds = 3'600'000;
-        plan_.source_steps = 12;
-        plan_.steps_per_source_step = 1;
-        plan_.total_steps = 24;
-        model_.restart(plan_, step);
+          model_(MPI_COMM_SELF, run_, loaded_.mesh),
+          faces_(MPI_COMM_SELF, loaded_.mesh.global_cells,
+                 {loaded_.mesh.face.data(), static_cast<std::size_t>(loaded_.mesh.owned)}) {
+        schedule_.start = run_.time.start;
+        schedule_.interval = base::seconds(3600);
+        schedule_.cycles = 12;
+        schedule_.total_steps = 24;
+        model_.restart(schedule_, step);
         for (std::size_t i = 0; i < values(); ++i)
             model_.action()[i] = static_cast<exec::Real>(1e-3 * static_cast<double>(i % 977 + 1));
         float count = 1.0f;
@@ -51,11 +54,8 @@ public:
         output::OutputOptions options;
         options.mode = "serial";
         options.checksums = true;
-        const auto owned = static_cast<std::size_t>(loaded_.mesh.owned);
-        const output::Decomposition faces(MPI_COMM_SELF, loaded_.mesh.global_cells,
-                                          {loaded_.mesh.face.data(), owned});
         output::Output output(MPI_COMM_SELF, options);
-        sea::write_restart(output, path_, run_, model_, plan_, faces, {});
+        simulation::write_restart(output, path_, run_, whole_state(), {schedule_, step}, {});
         output.finish();
         std::ifstream stream(path_, std::ios::binary);
         bytes_.assign(std::istreambuf_iterator<char>(stream), {});
@@ -75,12 +75,13 @@ public:
         std::fill_n(model_.action(), values(), exec::Real{0});
         for (sea::SourceState& each : model_.source_states()) each = {};
         try {
-            const sea::RestartPoint point = sea::read_restart_point(path_, run_, loaded_.mesh, model_.grid());
-            sea::read_restart_state(MPI_COMM_SELF, path_, model_);
-            const bool same_point = point.step == step && point.plan.start == plan_.start &&
-                                    point.plan.interval.milliseconds == plan_.interval.milliseconds &&
-                                    point.plan.source_steps == plan_.source_steps &&
-                                    point.plan.steps_per_source_step == plan_.steps_per_source_step;
+            const simulation::RestartPoint point = simulation::read_restart_point(path_, run_, whole_state());
+            simulation::read_restart_state(MPI_COMM_SELF, path_, whole_state());
+            const simulation::Schedule& found = point.schedule;
+            const bool same_point = point.step == step && found.start == schedule_.start &&
+                                    found.interval == schedule_.interval &&
+                                    found.cycles == schedule_.cycles &&
+                                    found.steps_per_cycle == schedule_.steps_per_cycle;
             return same_point && state() == wanted_ ? Answer::same : Answer::another;
         } catch (const base::Refusal&) {
             return Answer::refused;
@@ -101,7 +102,7 @@ private:
             << "title = \"r\"\n[time]\nstart = 2024-09-06T00:00:00Z\nend = 2024-09-06T02:00:00Z\n"
                "[mesh]\nfile = \"none.nc\"\n[[wind]]\nuniform = [10.0, 0.0]\n"
                "[spectrum]\ndirections = 16\nfrequencies = 3\n";
-        return sea::read_case((folder / "case.toml").string(), {});
+        return read_sea_case((folder / "case.toml").string());
     }
 
     void write(std::size_t byte, unsigned char mask) const {
@@ -113,6 +114,8 @@ private:
     std::size_t values() const {
         return static_cast<std::size_t>(loaded_.mesh.owned) * model_.grid().stride();
     }
+
+    simulation::State whole_state() { return sea::model_state(run_, model_, faces_); }
 
     /// Bits of the bins and of the air over each cell.
     std::vector<exec::Real> state() const {
@@ -133,7 +136,8 @@ private:
     sea::Case run_;
     voronoi::LoadedMesh loaded_;
     sea::Model model_;
-    sea::TimePlan plan_;
+    output::Decomposition faces_;
+    simulation::Schedule schedule_;
     std::string bytes_;
     std::vector<exec::Real> wanted_;
 };

@@ -129,9 +129,9 @@ def test_a_restart_that_is_cut_short_is_refused(whole, tmp_path):
 
 ALTERED = {
     "step": 12,
-    "source_steps": 1,
-    "steps_per_source_step": 1 << 32,
-    "interval_milliseconds": 1000,
+    "cycles": 1,
+    "steps_per_cycle": 1 << 32,
+    "interval_microseconds": 1000,
     "time": "2024-09-06T04:45:00Z",
 }
 

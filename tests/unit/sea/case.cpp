@@ -11,7 +11,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/dataset.hpp"
-#include "groundswell/sea/case_reference.hpp"
+#include "groundswell/simulation/case/reference.hpp"
+#include "support/sea_case.hpp"
 
 namespace groundswell::sea {
 namespace {
@@ -28,7 +29,7 @@ class CaseTest : public ::testing::Test {
 protected:
     Case read(const std::string& text, const std::vector<std::string>& set = {}) {
         std::ofstream(path_) << text;
-        return read_case(path_, {set, ""});
+        return test::read_sea_case(path_, {set, ""});
     }
     std::string refusal(const std::string& text, const std::vector<std::string>& set = {}) {
         try {
@@ -135,7 +136,7 @@ TEST_F(CaseTest, NamesThatNoFileCanHoldAreRefused) {
                               first, second);
     };
     const std::string longest(40, 'b');
-    EXPECT_EQ(read(points(longest, "a")).output.points.front().names.front(), longest);
+    EXPECT_EQ(read(points(longest, "a")).points.front().names.front(), longest);
     EXPECT_NE(refusal(points(longest + "1", longest + "2")).find("1 to 40 bytes"), std::string::npos);
     EXPECT_NE(refusal(points("a", "")).find("1 to 40 bytes"), std::string::npos);
 }
@@ -174,12 +175,13 @@ TEST(CaseReference, TheManualHoldsExactlyTheReadersTable) {
     std::ifstream page(GROUNDSWELL_SOURCE_DIR "/docs/case-file.md");
     std::stringstream text;
     text << page.rdbuf();
-    EXPECT_EQ(text.str(), case_reference())
+    EXPECT_EQ(text.str(), simulation::case_reference(simulation::describe_case({model_kind()}, model_kind())))
         << "make the page again: groundswell run --reference > docs/case-file.md";
 }
 
 TEST(CaseReference, EveryKeyHasAMeaning) {
-    for (const simulation::KeyRecord& key : describe_case()) EXPECT_FALSE(key.meaning.empty()) << key.key;
+    for (const simulation::KeyRecord& key : simulation::describe_case({model_kind()}, model_kind()))
+        EXPECT_FALSE(key.meaning.empty()) << key.key;
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-#include "groundswell/sea/record_gap.hpp"
+#include "groundswell/simulation/run/record_gap.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
 
 using namespace groundswell;
-using namespace groundswell::sea;
+using namespace groundswell::simulation;
 
 constexpr base::Duration hour = base::seconds(3600);
 
@@ -14,14 +14,14 @@ base::Instant at(std::int64_t hours) {
 }
 
 /// Ten hours from hour 0 of 1970, in steps of an hour.
-TimePlan plan() {
+Schedule schedule() {
     return {at(0), hour, 1, 1, 10};
 }
 
 /// Of a file with records at these hours.
 std::optional<RecordGap> gap_of(std::vector<double> hours, std::int64_t every, std::int64_t restart) {
     for (double& each : hours) each *= 3600.0;
-    return find_record_gap(hours, plan(), {every * hour.microseconds}, at(restart));
+    return find_record_gap(hours, schedule(), {every * hour.microseconds}, at(restart));
 }
 
 TEST(RecordGap, IsNoneWhereTheRecordsGoOnOneAfterTheOther) {

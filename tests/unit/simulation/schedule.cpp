@@ -1,60 +1,86 @@
-#include "groundswell/sea/time_plan.hpp"
+#include "groundswell/simulation/schedule.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <optional>
 
 #include "groundswell/base/errors.hpp"
 
-namespace groundswell::sea {
+namespace groundswell::simulation {
 namespace {
 
-Case make_case(double hours, std::vector<const char*> every) {
-    Case run;
+// A model whose cycles are steps of source terms, as the sea has them.
+struct CaseOfCycles : Case {
+    std::optional<base::Duration> cycle;
+};
+
+StepRules rules(const CaseOfCycles& run, double longest_step) {
+    StepRules rules;
+    rules.longest_step = longest_step;
+    rules.share = 0.9;
+    rules.shortest_step = 1e-4;
+    rules.cycle_key = "cycle";
+    rules.cycle_name = "cycle";
+    rules.cycle = run.cycle;
+    rules.longest_cycle = base::seconds(300);
+    return rules;
+}
+
+Schedule make_schedule(const CaseOfCycles& run, double longest_step) {
+    return simulation::make_schedule(run, rules(run, longest_step));
+}
+
+Schedule continue_schedule(const CaseOfCycles& run, const Schedule& before, double longest_step) {
+    return simulation::continue_schedule(run, before, rules(run, longest_step));
+}
+
+CaseOfCycles make_case(double hours, std::vector<const char*> every) {
+    CaseOfCycles run;
     run.file = "case.toml";
-    run.courant = 0.9;
     run.time.start = {0};
-    run.time.end = {static_cast<std::int64_t>(hours * 3600e3)};
+    run.time.end = base::Instant{} + base::milliseconds(static_cast<std::int64_t>(hours * 3600e3));
     for (const char* text : every) run.output.maps.push_back({"a.nc", *base::parse_duration(text), {}});
     return run;
 }
 
-TEST(TimePlan, StepsAreStableAndFallOnEveryOutput) {
+TEST(Schedule, StepsAreStableAndFallOnEveryOutput) {
     for (double longest : {7.0, 59.9, 61.0, 313.0, 5000.0, std::numeric_limits<double>::infinity()}) {
-        const Case run = make_case(30.0, {"1h", "45min", "6h"});
-        const TimePlan plan = make_time_plan(run, longest);
-        EXPECT_LE(plan.step_seconds(), 0.9 * longest);
-        EXPECT_LE(plan.source_step_seconds(), 300.0);
-        EXPECT_NEAR(plan.seconds_at(plan.total_steps), 30 * 3600.0, 1e-6);
+        const CaseOfCycles run = make_case(30.0, {"1h", "45min", "6h"});
+        const Schedule schedule = make_schedule(run, longest);
+        EXPECT_LE(schedule.step_seconds(), 0.9 * longest);
+        EXPECT_LE(schedule.cycle_seconds(), 300.0);
+        EXPECT_NEAR(schedule.seconds_at(schedule.total_steps), 30 * 3600.0, 1e-6);
         for (const MapSection& map : run.output.maps) {
             int due = 0;
-            for (std::int64_t step = 0; step <= plan.total_steps; ++step) due += plan.is_due(map.every, step);
-            EXPECT_EQ(due, static_cast<int>(30 * 3600e3 / map.every.milliseconds) + 1);
+            for (std::int64_t step = 0; step <= schedule.total_steps; ++step)
+                due += schedule.is_due(map.every, step);
+            EXPECT_EQ(due, static_cast<int>(30 * 3600 / map.every.seconds()) + 1);
         }
     }
 }
 
-TEST(TimePlan, AGivenStepIsTakenOrRefused) {
-    Case run = make_case(2.0, {"1h"});
-    run.time.step = base::Duration{90'000};
-    const TimePlan plan = make_time_plan(run, 100.0);
-    EXPECT_DOUBLE_EQ(plan.step_seconds(), 90.0);
-    EXPECT_EQ(plan.total_steps, 80);
-    EXPECT_LE(plan.source_step_seconds(), 300.0);
-    EXPECT_THROW(make_time_plan(run, 80.0), base::Refusal);
-    run.time.step = base::Duration{91'000};
-    EXPECT_THROW(make_time_plan(run, 100.0), base::Refusal);
+TEST(Schedule, AGivenStepIsTakenOrRefused) {
+    CaseOfCycles run = make_case(2.0, {"1h"});
+    run.time.step = base::seconds(90);
+    const Schedule schedule = make_schedule(run, 100.0);
+    EXPECT_DOUBLE_EQ(schedule.step_seconds(), 90.0);
+    EXPECT_EQ(schedule.total_steps, 80);
+    EXPECT_LE(schedule.cycle_seconds(), 300.0);
+    EXPECT_THROW(make_schedule(run, 80.0), base::Refusal);
+    run.time.step = base::seconds(91);
+    EXPECT_THROW(make_schedule(run, 100.0), base::Refusal);
 }
 
-TEST(TimePlan, TimesOfUnevenStepsNeverDrift) {
-    const Case run = make_case(7.0 * 24.0, {"1h"});
-    const TimePlan plan = make_time_plan(run, 47.0);
-    EXPECT_EQ(plan.instant_at(plan.total_steps), run.time.end);
-    EXPECT_EQ(plan.instant_at(0), run.time.start);
+TEST(Schedule, TimesOfUnevenStepsNeverDrift) {
+    const CaseOfCycles run = make_case(7.0 * 24.0, {"1h"});
+    const Schedule schedule = make_schedule(run, 47.0);
+    EXPECT_EQ(schedule.instant_at(schedule.total_steps), run.time.end);
+    EXPECT_EQ(schedule.instant_at(0), run.time.start);
 }
 
-// In milliseconds, these products of steps and intervals go beyond 32 and 64 bits.
-TEST(TimePlan, LongRunsOfShortStepsTakeTheStepsThatWereAskedFor) {
+// In microseconds, these products of steps and intervals go beyond 32 and 64 bits.
+TEST(Schedule, LongRunsOfShortStepsTakeTheStepsThatWereAskedFor) {
     constexpr double year = 365.25 * 24.0;
     const struct {
         double hours;
@@ -65,71 +91,89 @@ TEST(TimePlan, LongRunsOfShortStepsTakeTheStepsThatWereAskedFor) {
         {60.0 * 24.0, 1, {"1s", "90min"}}, {200.0 * year, 1, {"1d"}},         {200.0 * year, 1, {}},
     };
     for (const auto& [hours, step, every] : runs) {
-        Case run = make_case(hours, every);
-        run.time.step = base::Duration{step};
+        CaseOfCycles run = make_case(hours, every);
+        run.time.step = base::milliseconds(step);
         for (const bool sources_too : {false, true}) {
-            if (sources_too) run.time.source_step = run.time.step;
-            const TimePlan plan = make_time_plan(run, 1000.0);
-            const std::int64_t length = run.time.end.milliseconds;
-            EXPECT_EQ(plan.total_steps, length / step);
-            EXPECT_DOUBLE_EQ(plan.step_seconds(), 1e-3 * static_cast<double>(step));
-            EXPECT_GT(plan.source_step_seconds(), 0.0);
-            EXPECT_LE(plan.source_step_seconds(), 300.0);
-            EXPECT_EQ(plan.instant_at(plan.total_steps - 1).milliseconds, length - step);
+            if (sources_too) run.cycle = run.time.step;
+            const Schedule schedule = make_schedule(run, 1000.0);
+            const std::int64_t length = run.time.end.microseconds / 1000;  // ms
+            EXPECT_EQ(schedule.total_steps, length / step);
+            EXPECT_DOUBLE_EQ(schedule.step_seconds(), 1e-3 * static_cast<double>(step));
+            EXPECT_GT(schedule.cycle_seconds(), 0.0);
+            EXPECT_LE(schedule.cycle_seconds(), 300.0);
+            EXPECT_EQ(schedule.instant_at(schedule.total_steps - 1).microseconds, 1000 * (length - step));
             for (const char* text : every) {
                 const base::Duration due = *base::parse_duration(text);
-                EXPECT_TRUE(plan.is_due(due, plan.total_steps)) << text;
-                EXPECT_FALSE(plan.is_due(due, plan.total_steps - 1)) << text;
-                EXPECT_TRUE(plan.is_due(due, due.milliseconds / step)) << text;
+                EXPECT_TRUE(schedule.is_due(due, schedule.total_steps)) << text;
+                EXPECT_FALSE(schedule.is_due(due, schedule.total_steps - 1)) << text;
+                EXPECT_TRUE(schedule.is_due(due, due.microseconds / 1000 / step)) << text;
             }
-            EXPECT_FALSE(plan.is_due(base::Duration{std::int64_t{1} << 40}, plan.total_steps));
-            EXPECT_EQ(continue_time_plan(run, plan, 1000.0).total_steps, plan.total_steps);
+            EXPECT_FALSE(schedule.is_due(base::Duration{std::int64_t{1} << 40}, schedule.total_steps));
+            EXPECT_EQ(continue_schedule(run, schedule, 1000.0).total_steps, schedule.total_steps);
         }
     }
 }
 
 // A number of steps without a divisor near the one wanted; not found by trying all up to it.
-TEST(TimePlan, SourceStepsAreFoundForAPrimeNumberOfSteps) {
-    Case run = make_case(0.0, {});
-    run.time.end = {99'999'999'977};  // a prime number of milliseconds, over three years
+TEST(Schedule, SourceStepsAreFoundForAPrimeNumberOfSteps) {
+    CaseOfCycles run = make_case(0.0, {});
+    run.time.end = {99'999'999'977};  // a prime number of microseconds, over a day
     run.time.step = base::Duration{1};
-    const TimePlan plan = make_time_plan(run, 1.0);
-    EXPECT_EQ(plan.source_steps, plan.total_steps);
-    EXPECT_EQ(plan.steps_per_source_step, 1);
+    const Schedule schedule = make_schedule(run, 1.0);
+    EXPECT_EQ(schedule.cycles, schedule.total_steps);
+    EXPECT_EQ(schedule.steps_per_cycle, 1);
 }
 
-TEST(TimePlan, AStepThatNothingSensibleAsksForIsRefused) {
-    const Case run = make_case(1.0, {"1h"});
+// As a model of earthquakes has it: half a millisecond, counted from 0, names of files to a microsecond.
+TEST(Schedule, WithoutDatesStepsAreCyclesAndTimesCountFromZero) {
+    Case run;
+    run.file = "case.toml";
+    run.time.has_date = false;
+    run.time.end = base::Instant{} + base::seconds(20);
+    run.output.maps.push_back({"a.nc", *base::parse_duration("12.5s"), {}});
+    StepRules rules;
+    rules.longest_step = 5e-4;
+    const Schedule schedule = simulation::make_schedule(run, rules);
+    EXPECT_EQ(schedule.steps_per_cycle, 1);
+    EXPECT_DOUBLE_EQ(schedule.step_seconds(), 5e-4);
+    EXPECT_EQ(schedule.total_steps, 40'000);
+    EXPECT_TRUE(schedule.is_due(*base::parse_duration("12.5s"), 25'000));
+    EXPECT_EQ(schedule.file_text(schedule.instant_at(25'000)), "12.500000s");
+    EXPECT_EQ(schedule.file_text(schedule.instant_at(1)), "0.000500s");
+}
+
+TEST(Schedule, AStepThatNothingSensibleAsksForIsRefused) {
+    const CaseOfCycles run = make_case(1.0, {"1h"});
     for (const double longest : {1e-5, 1e-300, 0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
-        EXPECT_THROW(make_time_plan(run, longest), base::Refusal) << longest;
-    EXPECT_THROW(make_time_plan(make_case(200.0 * 365.0 * 24.0, {"1ms"}), 100.0), base::Refusal);
+        EXPECT_THROW(make_schedule(run, longest), base::Refusal) << longest;
+    EXPECT_THROW(make_schedule(make_case(200.0 * 365.0 * 24.0, {"1ms"}), 100.0), base::Refusal);
 }
 
-TEST(TimePlan, ARestartKeepsTheStepsUnderAnotherEnd) {
-    const TimePlan before = make_time_plan(make_case(30.0, {"1h"}), 47.0);
-    const TimePlan after = continue_time_plan(make_case(48.0, {"3h"}), before, 47.0);
+TEST(Schedule, ARestartKeepsTheStepsUnderAnotherEnd) {
+    const Schedule before = make_schedule(make_case(30.0, {"1h"}), 47.0);
+    const Schedule after = continue_schedule(make_case(48.0, {"3h"}), before, 47.0);
     EXPECT_EQ(after.step_seconds(), before.step_seconds());
     EXPECT_NEAR(after.seconds_at(after.total_steps), 48 * 3600.0, 1e-6);
-    EXPECT_THROW(continue_time_plan(make_case(48.0, {"7s"}), before, 47.0), base::Refusal);
+    EXPECT_THROW(continue_schedule(make_case(48.0, {"7s"}), before, 47.0), base::Refusal);
 }
 
-TEST(TimePlan, ARestartTakesNoOtherOrUnstableSteps) {
-    Case run = make_case(2.0, {"1h"});
-    run.time.step = base::Duration{60'000};
-    run.time.source_step = base::Duration{180'000};
-    const TimePlan before = make_time_plan(run, 100.0);
-    EXPECT_EQ(continue_time_plan(run, before, 100.0).total_steps, 120);
-    EXPECT_THROW(continue_time_plan(run, before, 59.0), base::Refusal);
-    run.time.step = base::Duration{30'000};
-    EXPECT_THROW(continue_time_plan(run, before, 100.0), base::Refusal);
+TEST(Schedule, ARestartTakesNoOtherOrUnstableSteps) {
+    CaseOfCycles run = make_case(2.0, {"1h"});
+    run.time.step = base::seconds(60);
+    run.cycle = base::seconds(180);
+    const Schedule before = make_schedule(run, 100.0);
+    EXPECT_EQ(continue_schedule(run, before, 100.0).total_steps, 120);
+    EXPECT_THROW(continue_schedule(run, before, 59.0), base::Refusal);
+    run.time.step = base::seconds(30);
+    EXPECT_THROW(continue_schedule(run, before, 100.0), base::Refusal);
     run.time.step.reset();
-    run.time.source_step = base::Duration{60'000};
-    EXPECT_THROW(continue_time_plan(run, before, 100.0), base::Refusal);
-    run.time.source_step.reset();
+    run.cycle = base::seconds(60);
+    EXPECT_THROW(continue_schedule(run, before, 100.0), base::Refusal);
+    run.cycle.reset();
     // Whole propagation steps, but not whole source steps.
-    run.output.maps.front().every = base::Duration{60'000};
-    EXPECT_THROW(continue_time_plan(run, before, 100.0), base::Refusal);
+    run.output.maps.front().every = base::seconds(60);
+    EXPECT_THROW(continue_schedule(run, before, 100.0), base::Refusal);
 }
 
 }  // namespace
-}  // namespace groundswell::sea
+}  // namespace groundswell::simulation
