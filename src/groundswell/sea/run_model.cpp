@@ -129,16 +129,14 @@ void RunModel::announce(const simulation::Schedule& schedule) const {
 }
 
 void RunModel::report_reading(simulation::Report& report) const {
-    const std::pair<const char*, parallel::ReadCost> costs[] = {{"mesh", loaded_.cost},
-                                                                {"wind", model_.forcing().cost()}};
-    for (const auto& [what, cost] : costs) {
-        const auto set = [&](const char* key, std::int64_t mine) {
+    const auto set = [&](const std::string& what, const parallel::ReadCost& cost) {
+        for (const auto& [key, mine] : {std::pair{"messages", cost.messages},
+                                        {"bytes_sent", cost.bytes_sent},
+                                        {"bytes_read", cost.bytes_read}})
             report.set_over_ranks(comm(), fmt::format("reading.{}.{}", what, key), static_cast<double>(mine));
-        };
-        set("messages", cost.messages);
-        set("bytes_sent", cost.bytes_sent);
-        set("bytes_read", cost.bytes_read);
-    }
+    };
+    set("mesh", loaded_.cost);
+    set("wind", model_.forcing().cost());
 }
 
 void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, simulation::Report& report) {
