@@ -1,14 +1,14 @@
 # `cmake --install BUILD --prefix PREFIX`: everything; with `--component program` the program, its Python tools, cases and
 # manual, with `--component library` the runtime for other models. The folder may be moved afterwards.
-# CMake finds it by find_package(groundswell COMPONENTS program | halo | output): groundswell::program, groundswell::halo
-# and groundswell::output (C++), groundswell::c, groundswell::fortran; make finds it by pkg-config: groundswell,
+# CMake finds it by find_package(groundswell COMPONENTS program | halo | output | simulation): groundswell::program,
+# groundswell::halo, groundswell::output and groundswell::simulation (C++), groundswell::c, groundswell::fortran; make finds it by pkg-config: groundswell,
 # groundswell-fortran.
 
 include(CMakePackageConfigHelpers)
 set(groundswell_package "${CMAKE_INSTALL_LIBDIR}/cmake/groundswell")
 set(groundswell_share "${CMAKE_INSTALL_DATADIR}/groundswell")
 
-set(groundswell_modules base exec parallel netcdf halo output)
+set(groundswell_modules base exec parallel netcdf halo output simulation)
 set(groundswell_library_targets gs_c)
 foreach(module IN LISTS groundswell_modules)
     list(APPEND groundswell_library_targets gs_${module})
@@ -67,6 +67,7 @@ install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" 
 groundswell_install(runtime library gs_base gs_exec gs_parallel)
 groundswell_install(halo library gs_halo)
 groundswell_install(output library gs_netcdf gs_output)
+groundswell_install(simulation library gs_simulation)
 foreach(module IN LISTS groundswell_modules)
     set_target_properties(gs_${module} PROPERTIES OUTPUT_NAME groundswell_${module})
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/${module}" COMPONENT library
