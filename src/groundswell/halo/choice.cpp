@@ -30,17 +30,17 @@ void renew(const Transport& transport, std::span<void* const> fields) {
 }
 
 /// Times exchanges. All ranks see the same of each: so whatever they decide by them they decide together.
-class Stopwatch {
+class Trials {
 public:
-    Stopwatch(MPI_Comm comm, std::span<void* const> fields) : comm_(comm), fields_(fields) {}
+    Trials(MPI_Comm comm, std::span<const std::vector<void*>> fields) : comm_(comm), fields_(fields) {}
 
-    Sample exchange(Transport& transport) {
-        renew(transport, fields_);
+    Sample exchange(Transports& transports) {
+        for (std::size_t i = 0; i < transports.size(); ++i) renew(*transports[i], fields_[i]);
         parallel::check(MPI_Barrier(comm_), "start a trial of a transport");
         const std::int64_t lost = times_without_core();
         const double before = parallel::now();
-        transport.start(fields_);
-        transport.finish();
+        for (std::size_t i = 0; i < transports.size(); ++i) transports[i]->start(fields_[i]);
+        for (const auto& transport : transports) transport->finish();
         const double after = parallel::now();
         std::array found = {after - before, after - begin_, times_without_core() > lost ? 1.0 : 0.0};
         parallel::check(MPI_Allreduce(MPI_IN_PLACE, found.data(), 3, MPI_DOUBLE, MPI_MAX, comm_),
@@ -56,48 +56,49 @@ private:
     }
 
     MPI_Comm comm_;
-    std::span<void* const> fields_;
+    std::span<const std::vector<void*>> fields_;
     double begin_ = parallel::now();
 };
 
-/// Makes a candidate and sets up its connections, which does not count. Null if it made something else, for
+/// Makes a candidate and sets up its connections, which does not count. Empty if it made something else, for
 /// want of room: then it is none.
-std::unique_ptr<Transport> make_ready(const Candidate& candidate, Stopwatch& watch, Contest& contest) {
-    std::unique_ptr<Transport> transport = candidate.make();
-    if (transport->name() != candidate.name) return nullptr;
-    contest.pass(watch.exchange(*transport).elapsed);
-    return transport;
+Transports make_ready(const Candidate& candidate, Trials& trials, Contest& contest) {
+    Transports transports = candidate.make();
+    for (const auto& transport : transports)
+        if (transport->name() != candidate.name) return {};
+    contest.pass(trials.exchange(transports).elapsed);
+    return transports;
 }
 
 /// The winner among the best few, who have exchanges in turns as long as there is time.
-std::unique_ptr<Transport> best_of_finalists(const std::vector<Candidate>& candidates, Stopwatch& watch,
-                                             Contest& contest) {
+Transports best_of_finalists(const std::vector<Candidate>& candidates, Trials& trials, Contest& contest) {
     const std::vector<std::size_t> finalists = contest.finalists();
     if (!contest.goes_on(finalists)) return candidates[contest.winner()].make();
-    std::vector<std::unique_ptr<Transport>> transports;
-    for (const std::size_t who : finalists) transports.push_back(make_ready(candidates[who], watch, contest));
+    std::vector<Transports> transports;
+    for (const std::size_t who : finalists)
+        transports.push_back(make_ready(candidates[who], trials, contest));
     while (contest.goes_on(finalists))
         for (std::size_t i = 0; i < finalists.size(); ++i)
-            if (transports[i]) contest.add(finalists[i], watch.exchange(*transports[i]));
+            if (!transports[i].empty()) contest.add(finalists[i], trials.exchange(transports[i]));
     for (std::size_t i = 0; i < finalists.size(); ++i)
-        if (finalists[i] == contest.winner() && transports[i]) return std::move(transports[i]);
+        if (finalists[i] == contest.winner() && !transports[i].empty()) return std::move(transports[i]);
     return candidates[contest.winner()].make();
 }
 
 }  // namespace
 
 Choice choose_fastest(MPI_Comm comm, const std::vector<Candidate>& candidates,
-                      std::span<void* const> fields) {
-    Stopwatch watch(comm, fields);
+                      std::span<const std::vector<void*>> fields) {
+    Trials trials(comm, fields);
     Contest contest(candidates.size());
     for (std::size_t who = 0; who < candidates.size() && contest.admits_another(); ++who) {
-        const std::unique_ptr<Transport> transport = make_ready(candidates[who], watch, contest);
-        if (!transport) contest.withdraw(who);
-        while (transport && contest.wants(who)) contest.add(who, watch.exchange(*transport));
+        Transports transports = make_ready(candidates[who], trials, contest);
+        if (transports.empty()) contest.withdraw(who);
+        while (!transports.empty() && contest.wants(who)) contest.add(who, trials.exchange(transports));
     }
 
-    Choice choice{best_of_finalists(candidates, watch, contest), {}, ""};
-    choice.transport->forget_counts();
+    Choice choice{best_of_finalists(candidates, trials, contest), {}, ""};
+    for (const auto& transport : choice.transports) transport->forget_counts();
     std::vector<std::string> names;
     for (std::size_t who = 0; who < candidates.size(); ++who) {
         names.push_back(

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/directory.hpp"
@@ -83,11 +83,6 @@ std::vector<Parcel> requests(std::span<const Link> sources, std::span<const std:
     return parcels;
 }
 
-std::uint64_t next_number() {
-    static std::atomic<std::uint64_t> last{0};
-    return ++last;
-}
-
 }  // namespace
 
 Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids)
@@ -95,7 +90,7 @@ Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<con
 
 Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids,
            std::span<const std::int32_t> needed_index)
-    : comm_(comm), number_(next_number()) {
+    : comm_(comm) {
     require_usable(comm, owned_ids, needed_ids, needed_index);
     owned_ = static_cast<std::int32_t>(owned_ids.size());
     const auto needed = static_cast<std::int32_t>(needed_ids.size());
@@ -144,6 +139,15 @@ Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<con
         }
     });
     cost_ = {exchange.messages_sent(), exchange.bytes_sent()};
+}
+
+Plan Plan::reversed() const {
+    Plan back = *this;
+    std::swap(back.sources_, back.destinations_);
+    std::swap(back.pack_index_, back.unpack_index_);
+    back.in_place_ = false;
+    back.reversed_ = !reversed_;
+    return back;
 }
 
 }  // namespace groundswell::halo

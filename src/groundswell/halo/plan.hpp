@@ -48,9 +48,6 @@ public:
 
     MPI_Comm comm() const { return comm_; }
 
-    /// Tells the plans of this process apart; no two have the same. Copies keep it: they are the same plan.
-    std::uint64_t number() const { return number_; }
-
     std::int32_t owned() const { return owned_; }
     std::int32_t needed() const { return static_cast<std::int32_t>(unpack_position_.size()); }
 
@@ -76,6 +73,12 @@ public:
     /// Whether the ids needed from each source stand together: messages land in place, nothing to unpack.
     bool lands_in_place() const { return in_place_; }
 
+    /// The way back, for transports that add: sources are destinations, and what travels goes from needed ids
+    /// to those that own them. owned(), needed_begin(), ids() and unpack_position() stay what they are, the
+    /// last one of each value sent. Not collective.
+    Plan reversed() const;
+    bool is_reversed() const { return reversed_; }
+
     /// What it cost this rank to find the plan.
     struct Cost {
         std::int64_t messages = 0;
@@ -85,11 +88,10 @@ public:
 
 private:
     MPI_Comm comm_;
-    std::uint64_t number_;
     std::int32_t owned_ = 0, needed_begin_ = 0, ids_ = 0;
     std::vector<Link> sources_, destinations_;
     std::vector<std::int32_t> pack_index_, unpack_position_, unpack_index_;
-    bool in_place_ = true;
+    bool in_place_ = true, reversed_ = false;
     Cost cost_;
 };
 

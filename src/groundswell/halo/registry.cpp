@@ -1,6 +1,7 @@
 #include "groundswell/halo/registry.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -42,18 +43,31 @@ Availability always(const Plan&) {
 struct Known {
     std::string_view name;
     std::unique_ptr<Transport> (*make)(std::shared_ptr<const Plan>, std::vector<Channel>);
+    bool lockstep = false;  // start or finish is collective, or waits until neighbours finish too
+    bool adds = true;
     Availability (*availability)(const Plan&) = &always;  // collective
 };
 constexpr Known known_transports[] = {
     {"shared", &Shared::make_or_posted},
     {"posted", &make<Posted>},
     {"persistent", &make<Persistent>},
-    {"neighbor", &make<Neighbor>},
-    {"neighbor-nonblocking", &make<NeighborNonblocking>},
-    {"neighbor-persistent", &make<NeighborPersistent>, &NeighborPersistent::available},
-    {"datatypes", &make<Datatypes>},
-    {"point-to-point", &make<PointToPoint>},
+    {"neighbor", &make<Neighbor>, true},
+    {"neighbor-nonblocking", &make<NeighborNonblocking>, true},
+    {"neighbor-persistent", &make<NeighborPersistent>, true, true, &NeighborPersistent::available},
+    {"datatypes", &make<Datatypes>, true, false},
+    {"point-to-point", &make<PointToPoint>, true},
 };
+
+/// "shared, posted or persistent"
+template <class Has>
+std::string names_of(const Has& has) {
+    std::vector<std::string_view> names;
+    for (const Known& each : known_transports)
+        if (has(each)) names.push_back(each.name);
+    const std::string_view last = names.back();
+    names.pop_back();
+    return fmt::format("{} or {}", fmt::join(names, ", "), last);
+}
 
 const Known& known(std::string_view name) {
     return *std::find_if(std::begin(known_transports), std::end(known_transports),
@@ -77,7 +91,7 @@ public:
                     channel.bytes);
         }
     }
-    std::span<void* const> bases() const { return bases_; }
+    const std::vector<void*>& bases() const { return bases_; }
 
 private:
     struct Free {
@@ -88,11 +102,53 @@ private:
 };
 
 /// Whether any rank needs only a part of any id.
-bool any_selection(const Plan& plan, const std::vector<Channel>& channels) {
+bool any_selection(std::span<const Wanted> wanted) {
     bool any = false;
-    for (const Channel& channel : channels)
-        any = agree_on_selection(plan, channel.selection.get(), channel.bytes).has_value() || any;
+    for (const auto& [plan, channels, fields] : wanted)
+        for (const Channel& channel : channels)
+            any = agree_on_selection(*plan, channel.selection.get(), channel.bytes).has_value() || any;
     return any;
+}
+
+bool adds(const Wanted& one) {
+    return std::ranges::any_of(one.channels,
+                               [](const Channel& channel) { return channel.addition != nullptr; });
+}
+
+/// Same on all ranks, or the caller's defect.
+MPI_Comm require_usable(std::span<const Wanted> wanted) {
+    GS_ASSERT(!wanted.empty());
+    const MPI_Comm comm = wanted.front().plan->comm();
+    parallel::agree(comm, [&] {
+        for (const auto& [plan, channels, fields] : wanted) {
+            GS_ASSERT(plan->comm() == comm && !plan->is_reversed() && !channels.empty());
+            GS_ASSERT(fields.empty() || fields.size() == channels.size());
+            for (const Channel& channel : channels) {
+                GS_ASSERT((channel.addition == nullptr) == (channels.front().addition == nullptr));
+                GS_ASSERT(channel.addition == nullptr || channel.selection == nullptr);
+            }
+        }
+    });
+    return comm;
+}
+
+/// Each with the plan of its direction.
+std::vector<Wanted> directed(std::span<const Wanted> wanted) {
+    std::vector<Wanted> all(wanted.begin(), wanted.end());
+    for (Wanted& one : all)
+        if (adds(one)) one.plan = std::make_shared<const Plan>(one.plan->reversed());
+    return all;
+}
+
+Transports make_all(const Known& kind, std::span<const Wanted> directed, bool selects) {
+    Transports transports;
+    for (const auto& [plan, channels, fields] : directed) {
+        std::vector<Channel> used = channels;
+        if (!selects)
+            for (Channel& channel : used) channel.selection = nullptr;
+        transports.push_back(kind.make(plan, std::move(used)));
+    }
+    return transports;
 }
 
 /// "shared of selected values (ms an exchange, whole/selected: shared 1.2/0.81, posted 2.3/2)"
@@ -108,8 +164,8 @@ std::string describe(const Choice& choice) {
             times += '/';
         times += fmt::format("{:.3g}", 1e3 * trial.seconds);
     }
-    return fmt::format("{}{} ({}{}){}", choice.transport->name(),
-                       choice.transport->selects() ? " of selected values" : "",
+    const Transport& chosen = *choice.transports.front();
+    return fmt::format("{}{} ({}{}){}", chosen.name(), chosen.selects() ? " of selected values" : "",
                        times.empty() ? "no neighbours" : "ms an exchange",
                        times.empty() ? "" : fmt::format("{}: {}", selects ? ", whole/selected" : "", times),
                        choice.doubt.empty() ? "" : ", in doubt: " + choice.doubt);
@@ -138,46 +194,63 @@ void require_transport_name(std::string_view name, std::string_view where, std::
         fmt::format("one of {}{}", list, nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)));
 }
 
-Availability availability(std::string_view name, const Plan& plan) {
+Availability availability(std::string_view name, const Plan& plan, Ranks ranks, bool adds) {
     parallel::agree(plan.comm(), [&] { require_transport_name(name); });
-    return name == automatic ? Availability{} : known(name).availability(plan);
+    if (name == automatic) return {};
+    const Known& kind = known(name);
+    if (kind.lockstep && ranks == Ranks::out_of_step)
+        return {false, fmt::format("{} is in lockstep, and ranks here are out of step: use {}", name,
+                                   names_of([](const Known& each) { return !each.lockstep; }))};
+    if (!kind.adds && adds)
+        return {false, fmt::format("{} has the MPI library write into the fields, which adds nothing: use {}",
+                                   name, names_of([](const Known& each) { return each.adds; }))};
+    return kind.availability(plan);
 }
 
-Choice choose_transport(std::shared_ptr<const Plan> plan, const std::vector<Channel>& channels,
-                        std::span<void* const> fields) {
-    std::vector<Channel> whole = channels;
-    for (Channel& channel : whole) channel.selection = nullptr;
-    const bool selection = any_selection(*plan, channels);
+Choice choose_transports(std::span<const Wanted> wanted, Ranks ranks) {
+    const MPI_Comm comm = require_usable(wanted);
+    const bool selection = any_selection(wanted);
+    const std::vector<Wanted> all = directed(wanted);
+    const bool any_adds = std::ranges::any_of(wanted, &adds);
     std::vector<Candidate> candidates;
     for (const Known& each : known_transports) {
-        if (!each.availability(*plan).available) continue;
-        candidates.push_back({each.name, false, [&] { return each.make(plan, whole); }});
-        if (selection) candidates.push_back({each.name, true, [&] { return each.make(plan, channels); }});
+        if (!availability(each.name, *wanted.front().plan, ranks, any_adds).available) continue;
+        candidates.push_back({each.name, false, [&] { return make_all(each, all, false); }});
+        if (selection) candidates.push_back({each.name, true, [&] { return make_all(each, all, true); }});
     }
     // Without messages there is nothing to measure; then what needs nothing will do.
-    const auto neighbours = static_cast<std::int64_t>(plan->sources().size());
-    if (parallel::max(plan->comm(), neighbours) == 0) return {known("posted").make(plan, whole), {}, ""};
-    if (!fields.empty()) return choose_fastest(plan->comm(), candidates, fields);
-    const Scratch scratch = parallel::agree(plan->comm(), [&] { return Scratch(*plan, channels); });
-    return choose_fastest(plan->comm(), candidates, scratch.bases());
+    std::int64_t neighbours = 0;
+    for (const Wanted& one : wanted) neighbours += std::ssize(one.plan->sources());
+    if (parallel::max(comm, neighbours) == 0) return {make_all(known("posted"), all, false), {}, ""};
+    std::vector<std::vector<void*>> fields;
+    std::vector<Scratch> scratch;
+    for (const Wanted& one : wanted) {
+        if (one.fields.empty())
+            scratch.push_back(parallel::agree(comm, [&] { return Scratch(*one.plan, one.channels); }));
+        fields.push_back(one.fields.empty() ? scratch.back().bases() : one.fields);
+    }
+    return choose_fastest(comm, candidates, fields);
+}
+
+Transports make_transports(std::string_view name, std::span<const Wanted> wanted, Ranks ranks) {
+    const MPI_Comm comm = require_usable(wanted);
+    parallel::agree(comm, [&] { require_transport_name(name); });
+    if (name == automatic) {
+        Choice choice = choose_transports(wanted, ranks);
+        if (parallel::rank_of(comm) == 0) base::log_info("halo transport {}", describe(choice));
+        return std::move(choice.transports);
+    }
+    const Availability found =
+        availability(name, *wanted.front().plan, ranks, std::ranges::any_of(wanted, &adds));
+    parallel::agree(
+        comm, [&] { base::require(found.available, "halo", "transport", name, "another: " + found.reason); });
+    return make_all(known(name), directed(wanted), true);
 }
 
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,
                                           std::vector<Channel> channels, std::span<void* const> fields) {
-    parallel::agree(plan->comm(), [&] {
-        require_transport_name(name);
-        GS_ASSERT(fields.empty() || fields.size() == channels.size());
-    });
-    if (name == automatic) {
-        Choice choice = choose_transport(plan, channels, fields);
-        if (parallel::rank_of(plan->comm()) == 0) base::log_info("halo transport {}", describe(choice));
-        return std::move(choice.transport);
-    }
-    const Availability found = availability(name, *plan);
-    parallel::agree(plan->comm(), [&] {
-        base::require(found.available, "halo", "transport", name, "another: " + found.reason);
-    });
-    return known(name).make(std::move(plan), std::move(channels));
+    const Wanted wanted{std::move(plan), std::move(channels), {fields.begin(), fields.end()}};
+    return std::move(make_transports(name, std::span(&wanted, 1)).front());
 }
 
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,

@@ -11,6 +11,22 @@
 
 namespace groundswell::halo {
 
+/// How the ranks of a model go through their exchanges.
+enum class Ranks {
+    in_step,      ///< each in the same order, that of all starts and finishes
+    out_of_step,  ///< each in an order of its own, as its neighbours' values come: clusters at rates of their own
+};
+
+/// An exchange of a model: of which ids, and how their values are stored. The trials of `auto` exchange
+/// `fields`, one for each channel as in Transport::start, and overwrite needed values (where values are added,
+/// owned ones). They should be the fields that will be exchanged, as only they tell how fast their memory is;
+/// without any (on all ranks), own memory is used.
+struct Wanted {
+    std::shared_ptr<const Plan> plan;
+    std::vector<Channel> channels;  // all with an addition, or none
+    std::vector<void*> fields = {};
+};
+
 /// Names that make_transport knows, `auto` last.
 std::vector<std::string_view> transport_names();
 
@@ -21,16 +37,17 @@ void require_transport_name(std::string_view name, std::string_view where = "hal
                             std::string_view key = "transport");
 
 /// Whether make_transport gives this transport here; where not, why, and what to use instead. `auto` always
-/// is. Throws base::Refusal on all ranks if the name is unknown. Collective.
-Availability availability(std::string_view name, const Plan& plan);
+/// is. Transports in lockstep (the neighbour collectives, and those that receive or send only when they are
+/// finished) serve no ranks that are out of step. Throws base::Refusal on all ranks if the name is unknown.
+/// Collective.
+Availability availability(std::string_view name, const Plan& plan, Ranks ranks = Ranks::in_step,
+                          bool adds = false);
 
 /// A transport by name; throws base::Refusal on all ranks if it is unknown or not available. `shared` gives
 /// `posted`, with a warning, where /dev/shm has no room.
 ///
 /// With `auto` each is tried, with and without the channels' selections, and the fastest on the slowest rank
-/// is taken on all ranks; rank 0 logs the times. The trials exchange `fields`, one for each channel as in
-/// Transport::start: their needed values are overwritten. They should be the fields that will be exchanged,
-/// as only they tell how fast their memory is; without any (on all ranks), own memory is used. Collective.
+/// is taken on all ranks; rank 0 logs the times. Collective.
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,
                                           std::vector<Channel> channels, std::span<void* const> fields = {});
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,
@@ -38,8 +55,12 @@ std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr
 std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr<const Plan> plan,
                                           Channel channel, void* field);
 
+/// A transport for each of several exchanges, of plans of one communicator. `auto` tries all of them together
+/// and takes one for all: that takes no longer than for one.
+Transports make_transports(std::string_view name, std::span<const Wanted> wanted,
+                           Ranks ranks = Ranks::in_step);
+
 /// What `auto` does, with what was found of each transport. Collective.
-Choice choose_transport(std::shared_ptr<const Plan> plan, const std::vector<Channel>& channels,
-                        std::span<void* const> fields = {});
+Choice choose_transports(std::span<const Wanted> wanted, Ranks ranks = Ranks::in_step);
 
 }  // namespace groundswell::halo

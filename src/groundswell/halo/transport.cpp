@@ -45,8 +45,10 @@ Transport::Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> chan
     : plan_(std::move(plan)), channels_(std::move(channels)), bases_(channels_.size(), nullptr) {
     parallel::agree(plan_->comm(), [&] {
         GS_ASSERT(!channels_.empty());
-        for (const Channel& channel : channels_)
+        for (const Channel& channel : channels_) {
             GS_ASSERT(channel.bytes > 0 && channel.stride >= channel.bytes);
+            GS_ASSERT((channel.addition != nullptr) == adds());
+        }
     });
     bool whole = true;  // all that this rank receives
     for (const Channel& channel : channels_) {
@@ -81,6 +83,13 @@ Transport::Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> chan
         send_buffer_.resize(send_offsets_.back());
         if (!in_place_) receive_buffer_.resize(receive_offsets_.back());
     });
+    if (!adds()) return;
+    std::vector<AddedField> fields;
+    for (const Channel& channel : channels_)
+        fields.push_back({channel.bytes, channel.stride, channel.addition.get()});
+    adder_.emplace(*plan_, fields);
+    for (std::size_t k = 0; k < plan_->sources().size(); ++k)
+        received_.push_back(receive_buffer_.data() + (receive_buffer_.empty() ? 0 : receive_offsets_[k]));
 }
 
 void Transport::start(std::span<void* const> bases) {
@@ -101,11 +110,12 @@ void Transport::finish() {
     under_way_ = false;
 }
 
-void Transport::poll() {
-    if (!under_way_) return;
+bool Transport::poll() {
+    if (!under_way_) return true;
     const double before = parallel::now();
-    progress();
+    const bool done = progress();
     clock_.wait += parallel::now() - before;
+    return done;
 }
 
 void Transport::pack_into(std::size_t k, std::byte* message) {
@@ -141,8 +151,15 @@ std::size_t Transport::receive_displacement(std::size_t k) const {
 
 void Transport::unpack() {
     if (in_place_) return;
+    if (adds()) return add(received_);
     for (std::size_t k = 0; k < plan_->sources().size(); ++k)
         unpack_from(k, receive_buffer_.data() + receive_offsets_[k]);
+}
+
+void Transport::add(std::span<const std::byte* const> messages) {
+    const double before = parallel::now();
+    adder_->add(bases_, messages);
+    clock_.unpack += parallel::now() - before;
 }
 
 void Transport::unpack_from(std::size_t k, const std::byte* message) {

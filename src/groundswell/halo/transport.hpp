@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "groundswell/halo/addition.hpp"
 #include "groundswell/halo/plan.hpp"
 #include "groundswell/halo/selection.hpp"
 
@@ -21,6 +22,7 @@ struct Channel {
     std::size_t bytes = 0;                            // of each id's block, counted from its start
     std::size_t stride = 0;                           // from one id to the next in memory, >= bytes
     std::shared_ptr<const Selection> selection = {};  // null: whole blocks are wanted
+    std::shared_ptr<const Addition> addition = {};    // null: values are brought, not added
 };
 
 /// The channel of a field of `values` values of type T an id, without padding.
@@ -52,13 +54,14 @@ struct Traffic {
     std::int64_t whole_bytes = 0;  // what `bytes` would be if whole blocks were sent
 };
 
-/// One way to bring the needed ids' values from their owners. All channels travel in one message per
-/// neighbour. Any transport gives the same bits. An exchange is started and finished by every rank of the
-/// plan's communicator, those without neighbours too; neither call hides a barrier, and neither allocates
-/// once the fields' addresses have been seen.
+/// One way to bring the needed ids' values from their owners, or to add to the owners' what stands at the
+/// needed ids. All channels travel in one message per neighbour. Any transport gives the same bits. An exchange
+/// is started and finished by every rank of the plan's communicator, those without neighbours too; neither
+/// call hides a barrier, and neither allocates once the fields' addresses have been seen.
 ///
 /// Between start and finish the caller must not write the owned values of boundary ids, nor touch the needed
-/// ones.
+/// ones. Where values are added it is the other way round: the needed ones are not written, the owned ones of
+/// boundary ids not touched.
 class Transport {
 public:
     virtual ~Transport() = default;
@@ -77,8 +80,9 @@ public:
     void finish();
 
     /// Lets messages make progress during a computation; cheap, may be called any number of times, also while
-    /// no exchange is under way.
-    void poll();
+    /// no exchange is under way. Returns whether finish() has nothing to wait for any more. What is done only
+    /// in finish() (transports in lockstep: registry.hpp) is not known before: then that is true.
+    bool poll();
 
     const Plan& plan() const { return *plan_; }
     std::span<const Channel> channels() const { return channels_; }
@@ -101,14 +105,15 @@ protected:
     /// transport's own affair.
     enum class Messages { in_place, buffered, none };
 
-    /// Tells owners what is wanted of their ids. Throws base::Refusal on all ranks if a selection is wrong,
-    /// or a message would reach 2 GiB. Collective.
+    /// Tells owners what is wanted of their ids. Throws base::Refusal on all ranks if a selection or an addition
+    /// is wrong, or a message would reach 2 GiB. A reversed plan where the channels add, and only there.
+    /// Collective.
     Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> channels,
               Messages messages = Messages::in_place);
 
     /// The steps of an exchange, for the transports to fill in. They report time through the clock.
     virtual void begin() = 0;
-    virtual void progress() = 0;
+    virtual bool progress() = 0;  // whether end() has nothing to wait for
     virtual void end() = 0;
 
     /// Messages that this rank sends in an exchange; of a transport that sends one to each destination.
@@ -141,6 +146,11 @@ protected:
     void unpack();
     void unpack_from(std::size_t k, const std::byte* message);
 
+    /// Whether values are added: then all messages at once, in an order that does not depend on when they
+    /// came. messages[k] is that of source k.
+    bool adds() const { return plan_->is_reversed(); }
+    void add(std::span<const std::byte* const> messages);
+
     /// The fields of the exchange that is under way, and what is wanted of channel c (null: whole blocks).
     std::span<std::byte* const> bases() const { return bases_; }
     const SelectedRows* selected(std::size_t c) const { return selected_[c] ? &*selected_[c] : nullptr; }
@@ -150,12 +160,14 @@ protected:
 private:
     std::shared_ptr<const Plan> plan_;
     std::vector<Channel> channels_;
-    std::vector<std::optional<SelectedRows>> selected_;        // [channel]
+    std::vector<std::optional<SelectedRows>> selected_;  // [channel]
+    std::optional<Adder> adder_;
     std::vector<std::size_t> send_offsets_, receive_offsets_;  // [message], and the end
     std::size_t whole_bytes_ = 0;  // of all messages sent, were they of whole blocks
     bool selects_ = false, in_place_ = false, under_way_ = false;
     std::vector<std::byte*> bases_;
     std::vector<std::byte> send_buffer_, receive_buffer_;
+    std::vector<const std::byte*> received_;  // [message], where values are added
     Traffic traffic_;
 };
 

@@ -36,10 +36,12 @@ std::shared_ptr<const halo::Selection> less_than_all(MPI_Comm comm, const Spectr
 // The fastest that sends what is needed.
 std::unique_ptr<halo::Transport> fastest_of_needed(const std::shared_ptr<const halo::Plan>& plan,
                                                    const halo::Channel& selected, void* field) {
-    halo::Choice choice = halo::choose_transport(plan, {selected}, std::span(&field, 1));
-    if (choice.transport->selects()) return std::move(choice.transport);
+    const halo::Wanted wanted{plan, {selected}, {field}};
+    halo::Choice choice = halo::choose_transports(std::span(&wanted, 1));
+    std::unique_ptr<halo::Transport>& chosen = choice.transports.front();
+    if (chosen->selects()) return std::move(chosen);
     std::erase_if(choice.trials, [](const halo::Trial& trial) { return !trial.selects; });
-    if (choice.trials.empty()) return halo::make_transport(choice.transport->name(), plan, selected);
+    if (choice.trials.empty()) return halo::make_transport(chosen->name(), plan, selected);
     const auto best = std::ranges::min_element(choice.trials, {}, &halo::Trial::seconds);
     return halo::make_transport(best->name, plan, selected);
 }
@@ -52,21 +54,23 @@ std::unique_ptr<halo::Transport> faster_of_both(const std::string& wanted,
     // Where one transport is given in place of another, it is this one that is tried.
     const std::string name(halo::make_transport(wanted, plan, whole)->name());
     const auto maker = [&](const halo::Channel& channel) {
-        return [&] { return halo::make_transport(name, plan, channel); };
+        return [&] {
+            const halo::Wanted one{plan, {channel}, {}};
+            return halo::make_transports(name, std::span(&one, 1));
+        };
     };
+    const std::vector<void*> fields{field};
     halo::Choice choice = halo::choose_fastest(
-        plan->comm(), {{name, false, maker(whole)}, {name, true, maker(selected)}}, std::span(&field, 1));
-    int rank = 0;
-    parallel::check(MPI_Comm_rank(plan->comm(), &rank), "tell the rank");
+        plan->comm(), {{name, false, maker(whole)}, {name, true, maker(selected)}}, std::span(&fields, 1));
+    std::unique_ptr<halo::Transport>& chosen = choice.transports.front();
     const std::string times = choice.trials.size() == 2
                                   ? fmt::format("all {:.3g}, needed {:.3g}", 1e3 * choice.trials[0].seconds,
                                                 1e3 * choice.trials[1].seconds)
                                   : "one alone was tried";
-    if (rank == 0)
-        base::log_info("halo of {} directions (ms an exchange: {}){}",
-                       choice.transport->selects() ? "needed" : "all", times,
-                       choice.doubt.empty() ? "" : ", in doubt: " + choice.doubt);
-    return std::move(choice.transport);
+    if (parallel::rank_of(plan->comm()) == 0)
+        base::log_info("halo of {} directions (ms an exchange: {}){}", chosen->selects() ? "needed" : "all",
+                       times, choice.doubt.empty() ? "" : ", in doubt: " + choice.doubt);
+    return std::move(chosen);
 }
 
 // The time for which finish() blocks this rank where nothing is computed meanwhile: the median of a few.

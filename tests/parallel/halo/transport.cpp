@@ -166,11 +166,16 @@ TEST_P(HaloTransport, MisuseIsADefect) {
 INSTANTIATE_TEST_SUITE_P(All, HaloTransport, testing::ValuesIn(all_transports()),
                          [](const auto& test) { return identifier(test.param); });
 
+halo::Choice choose(const std::shared_ptr<const halo::Plan>& plan, const halo::Channel& channel) {
+    const halo::Wanted wanted{plan, {channel}, {}};
+    return halo::choose_transports(std::span(&wanted, 1));
+}
+
 TEST(HaloRegistry, AutoChoosesTheSameOnAllRanks) {
     parallel::Environment mpi;
     const Part part = random_part(mpi.rank(), mpi.size(), 0, 500, Order::grouped, 4);
     const auto plan = make_plan(mpi.comm(), part);
-    const halo::Choice choice = halo::choose_transport(plan, {halo::channel_of<float>(100)});
+    const halo::Choice choice = choose(plan, halo::channel_of<float>(100));
     const auto names = halo::transport_names();
     if (mpi.size() == 1) {
         EXPECT_TRUE(choice.trials.empty()) << "nothing to exchange";
@@ -181,7 +186,7 @@ TEST(HaloRegistry, AutoChoosesTheSameOnAllRanks) {
         const halo::Trial& trial = choice.trials[i];
         EXPECT_GT(trial.seconds, 0.0);
         EXPECT_EQ(parallel::min(mpi.comm(), trial.seconds), parallel::max(mpi.comm(), trial.seconds));
-        if (choice.transport->name() == trial.name) chosen = static_cast<std::int64_t>(i);
+        if (choice.transports.front()->name() == trial.name) chosen = static_cast<std::int64_t>(i);
     }
     ASSERT_GE(chosen, 0);
     EXPECT_EQ(parallel::min(mpi.comm(), chosen), parallel::max(mpi.comm(), chosen));
@@ -238,7 +243,7 @@ TEST(HaloRegistry, ATransportThatThisMpiLacksIsRefusedAndNotTried) {
               std::string("use neighbor or persistent"), found.reason})
             EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
     }
-    const halo::Choice choice = halo::choose_transport(plan, {halo::channel_of<float>(1)});
+    const halo::Choice choice = choose(plan, halo::channel_of<float>(1));
     for (const halo::Trial& trial : choice.trials) EXPECT_NE(trial.name, "neighbor-persistent");
     unsetenv("GROUNDSWELL_TEST_MPI");
     EXPECT_TRUE(halo::availability("posted", *plan).available);

@@ -22,8 +22,10 @@ public:
     std::string_view name() const override { return "datatypes"; }
 
 private:
-    void begin() override {}     // the values are read where they lie, in finish
-    void progress() override {}  // a blocking collective has nothing to push before it is called
+    void begin() override {}  // the values are read where they lie, in finish
+    bool progress() override {
+        return true;
+    }  // a blocking collective has nothing to push before it is called
     void end() override;
 
     /// One direction's types, one for each neighbour, and how many of each (0 where nothing travels, or 1).

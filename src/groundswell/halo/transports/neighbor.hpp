@@ -20,7 +20,9 @@ public:
 
 private:
     void begin() override { pack_all(); }
-    void progress() override {}  // a blocking collective has nothing to push before it is called
+    bool progress() override {
+        return true;
+    }  // a blocking collective has nothing to push before it is called
     void end() override;
 };
 

@@ -17,9 +17,10 @@ void NeighborNonblocking::begin() {
     clock_.wait += parallel::now() - packed;
 }
 
-void NeighborNonblocking::progress() {
+bool NeighborNonblocking::progress() {
     int done = 0;
     check(MPI_Test(&request_, &done, MPI_STATUS_IGNORE), "test an exchange of halos");
+    return done != 0;
 }
 
 void NeighborNonblocking::end() {

@@ -54,9 +54,10 @@ void NeighborPersistent::begin() {
     clock_.wait += parallel::now() - packed;
 }
 
-void NeighborPersistent::progress() {
+bool NeighborPersistent::progress() {
     int done = 0;
     check(MPI_Test(&request_, &done, MPI_STATUS_IGNORE), "test an exchange of halos");
+    return done != 0;
 }
 
 void NeighborPersistent::end() {

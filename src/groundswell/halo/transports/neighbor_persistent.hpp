@@ -24,7 +24,7 @@ public:
 
 private:
     void begin() override;
-    void progress() override;
+    bool progress() override;
     void end() override;
 
     MPI_Request request_ = MPI_REQUEST_NULL;

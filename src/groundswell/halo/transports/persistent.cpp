@@ -72,11 +72,12 @@ void Persistent::begin() {
     }
 }
 
-void Persistent::progress() {
+bool Persistent::progress() {
     int done = 0;
     check(
         MPI_Testall(static_cast<int>(current_->all.size()), current_->all.data(), &done, MPI_STATUSES_IGNORE),
         "test the messages of a halo");
+    return done != 0;
 }
 
 void Persistent::end() {

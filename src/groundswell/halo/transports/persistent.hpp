@@ -23,7 +23,7 @@ public:
 
 private:
     void begin() override;
-    void progress() override;
+    bool progress() override;
     void end() override;
 
     /// The requests of the exchanges that receive at one address: of receives, then of sends.

@@ -34,10 +34,11 @@ void Posted::begin() {
     }
 }
 
-void Posted::progress() {
+bool Posted::progress() {
     int done = 0;
     check(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE),
           "test the messages of a halo");
+    return done != 0;
 }
 
 void Posted::end() {

@@ -19,7 +19,7 @@ public:
 
 private:
     void begin() override;
-    void progress() override;
+    bool progress() override;
     void end() override;
 
     parallel::Communicator comm_;

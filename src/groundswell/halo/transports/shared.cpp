@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -23,6 +24,23 @@ constexpr double seconds_between_looks = 0.2;  // whether the neighbours still l
 
 std::size_t round_up(std::size_t bytes, std::size_t to) {
     return (bytes + to - 1) / to * to;
+}
+
+}  // namespace
+
+namespace {
+
+/// The exchanges of this process that are under way. Whoever serves one of them holds the mutex, so that none
+/// ends meanwhile.
+struct UnderWay {
+    std::mutex mutex;
+    std::size_t live = 0;  // transports, under way or not: there is room for all
+    std::vector<Shared*> exchanges;
+};
+
+UnderWay& under_way() {
+    static UnderWay all;
+    return all;
 }
 
 }  // namespace
@@ -52,6 +70,15 @@ Shared::Shared(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)
     allocate();
     meet_neighbours();
     prepare_messages();
+    if (adds()) added_messages_.resize(this->plan().sources().size());
+    const std::lock_guard lock(under_way().mutex);
+    under_way().exchanges.reserve(++under_way().live);
+}
+
+Shared::~Shared() {
+    const std::lock_guard lock(under_way().mutex);
+    std::erase(under_way().exchanges, this);
+    --under_way().live;
 }
 
 void Shared::allocate() {
@@ -152,8 +179,10 @@ void Shared::prepare_messages() {
 }
 
 void Shared::begin() {
+    const std::lock_guard lock(busy_);
     ++number_;
-    const bool in_place = find_in_place();
+    messages_done_ = requests_.empty();
+    const bool in_place = !adds() && find_in_place();
     if (in_place) {
         for (const Reader& reader : readers_) publish(reader);
     }
@@ -167,23 +196,32 @@ void Shared::begin() {
         }
     }
     read_what_is_ready();
+    const std::lock_guard lock_list(under_way().mutex);
+    under_way().exchanges.push_back(this);
 }
 
-void Shared::progress() {
+bool Shared::progress() {
+    const std::lock_guard lock(busy_);
     const double copied = clock_.unpack;
-    if (!requests_.empty()) drive_messages();
+    if (!messages_done_) drive_messages();
     read_what_is_ready();
     clock_.wait -= clock_.unpack - copied;  // poll counts all of this as wait
+    return messages_done_ && all_read() && all_released();
 }
 
 void Shared::end() {
+    const std::lock_guard lock(busy_);
     const double before = parallel::now();
     const double copied = clock_.unpack;
     wait_for_neighbours();
     check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE),
           "wait for a halo");
     clock_.wait += parallel::now() - before - (clock_.unpack - copied);
-    if (receives_in_place()) return;
+    {
+        const std::lock_guard lock_list(under_way().mutex);
+        std::erase(under_way().exchanges, this);
+    }
+    if (receives_in_place() || adds()) return;
     for (const Message& message : received_) unpack_from(message.k, receive_buffer_.data() + message.offset);
 }
 
@@ -241,6 +279,7 @@ void Shared::send_messages() {
 
 /// Whether there was anything.
 bool Shared::read_what_is_ready() {
+    if (adds()) return add_if_complete();
     bool any = false;
     for (Source& source : sources_) {
         if (source.done == number_ || !source.handshake.published(number_)) continue;
@@ -248,6 +287,41 @@ bool Shared::read_what_is_ready() {
         any = true;
     }
     return any;
+}
+
+bool Shared::add_if_complete() {
+    if (added_ == number_ || !messages_done_) return false;
+    for (const Source& source : sources_)
+        if (!source.handshake.published(number_)) return false;
+    for (const Source& source : sources_) added_messages_[source.k] = source.buffer;
+    for (const Message& message : received_)
+        added_messages_[message.k] = receive_buffer_.data() + message.offset;
+    add(added_messages_);
+    for (Source& source : sources_) {
+        source.handshake.release(number_);
+        source.done = number_;
+    }
+    added_ = number_;
+    return true;
+}
+
+bool Shared::all_read() const {
+    if (adds()) return added_ == number_;
+    return std::all_of(sources_.begin(), sources_.end(),
+                       [&](const Source& source) { return source.done == number_; });
+}
+
+/// Reads what is ready in the other exchanges of this process. Their messages to other hosts need no help: any
+/// call of MPI moves them on.
+void Shared::serve_others() const {
+    UnderWay& all = under_way();
+    const std::unique_lock lock(all.mutex, std::try_to_lock);
+    if (!lock) return;
+    for (Shared* const other : all.exchanges) {
+        if (other == this) continue;
+        const std::unique_lock work(other->busy_, std::try_to_lock);
+        if (work) other->read_what_is_ready();
+    }
 }
 
 void Shared::read(Source& source) {
@@ -304,13 +378,14 @@ void Shared::wait_for_neighbours() {
     Patience patience;
     double looked = parallel::now();
     while (true) {
+        if (adds() && !messages_done_) drive_messages();
         if (read_what_is_ready()) patience = Patience();
-        const bool all_read = std::all_of(sources_.begin(), sources_.end(),
-                                          [&](const Source& source) { return source.done == number_; });
-        if (all_read && all_released()) return;
+        if (all_read() && all_released()) return;
         patience.rest([&] {
-            // A neighbour may be waiting in MPI for something of this rank before it comes to its halo.
+            // A neighbour may be waiting in MPI, or in another exchange, for something of this rank before it
+            // comes to this one.
             drive_messages();
+            serve_others();
             if (parallel::now() - looked < seconds_between_looks) return;
             require_alive();
             looked = parallel::now();
@@ -326,6 +401,7 @@ void Shared::drive_messages() {
     } else {
         check(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &flag, MPI_STATUSES_IGNORE),
               "test the messages of a halo");
+        messages_done_ = flag != 0;
     }
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -25,11 +26,18 @@ namespace groundswell::halo {
 /// other memory is packed by its owner into a buffer that the readers see: one more copy. The values of a
 /// message, too, are the same.
 ///
+/// Several exchanges may be under way, and ranks may finish them in orders of their own: a rank that waits in one
+/// serves its neighbours in the others meanwhile, as an MPI library does with messages.
+///
+/// Where values are added, each rank adds what the others have packed into their buffers, once all is there.
+///
 /// A neighbour on this host that ends while this rank waits for it is found out within a second: finish
 /// throws base::RunFailure, on this rank alone, with its rank and host.
 class Shared final : public Transport {
 public:
     std::string_view name() const override { return "shared"; }
+
+    ~Shared() override;
 
     /// Collective. Where /dev/shm has no room even for the buffers, warns once with the size wanted and gives
     /// Posted instead.
@@ -65,7 +73,7 @@ private:
     Shared(std::shared_ptr<const Plan> plan, std::vector<Channel> channels);
 
     void begin() override;
-    void progress() override;
+    bool progress() override;
     void end() override;
     std::int64_t messages_sent() const override { return static_cast<std::int64_t>(sent_.size()); }
 
@@ -79,6 +87,9 @@ private:
     void post_receives();
     void send_messages();
     bool read_what_is_ready();
+    bool add_if_complete();
+    bool all_read() const;
+    void serve_others() const;
     void read(Source& source);
     void copy(const Source& source, std::size_t channel, const std::byte* owners_base);
     bool all_released() const;
@@ -93,6 +104,9 @@ private:
     std::vector<Reader> readers_;
     std::vector<Whereabouts> where_;  // [channel], of the exchange under way
     std::uint64_t number_ = 0;        // of the exchange under way
+    std::uint64_t added_ = 0;         // the last exchange whose values were added
+    bool messages_done_ = false;      // of the exchange under way
+    std::mutex busy_;                 // held by the thread that is at work on the exchange
 
     /// Whether all readers map the memory of this number, of those fields that were seen.
     struct Seen {
@@ -109,7 +123,8 @@ private:
     };
     std::vector<Message> received_, sent_;
     std::vector<std::byte> receive_buffer_, send_buffer_;
-    std::vector<MPI_Request> requests_;  // of receives, then of sends
+    std::vector<const std::byte*> added_messages_;  // [source]
+    std::vector<MPI_Request> requests_;             // of receives, then of sends
 };
 
 }  // namespace groundswell::halo
