@@ -13,11 +13,8 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -26,34 +23,8 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "support/allocations.hpp"
 #include "support/halo_values.hpp"
-
-namespace {
-std::atomic<std::int64_t> allocated_bytes{0};
-}
-
-// GCC cannot see that the two replace each other's library versions together.
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-void* operator new(std::size_t bytes) {
-    allocated_bytes += static_cast<std::int64_t>(bytes);
-    void* memory = std::malloc(bytes == 0 ? 1 : bytes);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
-}
-// Sanitizers have their own of these two, where libraries call the ones above.
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-    allocated_bytes += static_cast<std::int64_t>(bytes);
-    return std::malloc(bytes == 0 ? 1 : bytes);
-}
-void operator delete(void* memory, const std::nothrow_t&) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
 
 namespace {
 
@@ -64,6 +35,7 @@ using halo::test::expect_exchanged;
 using halo::test::fill_owned;
 using halo::test::make_plan;
 using halo::test::Part;
+using test::allocated_bytes;
 
 constexpr std::int64_t square = 8;  // cells on a side of a rank's part
 

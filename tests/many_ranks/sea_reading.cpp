@@ -2,19 +2,15 @@
 // at start follows from its cells, not from the number of ranks: with as many cells to a rank it is the same
 // among 64 ranks as among 16, and of one mesh 64 ranks read, send and hold less each than 4 do.
 #include <gtest/gtest.h>
-#include <malloc.h>
 #include <mpi.h>
 #include <netcdf.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -28,40 +24,14 @@
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/wind/forcing.hpp"
+#include "support/allocations.hpp"
 #include "support/wind_files.hpp"
-
-namespace {
-std::atomic<std::int64_t> held_bytes{0}, peak_bytes{0};
-}
-
-// GCC cannot see that the two replace each other's library versions together.
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-    void* memory = std::malloc(bytes == 0 ? 1 : bytes);
-    if (memory == nullptr) return nullptr;
-    const std::int64_t now = held_bytes += static_cast<std::int64_t>(malloc_usable_size(memory));
-    if (now > peak_bytes) peak_bytes = now;
-    return memory;
-}
-void* operator new(std::size_t bytes) {
-    void* memory = operator new(bytes, std::nothrow);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
-}
-void operator delete(void* memory) noexcept {
-    held_bytes -= static_cast<std::int64_t>(malloc_usable_size(memory));
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    operator delete(memory);
-}
-void operator delete(void* memory, const std::nothrow_t&) noexcept {
-    operator delete(memory);
-}
 
 namespace {
 
 using namespace groundswell;
+using test::held_bytes;
+using test::peak_bytes;
 
 /// Most bytes that this rank held at a time during `action`, besides what it held before.
 std::int64_t peak_of(const std::function<void()>& action) {

@@ -70,7 +70,7 @@ struct Voyage {
 
 class GreatCircle : public testing::TestWithParam<Voyage> {};
 
-TEST_P(GreatCircle, a_beam_keeps_its_angular_momentum_and_its_way) {
+TEST_P(GreatCircle, ABeamKeepsItsAngularMomentumAndItsWay) {
     const Voyage& voyage = GetParam();
     Case sea(sphere(40, 5000.0), SpectralGrid(3, 36, 0.05, 1.1),
              with_scheme(PropagationScheme::second_order));

@@ -109,6 +109,16 @@ def test_a_copy_of_the_script_chains_two_cycles(template):
         utc_offset="utc_offset=-5",
         cycles="cycles=(2024-09-04T12:00:00Z 2024-09-05T00:00:00Z)",
     )
+    # Cells twice as wide and half the directions: a small part of the work.
+    for name, wider in (
+        ("mesh.toml", ("finest_km = 25", "finest_km = 50")),
+        ("case.toml", ("= 24\n", "= 12\n")),
+    ):
+        text = (script.parent / name).read_text()
+        assert wider[0] in text
+        (script.parent / name).write_text(
+            text.replace(*wider).replace("coarsest_km = 70", "coarsest_km = 140")
+        )
     done = forecast(script, "--hours", 24, "--ranks", 2, "--output", "there")
     assert done.returncode == 0, done.stderr
     folder = script.parents[1]

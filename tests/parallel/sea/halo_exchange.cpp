@@ -93,7 +93,7 @@ protected:
     std::vector<Real> expected_;  // [id]
 };
 
-TEST_P(HaloExchangeTest, gives_the_bits_of_one_rank) {
+TEST_P(HaloExchangeTest, GivesTheBitsOfOneRank) {
     for (const std::string_view transport : halo::transport_names())
         for (const HaloDirections directions :
              {HaloDirections::all, HaloDirections::needed, HaloDirections::automatic})

@@ -19,7 +19,7 @@ voronoi::GlobalMesh make_mesh() {
 
 class PropagationInParts : public testing::TestWithParam<PropagationScheme> {};
 
-TEST_P(PropagationInParts, has_the_bits_of_one_rank) {
+TEST_P(PropagationInParts, HasTheBitsOfOneRank) {
     const SpectralGrid grid(4, 24, 0.05, 1.3);
     voronoi::LoadOptions load;
     load.layers = Propagator::layers(GetParam());

@@ -49,7 +49,7 @@ protected:
     const SpectralGrid grid_{3, GetParam(), 0.05, 1.3};
 };
 
-TEST_P(NeededDirections, other_bins_may_hold_any_number) {
+TEST_P(NeededDirections, OtherBinsMayHoldAnyNumber) {
     for (voronoi::LocalMesh& part : cut(rough_sphere(), 5, 1)) {
         Case sea(std::move(part), grid_, with_scheme(PropagationScheme::upwind));
         fill(sea);
@@ -69,7 +69,7 @@ TEST_P(NeededDirections, other_bins_may_hold_any_number) {
     }
 }
 
-TEST_P(NeededDirections, no_range_can_be_shorter) {
+TEST_P(NeededDirections, NoRangeCanBeShorter) {
     std::vector<voronoi::LocalMesh> parts = cut(rough_sphere(), 5, 1);
     for (int part : {0, 3}) {
         Case sea(std::move(parts[part]), grid_, with_scheme(PropagationScheme::upwind));
@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(directions, NeededDirections, testing::Values(4, 7, 17,
 // normals stand 60° apart (or, along the other kind of cut, one edge and three in turn: two on average). What
 // enters through one edge fills 180° of directions, so two edges need 180° + 60° = 2/3 of the circle, and
 // one or three need 180° and 300°: again 2/3 on average. Corners of parts need a little less.
-TEST(NeededDirectionsOfHexagons, are_two_thirds_of_the_circle) {
+TEST(NeededDirectionsOfHexagons, AreTwoThirdsOfTheCircle) {
     const SpectralGrid grid(3, 36, 0.05, 1.3);
     double needed = 0.0, whole = 0.0;
     for (voronoi::LocalMesh& part :
@@ -114,7 +114,7 @@ TEST(NeededDirectionsOfHexagons, are_two_thirds_of_the_circle) {
     EXPECT_NEAR(needed / whole, 2.0 / 3.0, 0.05);
 }
 
-TEST(NeededDirectionsOfSecondOrder, are_all) {
+TEST(NeededDirectionsOfSecondOrder, AreAll) {
     const SpectralGrid grid(3, 24, 0.05, 1.3);
     for (voronoi::LocalMesh& part : cut(rough_sphere(), 3, 2)) {
         const Case sea(std::move(part), grid, with_scheme(PropagationScheme::second_order));

@@ -35,7 +35,7 @@ std::vector<Way> ways() {
     return all;
 }
 
-TEST(OutputKillWriter, DISABLED_WritesUntilKilled) {
+TEST(OutputKillWriter, DISABLEDWritesUntilKilled) {
     ASSERT_NE(std::getenv(path_variable), nullptr) << "only for OutputKill";
     const Way way{std::getenv(mode_variable), parse_format(std::getenv(format_variable), "", "")};
     const dataset::Part part(MPI_COMM_SELF);

@@ -34,18 +34,18 @@ void expect_constant(Case& sea, int steps, double highest_latitude) {
     EXPECT_LT(worst, 40 * steps * rounding);
 }
 
-TEST_P(PropagationBalance, constant_action_in_wave_number_space_stays_in_deep_water) {
+TEST_P(PropagationBalance, ConstantActionInWaveNumberSpaceStaysInDeepWater) {
     Case sea(sphere(24, 5000.0), deep_grid, with_scheme(GetParam()));
     // What the poles disturb travels no more than two cells a step.
     expect_constant(sea, 4, 40.0 * base::degree);
 }
 
-TEST_P(PropagationBalance, constant_action_in_wave_number_space_stays_over_a_rough_bottom) {
+TEST_P(PropagationBalance, ConstantActionInWaveNumberSpaceStaysOverARoughBottom) {
     Case sea(sphere(24, rough_depth), deep_grid, with_scheme(GetParam()));
     expect_constant(sea, 4, 40.0 * base::degree);
 }
 
-TEST_P(PropagationBalance, constant_state_is_nearly_kept_over_the_poles) {
+TEST_P(PropagationBalance, ConstantStateIsNearlyKeptOverThePoles) {
     Case sea(sphere(24, 5000.0), deep_grid, with_scheme(GetParam()));
     sea.fill_constant();
     const double constant = sea.at(0, 1, 0);
@@ -55,7 +55,7 @@ TEST_P(PropagationBalance, constant_state_is_nearly_kept_over_the_poles) {
         for (int d = 0; d < sea.grid.directions; ++d) ASSERT_NEAR(sea.at(cell, 1, d) / constant, 1.0, 0.06);
 }
 
-TEST_P(PropagationBalance, action_is_conserved_on_the_whole_sphere) {
+TEST_P(PropagationBalance, ActionIsConservedOnTheWholeSphere) {
     for (const bool deep : {true, false}) {
         Case sea(deep ? sphere(6, 5000.0) : sphere(6, rough_depth), deep_grid, with_scheme(GetParam()));
         sea.fill([](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d); });
@@ -69,7 +69,7 @@ TEST_P(PropagationBalance, action_is_conserved_on_the_whole_sphere) {
     }
 }
 
-TEST_P(PropagationBalance, action_is_conserved_and_positive_on_a_genuine_mpas_mesh) {
+TEST_P(PropagationBalance, ActionIsConservedAndPositiveOnAGenuineMpasMesh) {
     const char* const data = std::getenv("GROUNDSWELL_TEST_DATA");
     if (!data) GTEST_SKIP() << "GROUNDSWELL_TEST_DATA is not set";
     voronoi::LoadOptions options;
@@ -88,7 +88,7 @@ TEST_P(PropagationBalance, action_is_conserved_and_positive_on_a_genuine_mpas_me
     EXPECT_NEAR(sea.action(0) / before, 1.0, 2 * steps * rounding);
 }
 
-TEST_P(PropagationBalance, action_is_conserved_in_a_closed_basin) {
+TEST_P(PropagationBalance, ActionIsConservedInAClosedBasin) {
     PropagationOptions options = with_scheme(GetParam());
     options.coast = CoastBoundary::closed;
     // Land over a third of the sphere, a pole included.
@@ -104,7 +104,7 @@ TEST_P(PropagationBalance, action_is_conserved_in_a_closed_basin) {
     EXPECT_GE(sea.smallest(), Real(0));
 }
 
-TEST_P(PropagationBalance, an_open_coast_lets_everything_out_and_nothing_in) {
+TEST_P(PropagationBalance, AnOpenCoastLetsEverythingOutAndNothingIn) {
     Case sea(patch(10, 10, 10e3, [](double, double) { return 100.0; }), deep_grid, with_scheme(GetParam()));
     sea.fill([](int, int, int) { return 1.0; });
     const double dt = 0.9 * sea.propagator.longest_step().seconds;
@@ -118,7 +118,7 @@ TEST_P(PropagationBalance, an_open_coast_lets_everything_out_and_nothing_in) {
     EXPECT_LT(sea.action(0), 1e-3 * before);
 }
 
-TEST_P(PropagationBalance, nothing_becomes_negative) {
+TEST_P(PropagationBalance, NothingBecomesNegative) {
     // Single bins in an empty sea, on the steepest bottom, with the longest step.
     Case sea(sphere(6, rough_depth), deep_grid, with_scheme(GetParam()));
     sea.fill([](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d) > 0.97 ? 1.0 : 0.0; });

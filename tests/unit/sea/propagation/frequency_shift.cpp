@@ -45,7 +45,7 @@ double stretching_error(int frequencies, double a) {
     return error;
 }
 
-TEST(FrequencyShift, converges_to_the_stretched_spectrum_in_second_order) {
+TEST(FrequencyShift, ConvergesToTheStretchedSpectrumInSecondOrder) {
     for (const double a : {1e-3, -1e-3}) {
         const double coarse = stretching_error(100, a), fine = stretching_error(200, a);
         EXPECT_GT(std::log2(coarse / fine), 1.7) << "errors " << coarse << " " << fine;
@@ -53,7 +53,7 @@ TEST(FrequencyShift, converges_to_the_stretched_spectrum_in_second_order) {
     }
 }
 
-TEST(FrequencyShift, keeps_the_sum_and_the_sign) {
+TEST(FrequencyShift, KeepsTheSumAndTheSign) {
     const SpectralGrid grid(35, 24, 0.04, 1.1);
     const FrequencyShift shift(grid);
     std::vector<Real> n(grid.bins()), next(n), rate(n);
@@ -73,7 +73,7 @@ TEST(FrequencyShift, keeps_the_sum_and_the_sign) {
     EXPECT_NEAR(sum(grid, n) / before, 1.0, 20 * test::rounding);
 }
 
-TEST(FrequencyShift, what_passes_the_ends_is_gone_and_nothing_enters) {
+TEST(FrequencyShift, WhatPassesTheEndsIsGoneAndNothingEnters) {
     const SpectralGrid grid(20, 4, 0.05, 1.1);
     const FrequencyShift shift(grid);
     std::vector<Real> n(grid.bins(), Real(1)), next(n), rate(n);

@@ -41,7 +41,7 @@ protected:
     }
 };
 
-TEST_P(PropagationKernels, fast_equals_plain) {
+TEST_P(PropagationKernels, FastEqualsPlain) {
     Case sea = rough_sea();
     const double dt = 0.9 * sea.propagator.longest_step().seconds;
     sea.propagator.propagate_cells(0, sea.mesh.owned, sea.next.data(), sea.old.data(), dt);
@@ -56,7 +56,7 @@ TEST_P(PropagationKernels, fast_equals_plain) {
     EXPECT_GT(change, 0.1);
 }
 
-TEST_P(PropagationKernels, any_ranges_and_threads_give_the_same_bits) {
+TEST_P(PropagationKernels, AnyRangesAndThreadsGiveTheSameBits) {
     Case sea = rough_sea();
     const double dt = 0.9 * sea.propagator.longest_step().seconds;
     sea.propagator.propagate_cells(0, sea.mesh.owned, sea.next.data(), sea.old.data(), dt);
@@ -81,7 +81,7 @@ TEST_P(PropagationKernels, any_ranges_and_threads_give_the_same_bits) {
     exec::set_threads(1);
 }
 
-TEST_P(PropagationKernels, only_the_bins_of_the_range_are_written) {
+TEST_P(PropagationKernels, OnlyTheBinsOfTheRangeAreWritten) {
     Case sea = rough_sea();
     const int begin = 50, end = 120;
     std::vector<Real> result(sea.next.size(), std::numeric_limits<Real>::quiet_NaN());

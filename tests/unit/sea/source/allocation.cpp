@@ -50,7 +50,7 @@ TEST(SeaSourceAllocation, AStepOfACellAllocatesNothing) {
 
 class SeaPropagationAllocation : public testing::TestWithParam<int> {};
 
-TEST_P(SeaPropagationAllocation, a_step_allocates_as_much_for_a_sea_as_for_a_cell) {
+TEST_P(SeaPropagationAllocation, AStepAllocatesAsMuchForASeaAsForACell) {
     using sea::PropagationScheme;
     for (const PropagationScheme scheme : {PropagationScheme::upwind, PropagationScheme::second_order}) {
         sea::test::Case sea(sea::test::sphere(4, sea::test::rough_depth),

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/sea/wind/forcing.hpp"
+#include "support/wind_files.hpp"
+
+/// Cells under the grid of a `WindFileMaker`, the wind that they get from a file, and why a file is refused.
+namespace groundswell::test {
+
+inline base::Instant at(const std::string& text) {
+    return *base::parse_instant(text);
+}
+inline const base::Instant day_one = at("2024-01-01"), day_two = at("2024-01-02");
+
+struct Cells {
+    std::vector<double> longitude, latitude;  // rad
+    void add(double lon, double lat) {
+        longitude.push_back(lon * base::degree);
+        latitude.push_back(lat * base::degree);
+    }
+};
+
+inline Cells default_cells() {
+    Cells cells;
+    for (double lon = 100.0; lon <= 107.0; lon += 0.7)
+        for (double lat = 0.0; lat <= 10.0; lat += 1.3) cells.add(lon, lat);
+    return cells;
+}
+
+struct Wind {
+    std::vector<exec::Real> u, v;
+};
+
+inline Wind wind_at(sea::Forcing& forcing, std::size_t cells, base::Instant time) {
+    Wind wind{std::vector<exec::Real>(cells), std::vector<exec::Real>(cells)};
+    forcing.wind_at(time, wind.u, wind.v);
+    return wind;
+}
+
+inline sea::Forcing make(const sea::WindOptions& options, const Cells& cells, base::Instant start = day_one,
+                         base::Instant end = day_two) {
+    return sea::Forcing(MPI_COMM_SELF, "case.toml", {&options, 1}, cells.longitude, cells.latitude, start,
+                        end);
+}
+
+inline std::string refusal(const WindFileMaker& maker, base::Instant start = day_one,
+                           base::Instant end = day_two, const Cells& cells = default_cells()) {
+    const TemporaryFolder folder;
+    const sea::WindFileOptions options{{maker.write(folder.file("wind.nc"))}, "", "", false, 1024.0};
+    return refusal_of([&] { make(options, cells, start, end); });
+}
+
+}  // namespace groundswell::test
