@@ -4,7 +4,7 @@
 
 help:
 	@echo 'make demo       Typhoon Yagi from bathymetry to maps: cases/yagi/output'
-	@echo 'make test       build and run the tests (at most 20 minutes on 2 cores)'
+	@echo 'make test       build and run the tests, many at once; the slowest are named at the end'
 	@echo 'make build      build/release/bin/groundswell, and the tests; run it as ./groundswell'
 	@echo 'make install    program, Python tools, libraries, cases and manual into PREFIX=FOLDER'
 	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF, MPICH, clang, fuzzing (hours)'
