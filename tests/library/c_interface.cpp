@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -146,6 +147,41 @@ TEST(CHalo, SeveralPlansShareOneArray) {
     EXPECT_EQ(gs_halo_memory_destroy(&memory), GS_DONE);
     for (gs_halo_plan*& plan : plans) gs_halo_plan_destroy(&plan);
     EXPECT_EQ(gs_halo_memory_create_for(0, nullptr, 8, &memory, &room), GS_DEFECT);
+}
+
+// Each id gets a contribution from both sides, numbered by the id that it comes from: sums that depend on their
+// order are those of one rank.
+TEST(CHalo, ContributionsAreAddedInTheirOrder) {
+    const Ring ring;
+    const std::int64_t ids = 7 * size_of(MPI_COMM_WORLD);
+    const auto gives = [](std::int64_t from) {
+        return from % 3 == 0 ? 1e16 : 1.0 + static_cast<double>(from);
+    };
+    std::vector<std::int64_t> order;
+    std::vector<double> values(ring.owned.size(), 0.5);
+    for (std::size_t q = 0; q < ring.needed.size(); ++q) {
+        const std::int64_t from = ring.owned[q / 2];
+        order.push_back(from);
+        values.push_back(gives(from));
+    }
+    const gs_halo_field field{values.data(), sizeof(double), 0};
+    const gs_type type = GS_FLOAT64;
+    const gs_halo_exchange exchange{ring.plan, 1, &field, &type, order.data()};
+    gs_halo* halo = nullptr;
+    EXPECT_EQ(gs_halo_create_set(1, &exchange, "neighbor", GS_OUT_OF_STEP, &halo), GS_REFUSED);
+    ASSERT_EQ(gs_halo_create_set(1, &exchange, "posted", GS_OUT_OF_STEP, &halo), GS_DONE)
+        << gs_error_message();
+    ASSERT_EQ(gs_halo_start(halo, 1, &field), GS_DONE) << gs_error_message();
+    for (int ready = 0; ready == 0;) ASSERT_EQ(gs_halo_ready(halo, &ready), GS_DONE);
+    ASSERT_EQ(gs_halo_finish(halo), GS_DONE) << gs_error_message();
+    for (std::size_t i = 0; i < ring.owned.size(); ++i) {
+        const std::int64_t left = (ring.owned[i] + ids - 1) % ids, right = (ring.owned[i] + 1) % ids;
+        EXPECT_EQ(values[i], 0.5 + gives(std::min(left, right)) + gives(std::max(left, right)));
+    }
+    EXPECT_EQ(gs_halo_destroy(&halo), GS_DONE);
+    const gs_type text = GS_CHARACTER;
+    const gs_halo_exchange wrong{ring.plan, 1, &field, &text, nullptr};
+    EXPECT_EQ(gs_halo_create_set(1, &wrong, "posted", GS_IN_STEP, &halo), GS_DEFECT);
 }
 
 /// What a model hears while an exchange is made whose transport is chosen, which is told at level info.

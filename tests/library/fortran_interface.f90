@@ -29,6 +29,7 @@ program fortran_interface
     call every_transport_kind_and_rank()
     call memory_that_neighbours_read()
     call plans_that_share_an_array()
+    call contributions_are_added()
     call messages()
     call wrong_calls()
     call kinds_in_a_file()
@@ -129,7 +130,7 @@ contains
     subroutine plans_that_share_an_array()
         type(gs_halo_plan) :: plans(2)
         type(gs_halo_memory) :: memory
-        type(gs_halo) :: halo
+        type(gs_halo) :: halo, halos(2)
         type(c_ptr) :: address
         real(real32), pointer :: values(:)
         integer, allocatable :: needed(:), place(:), all_ids(:)
@@ -138,10 +139,10 @@ contains
         do parity = 0, 1
             needed = pack(needed_ids(), modulo(needed_ids(), 2) == parity)
             place = [(size(all_ids) + i, i=1, size(needed))]
-            call gs_halo_plan_create(plans(parity + 1), MPI_COMM_WORLD, owned_ids(), needed, place)
+            call gs_halo_plan_create_at(plans(parity + 1), MPI_COMM_WORLD, owned_ids(), needed, place)
             all_ids = [all_ids, needed]
         end do
-        call gs_halo_memory_create(memory, plans, 4_c_size_t, address)
+        call gs_halo_memory_create_for(memory, plans, 4_c_size_t, address)
         call c_f_pointer(address, values, [6])
         values(:3) = owned_ids()
         do parity = 1, 0, -1
@@ -154,6 +155,14 @@ contains
             end do
             call gs_halo_destroy(halo)
         end do
+        call gs_halo_create_set(halos, plans, 'neighbor', [gs_array(values)], .true., status)
+        call expect(status == gs_refused, 'transports in lockstep serve no ranks out of step')
+        call gs_halo_create_set(halos, plans, 'shared', [gs_array(values)], .true.)
+        do i = 1, 2
+            call gs_halo_start(halos(i), [gs_array(values)])
+            call gs_halo_finish(halos(i))
+            call gs_halo_destroy(halos(i))
+        end do
         call gs_halo_create(halo, plans(2), 'posted', [gs_array(values)])
         call gs_halo_start(halo, [gs_array(values(:2))], status)
         call expect(status == gs_defect, 'an array that ends before the plan is refused')
@@ -161,10 +170,31 @@ contains
         call gs_halo_memory_destroy(memory)
         call gs_halo_plan_destroy(plans(1))
         call gs_halo_plan_destroy(plans(2))
-        call gs_halo_plan_create(plans(1), MPI_COMM_WORLD, owned_ids(), needed_ids(), [4, 5], status)
+        call gs_halo_plan_create_at(plans(1), MPI_COMM_WORLD, owned_ids(), needed_ids(), [4, 5], status)
         call expect(status == gs_defect, 'places are as many as needed ids')
-        call gs_halo_plan_create(plans(1), MPI_COMM_WORLD, owned_ids(), needed_ids(), [3, 4, 5], status)
+        call gs_halo_plan_create_at(plans(1), MPI_COMM_WORLD, owned_ids(), needed_ids(), [3, 4, 5], status)
         call expect(status == gs_refused, 'a place among the owned ids is refused')
+    end subroutine
+
+    !> Each id passes ten times its number on to the next one.
+    subroutine contributions_are_added()
+        type(gs_halo_plan) :: plan
+        type(gs_halo) :: halo
+        integer(int64), target, asynchronous :: values(2, 6)
+        integer :: before(3)
+        logical :: ready
+        call gs_halo_plan_create(plan, MPI_COMM_WORLD, owned_ids(), needed_ids())
+        values(:, :3) = spread(owned_ids(), 1, 2)
+        values(:, 4:) = 10*spread(owned_ids(), 1, 2)
+        call gs_halo_create_adding(halo, plan, 'posted', [gs_array(values)], int(owned_ids(), int64))
+        call gs_halo_start(halo, [gs_array(values)])
+        call gs_halo_ready(halo, ready)
+        call gs_halo_finish(halo)
+        before = modulo(owned_ids() - 2, 3*ranks) + 1
+        call expect(all(values(1, :3) == owned_ids() + 10*before) .and. all(values(2, :3) == values(1, :3)), &
+            'what stands at needed ids is added to the owners'' values')
+        call gs_halo_destroy(halo)
+        call gs_halo_plan_destroy(plan)
     end subroutine
 
     !> A choice is told at level info, by one rank, and goes where the model wants it.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "groundswell/c/guard.hpp"
@@ -47,6 +48,38 @@ std::span<const gs_halo_field> fields_of(int count, const gs_halo_field* fields,
     if (count < 1) c::reject(function, "no fields given");
     need(fields, function, "fields");
     return {fields, static_cast<std::size_t>(count)};
+}
+
+halo::Number number_of(gs_type type, std::string_view function) {
+    switch (type) {
+        case GS_INT32:
+            return halo::Number::int32;
+        case GS_INT64:
+            return halo::Number::int64;
+        case GS_FLOAT32:
+            return halo::Number::float32;
+        case GS_FLOAT64:
+            return halo::Number::float64;
+        default:
+            c::reject(function, "no type of numbers to add, or not a number of its order for each needed id");
+    }
+}
+
+halo::Wanted wanted_of(const gs_halo_exchange& exchange, std::string_view function) {
+    halo::Wanted wanted{need(exchange.plan, function, "plan").plan, {}, {}};
+    const auto fields = fields_of(exchange.count, exchange.fields, function);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        halo::Channel channel = channel_of(fields[i]);
+        if (channel.stride < channel.bytes) c::reject(function, "a stride smaller than the bytes");
+        if (exchange.add != nullptr) {
+            halo::Addition addition{number_of(exchange.add[i], function), {}};
+            if (exchange.order != nullptr)
+                addition.order.assign(exchange.order, exchange.order + wanted.plan->needed());
+            channel.addition = std::make_shared<const halo::Addition>(std::move(addition));
+        }
+        wanted.channels.push_back(std::move(channel));
+    }
+    return wanted;
 }
 
 void make_memory(std::string_view function, const halo::Layout& layout, std::size_t bytes,
@@ -137,6 +170,46 @@ int gs_halo_create(const gs_halo_plan* plan, const char* transport, int count, c
         made->transport = halo::make_transport(transport, shared_by, std::move(channels));
         made->bases.resize(static_cast<std::size_t>(count));
         *halo = made.release();
+    });
+}
+
+int gs_halo_create_set(int count, const gs_halo_exchange* exchanges, const char* transport, int ranks,
+                       gs_halo** halos) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_halo_create_set";
+        if (count < 1) c::reject(function, "no exchanges given");
+        need(exchanges, function, "exchanges");
+        std::vector<halo::Wanted> wanted;
+        const MPI_Comm comm = need(exchanges[0].plan, function, "plan").plan->comm();
+        parallel::agree(comm, [&] {
+            need(transport, function, "transport");
+            need(halos, function, "halos");
+            if (ranks != GS_IN_STEP && ranks != GS_OUT_OF_STEP)
+                c::reject(function, "ranks neither in step nor out of step");
+            for (int i = 0; i < count; ++i) {
+                halos[i] = nullptr;
+                wanted.push_back(wanted_of(exchanges[i], function));
+            }
+        });
+        halo::Transports made = halo::make_transports(
+            transport, wanted, ranks == GS_IN_STEP ? halo::Ranks::in_step : halo::Ranks::out_of_step);
+        for (int i = 0; i < count; ++i)
+            halos[i] = new gs_halo{std::move(made[static_cast<std::size_t>(i)]),
+                                   std::vector<void*>(static_cast<std::size_t>(exchanges[i].count))};
+    });
+}
+
+int gs_halo_create_adding(const gs_halo_plan* plan, const char* transport, int count,
+                          const gs_halo_field* fields, const gs_type* types, const int64_t* order,
+                          gs_halo** halo) {
+    const gs_halo_exchange exchange{plan, count, fields, types, order};
+    return gs_halo_create_set(1, &exchange, transport, GS_IN_STEP, halo);
+}
+
+int gs_halo_ready(gs_halo* halo, int* ready) {
+    return guarded([&] {
+        const bool done = need(halo, "gs_halo_ready", "halo").transport->poll();
+        need(ready, "gs_halo_ready", "ready") = done ? 1 : 0;
     });
 }
 

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "groundswell/c/errors.h"
+#include "groundswell/c/types.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -68,6 +69,33 @@ int gs_halo_create(const gs_halo_plan* plan, const char* transport, int count, c
                    gs_halo** halo);
 int gs_halo_destroy(gs_halo** halo);
 
+/* One of several exchanges of a model. Without `add` (null) the values of needed ids are brought. With it, the
+ * type of each field's values (GS_INT32 ... GS_FLOAT64), it goes the other way: what stands at the needed ids is
+ * added to the values of their owners, in ascending order of `order`, which has a number for each needed id
+ * (null on all ranks: in the order of the ranks). The order in which messages come never matters. With a needed
+ * id for each contribution, also of ids that the rank owns, sums have the same bits on any number of ranks. */
+typedef struct gs_halo_exchange {
+    const gs_halo_plan* plan;
+    int count;
+    const gs_halo_field* fields;
+    const gs_type* add;
+    const int64_t* order;
+} gs_halo_exchange;
+
+/* Whether all ranks start and finish exchanges in the same order, or each in one of its own, as its neighbours'
+ * values come. Then transports that are collective in start or finish are refused, and "auto" leaves them out. */
+enum { GS_IN_STEP = 0, GS_OUT_OF_STEP = 1 };
+
+/* gs_halo_create for each of `count` exchanges, of plans of one communicator: halos[i] for exchanges[i]. "auto"
+ * takes one transport for all of them, in the time of one choice. Collective. */
+int gs_halo_create_set(int count, const gs_halo_exchange* exchanges, const char* transport, int ranks,
+                       gs_halo** halos);
+
+/* gs_halo_create of an exchange that adds: types[i] of fields[i], and `order` as in gs_halo_exchange. Collective. */
+int gs_halo_create_adding(const gs_halo_plan* plan, const char* transport, int count,
+                          const gs_halo_field* fields, const gs_type* types, const int64_t* order,
+                          gs_halo** halo);
+
 /* Begins an exchange of the fields given: as many as in gs_halo_create, with the same bytes and strides, at
  * any addresses. Until gs_halo_finish the owned values of ids that others need must not be written, nor the
  * needed ones touched. Collective. */
@@ -75,6 +103,9 @@ int gs_halo_start(gs_halo* halo, int count, const gs_halo_field* fields);
 
 /* Lets messages move on during a computation; cheap, and harmless while nothing is under way. */
 int gs_halo_poll(gs_halo* halo);
+
+/* The same, and tells whether gs_halo_finish has nothing to wait for (1), as far as the transport knows. */
+int gs_halo_ready(gs_halo* halo, int* ready);
 
 /* Returns when the needed values are in place. Collective. */
 int gs_halo_finish(gs_halo* halo);

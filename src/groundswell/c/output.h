@@ -13,14 +13,11 @@
 #include <stdint.h>
 
 #include "groundswell/c/errors.h"
+#include "groundswell/c/types.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Types of values; the numbers are used by the Fortran module too. */
-typedef int gs_type;
-enum { GS_CHARACTER = 0, GS_INT32 = 1, GS_INT64 = 2, GS_FLOAT32 = 3, GS_FLOAT64 = 4 };
 
 /* Length of the record dimension: by convention "time", with a coordinate variable of that name in
  * GS_FLOAT64. */

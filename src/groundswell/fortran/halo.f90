@@ -2,7 +2,7 @@
 !> argument (module groundswell_errors); without it an error ends the program with a message.
 module groundswell_halo
     use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_int, c_int32_t, c_int64_t, &
-        c_null_ptr, c_ptr, c_size_t
+        c_loc, c_null_ptr, c_ptr, c_size_t
     use, intrinsic :: iso_fortran_env, only: int32, int64
     use groundswell_arrays, only: gs_array
     use groundswell_errors, only: c_text, fortran_text, gs_reject, gs_settle
@@ -11,7 +11,9 @@ module groundswell_halo
 
     public :: gs_halo_plan, gs_halo_plan_create, gs_halo_plan_destroy
     public :: gs_halo_memory, gs_halo_memory_create, gs_halo_memory_destroy
-    public :: gs_halo, gs_halo_create, gs_halo_destroy, gs_halo_start, gs_halo_poll, gs_halo_finish
+    public :: gs_halo_plan_create_at, gs_halo_memory_create_for
+    public :: gs_halo, gs_halo_create, gs_halo_create_set, gs_halo_create_adding, gs_halo_destroy
+    public :: gs_halo_start, gs_halo_poll, gs_halo_ready, gs_halo_finish
     public :: gs_halo_cost, gs_halo_cost_get, gs_halo_transport
     public :: gs_halo_transport_count, gs_halo_transport_name, gs_halo_transport_available
 
@@ -20,6 +22,7 @@ module groundswell_halo
         private
         type(c_ptr) :: handle = c_null_ptr
         integer(int64) :: ids = 0   ! that an array has, or more of them if
+        integer(int64) :: needed = 0
         logical :: shares = .false. ! the plan shares it with others
     end type
 
@@ -43,6 +46,12 @@ module groundswell_halo
         integer(c_int64_t) :: exchanges = 0, messages = 0, bytes = 0
     end type
 
+    type, bind(C) :: exchange
+        type(c_ptr) :: plan = c_null_ptr
+        integer(c_int) :: count = 0
+        type(c_ptr) :: fields = c_null_ptr, add = c_null_ptr, order = c_null_ptr
+    end type
+
     type, bind(C) :: field
         type(c_ptr) :: values = c_null_ptr
         integer(c_size_t) :: bytes = 0, stride = 0
@@ -55,22 +64,30 @@ module groundswell_halo
     !> comm%mpi_val of `use mpi_f08`; it must outlive the plan and what is made of it. Refused if an id is
     !> needed that no rank owns, or owned twice, or negative. Collective.
     !>
-    !> call gs_halo_plan_create(plan, comm, owned_ids, needed_ids, needed_index [, status])
+    !> call gs_halo_plan_create_at(plan, comm, owned_ids, needed_ids, needed_index [, status])
     !>
     !> puts needed_ids(j) at local index needed_index(j), behind the owned ones and each another: so several plans
     !> share one array, which then has as many ids as reach all of them, or more.
     interface gs_halo_plan_create
-        procedure create_plan_int32, create_plan_int64, create_plan_at_int32, create_plan_at_int64
+        procedure create_plan_int32, create_plan_int64
+    end interface
+
+    interface gs_halo_plan_create_at
+        procedure create_plan_at_int32, create_plan_at_int64
     end interface
 
     !> call gs_halo_memory_create(memory, plan, bytes, address [, status])
-    !> call gs_halo_memory_create(memory, plans, bytes, address [, status])
+    !> call gs_halo_memory_create_for(memory, plans, bytes, address [, status])
     !>
     !> Room for `bytes` of each id of a plan, or of several that share an array, zero at first; c_f_pointer makes
     !> an array of `address`, whose last dimension runs over the owned and then the needed ids. Any array can be
     !> exchanged; the transport "shared" saves a copy with this memory. Collective.
     interface gs_halo_memory_create
-        procedure create_memory, create_memory_for
+        procedure create_memory
+    end interface
+
+    interface gs_halo_memory_create_for
+        procedure create_memory_for
     end interface
 
     interface
@@ -132,6 +149,23 @@ module groundswell_halo
             integer(c_int), value :: count
             type(field), intent(in) :: fields(*)
             type(c_ptr), intent(out) :: halo
+            integer(c_int) :: answer
+        end function
+
+        function c_create_set(count, exchanges, transport, ranks, halo) bind(C, name='gs_halo_create_set') &
+            result(answer)
+            import :: c_char, c_int, c_ptr, exchange
+            integer(c_int), value :: count, ranks
+            type(exchange), intent(in) :: exchanges(*)
+            character(kind=c_char), intent(in) :: transport(*)
+            type(c_ptr), intent(out) :: halo(*)
+            integer(c_int) :: answer
+        end function
+
+        function c_ready(halo, ready) bind(C, name='gs_halo_ready') result(answer)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: halo
+            integer(c_int), intent(out) :: ready
             integer(c_int) :: answer
         end function
 
@@ -204,6 +238,7 @@ contains
         integer(int64), intent(in) :: owned_ids(:), needed_ids(:)
         integer, intent(out), optional :: status
         plan%ids = size(owned_ids, kind=int64) + size(needed_ids, kind=int64)
+        plan%needed = size(needed_ids, kind=int64)
         call gs_settle(c_plan_create(int(comm, c_int), size(owned_ids, kind=int64), owned_ids, &
             size(needed_ids, kind=int64), needed_ids, plan%handle), status)
     end subroutine
@@ -227,6 +262,7 @@ contains
         plan%ids = size(owned_ids, kind=int64)
         if (size(needed_index) > 0) plan%ids = max(plan%ids, int(maxval(needed_index), int64))
         plan%shares = .true.
+        plan%needed = size(needed_ids, kind=int64)
         call gs_settle(c_plan_create_at(int(comm, c_int), size(owned_ids, kind=int64), owned_ids, needed, &
             needed_ids, int(needed_index - 1, c_int32_t), plan%handle), status)
     end subroutine
@@ -291,6 +327,65 @@ contains
             status)
     end subroutine
 
+    !> An exchange that goes the other way: what these arrays hold at needed ids is added to the owners' values,
+    !> in ascending order of `order`, a number for each needed id; without it (on all ranks) in the order of the
+    !> ranks. With a needed id for each contribution, also of ids that the rank owns, sums have the same bits on any
+    !> number of ranks. Collective.
+    subroutine gs_halo_create_adding(halo, plan, transport, arrays, order, status)
+        type(gs_halo), intent(out) :: halo
+        type(gs_halo_plan), intent(in) :: plan
+        character(*), intent(in) :: transport
+        type(gs_array), intent(in) :: arrays(:)
+        integer(int64), intent(in), optional, target :: order(:)
+        integer, intent(out), optional :: status
+        type(field), target :: fields(size(arrays))
+        integer(c_int), target :: types(size(arrays))
+        integer(int64), target, allocatable :: numbers(:)
+        type(exchange) :: wanted
+        type(c_ptr) :: handles(1)
+        fields = fields_of(arrays)
+        types = arrays%type
+        wanted = exchange(plan%handle, size(arrays), c_loc(fields), c_loc(types), c_null_ptr)
+        if (present(order)) then
+            if (size(order) /= plan%needed) types = -1  ! rejected on all ranks
+            allocate (numbers(max(size(order), 1)))
+            numbers(:size(order)) = order
+            wanted%order = c_loc(numbers)
+        end if
+        halo%ids = plan%ids
+        halo%shares = plan%shares
+        handles = c_null_ptr
+        call gs_settle(c_create_set(1, [wanted], c_text(transport), 0, handles), status)
+        halo%handle = handles(1)
+    end subroutine
+
+    !> gs_halo_create for each of several plans over the same arrays: 'auto' takes one transport for all of them.
+    !> Where ranks go through the exchanges in orders of their own, say out_of_step: then transports that are
+    !> collective in start or finish are refused. Collective.
+    subroutine gs_halo_create_set(halos, plans, transport, arrays, out_of_step, status)
+        type(gs_halo_plan), intent(in) :: plans(:)
+        type(gs_halo), intent(out) :: halos(size(plans))
+        character(*), intent(in) :: transport
+        type(gs_array), intent(in) :: arrays(:)
+        logical, intent(in) :: out_of_step
+        integer, intent(out), optional :: status
+        type(field), target :: fields(size(arrays))
+        type(exchange) :: wanted(size(plans))
+        type(c_ptr) :: handles(size(plans))
+        integer :: i
+        fields = fields_of(arrays)
+        do i = 1, size(plans)
+            wanted(i) = exchange(plans(i)%handle, size(arrays), c_loc(fields), c_null_ptr, c_null_ptr)
+            halos(i)%ids = plans(i)%ids
+            halos(i)%shares = plans(i)%shares
+        end do
+        handles = c_null_ptr
+        call gs_settle(c_create_set(size(plans), wanted, c_text(transport), merge(1, 0, out_of_step), handles), status)
+        do i = 1, size(plans)
+            halos(i)%handle = handles(i)
+        end do
+    end subroutine
+
     !> Collective.
     subroutine gs_halo_destroy(halo, status)
         type(gs_halo), intent(inout) :: halo
@@ -319,6 +414,18 @@ contains
         type(gs_halo), intent(in) :: halo
         integer, intent(out), optional :: status
         call gs_settle(c_poll(halo%handle), status)
+    end subroutine
+
+    !> The same, and tells whether gs_halo_finish has nothing to wait for, as far as the transport knows.
+    subroutine gs_halo_ready(halo, ready, status)
+        type(gs_halo), intent(in) :: halo
+        logical, intent(out) :: ready
+        integer, intent(out), optional :: status
+        integer(c_int) :: found, answer
+        found = 0
+        answer = c_ready(halo%handle, found)
+        ready = found /= 0
+        call gs_settle(answer, status)
     end subroutine
 
     !> Returns when the needed values are in place. Collective.
