@@ -33,6 +33,7 @@ program fortran_interface
     call messages()
     call wrong_calls()
     call kinds_in_a_file()
+    call samples_of_receivers()
     call MPI_Allreduce(MPI_IN_PLACE, failures, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, error)
     call MPI_Finalize(error)
     if (failures > 0) error stop 1
@@ -305,6 +306,63 @@ contains
         call gs_output_cost_get(output, cost)
         call expect(cost%records == 2, 'two records are on the disk')
         call gs_output_finish(output)
+        call gs_rows_destroy(rows)
+        call gs_schema_destroy(schema)
+    end subroutine
+
+    !> Many records at once, of rows that stand behind another dimension, and the way back.
+    subroutine samples_of_receivers()
+        integer, parameter :: samples = 20, depths = 2
+        real(real32), target :: velocity(3, depths, samples)
+        real(real64), target :: again(3, depths), times(samples)
+        real(real64) :: step(1)
+        integer(int64) :: records, length
+        integer :: sample, depth, status
+        type(gs_schema) :: schema
+        type(gs_output) :: output
+        type(gs_rows) :: rows
+        type(gs_file) :: file
+        type(gs_input) :: input
+        character(32) :: path
+        character(10) :: title
+        write (path, '(a, i0, a)') 'fortran_samples_', ranks, '.nc'
+        call gs_schema_create(schema)
+        call gs_schema_dimension(schema, 'time', gs_unlimited)
+        call gs_schema_dimension(schema, 'station', 3_int64*ranks)
+        call gs_schema_dimension(schema, 'depth', int(depths, int64))
+        call gs_schema_variable(schema, 'time', gs_float64, ['time'])
+        call gs_schema_variable(schema, 'velocity', gs_float32, [character(7) :: 'station', 'depth', 'time'])
+        call gs_schema_distributed(schema, 'velocity', 'station')
+        call gs_schema_text(schema, '', 'title', 'samples')
+        call gs_schema_numbers(schema, 'time', 'step', 0.001_real64)
+        do sample = 1, samples
+            times(sample) = 0.001_real64*sample
+            do depth = 1, depths
+                velocity(:, depth, sample) = real(1000*sample + 100*depth + owned_ids(), real32)
+            end do
+        end do
+        call gs_output_create(output, MPI_COMM_WORLD, 'mode = serial, checksums = true')
+        call gs_rows_create(rows, MPI_COMM_WORLD, 3*ranks, owned_ids())
+        call gs_file_create(file, output, path, schema, overwrite=.true.)
+        call gs_file_put(file, 'velocity', gs_array(velocity), rows)
+        call gs_file_end_records(file, times)
+        call gs_output_finish(output)
+
+        call gs_input_open(input, MPI_COMM_WORLD, path)
+        call gs_input_records(input, records)
+        call expect(records == samples, 'all samples are in the file')
+        call gs_input_length(input, 'station', length)
+        call expect(length == 3*ranks, 'a dimension has its length')
+        call gs_input_text(input, '', 'title', title)
+        call expect(title == 'samples', 'a text attribute: '//title)
+        call gs_input_numbers(input, 'time', 'step', step)
+        call expect(step(1) == 0.001_real64, 'a number')
+        again = 0
+        call gs_input_read(input, 'velocity', gs_array(again), rows, record=7_int64, dimension='station')
+        call expect(all(again == velocity(:, :, 7)), 'own rows are read back')
+        call gs_input_read(input, 'velocity', gs_array(again), rows, record=21_int64, status=status)
+        call expect(status /= gs_done, 'there is no record 21')
+        call gs_input_close(input)
         call gs_rows_destroy(rows)
         call gs_schema_destroy(schema)
     end subroutine

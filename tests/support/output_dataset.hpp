@@ -102,15 +102,29 @@ struct Part {
     /// Rows of `energy` carry two values of padding.
     template <class Target>
     void append(Target& file, std::int64_t record) const {
+        append(file, record, 1);
+    }
+
+    /// Records [first, first + count) by one call.
+    template <class Target>
+    void append(Target& file, std::int64_t first, std::int64_t count) const {
+        std::vector<double> times;
         std::vector<float> heights, energies;
-        for (const std::int64_t face : owned) {
-            heights.push_back(hs(record, face));
-            for (std::int64_t bin = 0; bin < bins; ++bin) energies.push_back(energy(record, face, bin));
-            energies.insert(energies.end(), 2, -1.0f);
+        for (std::int64_t record = first; record < first + count; ++record) {
+            times.push_back(time_of(record));
+            for (const std::int64_t face : owned) {
+                heights.push_back(hs(record, face));
+                for (std::int64_t bin = 0; bin < bins; ++bin) energies.push_back(energy(record, face, bin));
+                energies.insert(energies.end(), 2, -1.0f);
+            }
         }
         const std::vector<Values> values{distributed<float>("energy", decomposition, energies, bins + 2),
                                          distributed<float>("hs", decomposition, heights)};
-        file.append_record(time_of(record), values);
+        if (count == 1) {
+            file.append_record(times.front(), values);
+        } else {
+            file.append_records(times, values);
+        }
     }
 };
 

@@ -5,6 +5,7 @@
 
 #include "groundswell/c/guard.hpp"
 #include "groundswell/c/halo.h"
+#include "groundswell/c/input.h"
 #include "groundswell/c/output.h"
 
 extern "C" {
@@ -37,6 +38,10 @@ int gs_rows_create_fortran(int comm, std::int64_t global_count, std::int64_t own
 
 int gs_output_create_fortran(int comm, const char* options, const gs_servers* servers, gs_output** output) {
     return gs_output_create(MPI_Comm_f2c(comm), options, servers, output);
+}
+
+int gs_input_open_fortran(int comm, const char* path, gs_input** input) {
+    return gs_input_open(MPI_Comm_f2c(comm), path, input);
 }
 
 /// What a Fortran procedure finds wrong in its arguments.

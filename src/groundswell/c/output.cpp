@@ -167,10 +167,17 @@ int gs_file_put(gs_file* file, const char* variable, gs_type type, int64_t count
 }
 
 int gs_file_end_record(gs_file* file, double time) {
+    return gs_file_end_records(file, 1, &time);
+}
+
+int gs_file_end_records(gs_file* file, int64_t count, const double* times) {
     return guarded([&] {
-        gs_file& open = need(file, "gs_file_end_record", "file");
-        const std::vector<output::Values> record = std::exchange(open.record, {});
-        open.dataset.append_record(time, record);
+        constexpr std::string_view function = "gs_file_end_records";
+        gs_file& open = need(file, function, "file");
+        const std::vector<output::Values> records = std::exchange(open.record, {});
+        if (count < 0) c::reject(function, "a negative number of records");
+        if (count > 0) need(times, function, "times");
+        open.dataset.append_records({times, static_cast<std::size_t>(count)}, records);
     });
 }
 

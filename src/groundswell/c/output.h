@@ -7,7 +7,8 @@
  *
  * Order of calls: [gs_servers_split] gs_output_create, then for each file a schema, gs_file_create,
  * gs_file_write for what has no time, and for each record gs_file_put for each variable and
- * gs_file_end_record; gs_file_close, gs_output_finish [gs_servers_release]. */
+ * gs_file_end_record (or for many at once gs_file_end_records); gs_file_close, gs_output_finish
+ * [gs_servers_release]. input.h reads files again. */
 
 #include <mpi.h>
 #include <stdint.h>
@@ -41,7 +42,7 @@ int gs_servers_release(gs_servers** servers);
 
 typedef struct gs_rows gs_rows;
 
-/* The first dimension (after the record dimension) of a distributed variable has `global_count` rows; this
+/* The distributed dimension of a variable (gs_schema_distributed) has `global_count` rows; this
  * rank has the values of the rows `owned` (from 0 on, any order, each owned by one rank), in that order. One
  * handle serves any number of variables and files of the same `comm`. Collective. */
 int gs_rows_create(MPI_Comm comm, int64_t global_count, int64_t owned_count, const int64_t* owned,
@@ -60,6 +61,11 @@ int gs_schema_dimension(gs_schema* schema, const char* name, int64_t length);
 /* Dimensions slowest first, the record dimension before all others; none for a scalar. */
 int gs_schema_variable(gs_schema* schema, const char* name, gs_type type, int count,
                        const char* const* dimensions);
+
+/* The dimension of a variable whose rows are spread over the ranks, where that is not the first one after the
+ * record dimension: "node" of (time, level, node). A rank then gives, level by level, the values of its own
+ * nodes. GS_REFUSED where the schema has no such variable. */
+int gs_schema_distributed(gs_schema* schema, const char* variable, const char* dimension);
 
 /* An attribute of a variable, or of the file where `variable` is null or empty. A _FillValue has the type of
  * its variable. */
@@ -130,6 +136,11 @@ int gs_file_put(gs_file* file, const char* variable, gs_type type, int64_t count
 
 /* Hands the record over: every record variable was put but the time coordinate, which gets `time`. */
 int gs_file_end_record(gs_file* file, double time);
+
+/* Hands `count` records over at once, with these times: for each variable, gs_file_put gave the values of the
+ * first record, then those of the second, and so on, `count` times as many. Readers see all of them or none,
+ * and the call costs what a single record costs. */
+int gs_file_end_records(gs_file* file, int64_t count, const double* times);
 
 /* Nothing can be written afterwards. Sets the handle to null. */
 int gs_file_close(gs_file** file);

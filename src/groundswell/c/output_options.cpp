@@ -70,6 +70,8 @@ void set(output::OutputOptions& options, std::string_view key, std::string_view 
 output::OutputOptions read_output_options(std::string_view text) {
     output::OutputOptions options;
     options.where = where;
+    options.names.hints = "hint";
+    options.names.servers = "gs_servers_split";
     std::set<std::string_view> seen;
     while (!trimmed(text).empty()) {
         const std::string_view item = text.substr(0, text.find(','));

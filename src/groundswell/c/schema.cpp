@@ -23,12 +23,16 @@ std::vector<T> numbers(int count, const void* values) {
     return {first, first + count};
 }
 
-std::vector<output::Attribute>& attributes_of(gs_schema& schema, const char* variable) {
-    if (variable == nullptr || *variable == '\0') return schema.value.attributes;
+output::Variable& variable_of(gs_schema& schema, const char* variable) {
     for (output::Variable& each : schema.value.variables) {
-        if (each.name == variable) return each.attributes;
+        if (each.name == variable) return each;
     }
     base::refuse("schema", "variable", variable, "a variable of this schema");
+}
+
+std::vector<output::Attribute>& attributes_of(gs_schema& schema, const char* variable) {
+    if (variable == nullptr || *variable == '\0') return schema.value.attributes;
+    return variable_of(schema, variable).attributes;
 }
 
 output::Attribute attribute_of(const char* name, output::Type type, int count, const void* values) {
@@ -96,6 +100,14 @@ int gs_schema_variable(gs_schema* schema, const char* name, gs_type type, int co
             variable.dimensions.emplace_back(&need(dimensions[i], function, "a dimension"));
         }
         need(schema, function, "schema").value.variables.push_back(variable);
+    });
+}
+
+int gs_schema_distributed(gs_schema* schema, const char* variable, const char* dimension) {
+    return guarded([&] {
+        constexpr std::string_view function = "gs_schema_distributed";
+        variable_of(need(schema, function, "schema"), &need(variable, function, "variable")).distributed =
+            &need(dimension, function, "dimension");
     });
 }
 

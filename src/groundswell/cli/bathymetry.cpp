@@ -10,7 +10,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/gridded/lat_lon_grid.hpp"
-#include "groundswell/netcdf/netcdf_file.hpp"
+#include "groundswell/netcdf/reader.hpp"
 
 namespace groundswell::cli {
 
@@ -18,12 +18,12 @@ namespace {
 
 constexpr double land = -1.0;  // m
 
-using netcdf::NetcdfFile;
+using netcdf::Reader;
 
 // The coordinate variable of a dimension, if its units are degrees to the east or to the north.
-const NetcdfFile::Variable* axis(const NetcdfFile& file, const NetcdfFile::Dimension& dimension,
+const Reader::Variable* axis(const Reader& file, const Reader::Dimension& dimension,
                                  char direction) {
-    const NetcdfFile::Variable* coordinate = file.find(dimension.name);
+    const Reader::Variable* coordinate = file.find(dimension.name);
     if (coordinate == nullptr || coordinate->dimensions.size() != 1) return nullptr;
     const std::string units = file.text(*coordinate, "units");
     const bool degrees = units.starts_with("degree") && units.find('_') != std::string::npos;
@@ -31,10 +31,10 @@ const NetcdfFile::Variable* axis(const NetcdfFile& file, const NetcdfFile::Dimen
 }
 
 // The one field on a latitude/longitude grid.
-const NetcdfFile::Variable& find_field(const NetcdfFile& file) {
-    std::vector<const NetcdfFile::Variable*> found;
+const Reader::Variable& find_field(const Reader& file) {
+    std::vector<const Reader::Variable*> found;
     std::string names;
-    for (const NetcdfFile::Variable& variable : file.variables()) {
+    for (const Reader::Variable& variable : file.variables()) {
         if (variable.dimensions.size() != 2 || axis(file, variable.dimensions[0], 'n') == nullptr ||
             axis(file, variable.dimensions[1], 'e') == nullptr)
             continue;
@@ -69,8 +69,8 @@ struct Field {
 }  // namespace
 
 voronoi::DepthFunction read_bathymetry(const std::string& path) {
-    const NetcdfFile file(path);
-    const NetcdfFile::Variable& variable = find_field(file);
+    const Reader file(path);
+    const Reader::Variable& variable = find_field(file);
     const std::size_t rows = variable.dimensions[0].length, columns = variable.dimensions[1].length;
     auto field = std::make_shared<Field>(
         Field{gridded::LatLonGrid(path, file.read_axis(*file.find(variable.dimensions[1].name)),

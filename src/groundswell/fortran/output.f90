@@ -17,9 +17,11 @@ module groundswell_output
     public :: gs_servers, gs_servers_split, gs_servers_release
     public :: gs_rows, gs_rows_create, gs_rows_destroy
     public :: gs_schema, gs_schema_create, gs_schema_destroy
-    public :: gs_schema_dimension, gs_schema_variable, gs_schema_text, gs_schema_numbers
+    public :: gs_schema_dimension, gs_schema_variable, gs_schema_distributed, gs_schema_text, gs_schema_numbers
+    public :: handle_of
     public :: gs_output, gs_output_create, gs_output_settle, gs_output_finish, gs_output_cost, gs_output_cost_get
-    public :: gs_file, gs_file_create, gs_file_reopen, gs_file_write, gs_file_put, gs_file_end_record, gs_file_close
+    public :: gs_file, gs_file_create, gs_file_reopen, gs_file_write, gs_file_put, gs_file_end_record
+    public :: gs_file_end_records, gs_file_close
 
     !> Types of variables in a file.
     integer(c_int), parameter :: gs_int32 = 1, gs_int64 = 2, gs_float32 = 3, gs_float64 = 4
@@ -139,6 +141,14 @@ module groundswell_output
             integer(c_int) :: answer
         end function
 
+        function c_schema_distributed(schema, variable, dimension) &
+            bind(C, name='gs_schema_distributed') result(answer)
+            import :: c_char, c_int, c_ptr
+            type(c_ptr), value :: schema
+            character(kind=c_char), intent(in) :: variable(*), dimension(*)
+            integer(c_int) :: answer
+        end function
+
         function c_schema_text(schema, variable, name, text) bind(C, name='gs_schema_text') result(answer)
             import :: c_char, c_int, c_ptr
             type(c_ptr), value :: schema
@@ -229,6 +239,14 @@ module groundswell_output
             import :: c_double, c_int, c_ptr
             type(c_ptr), value :: file
             real(c_double), value :: time
+            integer(c_int) :: answer
+        end function
+
+        function c_file_end_records(file, count, times) bind(C, name='gs_file_end_records') result(answer)
+            import :: c_double, c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: file
+            integer(c_int64_t), value :: count
+            real(c_double), intent(in) :: times(*)
             integer(c_int) :: answer
         end function
 
@@ -324,6 +342,15 @@ contains
             addresses(i) = c_loc(texts(i))
         end do
         call gs_settle(c_schema_variable(schema%handle, c_text(name), type, size(dimensions), addresses), status)
+    end subroutine
+
+    !> The dimension whose rows are spread over the ranks, where that is not the last one but for the record
+    !> dimension: 'node' of ['node ', 'level', 'time ']. A rank's array is then (own nodes, levels).
+    subroutine gs_schema_distributed(schema, variable, dimension, status)
+        type(gs_schema), intent(in) :: schema
+        character(*), intent(in) :: variable, dimension
+        integer, intent(out), optional :: status
+        call gs_settle(c_schema_distributed(schema%handle, c_text(variable), c_text(dimension)), status)
     end subroutine
 
     !> A text attribute, of the file where `variable` is empty.
@@ -465,6 +492,16 @@ contains
         real(real64), intent(in) :: time
         integer, intent(out), optional :: status
         call gs_settle(c_file_end_record(file%handle, time), status)
+    end subroutine
+
+    !> Hands as many records over as there are times, at once: the arrays that were put have one more dimension,
+    !> behind all others, that runs over them. Readers see all of them or none, and the call costs what a single
+    !> record costs.
+    subroutine gs_file_end_records(file, times, status)
+        type(gs_file), intent(in) :: file
+        real(real64), intent(in) :: times(:)
+        integer, intent(out), optional :: status
+        call gs_settle(c_file_end_records(file%handle, size(times, kind=int64), times), status)
     end subroutine
 
     subroutine gs_file_close(file, status)

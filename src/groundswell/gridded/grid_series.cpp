@@ -45,7 +45,7 @@ GridSeries::GridSeries(const std::vector<Source>& sources, bool repeat_every_yea
     : sources_(sources), repeat_every_year_(repeat_every_year) {
     GS_ASSERT(!sources.empty());
     for (const Source& source : sources_) {
-        const netcdf::NetcdfFile file(source.path);
+        const netcdf::Reader file(source.path);
         const auto* variable = file.find(source.variable);
         GS_ASSERT(variable != nullptr);
         variables_.emplace_back(file, *variable, source.stated);
@@ -232,7 +232,7 @@ void GridSeries::read_band(std::size_t record) {
 void GridSeries::open_file(std::size_t source) {
     const auto& [path, name, stated] = sources_[source];
     open_.reset();
-    auto file = std::make_unique<netcdf::NetcdfFile>(path);
+    auto file = std::make_unique<netcdf::Reader>(path);
     const auto* variable = file->find(name);
     base::require(variable != nullptr, path, name, "", "the variable that it had when the run began");
     GridVariable found(*file, *variable, stated);

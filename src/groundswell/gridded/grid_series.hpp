@@ -73,7 +73,7 @@ private:
     std::optional<GridWindow> window_;
     MPI_Comm group_ = MPI_COMM_NULL;
     std::optional<SharedWindow> shared_;
-    std::unique_ptr<netcdf::NetcdfFile> open_;  // the file last read
+    std::unique_ptr<netcdf::Reader> open_;  // the file last read
     std::size_t open_source_ = 0;
     std::vector<double> band_;     // [the rank's band]
     std::vector<double> scratch_;  // [window]

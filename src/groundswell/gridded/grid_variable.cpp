@@ -34,7 +34,7 @@ double speed_unit(std::string unit) {
 }
 
 // Metres per second in the unit of a variable: its own, or the one that the case file states for want of one.
-double unit_of(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variable& variable,
+double unit_of(const netcdf::Reader& file, const netcdf::Reader::Variable& variable,
                const std::string& stated) {
     const std::string units = file.text(variable, "units");
     const double own = speed_unit(units), said = speed_unit(stated);
@@ -47,8 +47,7 @@ double unit_of(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variabl
 }
 
 // The meaning of a time axis, by its own units or the stated ones.
-CfTime time_of(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variable& clock,
-               const std::string& stated) {
+CfTime time_of(const netcdf::Reader& file, const netcdf::Reader::Variable& clock, const std::string& stated) {
     const std::string units = file.text(clock, "units"), calendar = file.text(clock, "calendar");
     if (stated.empty()) {
         base::require(
@@ -69,7 +68,7 @@ CfTime time_of(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variabl
 enum class Axis { time, latitude, longitude, other };
 
 // What a coordinate variable is: by units, else standard name or axis attribute, else its name.
-Axis axis_of(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variable& coordinate) {
+Axis axis_of(const netcdf::Reader& file, const netcdf::Reader::Variable& coordinate) {
     const std::string units = lower(file.text(coordinate, "units"));
     const std::string standard = file.text(coordinate, "standard_name");
     const std::string axis = file.text(coordinate, "axis");
@@ -89,15 +88,15 @@ Axis axis_of(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variable&
 
 }  // namespace
 
-const netcdf::NetcdfFile::Variable* find_variable(const netcdf::NetcdfFile& file, const Quantity& quantity) {
+const netcdf::Reader::Variable* find_variable(const netcdf::Reader& file, const Quantity& quantity) {
     if (!quantity.explicit_name.empty()) return file.find(quantity.explicit_name);
-    const auto rank_of_name = [&](const netcdf::NetcdfFile::Variable& variable) {
+    const auto rank_of_name = [&](const netcdf::Reader::Variable& variable) {
         return std::find(quantity.common_names.begin(), quantity.common_names.end(), lower(variable.name)) -
                quantity.common_names.begin();
     };
     const auto unknown = static_cast<std::ptrdiff_t>(quantity.common_names.size());
-    std::vector<const netcdf::NetcdfFile::Variable*> standard;
-    const netcdf::NetcdfFile::Variable* common = nullptr;
+    std::vector<const netcdf::Reader::Variable*> standard;
+    const netcdf::Reader::Variable* common = nullptr;
     for (const auto& variable : file.variables()) {
         if (variable.dimensions.size() < 3) continue;
         if (file.text(variable, "standard_name") == quantity.standard_name) standard.push_back(&variable);
@@ -114,12 +113,12 @@ const netcdf::NetcdfFile::Variable* find_variable(const netcdf::NetcdfFile& file
     return common;
 }
 
-GridVariable::GridVariable(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variable& variable,
+GridVariable::GridVariable(const netcdf::Reader& file, const netcdf::Reader::Variable& variable,
                            const StatedUnits& stated)
     : variable_(variable) {
     std::string order;
     std::vector<Axis> axes;
-    std::vector<const netcdf::NetcdfFile::Variable*> coordinates;
+    std::vector<const netcdf::Reader::Variable*> coordinates;
     for (const auto& dimension : variable.dimensions) {
         order += (order.empty() ? "" : ", ") + dimension.name;
         const auto* coordinate = file.find(dimension.name);
@@ -134,6 +133,7 @@ GridVariable::GridVariable(const netcdf::NetcdfFile& file, const netcdf::NetcdfF
     base::require(ordered, file.path(), variable.name, "(" + order + ")",
                   "dimensions (time, latitude, longitude), each with a coordinate variable of its name");
 
+    file.require_whole(variable);  // at the start, not when its time comes
     const double unit = unit_of(file, variable, stated.speed);
     rows_together_ = file.chunk_length(variable, rank - 2);
     scale_ = unit * file.number(variable, "scale_factor").value_or(1.0);
@@ -153,7 +153,7 @@ GridVariable::GridVariable(const netcdf::NetcdfFile& file, const netcdf::NetcdfF
                       "times that increase, within 30000 years of the date that they count from");
 }
 
-void GridVariable::read(const netcdf::NetcdfFile& file, std::size_t step, const GridBox& box,
+void GridVariable::read(const netcdf::Reader& file, std::size_t step, const GridBox& box,
                         std::vector<double>& values) const {
     values.resize(box.size());
     if (values.empty()) return;

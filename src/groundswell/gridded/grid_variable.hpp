@@ -9,7 +9,7 @@
 #include "groundswell/gridded/cf_time.hpp"
 #include "groundswell/gridded/lat_lon_grid.hpp"
 #include "groundswell/gridded/stated_units.hpp"
-#include "groundswell/netcdf/netcdf_file.hpp"
+#include "groundswell/netcdf/reader.hpp"
 
 namespace groundswell::gridded {
 
@@ -23,7 +23,7 @@ struct Quantity {
 /// The variable of a file that holds `quantity`, null if there is none: the explicit name; else the one
 /// variable with the standard name; else the first common name. Throws base::Refusal where several have the
 /// standard name and none of them has a common name.
-const netcdf::NetcdfFile::Variable* find_variable(const netcdf::NetcdfFile& file, const Quantity& quantity);
+const netcdf::Reader::Variable* find_variable(const netcdf::Reader& file, const Quantity& quantity);
 
 /// A variable (time, latitude, longitude) of one file, with its axes understood. Dimensions of length one (a
 /// height) may stand between time and latitude.
@@ -31,7 +31,7 @@ class GridVariable {
 public:
     /// Throws base::Refusal for another order of dimensions, missing axes, wrong units (not a speed, or
     /// others than those that are stated), wrong calendar, times that do not increase.
-    GridVariable(const netcdf::NetcdfFile& file, const netcdf::NetcdfFile::Variable& variable,
+    GridVariable(const netcdf::Reader& file, const netcdf::Reader::Variable& variable,
                  const StatedUnits& stated = {});
 
     const LatLonGrid& grid() const { return *grid_; }
@@ -41,11 +41,11 @@ public:
     std::size_t rows_together() const { return rows_together_; }
 
     /// Reads one time of a box into values[box.size()], unpacked to m s⁻¹; missing ones as NaN.
-    void read(const netcdf::NetcdfFile& file, std::size_t step, const GridBox& box,
+    void read(const netcdf::Reader& file, std::size_t step, const GridBox& box,
               std::vector<double>& values) const;
 
 private:
-    netcdf::NetcdfFile::Variable variable_;
+    netcdf::Reader::Variable variable_;
     std::optional<LatLonGrid> grid_;
     std::optional<CfTime> time_;
     std::vector<double> times_;

@@ -182,9 +182,9 @@ const ClassicHeader::Entry* ClassicHeader::find(std::string_view name) const {
     return at == entries.end() ? nullptr : &*at;
 }
 
-std::int64_t ClassicHeader::end_of_values(const Entry& entry) const {
-    if (entry.record && records == 0) return 0;
-    return entry.begin + (entry.record ? (records - 1) * record_bytes : 0) + entry.value_bytes;
+std::int64_t ClassicHeader::end_of_values(const Entry& entry, std::int64_t count) const {
+    if (entry.record && count == 0) return 0;
+    return entry.begin + (entry.record ? (count - 1) * record_bytes : 0) + entry.value_bytes;
 }
 
 std::int64_t ClassicHeader::end_of_values() const {
@@ -212,9 +212,10 @@ StoredExtent::StoredExtent(const std::string& path) : path_(path) {
     if (error) header_.reset();
 }
 
-void StoredExtent::require(std::string_view variable) const {
+void StoredExtent::require(std::string_view variable, std::optional<std::int64_t> records) const {
     const ClassicHeader::Entry* entry = header_ ? header_->find(variable) : nullptr;
-    if (entry == nullptr || bytes_ >= header_->end_of_values(*entry)) return;
+    if (entry == nullptr) return;
+    if (bytes_ >= header_->end_of_values(*entry, records.value_or(header_->records))) return;
     base::refuse(
         path_, variable, fmt::format("cut short at byte {} of the file", bytes_),
         fmt::format("values up to byte {}, as the header of the file says", header_->end_of_values(*entry)));

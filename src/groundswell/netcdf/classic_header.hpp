@@ -32,7 +32,9 @@ struct ClassicHeader {
     /// Size of a file that holds `count` records.
     std::int64_t end_of_record(std::int64_t count) const { return record_begin + count * record_bytes; }
     /// Byte after the last value of a variable (in its last record); 0 when it has none.
-    std::int64_t end_of_values(const Entry& entry) const;
+    std::int64_t end_of_values(const Entry& entry) const { return end_of_values(entry, records); }
+    /// The same in the first `count` records.
+    std::int64_t end_of_values(const Entry& entry, std::int64_t count) const;
     /// Byte after the last value of all. A file may end there, with no padding behind it.
     std::int64_t end_of_values() const;
 };
@@ -51,9 +53,9 @@ public:
     /// Refusal when the header is damaged, or the path leads to no plain file.
     explicit StoredExtent(const std::string& path);
 
-    /// Refusal when the file ends before the last value of the variable (in its last record). A variable that
-    /// is not in the file passes.
-    void require(std::string_view variable) const;
+    /// Refusal when the file ends before the last value of the variable (in its last record, or of the first
+    /// so many records). A variable that is not in the file passes.
+    void require(std::string_view variable, std::optional<std::int64_t> records = std::nullopt) const;
 
 private:
     std::string path_;

@@ -3,16 +3,13 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "groundswell/output/file.hpp"
-#include "groundswell/output/writers/job.hpp"
+#include "groundswell/output/options.hpp"
 
 /// The output of a run: what a model calls. One sequence of calls in every mode (define, put, end of record),
 /// the same bytes in the files; the modes differ in who writes, and when.
@@ -28,42 +25,6 @@ namespace groundswell::output {
 
 struct Roles;
 
-struct OutputOptions {
-    std::string mode = "auto";
-    std::string backend = "auto";  ///< of thread and servers: direct, serial or auto, as in FileOptions
-    /// Bytes of values that may wait on each rank; 0: what was announced, at least 1 MiB.
-    std::int64_t buffer_bytes = 0;
-    OnError on_error = OnError::stop;
-    double first_pause = 1.0;     ///< s, see WriterOptions
-    double longest_wait = 600.0;  ///< s, see WriterOptions
-    double silence = 60.0;        ///< s after which a writer that gives no sign is named in a warning
-    Storage storage =
-        {};  ///< of all files but those made by replace(), which are CDF-5: written to be read once
-    bool checksums = false;                    ///< store checksums (checksum.hpp) in every file
-    std::map<std::string, std::string> hints;  ///< for MPI-IO and PnetCDF
-    std::optional<int> writer_cpu;             ///< where the writer thread runs; none: where the caller may
-    bool cores_for_all = true;  ///< every thread that computes has a core, so that a writer thread can wait
-    std::string where = "output";  ///< the case file, for refusals
-};
-
-/// What the output of this rank cost, at the moment of asking.
-struct OutputReport {
-    std::string mode;  ///< at work: of auto, direct or thread (or serial where the build has no PnetCDF)
-    std::int64_t records = 0;           ///< whole ones on the disk, all files together
-    std::int64_t bytes = 0;             ///< of values on the disk
-    double blocked_seconds = 0.0;       ///< that this rank spent in the calls below, all but finish()
-    double waited_seconds = 0.0;        ///< of them, waiting for room in the buffer
-    std::int64_t waits = 0;             ///< calls that did
-    double finish_seconds = 0.0;        ///< in finish(): what was still to be written
-    double writing_seconds = 0.0;       ///< of a writer, behind the calls or within them
-    double setup_seconds = 0.0;         ///< of a writer, to find out which rows go where
-    std::int64_t buffer_bytes = 0;      ///< the bound
-    std::int64_t most_bytes = 0;        ///< most that waited at a time
-    std::vector<std::string> given_up;  ///< why, for each file that on_error = drop cost
-    std::string newest;                 ///< last file of replace() that has its name; empty: none yet
-    std::string failure;                ///< what stopped the writers, as far as this rank knows; else empty
-};
-
 class Output;
 
 /// A file of an Output. Cheap to copy; must not outlive its Output. Every function is collective over the
@@ -75,6 +36,8 @@ public:
     void write_fixed(const Values& values);
     /// All record variables but the coordinate, which gets `time`.
     void append_record(double time, std::span<const Values> values);
+    /// As many records as there are times, at once: see File::append_records().
+    void append_records(std::span<const double> times, std::span<const Values> values);
     /// Nothing can be written afterwards. A file made by replace() gets its name now, when all of it was
     /// found on the disk, and what other files have was flushed to the device. Then the files `older`, oldest
     /// first, are removed, but for the newest `keep` of those that exist.
@@ -84,7 +47,6 @@ private:
     friend class Output;
     Dataset(Output& output, std::int32_t number, std::shared_ptr<const Schema> schema, std::string path)
         : output_(&output), number_(number), schema_(std::move(schema)), path_(std::move(path)) {}
-    VariablePart part_of(const Values& values) const;
 
     Output* output_;
     std::int32_t number_;
@@ -133,11 +95,7 @@ public:
 private:
     friend class Dataset;
     struct Implementation;
-    Dataset make(Job job, const Schema& schema);
     std::unique_ptr<Implementation> implementation_;
 };
-
-/// The modes of Output that this build offers for this format; "auto" is one of them.
-std::vector<std::string> output_modes(Format format = Format::cdf5);
 
 }  // namespace groundswell::output

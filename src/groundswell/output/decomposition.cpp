@@ -145,6 +145,11 @@ struct Message {
     std::int64_t offset;  // in the buffer, bytes
     std::int64_t rows() const { return static_cast<std::int64_t>(last - first); }
     const std::int32_t* indices() const { return partner->index.data() + first; }
+    /// Where its rows of a segment stand in the buffer.
+    template <class Byte>
+    Byte* segment(Byte* buffer, std::int64_t number, std::int64_t row_bytes) const {
+        return buffer + offset + number * rows() * row_bytes;
+    }
 };
 
 /// The messages of one piece, on both sides of the way between values and blocks.
@@ -210,15 +215,11 @@ PieceMessages messages_of(const Decomposition& decomposition, std::int64_t piece
     return messages;
 }
 
-/// Messages to other ranks, and the bytes in them.
-struct Traffic {
-    std::int64_t messages = 0, bytes = 0;
-};
-
 /// Sends and receives what the buffers hold, and waits for it.
-Traffic exchange(MPI_Comm comm, std::int64_t row_bytes, const std::vector<Message>& sends,
-                 const std::byte* sent, const std::vector<Message>& receives, std::byte* received) {
-    Traffic traffic;
+Rearranger::Traffic exchange(MPI_Comm comm, std::int64_t row_bytes, const std::vector<Message>& sends,
+                             const std::byte* sent, const std::vector<Message>& receives,
+                             std::byte* received) {
+    Rearranger::Traffic traffic;
     std::vector<MPI_Request> requests;
     const auto length_of = [&](const Message& message) {
         const std::int64_t bytes = message.rows() * row_bytes;
@@ -278,66 +279,90 @@ void copy_rows(Rows<std::byte> to, Rows<const std::byte> from, std::int64_t rows
 
 }  // namespace
 
-std::int64_t Rearranger::piece_rows(std::int64_t row_bytes) const {
-    return std::max<std::int64_t>(1, piece_bytes_ / row_bytes);
+std::int64_t Rearranger::piece_rows(std::int64_t bytes) const {
+    return std::max<std::int64_t>(1, piece_bytes_ / bytes);
 }
 
-std::int64_t Rearranger::pieces(const Decomposition& decomposition, std::int64_t row_bytes) const {
+std::int64_t Rearranger::pieces(const Decomposition& decomposition, const RowBytes& row) const {
     int ranks = 1;
     MPI_Comm_size(decomposition.comm(), &ranks);
-    const std::int64_t largest = (decomposition.rows() + ranks - 1) / ranks;
-    return (largest + piece_rows(row_bytes) - 1) / piece_rows(row_bytes);
+    const std::int64_t largest = (decomposition.rows() + ranks - 1) / ranks, rows = piece_rows(row.all());
+    return (largest + rows - 1) / rows;
 }
 
-Block Rearranger::rows_of_piece(const Decomposition& decomposition, std::int64_t row_bytes,
+Block Rearranger::rows_of_piece(const Decomposition& decomposition, const RowBytes& row,
                                 std::int64_t number) const {
-    return clip(decomposition, rank_of(decomposition.comm()), piece_rows(row_bytes), number);
+    return clip(decomposition, rank_of(decomposition.comm()), piece_rows(row.all()), number);
 }
 
 Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const std::byte* values,
-                                     std::int64_t row_bytes, std::int64_t stride_bytes, std::int64_t number) {
-    const PieceMessages messages = messages_of(decomposition, piece_rows(row_bytes), row_bytes, number);
+                                     const RowBytes& row, std::int64_t number) {
+    const PieceMessages messages = messages_of(decomposition, piece_rows(row.all()), row.all(), number);
+    const std::int64_t block_rows = messages.block.rows();
     sent_.resize(static_cast<std::size_t>(messages.values_bytes));
     received_.resize(static_cast<std::size_t>(messages.blocks_bytes));
-    block_.resize(static_cast<std::size_t>(messages.block.rows() * row_bytes));
+    block_.resize(static_cast<std::size_t>(block_rows * row.all()));
+    const auto given = [&](std::int64_t segment, const Message& message) -> Rows<const std::byte> {
+        return {values + segment * decomposition.owned() * row.stride_or_bytes(), message.indices(), 0,
+                row.stride_or_bytes()};
+    };
+    const auto in_block = [&](std::int64_t segment, const Message& message) {
+        return rows_of_block(block_.data() + segment * block_rows * row.bytes, message, messages.base,
+                             row.bytes);
+    };
     for (const Message& message : messages.values)
-        copy_rows({sent_.data() + message.offset, nullptr, 0, row_bytes},
-                  {values, message.indices(), 0, stride_bytes}, message.rows(), row_bytes);
-    const Traffic traffic = exchange(decomposition.comm(), row_bytes, messages.values, sent_.data(),
-                                     messages.blocks, received_.data());
-    messages_sent_ += traffic.messages;
-    bytes_sent_ += traffic.bytes;
+        for (std::int64_t s = 0; s < row.segments; ++s)
+            copy_rows({message.segment(sent_.data(), s, row.bytes), nullptr, 0, row.bytes}, given(s, message),
+                      message.rows(), row.bytes);
+    count(exchange(decomposition.comm(), row.all(), messages.values, sent_.data(), messages.blocks,
+                   received_.data()));
     for (const Message& message : messages.blocks)
-        copy_rows(rows_of_block(block_.data(), message, messages.base, row_bytes),
-                  {received_.data() + message.offset, nullptr, 0, row_bytes}, message.rows(), row_bytes);
+        for (std::int64_t s = 0; s < row.segments; ++s)
+            copy_rows(in_block(s, message),
+                      {message.segment(received_.data(), s, row.bytes), nullptr, 0, row.bytes},
+                      message.rows(), row.bytes);
     if (messages.own_block)
-        copy_rows(rows_of_block(block_.data(), *messages.own_block, messages.base, row_bytes),
-                  {values, messages.own_values->indices(), 0, stride_bytes}, messages.own_block->rows(),
-                  row_bytes);
-    return {messages.block.begin, messages.block.rows(), block_};
+        for (std::int64_t s = 0; s < row.segments; ++s)
+            copy_rows(in_block(s, *messages.own_block), given(s, *messages.own_values),
+                      messages.own_block->rows(), row.bytes);
+    return {messages.block.begin, block_rows, block_};
 }
 
 void Rearranger::scatter(const Decomposition& decomposition, std::span<const std::byte> piece,
-                         std::byte* values, std::int64_t row_bytes, std::int64_t stride_bytes,
-                         std::int64_t number) {
-    const PieceMessages messages = messages_of(decomposition, piece_rows(row_bytes), row_bytes, number);
-    GS_ASSERT(piece.size() == static_cast<std::size_t>(messages.block.rows() * row_bytes));
+                         std::byte* values, const RowBytes& row, std::int64_t number) {
+    const PieceMessages messages = messages_of(decomposition, piece_rows(row.all()), row.all(), number);
+    const std::int64_t block_rows = messages.block.rows();
+    GS_ASSERT(piece.size() == static_cast<std::size_t>(block_rows * row.all()));
     sent_.resize(static_cast<std::size_t>(messages.blocks_bytes));
     received_.resize(static_cast<std::size_t>(messages.values_bytes));
+    const auto wanted = [&](std::int64_t segment, const Message& message) -> Rows<std::byte> {
+        return {values + segment * decomposition.owned() * row.stride_or_bytes(), message.indices(), 0,
+                row.stride_or_bytes()};
+    };
+    const auto in_block = [&](std::int64_t segment, const Message& message) {
+        return rows_of_block(piece.data() + segment * block_rows * row.bytes, message, messages.base,
+                             row.bytes);
+    };
     for (const Message& message : messages.blocks)
-        copy_rows({sent_.data() + message.offset, nullptr, 0, row_bytes},
-                  rows_of_block(piece.data(), message, messages.base, row_bytes), message.rows(), row_bytes);
-    const Traffic traffic = exchange(decomposition.comm(), row_bytes, messages.blocks, sent_.data(),
-                                     messages.values, received_.data());
+        for (std::int64_t s = 0; s < row.segments; ++s)
+            copy_rows({message.segment(sent_.data(), s, row.bytes), nullptr, 0, row.bytes},
+                      in_block(s, message), message.rows(), row.bytes);
+    count(exchange(decomposition.comm(), row.all(), messages.blocks, sent_.data(), messages.values,
+                   received_.data()));
+    for (const Message& message : messages.values)
+        for (std::int64_t s = 0; s < row.segments; ++s)
+            copy_rows(wanted(s, message),
+                      {message.segment(received_.data(), s, row.bytes), nullptr, 0, row.bytes},
+                      message.rows(), row.bytes);
+    if (messages.own_block)
+        for (std::int64_t s = 0; s < row.segments; ++s)
+            copy_rows(wanted(s, *messages.own_values), in_block(s, *messages.own_block),
+                      messages.own_block->rows(), row.bytes);
+}
+
+void Rearranger::count(const Traffic& traffic) {
     messages_sent_ += traffic.messages;
     bytes_sent_ += traffic.bytes;
-    for (const Message& message : messages.values)
-        copy_rows({values, message.indices(), 0, stride_bytes},
-                  {received_.data() + message.offset, nullptr, 0, row_bytes}, message.rows(), row_bytes);
-    if (messages.own_block)
-        copy_rows({values, messages.own_values->indices(), 0, stride_bytes},
-                  rows_of_block(piece.data(), *messages.own_block, messages.base, row_bytes),
-                  messages.own_block->rows(), row_bytes);
 }
 
 }  // namespace groundswell::output

@@ -1,7 +1,9 @@
 #include "groundswell/output/distributed_read.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -13,11 +15,12 @@ namespace groundswell::output {
 
 namespace {
 
-/// Whether the file has a checksum of these values. It is that of values as they are stored.
+/// Whether the file has a checksum of these values. It is that of values as they are stored, of rows that
+/// count as they are read.
 template <class T>
-bool has_checksum(const Schema& schema, std::string_view name) {
-    const Variable* variable = schema.find(name);
-    return schema.find(checksum_name(name)) != nullptr && variable->type == type_of<T>();
+bool has_checksum(const Schema& schema, const Variable& variable, const RowShape& shape) {
+    const Variable* sums = schema.find(checksum_name(variable.name));
+    return sums != nullptr && variable.type == type_of<T>() && checked_rows(schema, variable, *sums) == shape;
 }
 
 /// Collective. Refuses values whose checksum, of which each rank has a share, is not the stored one.
@@ -38,37 +41,46 @@ void check_sum(MPI_Comm comm, const Reader& file, std::string_view name, std::in
 template <class T>
 parallel::ReadCost read_distributed(const Reader& file, std::string_view name, const Decomposition& rows,
                                     Rearranger& rearranger, std::span<T> values, std::int64_t stride,
-                                    std::int64_t record) {
-    const std::int64_t width = parallel::agree(rows.comm(), [&] {
-        const Schema& schema = file.schema();
+                                    std::int64_t record, std::string_view dimension) {
+    const Schema& schema = file.schema();
+    const RowShape shape = parallel::agree(rows.comm(), [&] {
         const Variable* variable = schema.find(name);
         base::require(variable != nullptr, file.path(), "variable", name, "a variable of the file");
-        base::require(
-            schema.rows(*variable) == rows.rows() && schema.row_width(*variable) <= stride, file.path(), name,
-            fmt::format("{} rows of {} values", schema.rows(*variable), schema.row_width(*variable)),
-            fmt::format("{} rows of {} values at most", rows.rows(), stride));
-        const std::int64_t row = schema.row_width(*variable);
-        GS_ASSERT(rows.owned() == 0 ||
-                  static_cast<std::int64_t>(values.size()) >= (rows.owned() - 1) * stride + row);
-        return row;
+        const auto names = schema.shape_names(*variable);
+        base::require(dimension.empty() || std::ranges::count(names, dimension) > 0, file.path(), name,
+                      fmt::format("({})", fmt::join(names, ", ")), fmt::format("rows along {}", dimension));
+        const RowShape found = schema.row_shape(*variable, dimension);
+        base::require(found.rows == rows.rows() && found.row_width <= stride, file.path(), name,
+                      fmt::format("{} rows of {} values", found.rows, found.row_width),
+                      fmt::format("{} rows of {} values at most", rows.rows(), stride));
+        const std::int64_t owned = found.segments * rows.owned();
+        GS_ASSERT(owned == 0 ||
+                  static_cast<std::int64_t>(values.size()) >= (owned - 1) * stride + found.row_width);
+        return found;
     });
-    const auto row_bytes = width * static_cast<std::int64_t>(sizeof(T));
+    constexpr auto value_bytes = static_cast<std::int64_t>(sizeof(T));
+    const RowBytes row{shape.row_width * value_bytes, stride * value_bytes, shape.segments};
     std::vector<T> piece;
     parallel::ReadCost cost;
-    const bool checked = has_checksum<T>(file.schema(), name);
+    const bool checked = has_checksum<T>(schema, *schema.find(name), shape);
     std::uint64_t sum = 0;
     const std::int64_t messages_before = rearranger.messages_sent(), bytes_before = rearranger.bytes_sent();
-    const std::int64_t pieces = rearranger.pieces(rows, row_bytes);
+    const std::int64_t pieces = rearranger.pieces(rows, row);
     for (std::int64_t number = 0; number < pieces; ++number) {
-        const Block mine = rearranger.rows_of_piece(rows, row_bytes, number);
+        const Block mine = rearranger.rows_of_piece(rows, row, number);
+        const std::int64_t in_segment = mine.rows() * shape.row_width;
         parallel::agree(rows.comm(), [&] {
-            piece.resize(static_cast<std::size_t>(mine.rows() * width));
-            file.read<T>(name, record, mine.begin, mine.rows(), piece);
+            piece.resize(static_cast<std::size_t>(shape.segments * in_segment));
+            file.read_rows<T>(name, dimension, record, mine.begin, mine.rows(), piece);
         });
-        if (checked) sum += rows_checksum(mine.begin, std::as_bytes(std::span(piece)), row_bytes);
-        rearranger.scatter(rows, std::as_bytes(std::span(piece)), reinterpret_cast<std::byte*>(values.data()),
-                           row_bytes, stride * static_cast<std::int64_t>(sizeof(T)), number);
-        cost.bytes_read += mine.rows() * row_bytes;
+        const auto bytes = std::as_bytes(std::span(piece));
+        for (std::int64_t segment = 0; checked && segment < shape.segments; ++segment)
+            sum += rows_checksum(shape.number(segment, mine.begin),
+                                 bytes.subspan(static_cast<std::size_t>(segment * in_segment * value_bytes),
+                                               static_cast<std::size_t>(in_segment * value_bytes)),
+                                 row.bytes);
+        rearranger.scatter(rows, bytes, reinterpret_cast<std::byte*>(values.data()), row, number);
+        cost.bytes_read += mine.rows() * row.all();
     }
     if (checked) check_sum(rows.comm(), file, name, record, sum);
     cost.messages = rearranger.messages_sent() - messages_before;
@@ -76,11 +88,14 @@ parallel::ReadCost read_distributed(const Reader& file, std::string_view name, c
     return cost;
 }
 
-template parallel::ReadCost read_distributed<float>(const Reader&, std::string_view, const Decomposition&,
-                                                    Rearranger&, std::span<float>, std::int64_t,
-                                                    std::int64_t);
-template parallel::ReadCost read_distributed<double>(const Reader&, std::string_view, const Decomposition&,
-                                                     Rearranger&, std::span<double>, std::int64_t,
-                                                     std::int64_t);
+#define GROUNDSWELL_INSTANTIATE(T)                                                                         \
+    template parallel::ReadCost read_distributed<T>(const Reader&, std::string_view, const Decomposition&, \
+                                                    Rearranger&, std::span<T>, std::int64_t, std::int64_t, \
+                                                    std::string_view);
+GROUNDSWELL_INSTANTIATE(std::int32_t)
+GROUNDSWELL_INSTANTIATE(std::int64_t)
+GROUNDSWELL_INSTANTIATE(float)
+GROUNDSWELL_INSTANTIATE(double)
+#undef GROUNDSWELL_INSTANTIATE
 
 }  // namespace groundswell::output

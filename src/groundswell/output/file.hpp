@@ -29,8 +29,10 @@ struct FileOptions {
     Storage storage = {};
 };
 
-/// Values of one variable on this rank; row-major, in the variable's type. A view: the memory must live as
-/// long as the call that it is given to.
+/// Values of one variable on this rank; row-major, in the variable's type, with the rank's own rows in the
+/// place of all rows of the distributed dimension: of (time, level, node), distributed along `node`, the
+/// values of all own nodes in the first level, then those in the second. A view: the memory must live as long
+/// as the call that it is given to.
 struct Values {
     std::string variable;
     Type type = Type::float32;
@@ -40,8 +42,8 @@ struct Values {
     const Decomposition* decomposition = nullptr;  ///< null: rank 0's values are the whole array
 };
 
-/// Values of the rows that this rank owns: owned × row_width of them, or with `row_stride` (≥ row_width)
-/// padding after each row.
+/// Values of the rows that this rank owns: segments × owned × row_width (RowShape) of them, or with
+/// `row_stride` (≥ row_width) padding after each row.
 template <class T>
 Values distributed(std::string variable, const Decomposition& decomposition, std::span<const T> values,
                    std::int64_t row_stride = 0) {
@@ -82,7 +84,7 @@ public:
 
     File(File&&) noexcept;
     File& operator=(File&&) noexcept;
-    /// Without close() the file is left as it is: valid, with every record that append_record() returned for.
+    /// Without close() the file is left as it is: valid, with every record that append_record(s) returned for.
     ~File();
 
     /// Collective. Writes one variable without record dimension.
@@ -93,7 +95,12 @@ public:
     /// when it is whole and verified.
     void append_record(double time, std::span<const Values> values);
 
-    /// Collective. After a RunFailure in write_fixed() or append_record(): that very call may be made again
+    /// Collective. As many records as there are times, at once: `values` hold what belongs to the first time,
+    /// then what belongs to the second, and so on. Readers see all of them or none. Small records (8 MiB at
+    /// most) cost no more agreements, and up to some MiB no more messages and writes, than one of them.
+    void append_records(std::span<const double> times, std::span<const Values> values);
+
+    /// Collective. After a RunFailure in write_fixed() or append_record(s): that very call may be made again
     /// (the disk may have room now). Without this every further call throws the same.
     void forget_failure();
 
@@ -108,6 +115,7 @@ public:
     std::string_view mode() const;       ///< direct or serial
     std::int64_t records() const;        ///< visible ones
     std::int64_t bytes_written() const;  ///< of values by all ranks, through this object
+    std::int64_t messages_sent() const;  ///< of values by this rank to others, through this object
     double seconds() const;              ///< this rank's time in write_fixed, append_record and close
 
 private:

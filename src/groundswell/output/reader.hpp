@@ -39,6 +39,12 @@ public:
     void read(std::string_view variable, std::int64_t record, std::int64_t first, std::int64_t count,
               std::span<T> values) const;
 
+    /// The same along any dimension but the record dimension (empty: the first): in each segment (RowShape)
+    /// those rows, segments × count × row_width values.
+    template <class T>
+    void read_rows(std::string_view variable, std::string_view dimension, std::int64_t record,
+                   std::int64_t first, std::int64_t count, std::span<T> values) const;
+
     /// A whole variable without record dimension, or a whole record.
     template <class T>
     std::vector<T> read_all(std::string_view variable, std::int64_t record = 0) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
@@ -101,10 +102,14 @@ bool Schema::is_record(const Variable& variable) const {
     return record && !variable.dimensions.empty() && variable.dimensions.front() == record->name;
 }
 
+std::span<const std::string> Schema::shape_names(const Variable& variable) const {
+    return std::span(variable.dimensions).subspan(is_record(variable) ? 1 : 0);
+}
+
 std::vector<std::int64_t> Schema::shape(const Variable& variable) const {
     std::vector<std::int64_t> lengths;
-    for (std::size_t i = is_record(variable) ? 1 : 0; i < variable.dimensions.size(); ++i) {
-        const Dimension* dimension = find_dimension(variable.dimensions[i]);
+    for (const std::string& name : shape_names(variable)) {
+        const Dimension* dimension = find_dimension(name);
         GS_ASSERT(dimension != nullptr);
         lengths.push_back(dimension->length);
     }
@@ -121,6 +126,31 @@ std::int64_t Schema::row_width(const Variable& variable) const {
     std::int64_t width = 1;
     for (std::size_t i = 1; i < lengths.size(); ++i) width *= lengths[i];
     return width;
+}
+
+std::size_t Schema::row_axis(const Variable& variable, std::string_view dimension) const {
+    if (dimension.empty()) return 0;
+    const auto names = shape_names(variable);
+    const auto found = std::ranges::find(names, dimension);
+    if (found == names.end())
+        throw base::Defect(fmt::format("{} has no rows along {}", variable.name, dimension));
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+RowShape Schema::row_shape(const Variable& variable, std::string_view dimension) const {
+    const std::size_t axis = row_axis(variable, dimension);
+    const std::vector<std::int64_t> lengths = shape(variable);
+    RowShape result;
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        (i < axis ? result.segments : i == axis ? result.rows : result.row_width) *= lengths[i];
+    return result;
+}
+
+std::int64_t Schema::record_bytes() const {
+    std::int64_t bytes = 0;
+    for (const Variable& variable : variables)
+        if (is_record(variable)) bytes += row_shape(variable).values() * size_of(variable.type);
+    return bytes;
 }
 
 namespace {
@@ -156,6 +186,10 @@ void Schema::validate(std::string_view file) const {
             require(!dimension->unlimited || i == 0, file, "dimension of " + variable.name, dimension->name,
                     "the unlimited dimension to be the first");
         }
+        require(variable.distributed.empty() ||
+                    std::ranges::count(shape_names(variable), variable.distributed) == 1,
+                file, "distributed dimension of " + variable.name, variable.distributed,
+                "one of its dimensions, not the unlimited one");
     }
     if (const Dimension* record = record_dimension()) {
         const Variable* coordinate = find(record->name);

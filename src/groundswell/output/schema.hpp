@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -78,7 +79,20 @@ struct Variable {
     Type type = Type::float32;
     std::vector<std::string> dimensions;  ///< slowest first; the unlimited one, if any, stands first
     std::vector<Attribute> attributes;
+    /// The dimension whose rows are spread over the ranks; empty: the first one after the record dimension.
+    /// No property of the file: a reader may choose another.
+    std::string distributed = {};
     friend bool operator==(const Variable&, const Variable&) = default;
+};
+
+/// How the values of one record of a variable (or of all of it, without records) lie one after another:
+/// `segments` times `rows` rows of `row_width` values. Ranks own rows, each of them the same in all segments.
+struct RowShape {
+    std::int64_t segments = 1, rows = 1, row_width = 1;
+    std::int64_t values() const { return segments * rows * row_width; }
+    /// Number of a row among those of all segments.
+    std::int64_t number(std::int64_t segment, std::int64_t row) const { return segment * rows + row; }
+    friend bool operator==(const RowShape&, const RowShape&) = default;
 };
 
 struct Schema {
@@ -87,8 +101,9 @@ struct Schema {
     std::vector<Attribute> attributes;  ///< global
 
     /// Throws Refusal naming `file` when names are repeated or empty, a dimension is unknown or not positive,
-    /// the unlimited dimension is not first or there are two, or there are record variables but no
-    /// `double` variable that is the coordinate of the record dimension.
+    /// the unlimited dimension is not first or there are two, a variable is distributed along none of its
+    /// other dimensions, or there are record variables but no `double` variable that is the coordinate of the
+    /// record dimension.
     void validate(std::string_view file) const;
 
     const Variable* find(std::string_view variable) const;         ///< null when there is none
@@ -96,12 +111,21 @@ struct Schema {
     const Dimension* record_dimension() const;                     ///< null when there is none
     bool is_record(const Variable& variable) const;                ///< its first dimension is unlimited
 
-    /// Lengths of the variable's dimensions without the record dimension.
+    /// The variable's dimensions without the record dimension, and their lengths.
+    std::span<const std::string> shape_names(const Variable& variable) const;
     std::vector<std::int64_t> shape(const Variable& variable) const;
-    /// The first of shape(): the dimension along which ranks own rows; 1 for a scalar.
+    /// The same by the dimension along which ranks own rows, or by any other: a Defect when the variable has
+    /// none of this name, or it is the record dimension.
+    RowShape row_shape(const Variable& variable) const { return row_shape(variable, variable.distributed); }
+    RowShape row_shape(const Variable& variable, std::string_view dimension) const;
+    /// Which one of shape() has the rows.
+    std::size_t row_axis(const Variable& variable) const { return row_axis(variable, variable.distributed); }
+    std::size_t row_axis(const Variable& variable, std::string_view dimension) const;
+    /// The first of shape(), 1 for a scalar; and the product of the others.
     std::int64_t rows(const Variable& variable) const;
-    /// Values in one row: the product of the others.
     std::int64_t row_width(const Variable& variable) const;
+    /// Bytes of all record variables in one record.
+    std::int64_t record_bytes() const;
 };
 
 /// Global attributes that say how and when a file was made rather than what it holds: not compared.

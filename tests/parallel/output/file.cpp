@@ -241,9 +241,9 @@ TEST(Rearranger, CutsBlocksIntoPieces) {
     Rearranger rearranger(2 * 16);
     const Block block = part.decomposition.block(world_rank());
     std::int64_t next = block.begin;
-    for (std::int64_t number = 0; number < rearranger.pieces(part.decomposition, 16); ++number) {
+    for (std::int64_t number = 0; number < rearranger.pieces(part.decomposition, {16}); ++number) {
         const auto piece = rearranger.gather(
-            part.decomposition, reinterpret_cast<const std::byte*>(values.data()), 16, 24, number);
+            part.decomposition, reinterpret_cast<const std::byte*>(values.data()), {16, 24}, number);
         ASSERT_LE(piece.rows, 2);
         ASSERT_EQ(piece.first_row, next);
         const auto* rows = reinterpret_cast<const std::int64_t*>(piece.bytes.data());

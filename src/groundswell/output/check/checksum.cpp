@@ -82,6 +82,16 @@ std::string_view checked_variable(const Schema& schema, std::string_view name) {
     return schema.find(variable) != nullptr ? variable : std::string_view();
 }
 
+RowShape checked_rows(const Schema& schema, const Variable& variable, const Variable& checksum) {
+    for (const Attribute& attribute : checksum.attributes) {
+        const auto* name = std::get_if<std::string>(&attribute.value);
+        if (attribute.name == row_dimension_name && name != nullptr &&
+            std::ranges::count(schema.shape_names(variable), *name) > 0)
+            return schema.row_shape(variable, *name);
+    }
+    return schema.row_shape(variable, "");
+}
+
 std::int64_t header_checksum(const Schema& schema) {
     std::uint64_t sum = sum_of(schema.attributes, "");
     for (const Dimension& dimension : schema.dimensions)
@@ -110,6 +120,8 @@ Schema with_checksums(const Schema& schema) {
                                     Type::int64,
                                     dimensions,
                                     {{"long_name", "checksum of " + variable.name}}});
+        if (schema.row_axis(variable) > 0)
+            result.variables.back().attributes.emplace_back(row_dimension_name, variable.distributed);
     }
     result.attributes.emplace_back(header_checksum_name, header_checksum(result));
     return result;

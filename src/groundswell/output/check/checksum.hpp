@@ -13,7 +13,8 @@
 /// in the same file, so that anyone can find out later whether a file still holds what was computed.
 ///
 /// A row is a position along the variable's first dimension (after the record dimension; a scalar has one
-/// row). Its hash depends on its number and its values; the checksum of a variable is the sum of its rows'
+/// row), or along another one, which the checksum's attribute `row_dimension` then names: its rows in all
+/// segments (RowShape) count one after another. Its hash depends on its number and its values; the checksum of a variable is the sum of its rows'
 /// hashes modulo 2^64. So ranks add up what they own, in any order and any number.
 namespace groundswell::output {
 
@@ -25,6 +26,12 @@ std::uint64_t rows_checksum(std::int64_t first_row, std::span<const std::byte> v
 /// Name of the variable that holds the checksum of `variable`: NAME_checksum, of type int64, with the record
 /// dimension alone (or none).
 std::string checksum_name(std::string_view variable);
+
+/// The attribute of a checksum that names the dimension of its rows, where that is not the first.
+inline constexpr const char* row_dimension_name = "row_dimension";
+
+/// How the rows count that this checksum of `variable` is made of.
+RowShape checked_rows(const Schema& schema, const Variable& variable, const Variable& checksum);
 
 /// The variable whose checksum `name` holds; empty when it is no such name in this schema.
 std::string_view checked_variable(const Schema& schema, std::string_view name);

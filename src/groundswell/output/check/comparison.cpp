@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -14,13 +13,6 @@ namespace groundswell::output {
 namespace {
 
 constexpr std::int64_t piece_values = std::int64_t{1} << 18;
-
-/// Pairs of coordinate variables that may tell where a row is.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> coordinate_names{
-    {{"mesh_face_lon", "mesh_face_lat"},
-     {"mesh_node_lon", "mesh_node_lat"},
-     {"longitude", "latitude"},
-     {"lon", "lat"}}};
 
 bool is_missing(double value) {
     return std::isnan(value);
@@ -54,8 +46,9 @@ Distance distance(T a, T b, const Tolerance& tolerance) {
 
 class Comparer {
 public:
-    Comparer(const Reader& a, const Reader& b, const Tolerance& tolerance)
-        : a_(a), b_(b), tolerance_(tolerance) {}
+    Comparer(const Reader& a, const Reader& b, const Tolerance& tolerance,
+             const std::vector<CoordinateNames>& coordinates)
+        : a_(a), b_(b), tolerance_(tolerance), coordinates_(coordinates) {}
 
     Comparison run() {
         compare_dimensions();
@@ -219,7 +212,7 @@ private:
         }
         if (shape.empty()) return worst;
         const std::string& dimension = variable.dimensions[record >= 0 ? 1 : 0];
-        for (const auto& [lon, lat] : coordinate_names) {
+        for (const auto& [lon, lat] : coordinates_) {
             const Variable* x = schema.find(lon);
             const Variable* y = schema.find(lat);
             const auto runs_along = [&](const Variable* each) {
@@ -243,13 +236,15 @@ private:
     const Reader& a_;
     const Reader& b_;
     Tolerance tolerance_;
+    const std::vector<CoordinateNames>& coordinates_;
     Comparison result_;
 };
 
 }  // namespace
 
-Comparison compare(const Reader& a, const Reader& b, const Tolerance& tolerance) {
-    return Comparer(a, b, tolerance).run();
+Comparison compare(const Reader& a, const Reader& b, const Tolerance& tolerance,
+                   const std::vector<CoordinateNames>& coordinates) {
+    return Comparer(a, b, tolerance, coordinates).run();
 }
 
 }  // namespace groundswell::output

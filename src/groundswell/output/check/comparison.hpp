@@ -38,8 +38,15 @@ struct Comparison {
     std::vector<std::string> differences;           ///< in dimensions, types and attributes, for people
 };
 
-/// Reads both files piece by piece, never a whole variable. Provenance attributes do not count.
-/// Refusal when a file cannot be read. Not collective.
-Comparison compare(const Reader& a, const Reader& b, const Tolerance& tolerance);
+/// Names of two coordinate variables that say where a row is.
+struct CoordinateNames {
+    std::string lon, lat;
+};
+
+/// Reads both files piece by piece, never a whole variable. Provenance attributes do not count. A place is
+/// told by the first of `coordinates` that stand along a dimension. Refusal when a file cannot be read. Not
+/// collective.
+Comparison compare(const Reader& a, const Reader& b, const Tolerance& tolerance,
+                   const std::vector<CoordinateNames>& coordinates = {});
 
 }  // namespace groundswell::output

@@ -118,7 +118,8 @@ private:
     }
 
     template <class T>
-    std::uint64_t sum_of(const Reader& reader, const Variable& variable, std::int64_t record) {
+    std::uint64_t sum_of(const Reader& reader, const Variable& variable, std::int64_t record,
+                         const RowShape& counted) {
         constexpr std::int64_t piece_bytes = std::int64_t{4} << 20;
         const std::int64_t rows = reader.schema().rows(variable), width = reader.schema().row_width(variable);
         const std::int64_t row_bytes = width * static_cast<std::int64_t>(sizeof(T));
@@ -129,32 +130,35 @@ private:
             const std::int64_t count = std::min(piece, rows - row);
             values.resize(static_cast<std::size_t>(count * width));
             reader.read<T>(variable.name, record, row, count, values);
-            sum += rows_checksum(row, std::as_bytes(std::span(values)), row_bytes);
+            // Whole rows of the first dimension are whole rows of any other one too.
+            sum += rows_checksum(row * width / counted.row_width, std::as_bytes(std::span(values)),
+                                 counted.row_width * static_cast<std::int64_t>(sizeof(T)));
         }
         return sum;
     }
 
-    std::uint64_t sum_of_any(const Reader& reader, const Variable& variable, std::int64_t record) {
+    std::uint64_t sum_of_any(const Reader& reader, const Variable& variable, std::int64_t record,
+                             const RowShape& counted) {
         switch (variable.type) {
             case Type::character:
-                return sum_of<char>(reader, variable, record);
+                return sum_of<char>(reader, variable, record, counted);
             case Type::int32:
-                return sum_of<std::int32_t>(reader, variable, record);
+                return sum_of<std::int32_t>(reader, variable, record, counted);
             case Type::int64:
-                return sum_of<std::int64_t>(reader, variable, record);
+                return sum_of<std::int64_t>(reader, variable, record, counted);
             case Type::float32:
-                return sum_of<float>(reader, variable, record);
+                return sum_of<float>(reader, variable, record, counted);
             case Type::float64:
-                return sum_of<double>(reader, variable, record);
+                return sum_of<double>(reader, variable, record, counted);
         }
         return 0;
     }
 
     /// The checksum of values as they are read; none, and a problem, where they cannot be.
     std::optional<std::uint64_t> read_values(const Reader& reader, const Variable& variable,
-                                             std::int64_t record) {
+                                             std::int64_t record, const RowShape& counted) {
         try {
-            return sum_of_any(reader, variable, std::max<std::int64_t>(record, 0));
+            return sum_of_any(reader, variable, std::max<std::int64_t>(record, 0), counted);
         } catch (const base::Refusal& refusal) {
             note(record,
                  fmt::format("variable {}: its values cannot be read: {}", variable.name, refusal.what()));
@@ -186,7 +190,8 @@ private:
                 const auto stored =
                     static_cast<std::uint64_t>(reader.read_all<std::int64_t>(sums.name, record)[0]);
                 ++report_.checksums;
-                const auto found = read_values(reader, variable, is_record ? record : -1);
+                const auto found = read_values(reader, variable, is_record ? record : -1,
+                                               checked_rows(schema, variable, sums));
                 if (found && *found != stored)
                     note(is_record ? record : -1,
                          fmt::format("variable {}: its values are not those of its checksum", name));
@@ -258,7 +263,7 @@ private:
             const bool is_record = schema.is_record(variable);
             const std::int64_t records = is_record ? report_.complete_records : 1;
             for (std::int64_t record = 0; record < records; ++record)
-                read_values(reader, variable, is_record ? record : -1);
+                read_values(reader, variable, is_record ? record : -1, schema.row_shape(variable));
         }
     }
 

@@ -27,8 +27,8 @@ constexpr Bounds bounds[] = {
 
 }  // namespace
 
-void check_hints(const std::map<std::string, std::string>& hints, const std::string& where) {
-    const std::string table = "output.hints";
+void check_hints(const std::map<std::string, std::string>& hints, const std::string& where,
+                 const std::string& table) {
     for (const auto& [key, value] : hints) {
         base::require(
             !key.empty() && key.size() < MPI_MAX_INFO_KEY, where, table, key,

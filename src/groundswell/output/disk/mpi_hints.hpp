@@ -9,7 +9,8 @@ namespace groundswell::output {
 
 /// Refuses hints that the libraries leave out without a word, as those with too long a name, or that they do
 /// not survive. `where` is the case file.
-void check_hints(const std::map<std::string, std::string>& hints, const std::string& where);
+void check_hints(const std::map<std::string, std::string>& hints, const std::string& where,
+                 const std::string& table);
 
 /// Hints for MPI-IO and the libraries above it, as an MPI_Info.
 class MpiHints {

@@ -40,7 +40,7 @@ std::int64_t hdf5_extra_bytes(const Schema& schema, std::int64_t records, const 
     std::int64_t padding = 0, chunks = 0;
     for (const Variable& variable : schema.variables) {
         const Hdf5Layout layout = hdf5_layout(schema, variable, storage.compression);
-        const std::int64_t values = layout.rows * layout.row_bytes * (layout.record ? records : 1);
+        const std::int64_t values = layout.record_bytes() * (layout.record ? records : 1);
         const std::int64_t count = layout.chunks_of(records);
         padding += std::max<std::int64_t>(0, count * layout.chunk_bytes() - values) + 16 * count;
         chunks += count;

@@ -53,7 +53,7 @@ void Backend::attempt(Written piece, std::int64_t units, bool shared,
     written_.push_back(std::move(piece));
     const int fault = hooks_.next_write();
     if (fault == TestHooks::silent) return;
-    try {
+    keep_failure([&] {
         if (fault > 0)
             throw base::RunFailure(
                 fmt::format("{}: {}: cannot write: {}", path_, written_.back().what, std::strerror(fault)));
@@ -62,6 +62,12 @@ void Backend::attempt(Written piece, std::int64_t units, bool shared,
         if (wanted > 0) put(wanted);
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
         hooks_.throttle(bytes, shared ? writers_ : 1, taken.count());
+    });
+}
+
+void Backend::keep_failure(const std::function<void()>& call) {
+    try {
+        call();
     } catch (const base::RunFailure& error) {
         failure_ = error.what();
     }
@@ -82,8 +88,9 @@ void Backend::bring_to_root(const Target& target, std::span<std::byte> bytes,
         return;
     }
     take(target, bytes);
-    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
-    const std::int64_t row_bytes = schema_.row_width(variable) * size_of(variable.type);
+    const Variable& variable = variable_of(target.variable);
+    const RowShape shape = schema_.row_shape(variable);
+    const std::int64_t row_bytes = shape.segments * shape.row_width * size_of(variable.type);
     for (int source = 1; source < ranks_; ++source) {
         std::int64_t head[2] = {0, 0};
         parallel::check(MPI_Recv(head, 2, MPI_INT64_T, source, tag_head, comm_, MPI_STATUS_IGNORE),
@@ -97,12 +104,29 @@ void Backend::bring_to_root(const Target& target, std::span<std::byte> bytes,
     }
 }
 
+/// Variable after variable, each record after record.
+std::vector<RecordPlace> Backend::places_among(std::int64_t records) const {
+    std::vector<RecordPlace> places;
+    std::int64_t offset = 0;
+    for (const Variable& variable : schema_.variables) {
+        const std::int64_t bytes =
+            schema_.is_record(variable) ? schema_.row_shape(variable).values() * size_of(variable.type) : 0;
+        places.push_back({offset, bytes});
+        offset += records * bytes;
+    }
+    return places;
+}
+
+std::int64_t Backend::bytes_of_records(std::int64_t records) const {
+    return records * schema_.record_bytes();
+}
+
 std::string Backend::describe(const Target& target) const {
     return path_ + ": " + place_of(target);
 }
 
 std::string Backend::place_of(const Target& target) const {
-    const std::string& name = schema_.variables[static_cast<std::size_t>(target.variable)].name;
+    const std::string& name = variable_of(target.variable).name;
     const std::string record = target.record < 0 ? "" : fmt::format("record {}, ", target.record);
     return fmt::format("{}variable {}, rows {} to {}", record, name, target.first_row,
                        target.first_row + target.rows - 1);

@@ -18,6 +18,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/test_hooks.hpp"
+#include "groundswell/output/formats/whole_records.hpp"
 #include "groundswell/output/schema.hpp"
 #include "groundswell/output/storage.hpp"
 
@@ -48,19 +49,32 @@ public:
     /// left. Refusal when it cannot be continued.
     virtual std::int64_t reopen(const std::map<std::string, std::string>& hints, double last_time) = 0;
 
-    /// Before the first variable of a record (-1: before one variable without records): makes room for it.
-    /// What an earlier attempt at it left is forgotten.
-    virtual void begin(std::int64_t record, const std::string& what) = 0;
+    /// Before the first variable of `records` records from `record` on (-1: before one variable without
+    /// records): makes room for them. What an earlier attempt at it left is forgotten.
+    virtual void begin(std::int64_t record, std::int64_t records, const std::string& what) = 0;
     virtual void begin_variable(int, std::int64_t) {}
 
-    /// Each rank's own rows, possibly none. Does not throw: a failure is kept, later writes are skipped, and
-    /// the ranks stay in step until they agree on it. May change `bytes`.
+    /// Each rank's own rows, possibly none, in all segments of the variable. Does not throw: a failure is
+    /// kept, later writes are skipped, and the ranks stay in step until they agree on it. May change `bytes`.
     virtual void write(const Target& target, std::span<std::byte> bytes) = 0;
     /// The same for values that rank 0 alone has; the other ranks do nothing.
     virtual void write_from_root(const Target& target, std::span<std::byte> bytes) = 0;
 
     /// After the last rows of a variable.
     virtual void end_variable(int, std::int64_t) {}
+
+    // Several whole records at once, in place of the four above.
+
+    /// Where write_records() wants the values of each variable among so many records, and how many bytes they
+    /// take in all.
+    virtual std::vector<RecordPlace> places_among(std::int64_t records) const;
+    virtual std::int64_t bytes_of_records(std::int64_t records) const;
+    /// Records `first` and after it, of which each rank has those that the split gives it, possibly none; all
+    /// that places_among() leaves is zero. `times` of all of them. Keeps a failure, as write() does. May
+    /// change `bytes`.
+    virtual void write_records(std::int64_t first, const RecordSplit& split, std::span<std::byte> bytes,
+                               std::span<const double> times) = 0;
+    int writers() const { return writers_; }  ///< ranks that write at the same time, at most
 
     /// Lets readers see `records` records.
     virtual void publish(std::int64_t records) = 0;
@@ -95,6 +109,9 @@ protected:
     void attempt(Written piece, std::int64_t units, bool shared,
                  const std::function<void(std::int64_t)>& put);
 
+    /// Keeps a RunFailure of `call` as that of this rank.
+    void keep_failure(const std::function<void()>& call);
+
     /// Collective: hands every rank's rows, possibly none, to `take` on rank 0, one after another.
     void bring_to_root(const Target& target, std::span<std::byte> bytes,
                        const std::function<void(const Target&, std::span<std::byte>)>& take);
@@ -110,6 +127,9 @@ protected:
         }
     }
 
+    const Variable& variable_of(int number) const {
+        return schema_.variables[static_cast<std::size_t>(number)];
+    }
     std::string describe(const Target& target) const;  ///< "FILE: record 3, variable hs, rows 0 to 99"
     std::string place_of(const Target& target) const;  ///< the same without the file
 

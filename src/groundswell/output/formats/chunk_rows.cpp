@@ -18,6 +18,23 @@ std::int64_t divided_upwards(std::int64_t number, std::int64_t by) {
 
 }  // namespace
 
+std::int64_t append_chunk(std::vector<std::byte>& to, const Hdf5Layout& layout, const ChunkSource& source,
+                          std::int64_t number, std::int64_t value_bytes, int level) {
+    const std::int64_t first = number * layout.chunk_rows;
+    const std::int64_t rows = std::min(layout.chunk_rows, layout.rows - first);
+    const std::byte* const begin = source.values.data() + (first - source.first_row) * source.row_stride;
+    if (layout.segments == 1 && rows == layout.chunk_rows && source.row_stride == layout.row_bytes)
+        return append_deflated(to, {begin, static_cast<std::size_t>(layout.chunk_bytes())}, value_bytes,
+                               level);
+    std::vector<std::byte> chunk(
+        static_cast<std::size_t>(layout.chunk_bytes()));  // may reach beyond the rows
+    for (std::int64_t segment = 0; segment < layout.segments; ++segment)
+        for (std::int64_t row = 0; row < rows; ++row)
+            std::copy_n(begin + row * source.row_stride + segment * source.segment_stride, layout.row_bytes,
+                        chunk.begin() + (segment * layout.chunk_rows + row) * layout.row_bytes);
+    return append_deflated(to, chunk, value_bytes, level);
+}
+
 std::int64_t ChunkRows::Rows::first_chunk(const Hdf5Layout& layout) const {
     return divided_upwards(first, layout.chunk_rows);
 }
@@ -37,16 +54,28 @@ void ChunkRows::clear() {
 
 void ChunkRows::add(const Hdf5Layout& layout, std::int64_t first, std::int64_t count,
                     std::span<const std::byte> values) {
-    if (!together_) {
+    const std::int64_t whole = layout.segments * layout.row_bytes;
+    std::int64_t at = 0;
+    if (together_) {
+        if (have_.empty()) have_.first = first;
+        GS_ASSERT(first == have_.end());
+        have_.count += count;
+        at = static_cast<std::int64_t>(values_.size());
+        values_.resize(values_.size() + values.size());
+    } else {
         have_ = {0, layout.rows};
-        values_.resize(static_cast<std::size_t>(layout.rows * layout.row_bytes));
-        std::copy(values.begin(), values.end(), values_.begin() + first * layout.row_bytes);
+        values_.resize(static_cast<std::size_t>(layout.rows * whole));
+        at = first * whole;
+    }
+    if (layout.segments == 1) {
+        std::copy(values.begin(), values.end(), values_.begin() + at);
         return;
     }
-    if (have_.empty()) have_.first = first;
-    GS_ASSERT(first == have_.end());
-    have_.count += count;
-    values_.insert(values_.end(), values.begin(), values.end());
+    const std::byte* from = values.data();
+    for (std::int64_t segment = 0; segment < layout.segments; ++segment)
+        for (std::int64_t row = 0; row < count; ++row, from += layout.row_bytes)
+            std::copy_n(from, layout.row_bytes,
+                        values_.begin() + at + row * whole + segment * layout.row_bytes);
 }
 
 DeflatedRows ChunkRows::deflate(const Hdf5Layout& layout, std::int64_t value_bytes, int level) {
@@ -86,6 +115,7 @@ std::vector<ChunkRows::Rows> ChunkRows::rows_of_all() const {
 /// beginning of their chunk, and others are added at the end.
 void ChunkRows::move_edges(const std::vector<Rows>& all, const Hdf5Layout& layout) {
     const std::int64_t first_chunk = have_.first_chunk(layout), end_chunk = have_.end_chunk(layout);
+    const std::int64_t whole = layout.segments * layout.row_bytes;
     MPI_Request request = MPI_REQUEST_NULL;
     std::vector<std::byte> head;
     if (!have_.empty() && first_chunk * layout.chunk_rows > have_.first) {
@@ -95,7 +125,7 @@ void ChunkRows::move_edges(const std::vector<Rows>& all, const Hdf5Layout& layou
         });
         GS_ASSERT(owner != all.end());
         const std::int64_t first = std::min(have_.end(), first_chunk * layout.chunk_rows);
-        const std::int64_t bytes = (first - have_.first) * layout.row_bytes;
+        const std::int64_t bytes = (first - have_.first) * whole;
         head.assign(values_.begin(), values_.begin() + bytes);
         values_.erase(values_.begin(), values_.begin() + bytes);
         have_ = {first, have_.end() - first};
@@ -109,7 +139,7 @@ void ChunkRows::move_edges(const std::vector<Rows>& all, const Hdf5Layout& layou
             const Rows& other = all[static_cast<std::size_t>(rank)];
             if (other.empty()) continue;
             const std::int64_t count = std::min(end, other.end()) - other.first;
-            const auto bytes = static_cast<std::size_t>(count * layout.row_bytes);
+            const auto bytes = static_cast<std::size_t>(count * whole);
             const std::size_t at = values_.size();
             values_.resize(at + bytes);
             parallel::check(MPI_Recv(values_.data() + at, static_cast<int>(bytes), MPI_BYTE, rank, tag_edge,
@@ -125,18 +155,10 @@ void ChunkRows::move_edges(const std::vector<Rows>& all, const Hdf5Layout& layou
 std::vector<std::int64_t> ChunkRows::compress(const Hdf5Layout& layout, std::int64_t value_bytes, int level,
                                               std::vector<std::byte>& deflated) const {
     std::vector<std::int64_t> sizes;
-    const auto wanted = static_cast<std::size_t>(layout.chunk_bytes());
-    const std::span<const std::byte> rows = values_;
-    std::vector<std::byte> last;
-    for (std::size_t begin = 0; begin < rows.size(); begin += wanted) {
-        std::span<const std::byte> chunk = rows.subspan(begin, std::min(wanted, rows.size() - begin));
-        if (chunk.size() < wanted) {  // it reaches beyond the variable
-            last.assign(chunk.begin(), chunk.end());
-            last.resize(wanted);
-            chunk = last;
-        }
-        sizes.push_back(append_deflated(deflated, chunk, value_bytes, level));
-    }
+    const std::int64_t whole = layout.segments * layout.row_bytes;
+    for (std::int64_t row = have_.first; row < have_.end(); row += layout.chunk_rows)
+        sizes.push_back(append_chunk(deflated, layout, {values_, have_.first, whole, layout.row_bytes},
+                                     row / layout.chunk_rows, value_bytes, level));
     return sizes;
 }
 

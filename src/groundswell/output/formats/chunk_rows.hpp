@@ -11,6 +11,15 @@
 
 namespace groundswell::output {
 
+/// Appends chunk `number` of one record, or of a variable without records, as it is stored. `values` begin with
+/// row `first_row`; row i of segment s stands at byte i · row_stride + s · segment_stride. Returns its bytes.
+struct ChunkSource {
+    std::span<const std::byte> values;
+    std::int64_t first_row = 0, row_stride = 0, segment_stride = 0;
+};
+std::int64_t append_chunk(std::vector<std::byte>& to, const Hdf5Layout& layout, const ChunkSource& source,
+                          std::int64_t number, std::int64_t value_bytes, int level);
+
 /// What one rank has after the compression of one variable of one record: consecutive whole chunks, possibly
 /// none.
 struct DeflatedRows {
@@ -27,8 +36,8 @@ public:
     ChunkRows(MPI_Comm comm, bool together);
 
     void clear();
-    /// Rows [first, first + count): each follows the one added before it; on a rank that adds all they come
-    /// in any order. Not collective.
+    /// Rows [first, first + count) of all segments: each follows the one added before it; on a rank that adds
+    /// all they come in any order. Not collective.
     void add(const Hdf5Layout& layout, std::int64_t first, std::int64_t count,
              std::span<const std::byte> values);
 
@@ -58,7 +67,7 @@ private:
     bool together_;
     int rank_ = 0, ranks_ = 1;
     Rows have_;
-    std::vector<std::byte> values_;  // of these rows
+    std::vector<std::byte> values_;  // of these rows: row after row, each in all segments
 };
 
 }  // namespace groundswell::output

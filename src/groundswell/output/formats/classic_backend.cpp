@@ -131,10 +131,10 @@ void ClassicBackend::share_layout() {
     }
 }
 
-void ClassicBackend::begin(std::int64_t record, const std::string& what) {
+void ClassicBackend::begin(std::int64_t record, std::int64_t records, const std::string& what) {
     if (record < 0) return;  // create_unnamed() made room
     parallel::agree(comm_, [&] {
-        if (rank_ == 0) reserve(path_, layout_.end_of_record(record), layout_.record_bytes, what);
+        if (rank_ == 0) reserve(path_, layout_.end_of_record(record), records * layout_.record_bytes, what);
     });
 }
 
@@ -143,23 +143,67 @@ void ClassicBackend::write_from_root(const Target& target, std::span<std::byte> 
 }
 
 void ClassicBackend::write_here(const Target& target, std::span<std::byte> bytes) {
-    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
-    const std::int64_t width = schema_.row_width(variable) * size_of(variable.type);
-    attempt({offset_of(target), static_cast<std::int64_t>(bytes.size()), size_of(variable.type),
-             checksum(bytes), place_of(target)},
-            target.rows, target.rows < schema_.rows(variable), [&](std::int64_t rows) {
-                put({target.variable, target.record, target.first_row, rows},
-                    bytes.first(static_cast<std::size_t>(rows * width)));
-            });
+    const Variable& variable = variable_of(target.variable);
+    const RowShape shape = schema_.row_shape(variable);
+    const std::int64_t width = shape.row_width * size_of(variable.type);
+    for (std::int64_t segment = 0; segment < shape.segments; ++segment) {
+        const auto part = bytes.subspan(static_cast<std::size_t>(segment * target.rows * width),
+                                        static_cast<std::size_t>(target.rows * width));
+        attempt({offset_of(target, segment), target.rows * width, size_of(variable.type), checksum(part),
+                 place_of(target)},
+                target.rows, target.rows < shape.rows, [&](std::int64_t rows) {
+                    put({target.variable, target.record, target.first_row, rows}, segment,
+                        part.first(static_cast<std::size_t>(rows * width)));
+                });
+    }
 }
 
-std::int64_t ClassicBackend::offset_of(const Target& target) const {
-    const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
+std::int64_t ClassicBackend::offset_of(const Target& target, std::int64_t segment) const {
+    const Variable& variable = variable_of(target.variable);
+    const RowShape shape = schema_.row_shape(variable);
     const ClassicHeader::Entry* entry = layout_.find(variable.name);
     GS_ASSERT(entry != nullptr);
     const std::int64_t record = target.record < 0 ? 0 : target.record;
     return entry->begin + record * layout_.record_bytes +
-           target.first_row * schema_.row_width(variable) * size_of(variable.type);
+           shape.number(segment, target.first_row) * shape.row_width * size_of(variable.type);
+}
+
+/// As in the file: a record's variables one after another.
+std::vector<RecordPlace> ClassicBackend::places_among(std::int64_t) const {
+    std::vector<RecordPlace> places;
+    for (const ClassicHeader::Entry& entry : layout_.entries)
+        places.push_back({entry.record ? entry.begin - layout_.record_begin : 0, layout_.record_bytes});
+    return places;
+}
+
+std::int64_t ClassicBackend::bytes_of_records(std::int64_t records) const {
+    return records * layout_.record_bytes;
+}
+
+/// One write of this rank: whole records follow one another in the file.
+void ClassicBackend::write_records(std::int64_t first, const RecordSplit& split, std::span<std::byte> bytes,
+                                   std::span<const double> times) {
+    const Block mine = split.of_rank(rank_);
+    const std::vector<RecordPlace> places = places_among(mine.rows());
+    for (std::size_t v = 0; v < places.size(); ++v) {
+        if (!layout_.entries[v].record) continue;
+        const Variable& variable = schema_.variables[v];
+        const auto size =
+            static_cast<std::size_t>(schema_.row_shape(variable).values() * size_of(variable.type));
+        for (std::int64_t record = 0; record < mine.rows(); ++record)
+            swap_big_endian(
+                bytes.subspan(static_cast<std::size_t>(places[v].offset + record * places[v].stride), size),
+                size_of(variable.type));
+    }
+    const std::string what =
+        fmt::format("records {} to {}", first + mine.begin, first + std::max(mine.begin, mine.end - 1));
+    const std::int64_t offset = layout_.end_of_record(first + mine.begin);
+    attempt({offset, static_cast<std::int64_t>(bytes.size()), 1, checksum(bytes), what}, mine.rows(),
+            split.writers > 1, [&](std::int64_t records) {
+                put_bytes(offset, bytes.first(static_cast<std::size_t>(records * layout_.record_bytes)),
+                          what);
+            });
+    note_records(first + split.records, times.back());
 }
 
 void ClassicBackend::check_published(std::int64_t records) {

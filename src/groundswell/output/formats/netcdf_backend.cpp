@@ -85,9 +85,13 @@ public:
     }
 
 protected:
-    void put(const Target& target, std::span<std::byte> bytes) override {
-        swap_big_endian(bytes, size_of(schema_.variables[static_cast<std::size_t>(target.variable)].type));
-        write_at(file_, path_, offset_of(target), bytes, place_of(target));
+    void put(const Target& target, std::int64_t segment, std::span<std::byte> bytes) override {
+        swap_big_endian(bytes, size_of(variable_of(target.variable).type));
+        write_at(file_, path_, offset_of(target, segment), bytes, place_of(target));
+    }
+
+    void put_bytes(std::int64_t offset, std::span<const std::byte> bytes, const std::string& what) override {
+        write_at(file_, path_, offset, bytes, what);
     }
 
 private:

@@ -1,5 +1,7 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <pnetcdf.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -88,6 +90,10 @@ public:
         together([&] { check(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
     }
 
+    ~PnetcdfBackend() override {
+        if (file_ >= 0) ::close(file_);
+    }
+
     void open_file(const std::map<std::string, std::string>& hints) override {
         const MpiHints info(hints);
         require_shared_memory("cannot open for writing");
@@ -121,9 +127,9 @@ public:
     }
 
 protected:
-    void put(const Target& target, std::span<std::byte> bytes) override {
-        const Slab slab = slab_of(target);
-        const Type type = schema_.variables[static_cast<std::size_t>(target.variable)].type;
+    void put(const Target& target, std::int64_t segment, std::span<std::byte> bytes) override {
+        const Slab slab = slab_of(target, segment);
+        const Type type = variable_of(target.variable).type;
         const auto lock = netcdf::own_library();
         check_written(ncmpi_put_vara(id_, variables_[static_cast<std::size_t>(target.variable)],
                                      slab.start.data(), slab.count.data(), bytes.data(),
@@ -131,23 +137,55 @@ protected:
                       describe(target), path_);
     }
 
+    /// No call of the library writes several variables of a record as one. The format gives every byte its
+    /// place, so they go there as rank 0's values do in mode "serial".
+    void put_bytes(std::int64_t offset, std::span<const std::byte> bytes, const std::string& what) override {
+        if (file_ < 0) file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+        if (file_ < 0)
+            throw base::RunFailure(
+                fmt::format("{}: cannot open for writing: {}", path_, std::strerror(errno)));
+        write_at(file_, path_, offset, bytes, what);
+    }
+
+    /// The library counts the records that it has written: it writes the last time once more.
+    void note_records(std::int64_t records, double time) override {
+        if (rank_ != 0 || !failure().empty()) return;
+        const Variable* coordinate = schema_.find(schema_.record_dimension()->name);
+        const MPI_Offset start = records - 1, count = 1;
+        const auto lock = netcdf::own_library();
+        keep_failure([&] {
+            check_written(
+                ncmpi_put_vara_double(
+                    id_, variables_[static_cast<std::size_t>(coordinate - schema_.variables.data())], &start,
+                    &count, &time),
+                fmt::format("{}: record {}", path_, records - 1), path_);
+        });
+    }
+
 private:
     /// Corner and edge lengths of a target, with the record dimension where there is one.
     struct Slab {
         std::vector<MPI_Offset> start, count;
     };
-    Slab slab_of(const Target& target) const {
-        const Variable& variable = schema_.variables[static_cast<std::size_t>(target.variable)];
+    Slab slab_of(const Target& target, std::int64_t segment) const {
+        const Variable& variable = variable_of(target.variable);
         Slab slab;
         if (schema_.is_record(variable)) {
             slab.start.push_back(target.record);
             slab.count.push_back(1);
         }
-        bool first = true;
-        for (const std::int64_t length : schema_.shape(variable)) {
-            slab.start.push_back(first ? target.first_row : 0);
-            slab.count.push_back(first ? target.rows : length);
-            first = false;
+        const std::vector<std::int64_t> shape = schema_.shape(variable);
+        const std::size_t axis = schema_.row_axis(variable);
+        std::int64_t segments = schema_.row_shape(variable).segments;
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            if (i < axis) {
+                segments /= shape[i];
+                slab.start.push_back(segment / segments);
+                segment %= segments;
+            } else {
+                slab.start.push_back(i == axis ? target.first_row : 0);
+            }
+            slab.count.push_back(i < axis ? 1 : i == axis ? target.rows : shape[i]);
         }
         return slab;
     }
@@ -213,6 +251,7 @@ private:
 
     int id_ = -1;
     std::vector<int> variables_;
+    int file_ = -1;  // of the system, for whole records; -1: not needed so far
 };
 
 }  // namespace

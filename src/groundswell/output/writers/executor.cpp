@@ -161,7 +161,8 @@ void Executor::create(Slot& slot, const Job& job) {
 
 std::vector<std::uint64_t> Executor::sum_checksums(const Job& job) const {
     std::vector<std::uint64_t> sums;
-    for (const VariablePart& part : job.parts) sums.push_back(part.checksum);
+    for (const VariablePart& part : job.parts)
+        sums.insert(sums.end(), part.checksums.begin(), part.checksums.end());
     parallel::check(MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_UINT64_T,
                                   MPI_SUM, comm_.get()),
                     "add up checksums");
@@ -173,11 +174,11 @@ std::vector<std::byte> Executor::bring_to_first(VariablePart& part) const {
     constexpr int tag_array = 761;
     std::vector<std::byte> bytes;
     if (part.decomposition >= 0 || comm_.size() == 1) return bytes;
-    std::int64_t holder[2] = {part.rows > 0 ? comm_.rank() : -1, part.rows};
+    std::int64_t holder[2] = {part.bytes() > 0 ? comm_.rank() : -1, part.rows};
     parallel::check(MPI_Allreduce(MPI_IN_PLACE, holder, 2, MPI_INT64_T, MPI_MAX, comm_.get()),
                     "find the values of an array");
     if (holder[0] <= 0) return bytes;
-    const auto count = static_cast<int>(holder[1] * part.row_bytes);
+    const auto count = static_cast<int>(part.groups * holder[1] * part.row_bytes);
     if (comm_.rank() == holder[0]) {
         parallel::check(MPI_Send(part.data, count, MPI_BYTE, 0, tag_array, comm_.get()),
                         "pass the values of an array on");
@@ -206,29 +207,33 @@ void Executor::write(Slot& slot, const Job& job) {
                                    : decompositions_[static_cast<std::size_t>(part.decomposition)].get();
         const std::int64_t width = part.row_bytes / value_bytes, stride = part.stride_bytes / value_bytes;
         values.push_back({variable.name, variable.type, part.data,
-                          part.rows == 0 ? 0 : (part.rows - 1) * stride + width, stride == width ? 0 : stride,
-                          decomposition});
+                          part.bytes() == 0 ? 0 : (part.groups * part.rows - 1) * stride + width,
+                          stride == width ? 0 : stride, decomposition});
     }
     std::vector<std::int64_t> sums;
     if (slot.checksums) {
         // The file holds them as int64: the same 64 bits.
         for (const std::uint64_t sum : sum_checksums(job)) sums.push_back(static_cast<std::int64_t>(sum));
-        for (std::size_t i = 0; i < job.parts.size(); ++i)
-            values.push_back(
-                replicated<std::int64_t>(checksum_name(values[i].variable), std::span(&sums[i], 1)));
+        std::span<const std::int64_t> left = sums;
+        for (std::size_t i = 0; i < job.parts.size(); ++i) {
+            const std::size_t count = job.parts[i].checksums.size();
+            values.push_back(replicated<std::int64_t>(checksum_name(values[i].variable), left.first(count)));
+            left = left.subspan(count);
+        }
     }
     if (job.kind == JobKind::record) {
         // The time's own checksum follows from the time, which every writer has.
         const std::string& time_name = slot.schema->record_dimension()->name;
-        const std::int64_t time_sum = static_cast<std::int64_t>(
-            rows_checksum(0, std::as_bytes(std::span(&job.time, 1)), sizeof(double)));
-        if (slot.checksums)
-            values.push_back(replicated<std::int64_t>(checksum_name(time_name), std::span(&time_sum, 1)));
+        std::vector<std::int64_t> time_sums;
+        for (const double& time : job.times)
+            time_sums.push_back(static_cast<std::int64_t>(
+                rows_checksum(0, std::as_bytes(std::span(&time, 1)), sizeof(double))));
+        if (slot.checksums) values.push_back(replicated<std::int64_t>(checksum_name(time_name), time_sums));
         attempt(slot, true, [&] {
             const std::int64_t before = slot.file->bytes_written();
-            slot.file->append_record(job.time, values);
+            slot.file->append_records(job.times, values);
             state_.bytes += slot.file->bytes_written() - before;
-            ++state_.records;
+            state_.records += static_cast<std::int64_t>(job.times.size());
         });
         return;
     }

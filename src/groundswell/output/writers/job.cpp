@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <span>
@@ -14,12 +15,12 @@ namespace groundswell::output {
 namespace {
 
 void copy_rows(std::byte* to, const VariablePart& part) {
-    if (part.rows == 0) return;
+    if (part.bytes() == 0) return;
     if (part.stride_bytes == part.row_bytes) {
         std::memcpy(to, part.data, static_cast<std::size_t>(part.bytes()));
         return;
     }
-    for (std::int64_t row = 0; row < part.rows; ++row)
+    for (std::int64_t row = 0; row < part.groups * part.rows; ++row)
         std::memcpy(to + row * part.row_bytes, part.data + row * part.stride_bytes,
                     static_cast<std::size_t>(part.row_bytes));
 }
@@ -50,7 +51,7 @@ Job Job::without_values() const {
     for (VariablePart& part : job.parts) {
         part.rows = 0;
         part.data = nullptr;
-        part.checksum = 0;
+        std::fill(part.checksums.begin(), part.checksums.end(), 0);
     }
     return job;
 }
@@ -68,7 +69,9 @@ std::string Job::describe(const std::string& file_path) const {
         case JobKind::fixed:
             return "writing " + name;
         case JobKind::record:
-            return fmt::format("writing the record of time {} to {}", time, name);
+            if (times.size() == 1) return fmt::format("writing the record of time {} to {}", times[0], name);
+            return fmt::format("writing the {} records of times {} to {} to {}", times.size(), times.front(),
+                               times.back(), name);
         case JobKind::close:
             return "closing " + name;
         case JobKind::finish:
@@ -79,7 +82,9 @@ std::string Job::describe(const std::string& file_path) const {
 }
 
 std::int64_t message_bytes(const Job& job) {
-    return job.value_bytes() + 256 + 64 * static_cast<std::int64_t>(job.parts.size());
+    const auto records = static_cast<std::int64_t>(job.times.size());
+    return job.value_bytes() + 256 + 8 * records +
+           (72 + 8 * records) * static_cast<std::int64_t>(job.parts.size());
 }
 
 std::vector<std::byte> to_message(const Job& job, std::vector<std::byte> memory) {
@@ -115,14 +120,15 @@ std::vector<std::byte> to_message(const Job& job, std::vector<std::byte> memory)
             break;
         case JobKind::fixed:
         case JobKind::record:
-            message.put(job.time);
+            message.put_list(std::span<const double>(job.times));
             message.put(static_cast<std::int64_t>(job.parts.size()));
             for (const VariablePart& part : job.parts) {
                 message.put(part.variable);
                 message.put(part.decomposition);
                 message.put(part.rows);
+                message.put(part.groups);
                 message.put(part.row_bytes);
-                message.put(part.checksum);
+                message.put_list(std::span<const std::uint64_t>(part.checksums));
                 copy_rows(message.extend(part.bytes()), part);
             }
             break;
@@ -146,8 +152,9 @@ VariablePart read_part(ByteReader& message) {
     part.variable = message.get<std::int32_t>();
     part.decomposition = message.get<std::int32_t>();
     part.rows = message.get<std::int64_t>();
+    part.groups = message.get<std::int64_t>();
     part.row_bytes = part.stride_bytes = message.get<std::int64_t>();
-    part.checksum = message.get<std::uint64_t>();
+    part.checksums = message.get_list<std::uint64_t>();
     part.data = message.view(part.bytes()).data();
     return part;
 }
@@ -184,7 +191,7 @@ Job read_head(ByteReader& message) {
             break;
         case JobKind::fixed:
         case JobKind::record:
-            job.time = message.get<double>();
+            job.times = message.get_list<double>();
             for (auto left = message.get<std::int64_t>(); left > 0; --left)
                 job.parts.push_back(read_part(message));
             break;
@@ -216,8 +223,11 @@ Job from_messages(const std::vector<std::vector<std::byte>>& messages, std::vect
     for (std::size_t i = 1; i < pieces.size(); ++i) {
         job.owned.insert(job.owned.end(), pieces[i].owned.begin(), pieces[i].owned.end());
         for (std::size_t p = 0; p < merged.size(); ++p) {
-            merged[p].rows += pieces[i].parts[p].rows;
-            merged[p].checksum += pieces[i].parts[p].checksum;
+            const VariablePart& part = pieces[i].parts[p];
+            GS_ASSERT(part.groups == merged[p].groups && part.checksums.size() == merged[p].checksums.size());
+            merged[p].rows += part.rows;
+            for (std::size_t s = 0; s < part.checksums.size(); ++s)
+                merged[p].checksums[s] += part.checksums[s];
         }
     }
     std::int64_t total = 0;
@@ -227,11 +237,14 @@ Job from_messages(const std::vector<std::vector<std::byte>>& messages, std::vect
     std::byte* to = job.storage.data();
     for (std::size_t p = 0; p < merged.size(); ++p) {
         merged[p].data = to;
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
-            const VariablePart& piece = i == 0 ? job.parts[p] : pieces[i].parts[p];
-            copy_rows(to, piece);
-            to += piece.bytes();
-        }
+        for (std::int64_t group = 0; group < merged[p].groups; ++group)
+            for (std::size_t i = 0; i < pieces.size(); ++i) {
+                VariablePart piece = i == 0 ? job.parts[p] : pieces[i].parts[p];
+                piece.data += group * piece.rows * piece.stride_bytes;
+                piece.groups = 1;
+                copy_rows(to, piece);
+                to += piece.bytes();
+            }
     }
     job.parts = std::move(merged);
     return job;

@@ -7,19 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/output/options.hpp"
 #include "groundswell/output/schema.hpp"
 #include "groundswell/output/storage.hpp"
 
 /// What a model asks of its output, one call after another, in a form that can wait in a queue or travel to
 /// another rank. Every rank makes the same jobs in the same order; the writers run them in that order.
 namespace groundswell::output {
-
-/// What the writers do when a write fails.
-enum class OnError {
-    stop,  ///< nothing more is written; what is complete stays
-    drop,  ///< this file is given up, the run goes on
-    retry  ///< errors that may pass are tried again with growing pauses, then stop
-};
 
 /// How the writers work.
 struct WriterOptions {
@@ -35,7 +29,7 @@ enum class JobKind : std::int32_t {
     create,
     reopen,
     fixed,
-    record,
+    record,  // one or several
     close,   // and take the final name, and remove older files
     finish,  // close what is still open; nothing comes afterwards
     leave    // a server may end
@@ -46,11 +40,12 @@ struct VariablePart {
     std::int32_t variable = 0;        ///< index in the schema
     std::int32_t decomposition = -1;  ///< number of its job; -1: rank 0's values are the whole array
     std::int64_t rows = 0;            ///< owned by this rank; of a whole array: all on rank 0, none elsewhere
+    std::int64_t groups = 1;          ///< of so many rows each: segments of all records
     std::int64_t row_bytes = 0, stride_bytes = 0;
     const std::byte* data = nullptr;
-    std::uint64_t checksum = 0;  ///< of the rows here (checksum.hpp); 0 when none are stored
+    std::vector<std::uint64_t> checksums;  ///< of the rows here (checksum.hpp), for each record; may be none
 
-    std::int64_t bytes() const { return rows * row_bytes; }
+    std::int64_t bytes() const { return groups * rows * row_bytes; }
 };
 
 struct Job {
@@ -65,7 +60,8 @@ struct Job {
     bool replaces = false;                     // create: in the middle of a run, by Output::replace()
     bool checksums = false;                    // create, reopen
     Storage file_storage;                      // create, reopen
-    double time = 0.0;                         // record; reopen: the last to keep
+    double time = 0.0;                         // reopen: the last to keep
+    std::vector<double> times;                 // record: of one record or several
     std::shared_ptr<const Schema> schema;      // create, reopen
     std::map<std::string, std::string> hints;  // create, reopen
     std::vector<std::string> older;            // close: files, oldest first, of which some are removed

@@ -53,6 +53,7 @@ void ByteWriter::put(const Schema& schema) {
     for (const Variable& variable : schema.variables) {
         put(variable.name);
         put(variable.type);
+        put(variable.distributed);
         put(static_cast<std::int64_t>(variable.dimensions.size()));
         for (const std::string& name : variable.dimensions) put(name);
         put(static_cast<std::int64_t>(variable.attributes.size()));
@@ -106,6 +107,7 @@ Schema ByteReader::get_schema() {
     for (Variable& variable : schema.variables) {
         variable.name = get_text();
         variable.type = get<Type>();
+        variable.distributed = get_text();
         variable.dimensions.resize(static_cast<std::size_t>(get<std::int64_t>()));
         for (std::string& name : variable.dimensions) name = get_text();
         for (auto left = get<std::int64_t>(); left > 0; --left)

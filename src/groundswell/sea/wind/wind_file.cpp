@@ -19,7 +19,7 @@ WindFile::WindFile(const WindFileOptions& options, std::span<const double> longi
          options.northward}};
     std::vector<gridded::GridSeries::Source> sources[2];
     for (const std::string& path : options.files) {
-        const netcdf::NetcdfFile file(path);
+        const netcdf::Reader file(path);
         bool found = false;
         for (int i = 0; i < 2; ++i) {
             const auto* variable = gridded::find_variable(file, components[i]);

@@ -69,6 +69,8 @@ void OutputStreams::make_output(const output::Roles* roles) {
     options.checksums = section.checksums;
     options.hints = section.hints;
     options.where = case_.file;
+    options.names = {"output.mode", "output.buffer", "output.compression", "output.hints",
+                     "output.servers = 1"};
     if (section.mode == "thread" || section.mode == "auto") {
         const parallel::ThreadCore core =
             parallel::find_thread_core(comm_, parallel::allowed_cpus(), case_.threads, section.thread_cores,

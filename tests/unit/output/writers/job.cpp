@@ -60,14 +60,20 @@ TEST(OutputJob, ArrivesWithWhatHappensAfterwards) {
 Job record_of(const std::vector<float>& values, std::int64_t rows) {
     Job job;
     job.kind = JobKind::record;
-    job.time = 7.0;
-    job.parts.push_back({5, 2, rows, 8, 12, reinterpret_cast<const std::byte*>(values.data()),
-                         static_cast<std::uint64_t>(rows)});
+    job.times = {7.0};
+    job.parts.push_back({5,
+                         2,
+                         rows,
+                         1,
+                         8,
+                         12,
+                         reinterpret_cast<const std::byte*>(values.data()),
+                         {static_cast<std::uint64_t>(rows)}});
     return job;
 }
 
 std::vector<float> floats_of(const VariablePart& part) {
-    std::vector<float> values(static_cast<std::size_t>(part.rows * 2));
+    std::vector<float> values(static_cast<std::size_t>(part.groups * part.rows * 2));
     std::memcpy(values.data(), part.data, values.size() * sizeof(float));
     return values;
 }
@@ -77,12 +83,30 @@ TEST(OutputJob, OfSeveralRanksHasAllTheirRowsInOrder) {
     const Job job = from_messages(
         {to_message(record_of(first, 2)), to_message(record_of(second, 0)), to_message(record_of(third, 1))});
     ASSERT_EQ(job.parts.size(), 1u);
-    EXPECT_EQ(job.time, 7.0);
+    EXPECT_EQ(job.times, std::vector<double>{7.0});
     EXPECT_EQ(job.parts[0].variable, 5);
     EXPECT_EQ(job.parts[0].decomposition, 2);
     EXPECT_EQ(job.parts[0].rows, 3);
-    EXPECT_EQ(job.parts[0].checksum, 3u);
+    EXPECT_EQ(job.parts[0].checksums, std::vector<std::uint64_t>{3u});
     EXPECT_EQ(floats_of(job.parts[0]), (std::vector<float>{10, 11, 20, 21, 30, 31}));
+}
+
+TEST(OutputJob, OfSeveralRanksKeepsItsRecordsApart) {
+    const auto two_records = [](const std::vector<float>& values, std::int64_t rows) {
+        Job job = record_of(values, rows);
+        job.times = {7.0, 8.0};
+        job.parts[0].groups = 2;
+        job.parts[0].checksums = {1u, static_cast<std::uint64_t>(rows)};
+        return to_message(job);
+    };
+    const std::vector<float> first{10, 11, -1, 20, 21, -1, 110, 111, -1, 120, 121, -1},
+        third{30, 31, -1, 130, 131};
+    const Job job = from_messages({two_records(first, 2), two_records({}, 0), two_records(third, 1)});
+    EXPECT_EQ(job.times, (std::vector<double>{7.0, 8.0}));
+    EXPECT_EQ(job.parts[0].rows, 3);
+    EXPECT_EQ(job.parts[0].checksums, (std::vector<std::uint64_t>{3u, 3u}));
+    EXPECT_EQ(floats_of(job.parts[0]),
+              (std::vector<float>{10, 11, 20, 21, 30, 31, 110, 111, 120, 121, 130, 131}));
 }
 
 TEST(OutputJob, KeepsItsValuesWhenTheCallerChangesHis) {

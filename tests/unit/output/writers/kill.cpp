@@ -19,11 +19,15 @@ using namespace groundswell::output;
 constexpr const char* path_variable = "GROUNDSWELL_TEST_KILL_PATH";
 constexpr const char* mode_variable = "GROUNDSWELL_TEST_KILL_MODE";
 constexpr const char* format_variable = "GROUNDSWELL_TEST_KILL_FORMAT";
+constexpr const char* together_variable = "GROUNDSWELL_TEST_KILL_TOGETHER";
 
 struct Way {
     std::string mode;
     Format format;
-    std::string name() const { return mode + "_" + std::string(name_of(format)); }
+    std::int64_t together = 1;  // records of a call
+    std::string name() const {
+        return mode + "_" + std::string(name_of(format)) + (together > 1 ? "_many" : "");
+    }
     FileOptions options() const { return {mode, false, {}, {format, 0}}; }
     friend void PrintTo(const Way& way, std::ostream* stream) { *stream << way.name(); }
 };
@@ -31,17 +35,20 @@ struct Way {
 std::vector<Way> ways() {
     std::vector<Way> all;
     for (const Format format : {Format::cdf5, Format::netcdf4})
-        for (const std::string& mode : available_modes(format)) all.push_back({mode, format});
+        for (const std::string& mode : available_modes(format))
+            for (const std::int64_t together : {1, 40}) all.push_back({mode, format, together});
     return all;
 }
 
 TEST(OutputKillWriter, DISABLEDWritesUntilKilled) {
     ASSERT_NE(std::getenv(path_variable), nullptr) << "only for OutputKill";
-    const Way way{std::getenv(mode_variable), parse_format(std::getenv(format_variable), "", "")};
+    const Way way{std::getenv(mode_variable), parse_format(std::getenv(format_variable), "", ""),
+                  std::stoll(std::getenv(together_variable))};
     const dataset::Part part(MPI_COMM_SELF);
     File file = File::create(MPI_COMM_SELF, std::getenv(path_variable), dataset::schema(), way.options());
     part.write_fixed(file);
-    for (std::int64_t record = 0; record < 10000; ++record) part.append(file, record);
+    for (std::int64_t record = 0; record < 10000; record += way.together)
+        part.append(file, record, way.together);
 }
 
 pid_t start_writer(const std::string& path, const Way& way) {
@@ -60,9 +67,14 @@ pid_t start_writer(const std::string& path, const Way& way) {
     ::setenv(path_variable, path.c_str(), 1);
     ::setenv(mode_variable, way.mode.c_str(), 1);
     ::setenv(format_variable, std::string(name_of(way.format)).c_str(), 1);
+    ::setenv(together_variable, std::to_string(way.together).c_str(), 1);
     // A record lasts about 10 ms, most of them between two writes. The header of a netCDF-4 file is new each
     // time.
-    ::setenv("GROUNDSWELL_TEST_DISK", way.format == Format::cdf5 ? "300kB/s" : "6MB/s", 1);
+    ::setenv("GROUNDSWELL_TEST_DISK",
+             way.together > 1             ? "12MB/s"
+             : way.format == Format::cdf5 ? "300kB/s"
+                                          : "6MB/s",
+             1);
     ::execl("/proc/self/exe", "writer", "--gtest_also_run_disabled_tests",
             "--gtest_filter=OutputKillWriter.*", "--gtest_brief=1", static_cast<char*>(nullptr));
     ::_exit(127);
@@ -97,6 +109,7 @@ TEST_P(OutputKill, LeavesCompleteRecordsOnly) {
         const std::int64_t records = records_of(path);
         ASSERT_GE(records, 2);
         EXPECT_EQ(dataset::wrong_values(path, records), 0);
+        EXPECT_EQ(records % GetParam().together, 0);
 
         const dataset::Part part(MPI_COMM_SELF);
         EXPECT_TRUE(verify_file(path).ok());

@@ -12,6 +12,7 @@
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/mesh/voronoi/mpas/mpas_arrays.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
+#include "groundswell/netcdf/lock.hpp"
 
 namespace groundswell::voronoi {
 namespace {
@@ -248,6 +249,7 @@ void write_mesh(const GlobalMesh& mesh, const std::string& path) {
         }
     }
 
+    const auto lock = netcdf::own_library();
     Writer file(path);
     const int n_cells = file.dimension("nCells", cells), n_edges = file.dimension("nEdges", dv.size()),
               n_vertices = file.dimension("nVertices", lon_vertex.size()),

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "groundswell/base/key_index.hpp"
-#include "groundswell/netcdf/classic_header.hpp"
+#include "groundswell/netcdf/reader.hpp"
 
 namespace groundswell::voronoi {
 
@@ -82,9 +82,6 @@ class MpasFile {
 public:
     /// Refuses also a file that cannot be opened, and a planar mesh.
     explicit MpasFile(const std::string& path);
-    MpasFile(const MpasFile&) = delete;
-    MpasFile& operator=(const MpasFile&) = delete;
-    ~MpasFile();
 
     std::int32_t cells() const { return cells_; }
     std::int32_t edges() const { return edges_; }
@@ -102,22 +99,14 @@ public:
     std::int64_t bytes_read() const { return bytes_read_; }
 
 private:
-    void close() const;
-    template <class Call>
-    int limited(Call&& call, std::int64_t bytes = 0) const;
     std::int32_t dimension(const char* name) const;
-    bool has(const char* name) const;
-    std::string text_attribute(const char* name) const;
-    double number_attribute(const char* name) const;
     template <class Value>
     std::vector<Value> slab(const char* name, std::int32_t length, RowRange rows,
                             std::int32_t width = 0) const;
     std::optional<std::vector<double>> optional_slab(const char* name, std::int32_t length,
                                                      RowRange rows) const;
 
-    std::string path_;
-    netcdf::StoredExtent extent_;
-    int id_ = -1;
+    netcdf::Reader file_;
     double sphere_radius_ = 0.0;
     std::int32_t cells_ = 0, edges_ = 0, vertices_ = 0, max_edges_ = 0;
     mutable std::int64_t bytes_read_ = 0;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <netcdf.h>
 
 #include <algorithm>
 #include <cctype>
@@ -9,94 +8,35 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/mpas/mpas_arrays.hpp"
-#include "groundswell/netcdf/library_call.hpp"
 
 namespace groundswell::voronoi {
-namespace {
 
-int get_slab(int file, int variable, const std::size_t* start, const std::size_t* count, double* values) {
-    return nc_get_vara_double(file, variable, start, count, values);
-}
-int get_slab(int file, int variable, const std::size_t* start, const std::size_t* count,
-             std::int32_t* values) {
-    return nc_get_vara_int(file, variable, start, count, values);
-}
-
-}  // namespace
-
-MpasFile::MpasFile(const std::string& path) : path_(path), extent_(path) {
-    const int status = limited([&] { return nc_open(path.c_str(), NC_NOWRITE, &id_); });
-    if (status != NC_NOERR) {
-        base::refuse(path_, "", "", fmt::format("a readable NetCDF mesh file ({})", nc_strerror(status)));
-    }
-    try {
-        const std::string spherical = text_attribute("on_a_sphere");
-        base::require(spherical.empty() || spherical == "YES", path_, "on_a_sphere", spherical,
-                      "YES: planar meshes are not supported");
-        sphere_radius_ = number_attribute("sphere_radius");
-        cells_ = dimension("nCells");
-        edges_ = dimension("nEdges");
-        vertices_ = dimension("nVertices");
-        max_edges_ = dimension("maxEdges");
-    } catch (...) {
-        close();
-        throw;
-    }
-}
-
-MpasFile::~MpasFile() {
-    close();
-}
-
-void MpasFile::close() const {
-    if (!netcdf::library_is_lost()) nc_close(id_);
-}
-
-/// A call of the library, on a file that may be damaged.
-template <class Call>
-int MpasFile::limited(Call&& call, std::int64_t bytes) const {
-    return netcdf::limited_call(path_, std::forward<Call>(call), bytes);
+MpasFile::MpasFile(const std::string& path) : file_(path) {
+    // Some writers pad it.
+    std::string spherical = file_.text("on_a_sphere");
+    std::erase_if(spherical, [](unsigned char c) { return std::isspace(c) || c == '\0'; });
+    std::ranges::transform(spherical, spherical.begin(), [](unsigned char c) { return std::toupper(c); });
+    base::require(spherical.empty() || spherical == "YES", path, "on_a_sphere", spherical,
+                  "YES: planar meshes are not supported");
+    const auto radius = file_.number("sphere_radius");
+    base::require(radius.has_value(), path, "sphere_radius", "",
+                  "a global attribute of this name with one number");
+    sphere_radius_ = *radius;
+    cells_ = dimension("nCells");
+    edges_ = dimension("nEdges");
+    vertices_ = dimension("nVertices");
+    max_edges_ = dimension("maxEdges");
 }
 
 std::int32_t MpasFile::dimension(const char* name) const {
-    int dimension = 0;
-    std::size_t length = 0;
-    if (limited([&] { return nc_inq_dimid(id_, name, &dimension); }) != NC_NOERR) {
-        base::refuse(path_, name, "", "a dimension of this name, as in the MPAS mesh format");
-    }
-    nc_inq_dimlen(id_, dimension, &length);
+    const auto* dimension = file_.find_dimension(name);
+    base::require(dimension != nullptr, file_.path(), name, "",
+                  "a dimension of this name, as in the MPAS mesh format");
+    const std::size_t length = dimension->length;
     // Room for six entries per cell in the 32-bit indices that the partitioner takes.
-    base::require(length >= 1 && length <= std::numeric_limits<std::int32_t>::max() / 8, path_, name,
+    base::require(length >= 1 && length <= std::numeric_limits<std::int32_t>::max() / 8, file_.path(), name,
                   fmt::to_string(length), "at least 1 and at most 268 million");
     return static_cast<std::int32_t>(length);
-}
-
-bool MpasFile::has(const char* name) const {
-    int variable = 0;
-    return limited([&] { return nc_inq_varid(id_, name, &variable); }) == NC_NOERR;
-}
-
-/// Upper case, without the padding that some writers leave; empty if there is none.
-std::string MpasFile::text_attribute(const char* name) const {
-    std::size_t length = 0;
-    nc_type type = NC_NAT;
-    const auto inquire = [&] { return nc_inq_att(id_, NC_GLOBAL, name, &type, &length); };
-    if (limited(inquire) != NC_NOERR || type != NC_CHAR) return {};
-    std::string text(length, '\0');
-    limited([&] { return nc_get_att_text(id_, NC_GLOBAL, name, text.data()); });
-    std::erase_if(text, [](unsigned char c) { return std::isspace(c) || c == '\0'; });
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
-    return text;
-}
-
-double MpasFile::number_attribute(const char* name) const {
-    double value = 0.0;
-    std::size_t length = 0;
-    if (limited([&] { return nc_inq_attlen(id_, NC_GLOBAL, name, &length); }) != NC_NOERR || length != 1 ||
-        limited([&] { return nc_get_att_double(id_, NC_GLOBAL, name, &value); }) != NC_NOERR) {
-        base::refuse(path_, name, "", "a global attribute of this name with one number");
-    }
-    return value;
 }
 
 /// Rows of a variable of shape (length) or, with a width, (length, width). The whole shape is checked, so
@@ -106,41 +46,29 @@ std::vector<Value> MpasFile::slab(const char* name, std::int32_t length, RowRang
                                   std::int32_t width) const {
     std::vector<std::size_t> shape{static_cast<std::size_t>(length)};
     if (width > 0) shape.push_back(static_cast<std::size_t>(width));
-    int variable = 0;
-    if (limited([&] { return nc_inq_varid(id_, name, &variable); }) != NC_NOERR) {
-        base::refuse(path_, name, "",
+    const auto* variable = file_.find(name);
+    if (variable == nullptr)
+        base::refuse(file_.path(), name, "",
                      fmt::format("a variable of this name with shape ({}), as in the MPAS mesh format",
                                  fmt::join(shape, ", ")));
-    }
-    int rank = 0;
-    nc_inq_varndims(id_, variable, &rank);
-    std::vector<int> dimensions(rank);
-    nc_inq_vardimid(id_, variable, dimensions.data());
-    std::vector<std::size_t> found(rank);
-    for (int d = 0; d < rank; ++d) nc_inq_dimlen(id_, dimensions[d], &found[d]);
-    if (found != shape) {
-        base::refuse(path_, name, fmt::format("array of shape ({})", fmt::join(found, ", ")),
+    std::vector<std::size_t> found;
+    for (const auto& each : variable->dimensions) found.push_back(each.length);
+    if (found != shape)
+        base::refuse(file_.path(), name, fmt::format("array of shape ({})", fmt::join(found, ", ")),
                      fmt::format("shape ({})", fmt::join(shape, ", ")));
-    }
-    extent_.require(name);
-    const auto count = static_cast<std::size_t>(rows.rows());
-    std::vector<Value> values(count * static_cast<std::size_t>(std::max(width, 1)));
-    if (values.empty()) return values;
-    const std::vector<std::size_t> start{static_cast<std::size_t>(rows.begin), 0};
-    const std::vector<std::size_t> edge{count, static_cast<std::size_t>(std::max(width, 1))};
-    const int status =
-        limited([&] { return get_slab(id_, variable, start.data(), edge.data(), values.data()); },
-                static_cast<std::int64_t>(values.size() * sizeof(Value)));
-    if (status != NC_NOERR) {
-        base::refuse(path_, name, "", fmt::format("readable numbers ({})", nc_strerror(status)));
-    }
+    file_.require_whole(*variable);
+    std::vector<std::size_t> start(shape.size(), 0), count = shape;
+    start[0] = static_cast<std::size_t>(rows.begin);
+    count[0] = static_cast<std::size_t>(rows.rows());
+    std::vector<Value> values(count[0] * static_cast<std::size_t>(std::max(width, 1)));
+    file_.read(*variable, start, count, values.data());
     bytes_read_ += static_cast<std::int64_t>(values.size() * sizeof(Value));
     return values;
 }
 
 std::optional<std::vector<double>> MpasFile::optional_slab(const char* name, std::int32_t length,
                                                            RowRange rows) const {
-    if (!has(name)) return std::nullopt;
+    if (file_.find(name) == nullptr) return std::nullopt;
     return slab<double>(name, length, rows);
 }
 
@@ -154,7 +82,7 @@ std::vector<std::int32_t> MpasFile::cell_indices(const char* variable, RowRange 
 
 MpasArrays MpasFile::read(RowRange of_cells, RowRange of_edges, RowRange of_vertices) const {
     MpasArrays arrays;
-    arrays.file = path_;
+    arrays.file = file_.path();
     arrays.sphere_radius = sphere_radius_;
     arrays.cells = cells_;
     arrays.edges = edges_;

@@ -70,7 +70,7 @@ public:
         return shown_;
     }
 
-    void begin(std::int64_t, const std::string& what) override {
+    void begin(std::int64_t, std::int64_t, const std::string& what) override {
         what_ = what;
         if (rank_ != 0) return;
         space_ = committed_space_;
@@ -104,6 +104,40 @@ public:
 
     void end_variable(int variable, std::int64_t record) override {
         if (layout_of(variable).deflated) write_deflated(variable, record);
+    }
+
+    /// The writes of a rank are one or two a variable: records that are not compressed follow one another but
+    /// where a chunk that was begun earlier is filled.
+    void write_records(std::int64_t first, const RecordSplit& split, std::span<std::byte> bytes,
+                       std::span<const double>) override {
+        const Block mine = split.of_rank(rank_);
+        const std::vector<RecordPlace> places = places_among(mine.rows());
+        const std::vector<DeflatedRecords> deflated = deflate_records(places, mine.rows(), bytes);
+        const std::vector<RunPlace> runs = place_records(first, split, deflated);
+        for (std::size_t v = 0; v < layouts_.size() && mine.rows() > 0; ++v) {
+            const Hdf5Layout& layout = layouts_[v];
+            if (!layout.record) continue;
+            const auto write = [&](std::int64_t begin, std::int64_t end, std::int64_t address,
+                                   std::span<const std::byte> values) {
+                if (begin >= end) return;
+                put(address, values, split.writers > 1,
+                    fmt::format("records {} to {}, variable {}", begin, end - 1,
+                                variable_of(static_cast<int>(v)).name));
+            };
+            const std::int64_t begin = first + mine.begin, end = first + mine.end;
+            if (layout.deflated) {
+                write(begin, end, runs[v].fresh, deflated[v].bytes);
+                continue;
+            }
+            const std::int64_t size = layout.record_bytes(), border = first_fresh(layout, first);
+            const auto values = [&](std::int64_t from, std::int64_t to) {
+                return bytes.subspan(static_cast<std::size_t>(places[v].offset + (from - begin) * size),
+                                     static_cast<std::size_t>((to - from) * size));
+            };
+            const std::int64_t middle = std::clamp(border, begin, end);
+            write(begin, middle, runs[v].begun + begin % layout.slots * size, values(begin, middle));
+            write(middle, end, runs[v].fresh + (middle - border) * size, values(middle, end));
+        }
     }
 
     void publish(std::int64_t records) override {
@@ -213,7 +247,7 @@ private:
         const Hdf5Layout& layout = layout_of(variable);
         std::vector<Place>& places = places_[static_cast<std::size_t>(variable)];
         if (!layout.record) {
-            const std::int64_t bytes = layout.rows * layout.row_bytes;
+            const std::int64_t bytes = layout.record_bytes();
             places = {{take_space(bytes), bytes}};
             return places.front().address;
         }
@@ -225,11 +259,11 @@ private:
                 places.push_back({address + chunk * bytes, bytes});
             // Readers take chunks whole: what no record has filled yet, and what lies behind the last row, is
             // there too.
-            const std::int64_t filled = layout.slots > 1 ? 0 : layout.rows * layout.row_bytes;
+            const std::int64_t filled = layout.slots > 1 ? 0 : layout.record_bytes();
             const std::vector<std::byte> zeros(static_cast<std::size_t>(layout.chunks() * bytes - filled));
             write_at(address + filled, zeros, what_);
         }
-        return places[first].address + record % layout.slots * layout.rows * layout.row_bytes;
+        return places[first].address + record % layout.slots * layout.record_bytes();
     }
 
     std::int64_t take_space(std::int64_t bytes) {
@@ -243,8 +277,13 @@ private:
         const Hdf5Layout& layout = layout_of(target.variable);
         if (target.rows == 0) return;
         if (!layout.deflated) {
-            put(begin_ + target.first_row * layout.row_bytes, bytes, target.rows < layout.rows,
-                place_of(target));
+            const RowShape shape = schema_.row_shape(variable_of(target.variable));
+            const std::int64_t row_bytes = shape.row_width * size_of(variable_of(target.variable).type);
+            const auto part = static_cast<std::size_t>(target.rows * row_bytes);
+            for (std::int64_t segment = 0; segment < shape.segments; ++segment)
+                put(begin_ + shape.number(segment, target.first_row) * row_bytes,
+                    bytes.subspan(static_cast<std::size_t>(segment) * part, part), target.rows < shape.rows,
+                    place_of(target));
             return;
         }
         rows_.add(layout, target.first_row, target.rows, bytes);
@@ -274,6 +313,140 @@ private:
             at += size;
         }
         return begin;
+    }
+
+    // Whole records.
+
+    /// This rank's records of one variable, compressed: chunk after chunk.
+    struct DeflatedRecords {
+        std::vector<std::byte> bytes;
+        std::vector<std::int64_t> sizes;  // of the chunks
+    };
+    /// Where a rank's records of a variable go: those that fill a chunk which is there already, by the begin
+    /// of that chunk, and the others, by the first such record (compressed: the first of this rank).
+    struct RunPlace {
+        std::int64_t begun = 0, fresh = 0;
+    };
+
+    /// The first record from `first` on that begins a chunk.
+    static std::int64_t first_fresh(const Hdf5Layout& layout, std::int64_t first) {
+        return (first + layout.slots - 1) / layout.slots * layout.slots;
+    }
+
+    std::vector<DeflatedRecords> deflate_records(const std::vector<RecordPlace>& places, std::int64_t records,
+                                                 std::span<const std::byte> bytes) const {
+        std::vector<DeflatedRecords> all(layouts_.size());
+        for (std::size_t v = 0; v < layouts_.size(); ++v) {
+            const Hdf5Layout& layout = layouts_[v];
+            if (!layout.record || !layout.deflated) continue;
+            for (std::int64_t record = 0; record < records; ++record) {
+                const auto values =
+                    bytes.subspan(static_cast<std::size_t>(places[v].offset + record * places[v].stride),
+                                  static_cast<std::size_t>(layout.record_bytes()));
+                for (std::int64_t chunk = 0; chunk < layout.chunks(); ++chunk)
+                    all[v].sizes.push_back(append_chunk(
+                        all[v].bytes, layout, {values, 0, layout.row_bytes, layout.rows * layout.row_bytes},
+                        chunk, size_of(schema_.variables[v].type), compression_));
+            }
+        }
+        return all;
+    }
+
+    /// Collective: rank 0 finds room for all records of all variables, and tells each rank where its own go.
+    std::vector<RunPlace> place_records(std::int64_t first, const RecordSplit& split,
+                                        const std::vector<DeflatedRecords>& deflated) {
+        std::vector<std::int64_t> sizes;
+        std::int64_t chunks = 0;
+        for (std::size_t v = 0; v < layouts_.size(); ++v) {
+            sizes.insert(sizes.end(), deflated[v].sizes.begin(), deflated[v].sizes.end());
+            if (layouts_[v].record && layouts_[v].deflated) chunks += layouts_[v].chunks();
+        }
+        const std::vector<std::int64_t> sizes_of_all = gather_sizes(sizes, split, chunks);
+        const std::size_t variables = layouts_.size();
+        std::vector<RunPlace> all(rank_ == 0 ? variables * static_cast<std::size_t>(ranks_) : 0);
+        parallel::agree(comm_, [&] {
+            if (rank_ != 0) return;
+            std::int64_t before = 0;  // chunks of the variables before this one, of one record
+            for (std::size_t v = 0; v < variables; ++v) {
+                if (!layouts_[v].record) continue;
+                const RunPlace run =
+                    layouts_[v].deflated ? RunPlace{} : make_room_for(v, first, split.records);
+                for (int rank = 0; rank < ranks_; ++rank)
+                    all[static_cast<std::size_t>(rank) * variables + v] = run;
+                if (!layouts_[v].deflated) continue;
+                place_deflated_records(v, split, sizes_of_all, chunks, before, all);
+                before += layouts_[v].chunks();
+            }
+        });
+        std::vector<RunPlace> mine(variables);
+        static_assert(sizeof(RunPlace) == 2 * sizeof(std::int64_t));
+        const int count = 2 * static_cast<int>(variables);
+        parallel::check(
+            MPI_Scatter(all.data(), count, MPI_INT64_T, mine.data(), count, MPI_INT64_T, 0, comm_),
+            "tell the places of records");
+        return mine;
+    }
+
+    /// On rank 0 what all ranks have, one rank's after another's. `chunks` compressed ones make a record.
+    std::vector<std::int64_t> gather_sizes(const std::vector<std::int64_t>& mine, const RecordSplit& split,
+                                           std::int64_t chunks) const {
+        if (chunks == 0) return {};
+        std::vector<int> counts, begin;
+        for (int rank = 0; rank < ranks_; ++rank) {
+            begin.push_back(counts.empty() ? 0 : begin.back() + counts.back());
+            counts.push_back(static_cast<int>(split.of_rank(rank).rows() * chunks));
+        }
+        std::vector<std::int64_t> all(rank_ == 0 ? static_cast<std::size_t>(split.records * chunks) : 0);
+        parallel::check(MPI_Gatherv(mine.data(), static_cast<int>(mine.size()), MPI_INT64_T, all.data(),
+                                    counts.data(), begin.data(), MPI_INT64_T, 0, comm_),
+                        "gather the sizes of compressed records");
+        return all;
+    }
+
+    /// Rank 0: for values that are not compressed.
+    RunPlace make_room_for(std::size_t variable, std::int64_t first, std::int64_t records) {
+        const Hdf5Layout& layout = layouts_[variable];
+        GS_ASSERT(layout.chunks() == 1);
+        std::vector<Place>& places = places_[variable];
+        RunPlace run;
+        const std::int64_t border = first_fresh(layout, first), end = first + records;
+        if (border > first) run.begun = places[static_cast<std::size_t>(first / layout.slots)].address;
+        if (end <= border) return run;
+        const std::int64_t chunks = layout.chunks_of(end) - layout.chunks_of(border);
+        const std::int64_t bytes = chunks * layout.chunk_bytes();
+        run.fresh = take_space(bytes);
+        for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+            places.push_back({run.fresh + chunk * layout.chunk_bytes(), layout.chunk_bytes()});
+        const std::int64_t filled = (end - border) * layout.record_bytes();
+        const std::vector<std::byte> zeros(static_cast<std::size_t>(bytes - filled));
+        write_at(run.fresh + filled, zeros, what_);
+        return run;
+    }
+
+    /// Rank 0: one place for all, rank after rank. Of each rank's sizes in a list those of this variable stand
+    /// behind those of the variables before it, which have `before` chunks a record.
+    void place_deflated_records(std::size_t variable, const RecordSplit& split,
+                                const std::vector<std::int64_t>& sizes, std::int64_t chunks,
+                                std::int64_t before, std::vector<RunPlace>& all) {
+        const Hdf5Layout& layout = layouts_[variable];
+        std::vector<std::int64_t> own;
+        std::vector<std::size_t> first_of_rank;
+        std::int64_t at = 0;
+        for (int rank = 0; rank < ranks_; ++rank) {
+            const std::int64_t records = split.of_rank(rank).rows();
+            const auto begin = sizes.begin() + at + records * before;
+            first_of_rank.push_back(own.size());
+            own.insert(own.end(), begin, begin + records * layout.chunks());
+            at += records * chunks;
+        }
+        const std::size_t placed = places_[variable].size();
+        place_deflated(static_cast<int>(variable), own);
+        for (int rank = 0; rank < ranks_; ++rank) {
+            const std::size_t number = placed + first_of_rank[static_cast<std::size_t>(rank)];
+            if (number < places_[variable].size())
+                all[static_cast<std::size_t>(rank) * layouts_.size() + variable].fresh =
+                    places_[variable][number].address;
+        }
     }
 
     // Metadata.

@@ -236,7 +236,7 @@ private:
         GS_ASSERT(places.size() >= count);
         const auto per_record = static_cast<std::size_t>(layout.chunks());
         std::vector<hsize_t> corner(variable.dimensions.size(), 0);
-        const std::size_t row_dimension = layout.record ? 1 : 0;
+        const std::size_t row_dimension = layout.axis + (layout.record ? 1 : 0);
         const std::byte nothing{};  // the driver looks at no values
         for (std::size_t i = 0; i < count; ++i) {
             if (layout.record)

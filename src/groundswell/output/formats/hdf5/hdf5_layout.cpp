@@ -22,10 +22,14 @@ Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compr
     constexpr std::int64_t most_slots = 512;
     Hdf5Layout layout;
     layout.record = schema.is_record(variable);
-    layout.rows = schema.rows(variable);
-    layout.row_bytes = schema.row_width(variable) * size_of(variable.type);
-    const std::int64_t bytes = layout.rows * layout.row_bytes;
+    const std::int64_t bytes = schema.row_shape(variable).values() * size_of(variable.type);
     layout.deflated = compression > 0 && bytes >= least_deflated;
+    const std::string along = layout.deflated ? variable.distributed : std::string();
+    const RowShape shape = schema.row_shape(variable, along);
+    layout.axis = schema.row_axis(variable, along);
+    layout.segments = shape.segments;
+    layout.rows = shape.rows;
+    layout.row_bytes = shape.row_width * size_of(variable.type);
     layout.chunked = layout.record || layout.deflated;
     layout.chunk_rows = layout.rows;
     if (!layout.chunked) return layout;
@@ -40,7 +44,7 @@ Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compr
 std::vector<std::int64_t> chunk_shape(const Schema& schema, const Variable& variable,
                                       const Hdf5Layout& layout) {
     std::vector<std::int64_t> shape = schema.shape(variable);
-    if (!shape.empty()) shape.front() = layout.chunk_rows;
+    if (!shape.empty()) shape[layout.axis] = layout.chunk_rows;
     if (layout.record) shape.insert(shape.begin(), layout.slots);
     return shape;
 }

@@ -17,16 +17,21 @@ struct Place {
 };
 
 struct Hdf5Layout {
-    bool record = false;          ///< has the record dimension
-    bool deflated = false;        ///< each chunk is compressed for itself
-    bool chunked = false;         ///< else one contiguous piece
-    std::int64_t slots = 1;       ///< records that share a chunk
-    std::int64_t rows = 1;        ///< of the variable
+    bool record = false;        ///< has the record dimension
+    bool deflated = false;      ///< each chunk is compressed for itself
+    bool chunked = false;       ///< else one contiguous piece
+    std::int64_t slots = 1;     ///< records that share a chunk
+    std::size_t axis = 0;       ///< which dimension (after the record dimension) has the rows
+    std::int64_t segments = 1;  ///< of the variable: product of the dimensions before that one
+    std::int64_t rows = 1;
     std::int64_t chunk_rows = 1;  ///< rows of a chunk; the last one of a record may reach beyond the variable
-    std::int64_t row_bytes = 1;
+    std::int64_t row_bytes = 1;   ///< of a row in one segment
 
     std::int64_t chunks() const { return (rows + chunk_rows - 1) / chunk_rows; }  ///< that hold one record
-    std::int64_t chunk_bytes() const { return slots * chunk_rows * row_bytes; }   ///< before compression
+    std::int64_t chunk_bytes() const {                                            ///< before compression
+        return slots * segments * chunk_rows * row_bytes;
+    }
+    std::int64_t record_bytes() const { return segments * rows * row_bytes; }
     /// Chunks that hold so many records; of a variable without records all it has.
     std::int64_t chunks_of(std::int64_t records) const {
         return record ? (records + slots - 1) / slots * chunks() : chunks();
@@ -34,7 +39,8 @@ struct Hdf5Layout {
 };
 
 /// Records of less than 1 KiB are never compressed, and share chunks of up to 16 KiB; larger ones have a
-/// chunk, or several, of their own: compressed ones of about 1 MiB.
+/// chunk, or several, of their own: compressed ones of about 1 MiB, along the rows that ranks own. Values that
+/// are not compressed stand in the file in the order of the variable, whichever rows ranks own.
 Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compression);
 
 /// Lengths of a chunk along each dimension of the variable.

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "groundswell/netcdf/classic_header.hpp"
+
+namespace groundswell::netcdf {
+
+/// What values of a file's type are held as here: the nearest type that holds them (bytes and shorts as int32,
+/// unsigned int as int64); `other`: strings and user-defined types.
+enum class Held { text, int32, int64, float32, float64, other };
+
+/// A NetCDF file of any kind that netCDF-C opens, open for reading by this rank alone: the one way by which
+/// this program reads them. Each call of the library holds the lock (own_library) and is a limited_call().
+/// Throws base::Refusal naming the file, the variable and the library's words; so for a header that is damaged,
+/// and for values that the file is too short to hold.
+class Reader {
+public:
+    struct Dimension {
+        std::string name;
+        std::size_t length = 0;
+        bool unlimited = false;
+    };
+    struct Variable {
+        int id = -1;
+        std::string name;
+        std::vector<Dimension> dimensions;
+        Held held = Held::other;
+        int attributes = 0;
+    };
+    struct Attribute {
+        std::string name;
+        std::variant<std::string, std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>,
+                     std::vector<double>>
+            value;
+    };
+
+    explicit Reader(const std::string& path);
+    ~Reader();
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+
+    const std::string& path() const { return path_; }
+    const std::vector<Dimension>& dimensions() const { return dimensions_; }
+    const std::vector<Variable>& variables() const { return variables_; }
+    /// Null when there is none of that name.
+    const Dimension* find_dimension(std::string_view name) const;
+    const Variable* find(std::string_view name) const;
+
+    /// Of a variable, or of the file; those of types that are not held are left out.
+    std::vector<Attribute> attributes(const Variable& variable) const;
+    std::vector<Attribute> attributes() const;
+
+    /// Empty when the attribute is absent or not text; trailing blanks and zeros removed.
+    std::string text(const Variable& variable, const char* attribute) const;
+    std::string text(const char* global_attribute) const;
+    /// First value of a numeric attribute.
+    std::optional<double> number(const Variable& variable, const char* attribute) const;
+    /// The value of a numeric attribute that has one.
+    std::optional<double> number(const char* global_attribute) const;
+
+    /// Length along a dimension of the pieces in which the file stores a variable; 1 where it has no pieces.
+    std::size_t chunk_length(const Variable& variable, std::size_t dimension) const;
+
+    /// Refusal when the file ends before the variable does. What read() takes it asks for itself.
+    void require_whole(const Variable& variable) const;
+    /// The whole of a one-dimensional numeric variable, as stored.
+    std::vector<double> read_axis(const Variable& variable) const;
+    /// A hyperslab of a variable, converted but not unpacked, into `values` (as many as the product of
+    /// `count`). T: char (of text), std::int32_t, std::int64_t, float, double.
+    template <class T>
+    void read(const Variable& variable, const std::vector<std::size_t>& first,
+              const std::vector<std::size_t>& count, T* values) const;
+
+private:
+    int call(const std::function<int()>& function, std::int64_t bytes = 0) const;
+    void check(int status, std::string_view what) const;
+    void read_header();
+    void close() const;
+    Attribute attribute_of(int variable, const char* name) const;
+    std::string text_of(int variable, const char* name) const;
+    std::vector<double> numbers_of(int variable, const char* name) const;
+    std::vector<Attribute> attributes_of(int variable, int count) const;
+
+    std::string path_;
+    StoredExtent extent_;
+    int id_ = -1, attributes_ = 0;
+    std::vector<Dimension> dimensions_;
+    std::vector<Variable> variables_;
+};
+
+}  // namespace groundswell::netcdf

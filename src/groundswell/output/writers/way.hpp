@@ -1,0 +1,72 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "groundswell/output/options.hpp"
+#include "groundswell/output/writers/courier.hpp"
+#include "groundswell/output/writers/executor.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/cores/thread_time.hpp"
+
+namespace groundswell::output {
+
+struct Roles;
+
+/// The way of jobs from a rank that computes to the disk: chosen by the options, or by measuring. Functions are
+/// collective over the ranks that compute.
+class Way {
+public:
+    /// Refusal when there is no such mode, or it cannot work here.
+    Way(MPI_Comm parent, const OutputOptions& options, const Roles* roles);
+    Way(const Way&) = delete;
+    Way& operator=(const Way&) = delete;
+
+    const OutputOptions& options() const { return options_; }
+    MPI_Comm comm() const { return comm_.get(); }
+    int rank() const { return comm_.rank(); }
+
+    /// As Output::announce().
+    void announce(const std::string& path, std::int64_t bytes, bool whole_file);
+
+    /// Hands a job over. Throws what any writer met before. `path`: of its file, for messages.
+    void deliver(Job job, const std::string& path);
+    /// The same for records, before which mode auto may decide otherwise.
+    void append(Job job, const std::string& path);
+
+    void settle();
+    void finish();
+    /// Closes what is open and waits for it, once. `ended()`: whether that was done.
+    void wait_for_all();
+    bool ended() const { return ended_; }
+
+    OutputReport report() const;
+
+private:
+    bool lacks_shared_memory() const;
+    void check_options(const Roles* roles) const;
+    void use_thread();
+    void check_writers();
+    std::string advice() const;
+    void decide();
+
+    OutputOptions options_;
+    parallel::Communicator comm_;
+    CourierLimits limits_;
+    std::string mode_;
+    std::shared_ptr<Executor> executor_;  // none where servers write
+    std::unique_ptr<Courier> courier_;
+    std::int64_t announced_ = 0;
+    double blocked_seconds_ = 0.0, finish_seconds_ = 0.0;
+    bool warned_ = false, ended_ = false;
+    bool decides_ = false;              // mode auto, before its decision
+    std::set<std::int32_t> begun_;      // files that have a record, until then
+    parallel::ThreadTime record_time_;  // of their first records
+    double measured_at_ = 0.0;
+};
+
+}  // namespace groundswell::output
