@@ -82,7 +82,7 @@ int gs_input_open(MPI_Comm comm, const char* path, gs_input** input) {
         constexpr std::string_view function = "gs_input_open";
         parallel::agree(comm, [&] {
             need(input, function, "input") = nullptr;
-            *input = new gs_input{comm, output::Reader(&need(path, function, "path")), {}};
+            *input = new gs_input{comm, output::Reader(&need(path, function, "path")), output::Rearranger()};
         });
     });
 }

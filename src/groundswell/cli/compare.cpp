@@ -47,7 +47,11 @@ Answer compare_files(const std::string& path_a, const std::string& path_b, const
     const output::Reader a(path_a), b(path_b);
     require_whole(path_a, a);
     require_whole(path_b, b);
-    const output::Comparison comparison = output::compare(a, b, options.tolerance);
+    const output::Comparison comparison = output::compare(a, b, options.tolerance,
+                                                          {{"mesh_face_lon", "mesh_face_lat"},
+                                                           {"mesh_node_lon", "mesh_node_lat"},
+                                                           {"longitude", "latitude"},
+                                                           {"lon", "lat"}});
     if (options.speaks()) print_comparison(a, comparison);
     return {comparison.identical, comparison_json(a, comparison)};
 }

@@ -15,7 +15,6 @@ namespace groundswell::gridded {
 namespace {
 
 constexpr double year_milliseconds = 365.2425 * 86400e3;  // the Gregorian calendar's mean year
-constexpr double largest_speed = 150.0;  // m s⁻¹: beyond it, the packing or the unit is wrong
 
 double milliseconds_of(base::Instant time) {
     return static_cast<double>(time.microseconds) / 1e3;
@@ -39,16 +38,16 @@ double lower_median(std::vector<double> values) {
 
 }  // namespace
 
-GridSeries::GridSeries(const std::vector<Source>& sources, bool repeat_every_year,
+GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sources, bool repeat_every_year,
                        std::span<const double> longitude, std::span<const double> latitude,
                        base::Instant start, base::Instant end)
-    : sources_(sources), repeat_every_year_(repeat_every_year) {
+    : quantity_(quantity), sources_(sources), repeat_every_year_(repeat_every_year) {
     GS_ASSERT(!sources.empty());
     for (const Source& source : sources_) {
         const netcdf::Reader file(source.path);
         const auto* variable = file.find(source.variable);
         GS_ASSERT(variable != nullptr);
-        variables_.emplace_back(file, *variable, source.stated);
+        variables_.emplace_back(file, *variable, quantity_, source.stated);
         base::require(
             variables_.back().grid() == variables_.front().grid(), source.path, source.variable,
             variables_.back().grid().describe(),
@@ -235,7 +234,7 @@ void GridSeries::open_file(std::size_t source) {
     auto file = std::make_unique<netcdf::Reader>(path);
     const auto* variable = file->find(name);
     base::require(variable != nullptr, path, name, "", "the variable that it had when the run began");
-    GridVariable found(*file, *variable, stated);
+    GridVariable found(*file, *variable, quantity_, stated);
     const GridVariable& known = variables_[source];
     bool same = found.grid() == known.grid() && found.times().size() >= known.times().size();
     for (std::size_t i = 0; same && i < known.times().size(); ++i)
@@ -256,7 +255,7 @@ void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) con
             const double weight = stencil.weight(corner);
             const auto place = static_cast<std::size_t>(stencil.corner[corner]);
             if (weight == 0.0) continue;
-            if (!(std::abs(scratch_[place]) <= largest_speed)) report_bad_value(record, place);
+            if (!(std::abs(scratch_[place]) <= quantity_.largest)) report_bad_value(record, place);
             sum += weight * scratch_[place];
         }
         cells[i] = sum;
@@ -270,12 +269,13 @@ void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
     const std::size_t row = box.first_row + place / box.columns;
     const std::size_t column = (box.first_column + place % box.columns) % grid.columns();
     const double value = scratch_[place];
-    throw base::RunFailure(base::describe(
-        sources_[from.source].path,
-        fmt::format("{} at {}, {:.3f}°E, {:.3f}°N", sources_[from.source].variable, describe_time(from),
-                    grid.longitude(column), grid.latitude(row)),
-        std::isnan(value) ? "missing" : fmt::format("{} m/s", value),
-        fmt::format("a wind at every place around a sea cell, not above {} m/s", largest_speed)));
+    throw base::RunFailure(
+        base::describe(sources_[from.source].path,
+                       fmt::format("{} at {}, {:.3f}°E, {:.3f}°N", sources_[from.source].variable,
+                                   describe_time(from), grid.longitude(column), grid.latitude(row)),
+                       std::isnan(value) ? "missing" : fmt::format("{} {}", value, quantity_.unit),
+                       fmt::format("{} at every place around a sea cell, not above {} {}", quantity_.noun,
+                                   quantity_.largest, quantity_.unit)));
 }
 
 }  // namespace groundswell::gridded

@@ -28,15 +28,16 @@ public:
     /// `longitude`, `latitude`: [owned] rad. With `repeat_every_year` the times are places in a year.
     /// Checks that period and region are covered, that no time is missing (no step longer than 1.5 × the
     /// median of those needed, or of all where fewer than three are). Throws base::Refusal. Not collective.
-    GridSeries(const std::vector<Source>& sources, bool repeat_every_year, std::span<const double> longitude,
-               std::span<const double> latitude, base::Instant start, base::Instant end);
+    GridSeries(const Quantity& quantity, const std::vector<Source>& sources, bool repeat_every_year,
+               std::span<const double> longitude, std::span<const double> latitude, base::Instant start,
+               base::Instant end);
 
     /// Checks the values themselves where no rank of the group has to read more than `check_mebibytes` for
     /// that, and those at `start`. Throws base::Refusal on all ranks of the group. Collective over `group`,
     /// which must outlive the series.
     void open(MPI_Comm group, double check_mebibytes, base::Instant start);
 
-    /// Values on the cells at a time of the period, [owned] m s⁻¹; the same time on all ranks of the group.
+    /// Values on the cells at a time of the period, [owned] in the quantity's unit; the same time on all ranks of the group.
     /// Throws base::RunFailure on all of them when a value is missing on any. Collective over the group.
     void at(base::Instant time, std::span<double> values);
 
@@ -65,6 +66,7 @@ private:
     [[noreturn]] void report_bad_value(std::size_t record, std::size_t place) const;
     std::string describe_time(const Record& record) const;
 
+    Quantity quantity_;
     std::vector<Source> sources_;
     std::vector<GridVariable> variables_;  // [sources]
     bool repeat_every_year_;

@@ -20,48 +20,39 @@ std::string lower(std::string text) {
     return text;
 }
 
-// Metres per second in one unit of a speed; 0 for anything else.
-double speed_unit(std::string unit) {
-    unit = lower(unit);
-    std::erase_if(unit, [](char c) { return c == ' ' || c == '.' || c == '_' || c == '*' || c == '^'; });
-    for (const char* name :
-         {"ms-1", "m/s", "m/sec", "msec-1", "meters/second", "metres/second", "meter/second", "metre/second",
-          "metersecond-1", "metresecond-1", "meterspersecond", "metrespersecond", "meters/sec"})
-        if (unit == name) return 1.0;
-    for (const char* name : {"knot", "knots", "kt", "kts"})
-        if (unit == name) return base::knot;
-    return 0.0;
-}
-
-// Metres per second in the unit of a variable: its own, or the one that the case file states for want of one.
-double unit_of(const netcdf::Reader& file, const netcdf::Reader::Variable& variable,
+// The quantity's unit in the unit of a variable: its own, or the one that is stated for want of one.
+double unit_of(const netcdf::Reader& file, const netcdf::Reader::Variable& variable, const Quantity& quantity,
                const std::string& stated) {
     const std::string units = file.text(variable, "units");
-    const double own = speed_unit(units), said = speed_unit(stated);
+    const double own = quantity.factor(units), said = quantity.factor(stated);
     base::require(own > 0.0 || said > 0.0, file.path(), variable.name + ":units",
                   units.empty() ? "(none)" : units,
-                  "m s-1, m/s or knots; where a file leaves it out, wind[].units in the case file states it");
-    base::require(said == 0.0 || own == 0.0 || own == said, file.path(), variable.name + ":units", units,
-                  fmt::format("{}, as wind[].units in the case file states it, or no unit", stated));
+                  fmt::format("{}; where a file leaves it out, {} in the case file states it",
+                              quantity.units_expected, quantity.units_key));
+    base::require(
+        said == 0.0 || own == 0.0 || own == said, file.path(), variable.name + ":units", units,
+        fmt::format("{}, as {} in the case file states it, or no unit", stated, quantity.units_key));
     return own > 0.0 ? own : said;
 }
 
 // The meaning of a time axis, by its own units or the stated ones.
-CfTime time_of(const netcdf::Reader& file, const netcdf::Reader::Variable& clock, const std::string& stated) {
+CfTime time_of(const netcdf::Reader& file, const netcdf::Reader::Variable& clock, const Quantity& quantity,
+               const std::string& stated) {
     const std::string units = file.text(clock, "units"), calendar = file.text(clock, "calendar");
     if (stated.empty()) {
-        base::require(
-            !units.empty(), file.path(), clock.name + ":units", "(none)",
-            "as \"hours since 1900-01-01\"; where a file leaves it out, wind[].time_units in the case file "
-            "states it");
+        base::require(!units.empty(), file.path(), clock.name + ":units", "(none)",
+                      fmt::format("as \"hours since 1900-01-01\"; where a file leaves it out, {} in the case "
+                                  "file states it",
+                                  quantity.time_units_key));
         return {file.path(), clock.name, units, calendar};
     }
     const CfTime said(file.path(), clock.name, stated, calendar);
     if (units.empty()) return said;
     const CfTime own(file.path(), clock.name, units, calendar);
-    base::require(own.instant(0.0) == said.instant(0.0) && own.instant(1.0) == said.instant(1.0), file.path(),
-                  clock.name + ":units", units,
-                  fmt::format("{}, as wind[].time_units in the case file states it, or no unit", stated));
+    base::require(
+        own.instant(0.0) == said.instant(0.0) && own.instant(1.0) == said.instant(1.0), file.path(),
+        clock.name + ":units", units,
+        fmt::format("{}, as {} in the case file states it, or no unit", stated, quantity.time_units_key));
     return own;
 }
 
@@ -114,7 +105,7 @@ const netcdf::Reader::Variable* find_variable(const netcdf::Reader& file, const 
 }
 
 GridVariable::GridVariable(const netcdf::Reader& file, const netcdf::Reader::Variable& variable,
-                           const StatedUnits& stated)
+                           const Quantity& quantity, const StatedUnits& stated)
     : variable_(variable) {
     std::string order;
     std::vector<Axis> axes;
@@ -134,7 +125,7 @@ GridVariable::GridVariable(const netcdf::Reader& file, const netcdf::Reader::Var
                   "dimensions (time, latitude, longitude), each with a coordinate variable of its name");
 
     file.require_whole(variable);  // at the start, not when its time comes
-    const double unit = unit_of(file, variable, stated.speed);
+    const double unit = unit_of(file, variable, quantity, stated.values);
     rows_together_ = file.chunk_length(variable, rank - 2);
     scale_ = unit * file.number(variable, "scale_factor").value_or(1.0);
     offset_ = unit * file.number(variable, "add_offset").value_or(0.0);
@@ -144,7 +135,7 @@ GridVariable::GridVariable(const netcdf::Reader& file, const netcdf::Reader::Var
     grid_.emplace(file.path(), file.read_axis(*coordinates[rank - 1]),
                   file.read_axis(*coordinates[rank - 2]));
     const auto& clock = *coordinates[0];
-    time_.emplace(time_of(file, clock, stated.time));
+    time_.emplace(time_of(file, clock, quantity, stated.time));
     times_ = file.read_axis(clock);
     base::require(!times_.empty(), file.path(), clock.name, "(empty)", "at least one time");
     for (std::size_t i = 0; i < times_.size(); ++i)

@@ -48,7 +48,7 @@ SharedWindow::SharedWindow(MPI_Comm group, const LatLonGrid& grid, const GridBox
     windows_.resize(static_cast<std::size_t>(ranks));
     parallel::check(
         MPI_Allgather(&window, sizeof(GridBox), MPI_BYTE, windows_.data(), sizeof(GridBox), MPI_BYTE, group),
-        "share what ranks need of the wind");
+        "share what ranks need of a field");
     const GridBox all = box_around(grid, windows_);
     const std::size_t end = all.first_row + all.rows;
     const std::size_t first_piece = all.first_row / together;
@@ -97,7 +97,7 @@ std::vector<double> SharedWindow::cut_out(std::span<const double> band_values, c
 
 void SharedWindow::exchange(std::span<const double> band_values, std::vector<double>& window_values) {
     GS_ASSERT(band_values.size() == band().size());
-    constexpr auto what = "share out the wind";
+    constexpr auto what = "share out a field";
     const GridBox& mine = windows_[static_cast<std::size_t>(rank_)];
     window_values.resize(mine.size());
     std::vector<MPI_Request> requests;

@@ -12,7 +12,7 @@
 
 namespace groundswell::gridded {
 
-/// Ranks that read wind together: at most eight of one host, next to each other. So what a rank sends, and
+/// Ranks that read fields together: at most eight of one host, next to each other. So what a rank sends, and
 /// how often a piece of a file is read, follow from the group and not from the number of ranks. Collective.
 parallel::Communicator reading_group(MPI_Comm comm);
 

@@ -48,7 +48,7 @@ struct Reader::Implementation {
         for (const netcdf::Reader::Dimension& each : file.dimensions()) {
             const bool unlimited = each.unlimited && !has_records;  // of several the first
             const auto length = static_cast<std::int64_t>(each.length);
-            schema.dimensions.push_back({each.name, length, unlimited});
+            schema.dimensions.push_back({each.name, unlimited ? 0 : length, unlimited});
             if (unlimited) records = length;
             has_records = has_records || unlimited;
         }

@@ -61,7 +61,7 @@ WindFileOptions read_wind_file(const Section& section) {
     const std::string units =
         section.choice("units", "file", {"file", "m/s", "knots"},
                        {"unit of the wind where a file states none that is understood"});
-    wind.units.speed = units == "file" ? "" : units;
+    wind.units.values = units == "file" ? "" : units;
     wind.units.time = section.text(
         "time_units", "", {"of the time axis where a file states none, as \"hours since 1900-01-01\""});
     if (!wind.units.time.empty() && !section.describing()) {

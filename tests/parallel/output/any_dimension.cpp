@@ -133,10 +133,10 @@ TEST_P(AnyDimension, IsWrittenByItsOwnersAndReadBackByOthers) {
         expect_values(path);
         EXPECT_TRUE(verify_file(path).ok());
 
-        // Two rows of heat to a piece, and room behind each row of velocity that nothing may be written to.
+        // Several pieces a rank, and room behind each row of velocity that nothing may be written to.
         const Reader reader(path);
         const Part part(MPI_COMM_WORLD);
-        Rearranger rearranger(2 * members * levels * 8);
+        Rearranger rearranger(1999 * members * levels * 8);
         std::vector<float> velocity(part.owned.size() * levels * (axes + 1), -1.0f);
         read_distributed<float>(reader, "velocity", part.rows, rearranger, velocity, axes + 1, 2, "node");
         EXPECT_EQ(velocity, part.values<float>("velocity", 2, 1, levels, axes, 1));

@@ -76,6 +76,7 @@ TEST_P(OutputBuffer, TooSmallForOneRecordIsRefused) {
         options.mode = GetParam().mode == "thread" ? "thread" : "auto";
         options.buffer_bytes = 1000;
         options.where = "case.toml";
+        options.names.buffer = "run.room";
         Output output(comm, options);
         output.announce("small.nc", 1000);
         std::string message = "no error";
@@ -84,7 +85,7 @@ TEST_P(OutputBuffer, TooSmallForOneRecordIsRefused) {
         } catch (const base::Refusal& refusal) {
             message = refusal.what();
         }
-        EXPECT_NE(message.find("case.toml: output.buffer = 1000 bytes: expected at least 1001 bytes, one "
+        EXPECT_NE(message.find("case.toml: run.room = 1000 bytes: expected at least 1001 bytes, one "
                                "record of large.nc"),
                   std::string::npos)
             << message;

@@ -116,13 +116,14 @@ TEST(OutputHintValues, ThatLibrariesDoNotSurviveAreRefusedByName) {
     for (const auto& [key, value] : wrong) {
         OutputOptions options;
         options.where = "case.toml";
+        options.names.hints = "run.hints";
         options.hints[key] = value;
         try {
             const Output output(MPI_COMM_WORLD, options);
             ADD_FAILURE() << key << " = " << value.substr(0, 20);
         } catch (const groundswell::base::Refusal& refusal) {
             const std::string message = refusal.what();
-            EXPECT_TRUE(message.starts_with("case.toml: output.hints")) << message;
+            EXPECT_TRUE(message.starts_with("case.toml: run.hints")) << message;
             EXPECT_NE(message.find(std::string(key).substr(0, 35)), std::string::npos) << message;
         }
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 
 namespace groundswell::output {
 
@@ -25,13 +26,9 @@ std::string_view environment(const char* name) {
 }
 
 double parse_speed(std::string_view text) {
-    double number = 0.0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
-    for (const auto& [name, factor] : {std::pair{"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}}) {
-        if (error == std::errc() && number > 0.0 && unit == name) return number * factor;
-    }
-    base::refuse("environment", disk_variable, text, "a speed such as 40MB/s");
+    const auto speed = base::parse_measure(text, {{"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}});
+    if (!speed || *speed <= 0.0) base::refuse("environment", disk_variable, text, "a speed such as 40MB/s");
+    return *speed;
 }
 
 std::vector<std::string_view> split(std::string_view text) {

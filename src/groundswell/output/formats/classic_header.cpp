@@ -11,6 +11,23 @@
 
 namespace groundswell::output {
 
+int netcdf_type(Type type) {
+    switch (type) {
+        case Type::character:
+            return 2;
+        case Type::int32:
+            return 4;
+        case Type::int64:
+            return 10;
+        case Type::float32:
+            return 5;
+        case Type::float64:
+            return 6;
+    }
+    GS_ASSERT(false);
+    return 0;
+}
+
 ClassicHeader read_classic_header(const std::string& path) {
     ClassicHeader header = netcdf::read_classic_header(path);
     base::require(header.version == 5, path, "", "", "a netCDF file of format CDF-5 (64-bit data)");

@@ -4,11 +4,15 @@
 #include <string>
 
 #include "groundswell/netcdf/classic_header.hpp"
+#include "groundswell/output/schema.hpp"
 
 /// Headers of CDF-5 files, the classic format that we write.
 namespace groundswell::output {
 
 using netcdf::ClassicHeader;
+
+/// The format's number of a type (nc_type in the CDF-5 format specification), which all libraries take.
+int netcdf_type(Type type);
 
 /// Byte of the file where the record count stands.
 inline constexpr std::int64_t record_count_offset = 4;

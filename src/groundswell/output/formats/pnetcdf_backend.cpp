@@ -36,23 +36,6 @@ void check_written(int status, const std::string& what, const std::string& path)
     throw base::RunFailure(fmt::format("{}: {}{}", what, ncmpi_strerror(status), full));
 }
 
-nc_type pnetcdf_type(Type type) {
-    switch (type) {
-        case Type::character:
-            return NC_CHAR;
-        case Type::int32:
-            return NC_INT;
-        case Type::int64:
-            return NC_INT64;
-        case Type::float32:
-            return NC_FLOAT;
-        case Type::float64:
-            return NC_DOUBLE;
-    }
-    GS_ASSERT(false);
-    return NC_NAT;
-}
-
 /// PnetCDF knows the types of C, not those of fixed width.
 MPI_Datatype mpi_type(Type type) {
     switch (type) {
@@ -223,7 +206,7 @@ private:
                 check(ncmpi_inq_dimid(id_, name.c_str(), &dimensions.back()), path_ + ": dimension " + name);
             }
             variables_.push_back(0);
-            check(ncmpi_def_var(id_, variable.name.c_str(), pnetcdf_type(variable.type),
+            check(ncmpi_def_var(id_, variable.name.c_str(), netcdf_type(variable.type),
                                 static_cast<int>(dimensions.size()), dimensions.data(), &variables_.back()),
                   path_ + ": variable " + variable.name);
             for (const Attribute& attribute : variable.attributes)
@@ -241,7 +224,7 @@ private:
                 if constexpr (std::is_same_v<Value, char>) {
                     return ncmpi_put_att_text(id_, variable, attribute.name.c_str(), count, values.data());
                 } else {
-                    return ncmpi_put_att(id_, variable, attribute.name.c_str(), pnetcdf_type(type), count,
+                    return ncmpi_put_att(id_, variable, attribute.name.c_str(), netcdf_type(type), count,
                                          values.data());
                 }
             },

@@ -17,6 +17,7 @@
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/writers/nap.hpp"
 #include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/message_pieces.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::output {
@@ -178,16 +179,20 @@ std::vector<std::byte> Executor::bring_to_first(VariablePart& part) const {
     parallel::check(MPI_Allreduce(MPI_IN_PLACE, holder, 2, MPI_INT64_T, MPI_MAX, comm_.get()),
                     "find the values of an array");
     if (holder[0] <= 0) return bytes;
-    const auto count = static_cast<int>(part.groups * holder[1] * part.row_bytes);
+    const std::int64_t size = part.groups * holder[1] * part.row_bytes;
     if (comm_.rank() == holder[0]) {
-        parallel::check(MPI_Send(part.data, count, MPI_BYTE, 0, tag_array, comm_.get()),
-                        "pass the values of an array on");
+        parallel::for_each_piece(size, [&](std::int64_t at, int count) {
+            parallel::check(MPI_Send(part.data + at, count, MPI_BYTE, 0, tag_array, comm_.get()),
+                            "pass the values of an array on");
+        });
         part.rows = 0;
     } else if (comm_.rank() == 0) {
-        bytes.resize(static_cast<std::size_t>(count));
-        parallel::check(MPI_Recv(bytes.data(), count, MPI_BYTE, static_cast<int>(holder[0]), tag_array,
-                                 comm_.get(), MPI_STATUS_IGNORE),
-                        "take the values of an array");
+        bytes.resize(static_cast<std::size_t>(size));
+        parallel::for_each_piece(size, [&](std::int64_t at, int count) {
+            parallel::check(MPI_Recv(bytes.data() + at, count, MPI_BYTE, static_cast<int>(holder[0]),
+                                     tag_array, comm_.get(), MPI_STATUS_IGNORE),
+                            "take the values of an array");
+        });
         part.rows = holder[1];
         part.data = bytes.data();
     }

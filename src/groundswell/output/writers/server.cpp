@@ -66,7 +66,7 @@ private:
         incoming.bytes = memory_.take(incoming.length, most_bytes_);
         incoming.bytes.resize(static_cast<std::size_t>(incoming.length));
         incoming.requests.clear();
-        for_each_piece(incoming.length, [&](std::int64_t at, int count) {
+        parallel::for_each_piece(incoming.length, [&](std::int64_t at, int count) {
             incoming.requests.push_back(MPI_REQUEST_NULL);
             parallel::check(MPI_Irecv(incoming.bytes.data() + at, count, MPI_BYTE, client, tag_job,
                                       roles_.bridge.get(), &incoming.requests.back()),

@@ -65,7 +65,7 @@ void ServerLink::send(std::vector<std::byte> bytes, std::int64_t value_bytes,
                         "send output to a server");
     };
     post(&message.length, 1, MPI_INT64_T, tag_job_length);
-    for_each_piece(message.length, [&](std::int64_t at, int count) {
+    parallel::for_each_piece(message.length, [&](std::int64_t at, int count) {
         post(message.bytes.data() + at, count, MPI_BYTE, tag_job);
     });
 }

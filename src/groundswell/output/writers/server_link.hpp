@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <deque>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "groundswell/output/writers/byte_pool.hpp"
 #include "groundswell/output/writers/executor.hpp"
+#include "groundswell/parallel/message_pieces.hpp"
 
 /// The messages between a rank that computes and its server. Internal to the mode "servers".
 namespace groundswell::output {
@@ -23,16 +23,6 @@ struct Notice {
     // failure, newest file and files given up follow as text
 };
 inline constexpr int tag_job_length = 751, tag_job = 752, tag_notice = 753;
-
-/// A longer message goes in pieces: MPI counts bytes with an int.
-inline constexpr std::int64_t longest_message = std::int64_t{1} << 30;
-
-/// Pieces of a message of `bytes`: calls f(offset, count) for each.
-template <class F>
-void for_each_piece(std::int64_t bytes, F&& f) {
-    for (std::int64_t at = 0; at < bytes; at += longest_message)
-        f(at, static_cast<int>(std::min(longest_message, bytes - at)));
-}
 
 std::vector<std::byte> to_bytes(const Notice& notice, const WriterState& state);
 Notice read_notice(const std::vector<std::byte>& bytes, WriterState& state);

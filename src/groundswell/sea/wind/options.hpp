@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "groundswell/gridded/stated_units.hpp"
+#include "groundswell/gridded/quantity.hpp"
 
 /// What the case file's [[wind]] entries say, in plain structs. Entries stand in order: one background (files
 /// or a uniform wind) first, if any, then vortices, each blended over what stands above it. No background

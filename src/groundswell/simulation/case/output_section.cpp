@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 #include <string_view>
-#include <utility>
 
+#include "groundswell/base/measure.hpp"
 #include "groundswell/output/dataset.hpp"
 
 namespace groundswell::simulation {
@@ -22,19 +21,11 @@ constexpr std::size_t longest_file_name = 200;
 
 /// Bytes of a size such as "64 MiB"; empty when it is none.
 std::optional<std::int64_t> parse_size(std::string_view text) {
-    double number = 0.0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
-    while (unit.starts_with(' ')) unit.remove_prefix(1);
-    for (const auto& [name, factor] : {std::pair{"kB", 1e3},
-                                       {"MB", 1e6},
-                                       {"GB", 1e9},
-                                       {"KiB", 1024.0},
-                                       {"MiB", 1048576.0},
-                                       {"GiB", 1073741824.0}})
-        if (error == std::errc() && number > 0.0 && unit == name)
-            return static_cast<std::int64_t>(number * factor);
-    return std::nullopt;
+    const auto bytes = base::parse_measure(
+        text,
+        {{"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"KiB", 1024.0}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}});
+    return bytes && *bytes > 0.0 && *bytes < 9e18 ? std::optional(static_cast<std::int64_t>(*bytes))
+                                                  : std::nullopt;
 }
 
 /// How records reach the disk.

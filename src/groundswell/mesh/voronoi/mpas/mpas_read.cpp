@@ -19,8 +19,7 @@ MpasFile::MpasFile(const std::string& path) : file_(path) {
     base::require(spherical.empty() || spherical == "YES", path, "on_a_sphere", spherical,
                   "YES: planar meshes are not supported");
     const auto radius = file_.number("sphere_radius");
-    base::require(radius.has_value(), path, "sphere_radius", "",
-                  "a global attribute of this name with one number");
+    if (!radius) base::refuse(path, "sphere_radius", "", "a global attribute of this name with one number");
     sphere_radius_ = *radius;
     cells_ = dimension("nCells");
     edges_ = dimension("nEdges");

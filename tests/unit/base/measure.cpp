@@ -1,0 +1,20 @@
+#include <gtest/gtest.h>
+
+#include "groundswell/base/measure.hpp"
+
+namespace {
+
+using groundswell::base::parse_measure;
+
+TEST(Measure, IsANumberWithAUnit) {
+    const auto parse = [](std::string_view text) {
+        return parse_measure(text, {{"kB", 1e3}, {"MiB", 1048576.0}});
+    };
+    EXPECT_EQ(parse("64 MiB"), 64 * 1048576.0);
+    EXPECT_EQ(parse("0.5kB"), 500.0);
+    EXPECT_EQ(parse("-2 kB"), -2000.0);
+    for (const char* none : {"", "kB", "64", "64 mib", "64 MiB ", "64 MiBs", "6 4 kB", " 1 kB"})
+        EXPECT_FALSE(parse(none).has_value()) << none;
+}
+
+}  // namespace
