@@ -314,7 +314,7 @@ contains
     subroutine samples_of_receivers()
         integer, parameter :: samples = 20, depths = 2
         real(real32), target :: velocity(3, depths, samples)
-        real(real64), target :: again(3, depths), times(samples)
+        real(real64) :: again(3, depths), times(samples)
         real(real64) :: step(1)
         integer(int64) :: records, length
         integer :: sample, depth, status
@@ -358,9 +358,9 @@ contains
         call gs_input_numbers(input, 'time', 'step', step)
         call expect(step(1) == 0.001_real64, 'a number')
         again = 0
-        call gs_input_read(input, 'velocity', gs_array(again), rows, record=7_int64, dimension='station')
+        call gs_input_read(input, 'velocity', again, rows, record=7_int64, dimension='station')
         call expect(all(again == velocity(:, :, 7)), 'own rows are read back')
-        call gs_input_read(input, 'velocity', gs_array(again), rows, record=21_int64, status=status)
+        call gs_input_read(input, 'velocity', again, rows, record=21_int64, status=status)
         call expect(status /= gs_done, 'there is no record 21')
         call gs_input_close(input)
         call gs_rows_destroy(rows)

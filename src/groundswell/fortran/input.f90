@@ -1,11 +1,11 @@
 !> Files read by many ranks: groundswell/c/input.h for Fortran, where the meaning of each call stands. Records and rows
 !> are numbered from 1; the last dimension of an array runs over rows (but for gs_schema_distributed).
 module groundswell_input
-    use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t, c_null_char, c_null_ptr, c_ptr
-    use, intrinsic :: iso_fortran_env, only: int64, real64
-    use groundswell_arrays, only: gs_array
-    use groundswell_errors, only: c_text, gs_reject, gs_settle
-    use groundswell_output, only: gs_rows, handle_of
+    use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t, c_loc, c_null_char, &
+        c_null_ptr, c_ptr
+    use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
+    use groundswell_errors, only: c_text, gs_settle
+    use groundswell_output, only: gs_float32, gs_float64, gs_int32, gs_int64, gs_rows, handle_of
     implicit none
     private
 
@@ -17,6 +17,14 @@ module groundswell_input
         private
         type(c_ptr) :: handle = c_null_ptr
     end type
+
+    !> call gs_input_read(input, 'heat', heat, rows, record=3_int64, dimension='node' [, status]): the rows that this
+    !> rank owns, of one record (the first without `record`), along `dimension` (without it the last one but for the
+    !> record dimension), into an array of int32, int64, real32 or real64. Without `rows` every rank gets the whole
+    !> variable. Collective.
+    interface gs_input_read
+        procedure read_int32, read_int64, read_real32, read_real64
+    end interface
 
     interface
         function c_input_open(comm, path, input) bind(C, name='gs_input_open_fortran') result(answer)
@@ -140,29 +148,69 @@ contains
         numbers = found
     end subroutine
 
-    !> The rows that this rank owns, of one record (the first without `record`), along `dimension` (without it the
-    !> last one but for the record dimension): call gs_input_read(input, 'heat', gs_array(heat), rows, record=3_int64).
-    !> Without `rows` every rank gets the whole array. Collective.
-    subroutine gs_input_read(input, variable, array, rows, record, dimension, status)
+    subroutine read_int32(input, variable, values, rows, record, dimension, status)
         type(gs_input), intent(in) :: input
         character(*), intent(in) :: variable
-        type(gs_array), intent(in) :: array
+        integer(int32), intent(inout), target, contiguous :: values(..)
         type(gs_rows), intent(in), optional :: rows
         integer(int64), intent(in), optional :: record
         character(*), intent(in), optional :: dimension
         integer, intent(out), optional :: status
+        call gs_settle(read_values(input, variable, gs_int32, size(values, kind=int64), c_loc(values), handle_of(rows), &
+            record, dimension), status)
+    end subroutine
+
+    subroutine read_int64(input, variable, values, rows, record, dimension, status)
+        type(gs_input), intent(in) :: input
+        character(*), intent(in) :: variable
+        integer(int64), intent(inout), target, contiguous :: values(..)
+        type(gs_rows), intent(in), optional :: rows
+        integer(int64), intent(in), optional :: record
+        character(*), intent(in), optional :: dimension
+        integer, intent(out), optional :: status
+        call gs_settle(read_values(input, variable, gs_int64, size(values, kind=int64), c_loc(values), handle_of(rows), &
+            record, dimension), status)
+    end subroutine
+
+    subroutine read_real32(input, variable, values, rows, record, dimension, status)
+        type(gs_input), intent(in) :: input
+        character(*), intent(in) :: variable
+        real(real32), intent(inout), target, contiguous :: values(..)
+        type(gs_rows), intent(in), optional :: rows
+        integer(int64), intent(in), optional :: record
+        character(*), intent(in), optional :: dimension
+        integer, intent(out), optional :: status
+        call gs_settle(read_values(input, variable, gs_float32, size(values, kind=int64), c_loc(values), handle_of(rows), &
+            record, dimension), status)
+    end subroutine
+
+    subroutine read_real64(input, variable, values, rows, record, dimension, status)
+        type(gs_input), intent(in) :: input
+        character(*), intent(in) :: variable
+        real(real64), intent(inout), target, contiguous :: values(..)
+        type(gs_rows), intent(in), optional :: rows
+        integer(int64), intent(in), optional :: record
+        character(*), intent(in), optional :: dimension
+        integer, intent(out), optional :: status
+        call gs_settle(read_values(input, variable, gs_float64, size(values, kind=int64), c_loc(values), handle_of(rows), &
+            record, dimension), status)
+    end subroutine
+
+    integer(c_int) function read_values(input, variable, type, count, values, rows, record, dimension)
+        type(gs_input), intent(in) :: input
+        character(*), intent(in) :: variable
+        integer(c_int), intent(in) :: type
+        integer(int64), intent(in) :: count
+        type(c_ptr), intent(in) :: values, rows
+        integer(int64), intent(in), optional :: record
+        character(*), intent(in), optional :: dimension
         character(kind=c_char, len=:), allocatable :: along
         integer(int64) :: number
         number = 1
         if (present(record)) number = record
         along = c_null_char
         if (present(dimension)) along = c_text(dimension)
-        if (.not. array%contiguous) then
-            call gs_settle(gs_reject('gs_input_read: an array that is not contiguous'), status)
-        else
-            call gs_settle(c_input_read(input%handle, c_text(variable), array%type, number - 1, &
-                array%ids*array%width, array%address, handle_of(rows), along), status)
-        end if
-    end subroutine
+        read_values = c_input_read(input%handle, c_text(variable), type, number - 1, count, values, rows, along)
+    end function
 
 end module groundswell_input

@@ -124,7 +124,6 @@ GridVariable::GridVariable(const netcdf::Reader& file, const netcdf::Reader::Var
     base::require(ordered, file.path(), variable.name, "(" + order + ")",
                   "dimensions (time, latitude, longitude), each with a coordinate variable of its name");
 
-    file.require_whole(variable);  // at the start, not when its time comes
     const double unit = unit_of(file, variable, quantity, stated.values);
     rows_together_ = file.chunk_length(variable, rank - 2);
     scale_ = unit * file.number(variable, "scale_factor").value_or(1.0);
@@ -142,6 +141,7 @@ GridVariable::GridVariable(const netcdf::Reader& file, const netcdf::Reader::Var
         base::require(time_->holds(times_[i]) && (i == 0 || times_[i] > times_[i - 1]), file.path(),
                       fmt::format("{}[{}]", clock.name, i), fmt::format("{}", times_[i]),
                       "times that increase, within 30000 years of the date that they count from");
+    file.require_whole(variable);  // at the start, not when its time comes
 }
 
 void GridVariable::read(const netcdf::Reader& file, std::size_t step, const GridBox& box,
