@@ -70,9 +70,8 @@ groundswell_install(output library gs_netcdf gs_output)
 groundswell_install(simulation library gs_simulation)
 foreach(module IN LISTS groundswell_modules)
     set_target_properties(gs_${module} PROPERTIES OUTPUT_NAME groundswell_${module})
-    # The headers at the top of a module are for others, those in its folders its own affair.
-    file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/${module}/*.hpp")
-    install(FILES ${headers} COMPONENT library DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell/${module}")
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/${module}" COMPONENT library
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell" FILES_MATCHING PATTERN "*.hpp")
 endforeach()
 
 groundswell_install(c library gs_c)
