@@ -304,7 +304,11 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->propagation = read_propagation(propagation, run->physics.minimum_depth, run->propagates);
     run->courant = propagation.number("courant", 0.9, {0.01, 1.0},
                                       {"share of the longest stable step that an automatic step may use"});
-    run->halo = read_halo(root.section("halo"));
+    const Section halo = root.section("halo");
+    run->halo = read_halo(halo);
+    if (run->halo.reorder && run->mesh.partition == "curve")
+        halo.refuse("reorder",
+                    "false with mesh.partition = \"curve\": no rank knows what all parts exchange");
     run->wants_all_threads_in_mpi = run->halo.progress == Progress::thread;
     run->output = simulation::read_output(root.section("output"), reader, output_folder,
                                           {all_field_names(), {"hs", "tm01", "tp", "dir"}},

@@ -186,17 +186,17 @@ void Model::propagate() {
     exchange_.finish(profile_);
     {
         const parallel::PhaseTimer timer(profile_, propagation_);
-        propagator_.propagate_cells(mesh_.interior, mesh_.owned, fresh, old, dt);
+        propagator_.propagate_cells(mesh_.interior(), mesh_.owned, fresh, old, dt);
     }
     std::swap(current_, next_);
 }
 
 void Model::propagate_interior(Real* fresh, const Real* old, double dt) {
-    std::int32_t chunk = std::max(mesh_.interior, 1);
+    std::int32_t chunk = std::max(mesh_.interior(), 1);
     if (exchange_.wants_polls())
         chunk = std::max(1, polling_bins / (grid_.bins() * polling_cells)) * polling_cells * exec::threads();
-    for (std::int32_t cell = 0; cell < mesh_.interior; cell += chunk) {
-        propagator_.propagate_cells(cell, std::min(cell + chunk, mesh_.interior), fresh, old, dt);
+    for (std::int32_t cell = 0; cell < mesh_.interior(); cell += chunk) {
+        propagator_.propagate_cells(cell, std::min(cell + chunk, mesh_.interior()), fresh, old, dt);
         if (exchange_.wants_polls()) exchange_.poll(profile_);
     }
 }

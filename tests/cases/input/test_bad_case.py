@@ -41,6 +41,10 @@ SPOILED = {
         ['output.map.1.file="hourly.nc"'],
         ["output.map[].file", "hourly.nc", "no other output"],
     ),
+    "ranks by what parts of the curve exchange": (
+        ['mesh.partition="curve"', "halo.reorder=true"],
+        ["halo.reorder = true", 'false with mesh.partition = "curve"'],
+    ),
     "unstable step": (['time.step="30min"'], ["time.step", "30min", "longest stable step"]),
     "odd step": (
         ['time.step="4min"'],

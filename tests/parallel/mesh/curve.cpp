@@ -13,10 +13,10 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/graph/cut/pieces.hpp"
 #include "groundswell/graph/distributed_components.hpp"
-#include "groundswell/mesh/voronoi/distribute.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
+#include "groundswell/mesh/voronoi/parts/distribute.hpp"
 #include "support/mesh_parts.hpp"
 
 namespace {
@@ -60,7 +60,7 @@ protected:
         EXPECT_EQ(loaded.mesh.owner, mine.owner);
         EXPECT_EQ(loaded.mesh.neighbour, mine.neighbour);
         EXPECT_EQ(loaded.mesh.node_id, mine.node_id);
-        EXPECT_EQ(loaded.mesh.interior, mine.interior);
+        EXPECT_EQ(loaded.mesh.interior(), mine.interior());
         EXPECT_EQ(fingerprint(MPI_COMM_SELF, loaded.mesh), fingerprint(MPI_COMM_SELF, mine));
 
         const PartitionReport& found = loaded.report.partition;

@@ -8,10 +8,10 @@
 #include <numeric>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/voronoi/distribute.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/nearest.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
+#include "groundswell/mesh/voronoi/parts/distribute.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "support/mesh_parts.hpp"
 
@@ -71,9 +71,9 @@ TEST(MeshDistribute, AreasOfAllRanksSumToTheSphere) {
 TEST(MeshDistribute, CellsStandInThePromisedOrder) {
     for (const int layers : {1, 2}) {
         const LocalMesh mesh = load(14, layers);
-        ASSERT_TRUE(0 <= mesh.interior && mesh.interior <= mesh.owned && mesh.owned <= mesh.total);
-        EXPECT_TRUE(std::is_sorted(mesh.id.begin(), mesh.id.begin() + mesh.interior));
-        EXPECT_TRUE(std::is_sorted(mesh.id.begin() + mesh.interior, mesh.id.begin() + mesh.owned));
+        ASSERT_TRUE(0 <= mesh.interior() && mesh.interior() <= mesh.owned && mesh.owned <= mesh.total);
+        EXPECT_TRUE(std::is_sorted(mesh.id.begin(), mesh.id.begin() + mesh.interior()));
+        EXPECT_TRUE(std::is_sorted(mesh.id.begin() + mesh.interior(), mesh.id.begin() + mesh.owned));
         for (std::int32_t h = mesh.owned; h < mesh.total; ++h) {
             EXPECT_NE(mesh.owner[h], rank_of_world());
             if (h == mesh.owned) continue;
@@ -96,8 +96,8 @@ TEST(MeshDistribute, CellsStandInThePromisedOrder) {
             return rings;
         };
         const std::vector<int> to_halo = distance(true), to_owned = distance(false);
-        for (std::int32_t c = 0; c < mesh.interior; ++c) EXPECT_GT(to_halo[c], layers);
-        for (std::int32_t c = mesh.interior; c < mesh.owned; ++c) EXPECT_LE(to_halo[c], layers);
+        for (std::int32_t c = 0; c < mesh.interior(); ++c) EXPECT_GT(to_halo[c], layers);
+        for (std::int32_t c = mesh.interior(); c < mesh.owned; ++c) EXPECT_LE(to_halo[c], layers);
         for (std::int32_t c = mesh.owned; c < mesh.total; ++c) EXPECT_LE(to_owned[c], layers);
         // Nothing that an update needs is missing: edges of owned cells, and with two rings those of the
         // first ring.
@@ -134,7 +134,7 @@ TEST(MeshDistribute, TheBitsOfACellDoNotDependOnTheRanks) {
     EXPECT_EQ(fingerprint(MPI_COMM_WORLD, mesh), fingerprint(MPI_COMM_SELF, alone));
     EXPECT_EQ(mesh.identity, alone.identity);
     EXPECT_EQ(mesh.smallest_spacing, alone.smallest_spacing);
-    EXPECT_EQ(alone.total, alone.interior);
+    EXPECT_EQ(alone.total, alone.interior());
     EXPECT_GT(report.cull.land, 0);
     EXPECT_EQ(report.partition.disconnected_parts, 0);
 }

@@ -14,12 +14,12 @@
 #include <string>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/voronoi/distribute.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
-#include "groundswell/mesh/voronoi/outline.hpp"
-#include "groundswell/mesh/voronoi/slab.hpp"
+#include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/outline.hpp"
+#include "groundswell/mesh/voronoi/parts/slab.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "support/mesh_parts.hpp"
 
@@ -160,7 +160,7 @@ TEST_F(MeshSlabs, HaloCellsAreInTheOrderOfTheMadeMesh) {
     const LocalMesh made = load_mesh(
                                MPI_COMM_WORLD, [&] { return read_mesh(path); }, options)
                                .mesh;
-    EXPECT_EQ(read.interior, made.interior);
+    EXPECT_EQ(read.interior(), made.interior());
     EXPECT_EQ(read.owned, made.owned);
     EXPECT_EQ(read.id, made.id);
     EXPECT_EQ(read.owner, made.owner);

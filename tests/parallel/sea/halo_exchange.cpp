@@ -62,12 +62,12 @@ protected:
         Real *old = first.data(), *next = second.data();
         for (int step = 0; step < steps; ++step) {
             exchange.start(old, profile);
-            for (int cell = 0; cell < mesh.interior; cell += 16) {
-                propagator.propagate_cells(cell, std::min(cell + 16, mesh.interior), next, old, dt_);
+            for (int cell = 0; cell < mesh.interior(); cell += 16) {
+                propagator.propagate_cells(cell, std::min(cell + 16, mesh.interior()), next, old, dt_);
                 if (exchange.wants_polls()) exchange.poll(profile);
             }
             exchange.finish(profile);
-            propagator.propagate_cells(mesh.interior, mesh.owned, next, old, dt_);
+            propagator.propagate_cells(mesh.interior(), mesh.owned, next, old, dt_);
             std::swap(old, next);
         }
         int different = 0;

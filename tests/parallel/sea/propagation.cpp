@@ -41,9 +41,9 @@ TEST_P(PropagationInParts, HasTheBitsOfOneRank) {
     fill(part);
     std::fill(part.old.begin() + part.mesh.owned * grid.stride(), part.old.end(),
               std::numeric_limits<Real>::quiet_NaN());
-    part.propagator.propagate_cells(0, part.mesh.interior, part.next.data(), part.old.data(), dt);
+    part.propagator.propagate_cells(0, part.mesh.interior(), part.next.data(), part.old.data(), dt);
     fill(part);
-    part.propagator.propagate_cells(part.mesh.interior, part.mesh.owned, part.next.data(), part.old.data(),
+    part.propagator.propagate_cells(part.mesh.interior(), part.mesh.owned, part.next.data(), part.old.data(),
                                     dt);
 
     std::vector<int> place(whole.mesh.global_cells);

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "groundswell/mesh/voronoi/distribute.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
+#include "groundswell/mesh/voronoi/parts/distribute.hpp"
 #include "support/sea_propagation_case.hpp"
 
 // Which bins of a halo cell a step reads: the others may hold anything finite, each of these matters.
@@ -37,7 +37,8 @@ protected:
     static std::vector<Real> stepped(Case& sea) {
         const double dt = 0.9 * sea.propagator.longest_step().seconds;
         std::vector<Real> result(sea.mesh.owned * sea.grid.stride(), Real(0));
-        sea.propagator.propagate_cells(sea.mesh.interior, sea.mesh.owned, result.data(), sea.old.data(), dt);
+        sea.propagator.propagate_cells(sea.mesh.interior(), sea.mesh.owned, result.data(), sea.old.data(),
+                                       dt);
         return result;
     }
     static void fill(Case& sea) {

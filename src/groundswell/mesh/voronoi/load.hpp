@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "groundswell/graph/partition.hpp"
+#include "groundswell/mesh/cut.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
@@ -15,28 +15,17 @@
 
 namespace groundswell::voronoi {
 
-struct LoadOptions {
+/// What is read, and what of it is sea; and how that comes to ranks.
+struct LoadOptions : mesh::DealOptions {
     ReadOptions read;  ///< of a file
     CullOptions cull;
-    graph::PartitionMethod method = graph::PartitionMethod::two_level;
-    double imbalance = 0.02;   ///< of the partition
-    bool map_to_hosts = true;  ///< plain parts go to ranks such that neighbours share hosts
-    int layers = 1;            ///< rings of halo: 1 for first order, 2 for second
-    /// Let the MPI library give the processes new ranks, knowing which parts exchange how much
-    /// (MPI_Dist_graph_create_adjacent with reorder).
-    bool reorder = false;
 };
 
 /// For the log and the run's report; the same on every rank.
-struct LoadReport {
+struct LoadReport : mesh::DealReport {
     CullReport cull;
-    graph::PartitionReport partition;
     double read_seconds = 0.0;   ///< reading and checking, or making
     double order_seconds = 0.0;  ///< culling and ordering
-    double distribute_seconds = 0.0;
-    int moved_ranks = 0;  ///< processes whose rank the library changed (reorder)
-    /// As partition.host_cut, with the hosts of the new ranks (reorder): what the library's answer is worth.
-    std::int64_t host_cut_after_reorder = 0;
 };
 
 /// What loading from a file cost this rank. `outline_bytes` are those of bytes_read that rank 0 alone reads,
@@ -56,7 +45,8 @@ struct LoadedMesh {
 
 /// Every rank reads a contiguous slab of the file and checks it; rank 0 alone also reads what cutting needs,
 /// which cells touch and which are wet, and tells each rank where the cells of its slab belong; then slabs
-/// are dealt out to parts. Ranks other than 0 never hold more than their slab and their part; messages and
+/// are dealt out to parts. Along the curve (PartitionMethod::curve) all ranks find that together, and rank 0
+/// reads no more than its slab; `reorder` is refused. Ranks other than 0 never hold more than their slab and their part; messages and
 /// memory of a rank follow from its cells, not from the number of ranks. Ranks on one host are found by the
 /// MPI library (or GROUNDSWELL_TEST_HOSTS). Ids, and all numbers of a cell, do not depend on the ranks.
 /// Throws base::Refusal on all ranks if the mesh is not fit for use. Collective.

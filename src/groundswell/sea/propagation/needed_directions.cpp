@@ -45,7 +45,7 @@ std::vector<DirectionRange> PropagationTables::needed_directions() const {
             if (x * cosine[p] + y * sine[p] > 0) row[d] = 1;
         }
     };
-    for (std::int32_t cell = mesh.interior; cell < mesh.owned; ++cell) {
+    for (std::int32_t cell = mesh.interior(); cell < mesh.owned; ++cell) {
         const auto c = static_cast<std::size_t>(cell);
         for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
             const auto e = static_cast<std::size_t>(edge);

@@ -88,7 +88,7 @@ public:
     /// threads. n_old: [total][stride], owned and halo. n_new: at least [owned][stride]; only cells of the
     /// range are written, bins only. 0 < dt ≤ longest_step() (not checked). A cell's result depends on n_old
     /// and dt alone, to the bit: not on the range, the threads, or the rank that computes it. Cells below
-    /// mesh.interior read no halo cell.
+    /// mesh.interior() read no halo cell.
     void propagate_cells(std::int32_t begin, std::int32_t end, exec::Real* n_new, const exec::Real* n_old,
                          double dt);
 

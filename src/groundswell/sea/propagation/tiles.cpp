@@ -31,8 +31,8 @@ std::vector<Tile> make_tiles(const PropagationTables& t) {
             tiles.push_back(std::move(tile));
         }
     };
-    add_tiles(0, t.mesh.interior);
-    add_tiles(t.mesh.interior, t.mesh.owned);
+    add_tiles(0, t.mesh.interior());
+    add_tiles(t.mesh.interior(), t.mesh.owned);
     return tiles;
 }
 

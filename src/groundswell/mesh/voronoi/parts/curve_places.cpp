@@ -1,4 +1,4 @@
-#include "groundswell/mesh/voronoi/curve_places.hpp"
+#include "groundswell/mesh/voronoi/parts/curve_places.hpp"
 
 #include <algorithm>
 #include <limits>

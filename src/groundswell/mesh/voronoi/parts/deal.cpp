@@ -1,25 +1,22 @@
-#include "groundswell/mesh/voronoi/deal.hpp"
+#include "groundswell/mesh/voronoi/parts/deal.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/make_unique.hpp"
-#include "groundswell/mesh/voronoi/cell_rows.hpp"
+#include "groundswell/mesh/dealer.hpp"
+#include "groundswell/mesh/voronoi/parts/cell_rows.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::voronoi {
 namespace {
 
-using parallel::Parcel;
 using parallel::RowBlocks;
 using parallel::SparseExchange;
-
-constexpr std::size_t longest_parcel = std::size_t{1} << 28;  // bytes; an MPI count is an int
 
 struct RowQuestion {
     std::int32_t row;
@@ -124,125 +121,6 @@ MeshTotals totals_of(MPI_Comm comm, const GlobalMesh& mesh, const std::vector<Ce
     return totals;
 }
 
-/// Ranks of `comm` that are the ranks `parts` of `ranks`.
-std::vector<int> translate(MPI_Comm ranks, const std::vector<int>& parts, MPI_Comm comm) {
-    constexpr auto what = "tell the ranks of parts";
-    MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
-    parallel::check(MPI_Comm_group(ranks, &from), what);
-    parallel::check(MPI_Comm_group(comm, &to), what);
-    std::vector<int> translated(parts.size());
-    parallel::check(
-        MPI_Group_translate_ranks(from, static_cast<int>(parts.size()), parts.data(), to, translated.data()),
-        what);
-    MPI_Group_free(&from);
-    MPI_Group_free(&to);
-    return translated;
-}
-
-/// The sea cells of this rank's slab, ready to be sent to any rank.
-class Dealer {
-public:
-    Dealer(SparseExchange& exchange, const RowBlocks& blocks, CellRows rows)
-        : exchange_(exchange), blocks_(blocks), rows_(std::move(rows)), first_side_(first_sides(rows_)) {
-        index_.assign(static_cast<std::size_t>(blocks.mine()), -1);
-        for (std::size_t i = 0; i < rows_.heads.size(); ++i)
-            index_[rows_.heads[i].key - blocks.begin()] = static_cast<std::int32_t>(i);
-    }
-
-    /// Sends each cell to the rank that owns it, and returns those that this one owns. Collective.
-    CellRows deal_owned(MPI_Comm comm, MPI_Comm ranks) {
-        std::vector<std::int32_t> order(rows_.heads.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::ranges::stable_sort(order, {}, [&](std::int32_t c) { return rows_.heads[c].owner; });
-        std::vector<int> parts;
-        std::vector<std::size_t> begin;
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            const int part = rows_.heads[order[i]].owner;
-            if (!parts.empty() && parts.back() == part) continue;
-            parts.push_back(part);
-            begin.push_back(i);
-        }
-        begin.push_back(order.size());
-        const std::vector<int> target = translate(ranks, parts, comm);
-        std::vector<Parcel> outgoing;
-        CellRows mine;
-        for (std::size_t p = 0; p < parts.size(); ++p)
-            put(target[p], std::span(order).subspan(begin[p], begin[p + 1] - begin[p]), outgoing, mine);
-        order = {};
-        take(exchange_(outgoing), mine);
-        return mine;
-    }
-
-    /// The cells with these rows of the file, ascending, from the ranks that have read them. Collective.
-    CellRows fetch(std::span<const std::int64_t> keys) {
-        std::vector<Parcel> questions, answers;
-        CellRows rows;
-        for (std::size_t begin = 0; begin < keys.size();) {
-            const int owner = blocks_.owner(keys[begin]);
-            std::size_t end = begin + 1;
-            while (end < keys.size() && blocks_.owner(keys[end]) == owner) ++end;
-            const auto run = keys.subspan(begin, end - begin);
-            if (owner == blocks_.rank) {
-                put(owner, cells_at(run), answers, rows);
-            } else {
-                questions.push_back(parallel::pack_parcel<std::int64_t>(owner, run));
-            }
-            begin = end;
-        }
-        for (const Parcel& question : exchange_(questions))
-            put(question.rank, cells_at(parallel::unpack_parcel<std::int64_t>(question)), answers, rows);
-        take(exchange_(answers), rows);
-        return rows;
-    }
-
-private:
-    std::vector<std::int32_t> cells_at(std::span<const std::int64_t> keys) const {
-        std::vector<std::int32_t> cells;
-        cells.reserve(keys.size());
-        for (const std::int64_t key : keys) cells.push_back(index_[key - blocks_.begin()]);
-        return cells;
-    }
-
-    /// Cells for a rank: parcels of bounded length, or straight to `mine`.
-    void put(int rank, std::span<const std::int32_t> cells, std::vector<Parcel>& outgoing, CellRows& mine) {
-        if (rank == blocks_.rank) {
-            std::size_t sides = 0;
-            for (const std::int32_t c : cells) sides += static_cast<std::size_t>(rows_.heads[c].sides);
-            mine.heads.reserve(mine.heads.size() + cells.size());
-            mine.sides.reserve(mine.sides.size() + sides);
-            for (const std::int32_t c : cells) {
-                mine.heads.push_back(rows_.heads[c]);
-                mine.sides.insert(mine.sides.end(), rows_.sides.begin() + first_side_[c],
-                                  rows_.sides.begin() + first_side_[c + 1]);
-            }
-            return;
-        }
-        for (std::size_t begin = 0; begin < cells.size();) {
-            std::size_t end = begin, bytes = 0;
-            while (end < cells.size() && bytes < longest_parcel) {
-                bytes += sizeof(CellHead) +
-                         static_cast<std::size_t>(rows_.heads[cells[end]].sides) * sizeof(CellSide);
-                ++end;
-            }
-            outgoing.push_back({rank, pack(rows_, cells.subspan(begin, end - begin), first_side_)});
-            begin = end;
-        }
-    }
-
-    static void take(std::vector<Parcel> incoming, CellRows& rows) {
-        for (Parcel& parcel : incoming) {
-            unpack(parcel.bytes, rows);
-            parcel.bytes = {};
-        }
-    }
-
-    SparseExchange& exchange_;
-    RowBlocks blocks_;
-    CellRows rows_;
-    std::vector<std::int64_t> first_side_;
-    std::vector<std::int32_t> index_;  // [block] cell of a row, -1 where it is no sea
-};
-
 }  // namespace
 
 void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<char>& kept) {
@@ -272,25 +150,6 @@ void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<cha
     }
 }
 
-std::vector<CellPlace> scatter_places(MPI_Comm comm, const RowBlocks& cells, const Outline& outline,
-                                      std::span<const int> part) {
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
-    std::vector<CellPlace> all, mine(static_cast<std::size_t>(cells.length));
-    if (rank == 0) {
-        all.resize(static_cast<std::size_t>(ranks) * mine.size());
-        for (std::size_t c = 0; c < outline.row.size(); ++c)
-            all[outline.row[c]] = {static_cast<std::int32_t>(c), part[c]};
-    }
-    const int numbers = static_cast<int>(2 * cells.length);
-    static_assert(sizeof(CellPlace) == 2 * sizeof(std::int32_t));
-    parallel::check(MPI_Scatter(all.data(), numbers, MPI_INT32_T, mine.data(), numbers, MPI_INT32_T, 0, comm),
-                    "tell the ranks where their cells go");
-    mine.resize(static_cast<std::size_t>(cells.mine()));
-    return mine;
-}
-
 LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::vector<CellPlace>& places,
                MPI_Comm ranks, int layers) {
     std::vector<char> is_sea;
@@ -315,11 +174,7 @@ LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::ve
         append_cell(rows, slab.mesh, c, names, nodes);
     });
     slab.mesh = {};
-    Dealer dealer(exchange, slab.cells, std::move(rows));
-    CellRows owned = dealer.deal_owned(comm, ranks);
-    return assemble(
-        std::move(owned), [&](std::span<const std::int64_t> keys) { return dealer.fetch(keys); }, layers,
-        totals);
+    return local_mesh_of(mesh::deal_out(comm, exchange, slab.cells, std::move(rows), ranks, layers), totals);
 }
 
 }  // namespace groundswell::voronoi

@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/voronoi/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/distribute.hpp"
 
 namespace groundswell::voronoi {
 
@@ -59,7 +59,7 @@ LocalMesh Extractor::local_mesh(int rank) const {
         for (const std::int64_t cell : cells) append(static_cast<std::int32_t>(cell), rows);
         return rows;
     };
-    return assemble(std::move(owned), source, layers_, totals_);
+    return local_mesh_of({std::move(owned), source, layers_}, totals_);
 }
 
 }  // namespace groundswell::voronoi

@@ -1,4 +1,4 @@
-#include "groundswell/mesh/voronoi/slab.hpp"
+#include "groundswell/mesh/voronoi/parts/slab.hpp"
 
 #include <algorithm>
 #include <span>
@@ -8,7 +8,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/hash.hpp"
 #include "groundswell/base/make_unique.hpp"
-#include "groundswell/mesh/voronoi/outline.hpp"
+#include "groundswell/mesh/voronoi/parts/outline.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"

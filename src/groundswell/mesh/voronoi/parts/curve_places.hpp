@@ -9,9 +9,9 @@
 
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
-#include "groundswell/mesh/voronoi/deal.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
-#include "groundswell/mesh/voronoi/slab.hpp"
+#include "groundswell/mesh/voronoi/parts/deal.hpp"
+#include "groundswell/mesh/voronoi/parts/slab.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
 
 namespace groundswell::voronoi {

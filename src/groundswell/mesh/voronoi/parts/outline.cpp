@@ -1,4 +1,4 @@
-#include "groundswell/mesh/voronoi/outline.hpp"
+#include "groundswell/mesh/voronoi/parts/outline.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "groundswell/mesh/voronoi/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/distribute.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -17,14 +17,14 @@ constexpr std::int64_t longest_message = std::int64_t{1} << 30;  // bytes; an MP
 template <class Mesh>
 auto numbers_of(Mesh& m) {
     return std::tie(m.global_cells, m.global_nodes, m.max_edges, m.radius, m.smallest_spacing, m.identity,
-                    m.layers, m.interior, m.owned, m.total);
+                    m.layers, m.owned, m.total);
 }
 template <class Mesh>
 auto arrays_of(Mesh& m) {
-    return std::tie(m.id, m.mesh_cell, m.face, m.owner, m.lon, m.lat, m.depth, m.area, m.edge_offset,
-                    m.neighbour, m.edge_length, m.edge_distance, m.edge_bearing, m.edge_lon, m.edge_lat,
-                    m.corner_offset, m.corner_node, m.corner_lon, m.corner_lat, m.node_id, m.node_lon,
-                    m.node_lat);
+    return std::tie(m.groups, m.id, m.mesh_cell, m.face, m.owner, m.lon, m.lat, m.depth, m.area,
+                    m.edge_offset, m.neighbour, m.edge_length, m.edge_distance, m.edge_bearing, m.edge_lon,
+                    m.edge_lat, m.corner_offset, m.corner_node, m.corner_lon, m.corner_lat, m.node_id,
+                    m.node_lon, m.node_lat);
 }
 
 std::vector<std::byte> pack(const LocalMesh& local) {

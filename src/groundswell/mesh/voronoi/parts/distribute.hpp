@@ -6,9 +6,9 @@
 
 #include <span>
 
-#include "groundswell/mesh/voronoi/cell_rows.hpp"
 #include "groundswell/mesh/voronoi/global_mesh.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
+#include "groundswell/mesh/voronoi/parts/cell_rows.hpp"
 
 namespace groundswell::voronoi {
 

@@ -1,13 +1,11 @@
-// Cells with all that a rank keeps of them, on their way from the rank that read them to those that hold
-// them, and a local mesh made of them.
+// Cells of the sphere with all that a rank keeps of them, and a local mesh made of them.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <span>
 #include <vector>
 
+#include "groundswell/mesh/assembly.hpp"
+#include "groundswell/mesh/rows.hpp"
 #include "groundswell/mesh/voronoi/global_mesh.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
@@ -30,13 +28,8 @@ struct CellSide {
     double node_lon = 0.0, node_lat = 0.0;
 };
 
-/// Cells in any order; the sides of one after those of the other.
-struct CellRows {
-    std::vector<CellHead> heads;
-    std::vector<CellSide> sides;
-
-    void append(const CellRows& more);
-};
+using CellRows = mesh::Rows<CellHead, CellSide>;
+using CellAssembly = mesh::Assembly<CellHead, CellSide>;
 
 /// What is known of the vertices of a mesh: [vertices]; numbers only of those that are corners of sea cells.
 struct Nodes {
@@ -49,15 +42,6 @@ struct Nodes {
 void append_cell(CellRows& rows, const GlobalMesh& mesh, std::int32_t cell, const CellHead& names,
                  const Nodes& nodes);
 
-/// Bytes of the cells of `rows` from `first_cell` and `first_side` on, `cells` and `sides` of them; and back,
-/// added to `rows`.
-std::vector<std::byte> pack(const CellRows& rows, std::span<const std::int32_t> cells,
-                            std::span<const std::int64_t> first_side);
-void unpack(std::span<const std::byte> bytes, CellRows& rows);
-
-/// First side of each cell: [cells + 1].
-std::vector<std::int64_t> first_sides(const CellRows& rows);
-
 /// What every rank's local mesh says of the whole.
 struct MeshTotals {
     std::int64_t cells = 0, nodes = 0;
@@ -66,11 +50,7 @@ struct MeshTotals {
     std::uint64_t identity = 0;
 };
 
-/// Gives the cells with these keys (ascending), in any order; called once for every ring of halo, on every
-/// rank.
-using CellSource = std::function<CellRows(std::span<const std::int64_t> keys)>;
-
-/// The local mesh of the rank that owns `owned`, with `layers` (1 or 2) rings of halo from `source`.
-LocalMesh assemble(CellRows owned, const CellSource& source, int layers, const MeshTotals& totals);
+/// The local mesh of assembled cells.
+LocalMesh local_mesh_of(const CellAssembly& cells, const MeshTotals& totals);
 
 }  // namespace groundswell::voronoi
