@@ -242,8 +242,8 @@ int main(int argc, char** argv) {
         datasets.push_back(measure(comm, environment.rank(), restart, restart_nx, restart_ny,
                                    {"blocks", "curve"}, rounds, argv[2]));
         const nlohmann::json report =
-            cli::json_report("bench output", comm, 1, {{"rounds", rounds}, {"datasets", datasets}});
-        if (environment.rank() == 0) cli::write_json(argv[3], report);
+            simulation::json_report("bench output", comm, 1, {{"rounds", rounds}, {"datasets", datasets}});
+        if (environment.rank() == 0) simulation::write_json(argv[3], report);
         return 0;
     });
 }

@@ -371,8 +371,8 @@ int measure(const Settings& settings, const parallel::Environment& mpi) {
     if (settings.calibrate > 0.0) {
         const double rate = passes_per_second(comm, settings.calibrate);
         const nlohmann::json report =
-            cli::json_report("bench output model", comm, 1, {{"passes_per_second", rate}});
-        if (mpi.rank() == 0) cli::write_json(settings.json, report);
+            simulation::json_report("bench output model", comm, 1, {{"passes_per_second", rate}});
+        if (mpi.rank() == 0) simulation::write_json(settings.json, report);
         return 0;
     }
     const Figures mine = parallel::agree(comm, [&] { return run(settings, mpi); });
@@ -381,8 +381,8 @@ int measure(const Settings& settings, const parallel::Environment& mpi) {
     parallel::check(MPI_Gather(&mine, count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0, comm),
                     "gather figures");
     nlohmann::json result = mpi.rank() == 0 ? result_of(settings, all) : nlohmann::json();
-    const nlohmann::json report = cli::json_report("bench output model", comm, 1, std::move(result));
-    if (mpi.rank() == 0) cli::write_json(settings.json, report);
+    const nlohmann::json report = simulation::json_report("bench output model", comm, 1, std::move(result));
+    if (mpi.rank() == 0) simulation::write_json(settings.json, report);
     return 0;
 }
 

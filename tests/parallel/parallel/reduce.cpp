@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
