@@ -21,8 +21,7 @@ constexpr double land = -1.0;  // m
 using netcdf::Reader;
 
 // The coordinate variable of a dimension, if its units are degrees to the east or to the north.
-const Reader::Variable* axis(const Reader& file, const Reader::Dimension& dimension,
-                                 char direction) {
+const Reader::Variable* axis(const Reader& file, const Reader::Dimension& dimension, char direction) {
     const Reader::Variable* coordinate = file.find(dimension.name);
     if (coordinate == nullptr || coordinate->dimensions.size() != 1) return nullptr;
     const std::string units = file.text(*coordinate, "units");

@@ -153,7 +153,9 @@ void GridSeries::check_gaps() const {
     const double median = steps.size() < 3 && usual_interval_ > 0.0 ? usual_interval_ : lower_median(steps);
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (steps[i] <= 1.5 * median) continue;
-        const auto duration = [](double ms) { return base::format_duration(base::milliseconds(std::llround(ms))); };
+        const auto duration = [](double ms) {
+            return base::format_duration(base::milliseconds(std::llround(ms)));
+        };
         base::refuse(
             sources_[records_[i].source].path, "time",
             fmt::format("nothing from {} to {}", describe_time(records_[i]), describe_time(records_[i + 1])),

@@ -73,7 +73,7 @@ TEST_P(OutputMemory, StaysFlatBehindASlowDisk) {
         const std::vector<Values> values{distributed<float>("energy", decomposition, energies)};
         const auto append = [&](std::int64_t number) { file.append_record(time_of(number), values); };
         append(0);
-        output.settle();  // what the libraries keep for themselves is there now
+        output.settle();   // what the libraries keep for themselves is there now
         ::malloc_trim(0);  // what the tests before have left is no room for this one
         if (!forget_peak()) return;
         const std::int64_t before = status_bytes("VmRSS");

@@ -108,8 +108,7 @@ TEST_F(CaseFile, OverridesReplaceAddAndReachIntoArrays) {
     EXPECT_EQ(reader.root().section("run").integer("threads", 1, {}, {"n"}), 2);
     const Section output = reader.root().section("output");
     EXPECT_EQ(output.choice("mode", "auto", {"auto", "serial"}, {"mode"}), "serial");
-    EXPECT_EQ(output.sections("map").front().duration_or("every", "", {}, {"every"}),
-              base::seconds(1800));
+    EXPECT_EQ(output.sections("map").front().duration_or("every", "", {}, {"every"}), base::seconds(1800));
     EXPECT_THROW(read("", {"nonsense"}), base::Refusal);
     EXPECT_THROW(read("[[output.map]]\nevery = \"1h\"\n", {"output.map.3.every=1h"}), base::Refusal);
 }
