@@ -287,14 +287,11 @@ void Reader::read(const Variable& variable, const std::vector<std::size_t>& firs
     check(call(get, static_cast<std::int64_t>(bytes)), variable.name);
 }
 
-#define GROUNDSWELL_INSTANTIATE(T)                                                  \
-    template void Reader::read<T>(const Variable&, const std::vector<std::size_t>&, \
-                                  const std::vector<std::size_t>&, T*) const;
-GROUNDSWELL_INSTANTIATE(char)
-GROUNDSWELL_INSTANTIATE(std::int32_t)
-GROUNDSWELL_INSTANTIATE(std::int64_t)
-GROUNDSWELL_INSTANTIATE(float)
-GROUNDSWELL_INSTANTIATE(double)
-#undef GROUNDSWELL_INSTANTIATE
+using Corner = std::vector<std::size_t>;
+template void Reader::read(const Variable&, const Corner&, const Corner&, char*) const;
+template void Reader::read(const Variable&, const Corner&, const Corner&, std::int32_t*) const;
+template void Reader::read(const Variable&, const Corner&, const Corner&, std::int64_t*) const;
+template void Reader::read(const Variable&, const Corner&, const Corner&, float*) const;
+template void Reader::read(const Variable&, const Corner&, const Corner&, double*) const;
 
 }  // namespace groundswell::netcdf

@@ -40,7 +40,7 @@ std::vector<Way> ways() {
     return all;
 }
 
-TEST(OutputKillWriter, DISABLEDWritesUntilKilled) {
+TEST(OutputKillWriter, DISABLED_WritesUntilKilled) {
     ASSERT_NE(std::getenv(path_variable), nullptr) << "only for OutputKill";
     const Way way{std::getenv(mode_variable), parse_format(std::getenv(format_variable), "", ""),
                   std::stoll(std::getenv(together_variable))};
