@@ -58,7 +58,7 @@ def covering_set(factors):
     while missing:
         way = dict(next(iter(missing)))
         # The factor with most values first: it decides how many ways there must be.
-        for name in sorted(set(factors) - set(way), key=lambda name: -len(factors[name])):
+        for name in sorted(set(factors) - set(way), key=lambda name: (-len(factors[name]), name)):
             choices = [{**way, name: value} for value in factors[name]]
             way = max(
                 filter(possible, choices),

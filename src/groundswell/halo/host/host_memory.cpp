@@ -18,6 +18,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/sparse_exchange.hpp"
 
 namespace groundswell::halo {
 
@@ -92,19 +93,14 @@ HostMemory::Mapping::~Mapping() {
 
 namespace {
 
-/// The ranks of `comm` on this host that read this rank's memory, ascending; it reads those of `read`.
-std::vector<int> find_readers(MPI_Comm comm, const Host& host, std::span<const int> read) {
-    const auto ranks = static_cast<std::size_t>(host.comm.size());
-    std::vector<char> i_read(ranks, 0), reads_mine(ranks, 0);
-    for (const int there : translate(comm, read, host.comm.get()))
-        i_read[static_cast<std::size_t>(there)] = 1;
-    check(MPI_Alltoall(i_read.data(), 1, MPI_CHAR, reads_mine.data(), 1, MPI_CHAR, host.comm.get()),
-          "tell whose memory is read");
+/// The ranks of `comm` that read this rank's memory, ascending; it reads those of `read`. Asks these alone, so
+/// nothing here is as long as the number of ranks. Collective.
+std::vector<int> find_readers(MPI_Comm comm, std::span<const int> read) {
+    parallel::SparseExchange exchange(comm);
+    std::vector<parallel::Parcel> notes;
+    for (const int there : read) notes.push_back({there, {}});
     std::vector<int> readers;
-    for (std::size_t there = 0; there < ranks; ++there)
-        if (reads_mine[there] != 0) readers.push_back(static_cast<int>(there));
-    readers = translate(host.comm.get(), readers, comm);
-    std::sort(readers.begin(), readers.end());
+    for (const parallel::Parcel& note : exchange(notes)) readers.push_back(note.rank);
     return readers;
 }
 
@@ -131,7 +127,7 @@ HostMemory::Result HostMemory::allocate(MPI_Comm comm, const Host& host, std::sp
     memory->number_ = static_cast<std::uint64_t>(number);
     memory->comm_ = comm;
     memory->read_.assign(read.begin(), read.end());
-    memory->readers_ = find_readers(comm, host, read);
+    memory->readers_ = find_readers(comm, read);
     memory->mapped_.resize(read.size());
     SharedFile file;
     SharedName name;
