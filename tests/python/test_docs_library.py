@@ -13,7 +13,7 @@ SOURCES = {
     "docs/output-library.md": {"cpp": ["docs/examples/drifters.cpp"]},
     "docs/c-and-fortran.md": {"c": ["docs/examples/heat.c"], "fortran": ["docs/examples/heat.f90"]},
 }
-HEADERS = ("errors", "halo", "messages", "output")
+HEADERS = ("errors", "halo", "input", "messages", "output")
 
 
 def squeezed(text):

@@ -88,11 +88,12 @@ int Reader::call(const std::function<int()>& function, std::int64_t bytes) const
 
 void Reader::check(int status, std::string_view what) const {
     if (status == NC_NOERR) return;
-    const std::string expected = fmt::format("a NetCDF file that can be read ({})", nc_strerror(status));
+    const std::string expected = fmt::format("a {} that can be read ({})", kind_, nc_strerror(status));
     base::refuse(path_, what, "", expected);
 }
 
-Reader::Reader(const std::string& path) : path_(path), extent_(path) {
+Reader::Reader(const std::string& path, std::string kind)
+    : path_(path), kind_(std::move(kind)), extent_(path) {
     check(call([&] { return nc_open(path_.c_str(), NC_NOWRITE, &id_); }), "");
     try {
         read_header();

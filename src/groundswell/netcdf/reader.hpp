@@ -42,7 +42,8 @@ public:
             value;
     };
 
-    explicit Reader(const std::string& path);
+    /// `kind`: what the file should be, for people.
+    explicit Reader(const std::string& path, std::string kind = "NetCDF file");
     ~Reader();
     Reader(const Reader&) = delete;
     Reader& operator=(const Reader&) = delete;
@@ -89,7 +90,7 @@ private:
     std::vector<double> numbers_of(int variable, const char* name) const;
     std::vector<Attribute> attributes_of(int variable, int count) const;
 
-    std::string path_;
+    std::string path_, kind_;
     StoredExtent extent_;
     int id_ = -1, attributes_ = 0;
     std::vector<Dimension> dimensions_;

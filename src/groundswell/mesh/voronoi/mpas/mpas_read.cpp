@@ -11,7 +11,7 @@
 
 namespace groundswell::voronoi {
 
-MpasFile::MpasFile(const std::string& path) : file_(path) {
+MpasFile::MpasFile(const std::string& path) : file_(path, "NetCDF mesh file") {
     // Some writers pad it.
     std::string spherical = file_.text("on_a_sphere");
     std::erase_if(spherical, [](unsigned char c) { return std::isspace(c) || c == '\0'; });
