@@ -166,7 +166,7 @@ TEST_F(MeshFile, AUniformDepthReplacesTheFile) {
 TEST_F(MeshFile, RefusesAFileThatIsNone) {
     EXPECT_NE(refusal("/nowhere/mesh.nc").find("/nowhere/mesh.nc"), std::string::npos);
     std::ofstream(path) << "no mesh";
-    expect_refused({"a NetCDF file that can be read"});
+    expect_refused({"a NetCDF mesh file that can be read"});
 }
 
 TEST_F(MeshFile, RefusesAMissingVariable) {
