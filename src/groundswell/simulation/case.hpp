@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "groundswell/base/time.hpp"
+#include "groundswell/output/options.hpp"
 #include "groundswell/output/storage.hpp"
-#include "groundswell/output/writers/job.hpp"
 #include "groundswell/simulation/case_file.hpp"
 
 /// What the case of every model has: one plain struct for each section of the case file, and the functions that

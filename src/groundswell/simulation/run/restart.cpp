@@ -112,9 +112,9 @@ output::Reader open_restart(const std::string& path, const State& state) {
 }
 
 /// Values from the first of the first row to the last of the last one.
-std::int64_t extent_of(const State& state, const StateVariable& variable) {
+std::int64_t extent_of(const output::Schema& schema, const StateVariable& variable) {
     const std::int64_t rows = variable.rows->owned();
-    return rows == 0 ? 0 : (rows - 1) * variable.stride + restart_schema(state).row_width(variable.variable);
+    return rows == 0 ? 0 : (rows - 1) * variable.stride + schema.row_width(variable.variable);
 }
 
 template <class T>
@@ -168,7 +168,7 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
     output::Dataset file = output.replace(path, schema);
     for (const StateVariable& variable : state.variables)
         file.write_fixed({variable.variable.name, variable.variable.type,
-                          static_cast<const std::byte*>(variable.data), extent_of(state, variable),
+                          static_cast<const std::byte*>(variable.data), extent_of(schema, variable),
                           variable.stride, variable.rows});
     file.close(older, run.output.restart_keep - 1);
 }
@@ -197,13 +197,14 @@ void check_initial_restart(const Case& run, const State& state) {
 
 parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, const State& state) {
     const output::Reader file = parallel::agree(comm, [&] { return output::Reader(path); });
+    const output::Schema schema = restart_schema(state);
     output::Rearranger rearranger;
     parallel::ReadCost cost;
     for (const StateVariable& variable : state.variables) {
         if (!variable.is_read) continue;
         GS_ASSERT(variable.variable.type == output::Type::float32 ||
                   variable.variable.type == output::Type::float64);
-        const std::int64_t extent = extent_of(state, variable);
+        const std::int64_t extent = extent_of(schema, variable);
         cost += variable.variable.type == output::Type::float32
                     ? read_variable<float>(file, variable, extent, rearranger)
                     : read_variable<double>(file, variable, extent, rearranger);
