@@ -93,6 +93,7 @@ protected:
     }
 
     void on_rank_0(const std::function<void()>& action) const {
+        MPI_Barrier(mpi.comm());
         if (mpi.rank() == 0) action();
         MPI_Barrier(mpi.comm());
     }

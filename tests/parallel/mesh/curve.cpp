@@ -2,11 +2,9 @@
 // from the whole mesh, and no rank reads more than its slab.
 #include <gtest/gtest.h>
 #include <mpi.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 #include <string>
 
@@ -14,10 +12,9 @@
 #include "groundswell/graph/cut/pieces.hpp"
 #include "groundswell/graph/distributed_components.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/distribute.hpp"
-#include "support/mesh_parts.hpp"
+#include "support/mesh_on_disk.hpp"
 
 namespace {
 
@@ -26,24 +23,8 @@ using namespace groundswell::graph;
 using namespace groundswell::voronoi;
 using namespace groundswell::voronoi::test;
 
-class CurveMesh : public testing::Test {
+class CurveMesh : public MeshOnDisk {
 protected:
-    void SetUp() override {
-        int process = static_cast<int>(getpid());
-        MPI_Bcast(&process, 1, MPI_INT, 0, MPI_COMM_WORLD);
-        MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-        path = (std::filesystem::temp_directory_path() / ("gs_curve_" + std::to_string(process) + ".nc"))
-                   .string();
-    }
-    void TearDown() override {
-        MPI_Barrier(MPI_COMM_WORLD);
-        if (rank_of_world() == 0) std::filesystem::remove(path);
-    }
-    void write(const GlobalMesh& mesh) const {
-        if (rank_of_world() == 0) write_mesh(mesh, path);
-        MPI_Barrier(MPI_COMM_WORLD);
-    }
-
     void expect_parts_of_the_whole_mesh(int layers) const {
         LoadOptions options;
         options.layers = layers;
@@ -77,9 +58,6 @@ protected:
         EXPECT_EQ(cull.seas, culled.seas);
         EXPECT_EQ(loaded.cost.outline_bytes, 0);
     }
-
-    std::string path;
-    int ranks = 1;
 };
 
 /// Two oceans of many cells, lakes of few, and no order in the file.
@@ -89,12 +67,7 @@ GlobalMesh waters() {
         const bool round_a_lake = std::abs(std::hypot(lon - 1.0, lat - 0.9) - 0.2) < 0.08;
         return shore || round_a_lake ? -10.0 : 3000.0 + 100.0 * std::sin(5.0 * lon);
     });
-    std::vector<std::int32_t> order(mesh.cells());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, {}, [](std::int32_t c) { return (c * 2654435761u) & 0xffffu; });
-    mesh = take_cells(std::move(mesh), order);
-    std::iota(mesh.mesh_cell.begin(), mesh.mesh_cell.end(), 1);
-    return mesh;
+    return scrambled(std::move(mesh));
 }
 
 TEST_F(CurveMesh, PartsAreThoseOfTheWholeMesh) {

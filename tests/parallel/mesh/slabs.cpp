@@ -21,7 +21,7 @@
 #include "groundswell/mesh/voronoi/parts/outline.hpp"
 #include "groundswell/mesh/voronoi/parts/slab.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
-#include "support/mesh_parts.hpp"
+#include "support/mesh_on_disk.hpp"
 
 namespace {
 
@@ -30,27 +30,8 @@ using namespace groundswell::graph;
 using namespace groundswell::voronoi;
 using namespace groundswell::voronoi::test;
 
-class MeshSlabs : public testing::Test {
+class MeshSlabs : public MeshOnDisk {
 protected:
-    void SetUp() override {
-        int process = static_cast<int>(getpid());
-        MPI_Bcast(&process, 1, MPI_INT, 0, MPI_COMM_WORLD);
-        path = (std::filesystem::temp_directory_path() / ("gs_slabs_" + std::to_string(process) + ".nc"))
-                   .string();
-    }
-    void TearDown() override {
-        MPI_Barrier(MPI_COMM_WORLD);
-        if (rank_of_world() == 0) std::filesystem::remove(path);
-    }
-
-    /// One rank does what all others wait for.
-    static void on_rank_0(const std::function<void()>& action) {
-        if (rank_of_world() == 0) action();
-        MPI_Barrier(MPI_COMM_WORLD);
-    }
-    void write(const GlobalMesh& mesh) const {
-        on_rank_0([&] { write_mesh(mesh, path); });
-    }
     void set(const char* variable, std::vector<std::size_t> index, double value) const {
         on_rank_0([&] {
             int id = 0, v = 0;
@@ -102,8 +83,6 @@ protected:
         }
         return {};
     }
-
-    std::string path;
 };
 
 /// The same file in another format of netCDF.
@@ -127,15 +106,6 @@ void copy_file(const std::string& from, const std::string& to, int format) {
     for (int v = 0; v < variables; ++v) ASSERT_EQ(nc_copy_var(in, v, out), NC_NOERR);
     ASSERT_EQ(nc_close(out), NC_NOERR);
     ASSERT_EQ(nc_close(in), NC_NOERR);
-}
-
-GlobalMesh scrambled(GlobalMesh mesh) {
-    std::vector<std::int32_t> order(mesh.cells());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, {}, [](std::int32_t c) { return (c * 2654435761u) & 0xffffu; });
-    mesh = take_cells(std::move(mesh), order);
-    std::iota(mesh.mesh_cell.begin(), mesh.mesh_cell.end(), 1);
-    return mesh;
 }
 
 TEST_F(MeshSlabs, PartsAreThoseOfTheWholeMesh) {
@@ -254,8 +224,6 @@ TEST_F(MeshSlabs, RanksThatFindDifferentFilesRefuse) {
     write(icosahedral(3, 4000.0));
     const std::string other = path + ".other";
     on_rank_0([&] { write_mesh(icosahedral(6, 4000.0), other); });
-    int ranks = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const std::string message = refusal(rank_of_world() == ranks - 1 ? other : path);
     EXPECT_EQ(message.find("one file for all ranks") != std::string::npos, ranks > 1) << message;
     on_rank_0([&] { std::filesystem::remove(other); });
@@ -296,8 +264,6 @@ TEST_F(MeshSlabs, AFileThatChangesBeforeItIsCutIsRefused) {
 
 TEST_F(MeshSlabs, ARankThatCannotOpenTheFileEndsAll) {
     write(icosahedral(3, 4000.0));
-    int ranks = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const std::string mine = rank_of_world() == ranks - 1 ? "/nowhere/mesh.nc" : path;
     EXPECT_NE(refusal(mine).find("/nowhere/mesh.nc"), std::string::npos);
 }
