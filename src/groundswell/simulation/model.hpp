@@ -56,9 +56,10 @@ public:
     /// Sets the model at `step`, whose state was filled before.
     virtual void resume(const Schedule& schedule, std::int64_t step) = 0;
 
-    /// From the state after `step` steps to the next one. At the end of a cycle it may throw on one rank alone,
-    /// after its last message (base::RunFailure: a value that is not sane, a file that cannot be read): the run
-    /// tells the others. At any other place all ranks must throw together (parallel::agree).
+    /// From the state after `step` steps to the next one. After its last message of the step it may throw on one
+    /// rank alone (base::RunFailure: a value that is not sane, a file that cannot be read): the run tells the
+    /// others at the end of the cycle, and until then calls it as before. At any other place all ranks must throw
+    /// together (parallel::agree).
     virtual void advance(std::int64_t step) = 0;
 
     /// The model's output files.

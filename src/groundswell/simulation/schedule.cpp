@@ -13,6 +13,9 @@ namespace groundswell::simulation {
 
 namespace {
 
+// Of a run: their number fits a whole number of 64 bits, and the limits of a restart file.
+constexpr double most_steps = 1e17;
+
 // Products of a number of steps and of microseconds go beyond 64 bits: days at a millisecond's step do.
 __extension__ using Wide = __int128;  // g++ and clang have it on every 64-bit machine
 
@@ -140,12 +143,17 @@ Schedule make_schedule(const Case& run, const StepRules& rules) {
     base::require(stable >= rules.shortest_step, run.file, "time.step",
                   fmt::format("{:.4g} s, the longest stable one of {}", rules.longest_step, rules.what),
                   fmt::format("{} to allow at least {} s", rules.what, rules.shortest_step));
+    const base::Duration length = run.time.end - run.time.start;
+    base::require(length.seconds() / stable < most_steps, run.file, "time.end",
+                  fmt::format("{} after the start", base::format_duration(length)),
+                  fmt::format("at most {:g} steps; the longest stable one of {} is {:.4g} s", most_steps,
+                              rules.what, rules.longest_step));
     if (run.time.step)
         lay_out_given_step(run, rules, schedule);
     else
         lay_out_automatic_step(run, rules, stable, schedule);
-    schedule.total_steps = (run.time.end - run.time.start).microseconds / schedule.interval.microseconds *
-                           schedule.steps_per_interval();
+    schedule.total_steps =
+        length.microseconds / schedule.interval.microseconds * schedule.steps_per_interval();
     return schedule;
 }
 

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
+#include <random>
+#include <type_traits>
 
 #include "groundswell/base/errors.hpp"
 
@@ -140,6 +144,71 @@ TEST(Schedule, WithoutDatesStepsAreCyclesAndTimesCountFromZero) {
     EXPECT_TRUE(schedule.is_due(*base::parse_duration("12.5s"), 25'000));
     EXPECT_EQ(schedule.file_text(schedule.instant_at(25'000)), "12.500000s");
     EXPECT_EQ(schedule.file_text(schedule.instant_at(1)), "0.000500s");
+}
+
+// Whatever the rules and outputs: cycles of equal steps fill the interval, all is due at the end of a cycle, and no step
+// is longer than it may be.
+TEST(Schedule, CyclesOfEqualStepsFillTheIntervalForAnyRules) {
+    std::mt19937_64 random(1);
+    const auto pick = [&](auto... values) {
+        const std::common_type_t<decltype(values)...> all[] = {values...};
+        return all[random() % std::size(all)];
+    };
+    for (int trial = 0; trial < 300; ++trial) {
+        CaseOfCycles run =
+            make_case(pick(1.0, 5.0, 26.0), {pick("1h", "7min", "90s"), pick("1h", "45min", "1.5s")});
+        if (random() % 2 == 0) run.output.restart_every = *base::parse_duration(pick("2h", "100s", "11min"));
+        const double longest =
+            pick(0.013, 0.7, 2.0, 59.9, 61.0, 1e4, std::numeric_limits<double>::infinity());
+        StepRules asked = rules(run, longest);
+        asked.share = pick(0.3, 0.9, 1.0);
+        if (random() % 2 == 0) asked.cycle_key.clear();
+        const Schedule schedule = simulation::make_schedule(run, asked);
+        const std::int64_t per = schedule.steps_per_interval();
+        EXPECT_EQ(schedule.cycles * schedule.steps_per_cycle, per);
+        EXPECT_LE(schedule.step_seconds(), asked.share * longest * (1.0 + 1e-9));
+        EXPECT_EQ(schedule.total_steps % per, 0);
+        EXPECT_EQ(schedule.instant_at(schedule.total_steps), run.time.end);
+        if (!asked.cycle_key.empty()) {
+            EXPECT_LE(schedule.cycle_seconds(), 300.0);
+        } else {
+            EXPECT_EQ(schedule.steps_per_cycle, 1);
+        }
+        for (const Interval& each : run.intervals()) {
+            ASSERT_EQ(each.length.microseconds % schedule.interval.microseconds, 0);
+            const std::int64_t due = each.length.microseconds / schedule.interval.microseconds * per;
+            EXPECT_TRUE(schedule.ends_cycle(due));
+            EXPECT_TRUE(schedule.is_due(each.length, due));
+            EXPECT_EQ(schedule.is_due(each.length, due - 1), due == 1);
+            EXPECT_EQ(schedule.instant_at(due), run.time.start + each.length);
+        }
+    }
+}
+
+TEST(Schedule, TimesDoNotDriftInAHundredYears) {
+    CaseOfCycles run = make_case(100.0 * 365.25 * 24.0, {"1h"});
+    const Schedule schedule = make_schedule(run, 7.3);  // no whole number of microseconds
+    ASSERT_NE(schedule.interval.microseconds % schedule.steps_per_interval(), 0);
+    for (const double share : {0.001, 0.3, 0.77, 1.0}) {
+        const std::int64_t hours = std::llround(share * 100.0 * 365.25 * 24.0);
+        const std::int64_t step = hours * schedule.steps_per_interval();
+        EXPECT_EQ(schedule.instant_at(step), run.time.start + base::seconds(3600 * hours));
+        EXPECT_EQ(schedule.seconds_at(step), 3600.0 * static_cast<double>(hours));
+        const base::Duration last = schedule.instant_at(step) - schedule.instant_at(step - 1);
+        EXPECT_NEAR(last.seconds(), schedule.step_seconds(), 1e-6);
+    }
+}
+
+TEST(Schedule, MoreStepsThanCanBeCountedAreRefused) {
+    CaseOfCycles run = make_case(0.0, {});
+    run.time.end = {1'000'000'000'000'000'000};  // µs, the longest duration of a case file
+    StepRules asked = rules(run, 1e-12);
+    asked.shortest_step = 0.0;
+    EXPECT_THROW(simulation::make_schedule(run, asked), base::Refusal);
+    asked.cycle_key.clear();
+    EXPECT_THROW(simulation::make_schedule(run, asked), base::Refusal);
+    asked.longest_step = 1e-4;
+    EXPECT_GT(simulation::make_schedule(run, asked).total_steps, 1'000'000'000'000'000);
 }
 
 TEST(Schedule, AStepThatNothingSensibleAsksForIsRefused) {

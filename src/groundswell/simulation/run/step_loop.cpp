@@ -53,6 +53,7 @@ bool agree_on_cycle(Model& model, const parallel::LocalOutcome& mine) {
 }  // namespace
 
 void heed_termination() {
+    termination_wanted = 0;
     std::signal(SIGTERM, on_termination);
 }
 
@@ -85,14 +86,14 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
         outputs.write_due(step);
     };
     write();
+    parallel::LocalOutcome outcome;  // the first failure here: told at the end of its cycle
     while (step < schedule.total_steps && !stops) {
-        parallel::LocalOutcome outcome;
         try {
             model.advance(step);
         } catch (const parallel::Agreed&) {
             throw;
         } catch (...) {
-            outcome = parallel::outcome_of_current_exception();
+            if (outcome.code == base::ExitCode::done) outcome = parallel::outcome_of_current_exception();
         }
         ++step;
         if (schedule.ends_cycle(step)) {
