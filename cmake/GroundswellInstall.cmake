@@ -72,8 +72,8 @@ foreach(module IN LISTS groundswell_modules)
     set_target_properties(gs_${module} PROPERTIES OUTPUT_NAME groundswell_${module})
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/${module}" COMPONENT library
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell" FILES_MATCHING PATTERN "*.hpp"
-        # What stands in folders of their own is not for others.
-        REGEX "/groundswell/halo/[^/.]+$" EXCLUDE)
+        # What stands in a module's folders is not for others.
+        REGEX "/groundswell/${module}/[^/.]+$" EXCLUDE)
 endforeach()
 
 groundswell_install(c library gs_c)

@@ -1,26 +1,7 @@
 # Installs everything, moves it to another place, and uses it from there alone: the program and its Python tools; the
 # examples, copied to a folder of their own and built by CMake and as a makefile would, on two ranks.
 
-set(output "")
-function(do)
-    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-    if(NOT status EQUAL 0)
-        string(REPLACE ";" " " command "${ARGN}")
-        message("${output}")
-        message(FATAL_ERROR "${command}: status ${status}")
-    endif()
-endfunction()
-
-# refused(STATUS REGEX COMMAND...): fails with that status and says so.
-function(refused expected words)
-    execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-    string(REGEX REPLACE "[ \n]+" " " said "${output}")
-    if(NOT status EQUAL expected OR NOT said MATCHES "${words}")
-        string(REPLACE ";" " " command "${ARGN}")
-        message("${output}")
-        message(FATAL_ERROR "${command}: status ${status}, expected ${expected} and: ${words}")
-    endif()
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/commands.cmake")
 
 file(REMOVE_RECURSE "${FOLDER}")
 file(MAKE_DIRECTORY "${FOLDER}")
@@ -31,7 +12,7 @@ set(prefix "${FOLDER}/moved")
 file(READ "${BUILD}/cmake_install.cmake" commands)
 string(REPLACE "${BUILD}/" "${FOLDER}/unbuilt/" commands "${commands}")
 file(WRITE "${FOLDER}/unbuilt.cmake" "${commands}")
-refused(1 "groundswell: error: ${FOLDER}/unbuilt/[^:]*: not built yet, so nothing is installed: expected .make build."
+expect(1 "groundswell: error: ${FOLDER}/unbuilt/[^:]*: not built yet, so nothing is installed: expected .make build."
     "${CMAKE_COMMAND}" "-DCMAKE_INSTALL_PREFIX=${FOLDER}/nothing" -P "${FOLDER}/unbuilt.cmake")
 if(EXISTS "${FOLDER}/nothing")
     message(FATAL_ERROR "an installation that failed left ${FOLDER}/nothing")
@@ -48,6 +29,22 @@ foreach(file IN LISTS installed)
     endif()
 endforeach()
 
+# Of a module's headers only those at its top are for others, and they need no other ones.
+file(GLOB inner "${prefix}/include/groundswell/*/*/*.h*")
+if(inner)
+    message(FATAL_ERROR "installed, though not for others: ${inner}")
+endif()
+file(GLOB headers "${prefix}/include/groundswell/*/*.h*")
+foreach(header IN LISTS headers)
+    file(STRINGS "${header}" lines REGEX "^#include \"groundswell/")
+    foreach(line IN LISTS lines)
+        string(REGEX REPLACE "^#include \"([^\"]*)\".*" "\\1" other "${line}")
+        if(NOT EXISTS "${prefix}/include/${other}")
+            message(FATAL_ERROR "${header} includes ${other}, which is not installed")
+        endif()
+    endforeach()
+endforeach()
+
 set(plain "${CMAKE_COMMAND}" -E env PATH=/usr/bin:/bin)
 do(${plain} "${prefix}/bin/groundswell" run "${prefix}/share/groundswell/cases/growth/case.toml" --explain)
 if(PYTHON)
@@ -58,9 +55,9 @@ if(PYTHON)
     # A Python without packages says which, and what to do.
     file(WRITE "${FOLDER}/bare" "#!/bin/sh\nexec '${PYTHON}' -S \"$@\"\n")
     file(CHMOD "${FOLDER}/bare" PERMISSIONS OWNER_READ OWNER_EXECUTE)
-    refused(2 "groundswell: error: groundswell plot: [^ ]* has no numpy, .*netCDF4.*pip install numpy.*GROUNDSWELL_PYTHON="
+    expect(2 "groundswell: error: groundswell plot: [^ ]* has no numpy, .*netCDF4.*pip install numpy.*GROUNDSWELL_PYTHON="
         ${plain} "GROUNDSWELL_PYTHON=${FOLDER}/bare" "${prefix}/bin/groundswell" plot map x.nc)
-    refused(2 "GROUNDSWELL_PYTHON = none" ${plain} GROUNDSWELL_PYTHON=none "${prefix}/bin/groundswell" plot map x.nc)
+    expect(2 "GROUNDSWELL_PYTHON = none" ${plain} GROUNDSWELL_PYTHON=none "${prefix}/bin/groundswell" plot map x.nc)
 endif()
 
 # ------------------------------------------------------------------------------------------------- find_package
@@ -93,7 +90,7 @@ add_executable(diffusion ${EXAMPLES}/diffusion.cpp)
 target_link_libraries(diffusion PRIVATE groundswell::halo)" ${absent})
 do(${configure})
 project_of(nothing C "find_package(groundswell REQUIRED COMPONENTS halos)")
-refused(1 "component halos: there is none of this name; there are program, halo, output, simulation" ${configure})
+expect(1 "component halos: there is none of this name; there are program, halo, output, simulation" ${configure})
 
 # Fortran alone.
 if(MPI_FORTRAN_FOUND)
@@ -106,7 +103,7 @@ target_link_libraries(heat PRIVATE groundswell::fortran MPI::MPI_Fortran)")
     do(${LAUNCH} "${FOLDER}/fortran_alone/build/heat" "${FOLDER}/heat_alone.nc")
     project_of(other_compiler Fortran "set(CMAKE_Fortran_COMPILER_ID Other)
 find_package(groundswell REQUIRED COMPONENTS output)")
-    refused(1 "component output: its Fortran modules are those of [A-Za-z]*, and this project uses Other" ${configure})
+    expect(1 "component output: its Fortran modules are those of [A-Za-z]*, and this project uses Other" ${configure})
 endif()
 
 # ------------------------------------------------------------------------------------------------- the examples

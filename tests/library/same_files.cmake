@@ -1,6 +1,7 @@
 # The files of the C and the Fortran example are equal byte for byte, whoever writes and however many compute.
 # PROGRAMS: two or more; LAUNCH: the launcher up to -n; FOLDER.
 
+include("${CMAKE_CURRENT_LIST_DIR}/commands.cmake")
 file(REMOVE_RECURSE "${FOLDER}")
 file(MAKE_DIRECTORY "${FOLDER}")
 set(first "")
@@ -10,12 +11,7 @@ function(run program ranks transport options servers)
     get_filename_component(name "${program}" NAME)
     string(MAKE_C_IDENTIFIER "${name}_${ranks}_${transport}_${options}_${servers}" file)
     set(file "${FOLDER}/${file}.nc")
-    set(command ${LAUNCH} ${ranks} "${program}" "${file}" "${transport}" "${options}" ${servers})
-    execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-    if(NOT status EQUAL 0)
-        message("${output}")
-        message(FATAL_ERROR "${command}: status ${status}")
-    endif()
+    do(${LAUNCH} ${ranks} "${program}" "${file}" "${transport}" "${options}" ${servers})
     if(NOT first)
         set(first "${file}" PARENT_SCOPE)
         return()
