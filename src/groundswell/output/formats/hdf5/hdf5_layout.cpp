@@ -148,4 +148,26 @@ std::vector<Hdf5Stored> read_hdf5_places(const std::string& path, const Schema& 
     return all;
 }
 
+void check_hdf5_stored(const std::string& path, const Schema& schema, std::size_t variable,
+                       const Hdf5Layout& layout, const Hdf5Stored& stored, std::int64_t records) {
+    const Variable& known = schema.variables[variable];
+    const auto words = [](bool deflated, const std::vector<std::int64_t>& chunk) {
+        return chunk.empty()
+                   ? std::string("contiguous")
+                   : fmt::format("{}in chunks of {}", deflated ? "compressed " : "", fmt::join(chunk, " x "));
+    };
+    const std::vector<std::int64_t> chunk =
+        layout.chunked ? chunk_shape(schema, known, layout) : std::vector<std::int64_t>{};
+    base::require(
+        stored.chunk == chunk && stored.deflated == layout.deflated, path, "storage of " + known.name,
+        words(stored.deflated, stored.chunk),
+        words(layout.deflated, chunk) + ", to be continued after a restart (is the compression another?)");
+    const std::int64_t needed = layout.chunks_of(records);
+    const auto whole = std::find_if(stored.places.begin(), stored.places.end(),
+                                    [](const Place& each) { return each.address < 0; }) -
+                       stored.places.begin();
+    base::require(whole >= needed, path, "variable " + known.name, fmt::format("{} pieces", whole),
+                  fmt::format("{} pieces, to be continued after a restart", needed));
+}
+
 }  // namespace groundswell::output

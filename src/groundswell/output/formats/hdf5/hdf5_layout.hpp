@@ -60,6 +60,11 @@ struct Hdf5Stored {
 /// read.
 std::vector<Hdf5Stored> read_hdf5_places(const std::string& path, const Schema& schema);
 
+/// Refusal when what an existing file has of a variable is not what its first `records` records need to be continued with
+/// this layout.
+void check_hdf5_stored(const std::string& path, const Schema& schema, std::size_t variable,
+                       const Hdf5Layout& layout, const Hdf5Stored& stored, std::int64_t records);
+
 /// Whether the file begins as HDF5 files do.
 bool is_hdf5(const std::string& path);
 
