@@ -14,6 +14,7 @@
 
 #include "groundswell/output/file.hpp"
 #include "groundswell/output/reader.hpp"
+#include "groundswell/parallel/communicator.hpp"
 
 /// A small dataset with every kind of variable, whose values follow from their place, and its way into a
 /// file.
@@ -59,30 +60,36 @@ inline Schema schema() {
     return result;
 }
 
-/// Who owns a face: scattered, and the second of three or more ranks has nothing.
-inline int owner_of(std::int64_t face, int ranks) {
-    const auto mixed = static_cast<std::uint64_t>(face) * 2654435761u >> 7;
+inline int world_rank() {
+    return groundswell::parallel::rank_of(MPI_COMM_WORLD);
+}
+
+/// Who owns a row: scattered, and the second of three or more ranks has nothing.
+inline int owner_of(std::int64_t row, int ranks) {
+    const auto mixed = static_cast<std::uint64_t>(row) * 2654435761u >> 7;
     const int owner = static_cast<int>(mixed % static_cast<std::uint64_t>(ranks));
     return ranks > 2 && owner == 1 ? 0 : owner;
 }
 
-/// One rank's part of the dataset; the faces are listed backwards, so that no order is taken for granted.
-struct Part {
+/// The rows of one rank, listed backwards, so that no order is taken for granted.
+struct OwnedRows {
     std::vector<std::int64_t> owned;
     Decomposition decomposition;
 
-    explicit Part(MPI_Comm comm) : owned(list(comm)), decomposition(comm, faces, owned) {}
+    OwnedRows(MPI_Comm comm, std::int64_t rows) : owned(list(comm, rows)), decomposition(comm, rows, owned) {}
 
-    static std::vector<std::int64_t> list(MPI_Comm comm) {
-        int rank = 0, ranks = 1;
-        MPI_Comm_rank(comm, &rank);
-        MPI_Comm_size(comm, &ranks);
+    static std::vector<std::int64_t> list(MPI_Comm comm, std::int64_t rows) {
+        const int rank = groundswell::parallel::rank_of(comm), ranks = groundswell::parallel::size_of(comm);
         std::vector<std::int64_t> result;
-        for (std::int64_t face = faces - 1; face >= 0; --face) {
-            if (owner_of(face, ranks) == rank) result.push_back(face);
-        }
+        for (std::int64_t row = rows - 1; row >= 0; --row)
+            if (owner_of(row, ranks) == rank) result.push_back(row);
         return result;
     }
+};
+
+/// One rank's part of the dataset.
+struct Part : OwnedRows {
+    explicit Part(MPI_Comm comm) : OwnedRows(comm, faces) {}
 
     /// `Target`: File or Dataset.
     template <class Target>
@@ -132,19 +139,15 @@ struct Part {
 class Folder {
 public:
     Folder() {
-        int rank = 0;
-        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
         char name[] = "/tmp/groundswell-output-XXXXXX";
-        if (rank == 0 && ::mkdtemp(name) == nullptr) MPI_Abort(MPI_COMM_WORLD, 1);
+        if (world_rank() == 0 && ::mkdtemp(name) == nullptr) MPI_Abort(MPI_COMM_WORLD, 1);
         MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
         path_ = name;
     }
     ~Folder() {
-        int rank = 0;
-        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
         MPI_Barrier(MPI_COMM_WORLD);
         std::error_code ignored;
-        if (rank == 0) std::filesystem::remove_all(path_, ignored);
+        if (world_rank() == 0) std::filesystem::remove_all(path_, ignored);
         MPI_Barrier(MPI_COMM_WORLD);
     }
     Folder(const Folder&) = delete;

@@ -37,20 +37,8 @@ double value_of(const std::string& name, std::int64_t record, std::int64_t outer
     return base + 0.25 * static_cast<double>(axis);
 }
 
-/// The nodes of a rank, from the last to the first; the second of three or more ranks has none.
-struct Part {
-    std::vector<std::int64_t> owned;
-    Decomposition rows;
-    explicit Part(MPI_Comm comm) : owned(list(comm)), rows(comm, nodes, owned) {}
-    static std::vector<std::int64_t> list(MPI_Comm comm) {
-        int rank = 0, ranks = 1;
-        MPI_Comm_rank(comm, &rank);
-        MPI_Comm_size(comm, &ranks);
-        std::vector<std::int64_t> result;
-        for (std::int64_t node = nodes - 1; node >= 0; --node)
-            if (dataset::owner_of(node, ranks) == rank) result.push_back(node);
-        return result;
-    }
+struct Part : dataset::OwnedRows {
+    explicit Part(MPI_Comm comm) : OwnedRows(comm, nodes) {}
 
     template <class T>
     std::vector<T> values(const std::string& name, std::int64_t first, std::int64_t count, std::int64_t outer,
@@ -68,15 +56,15 @@ struct Part {
 
     void write(Dataset& file) const {
         const auto bottom = values<std::int32_t>("bottom", 0, 1, levels, 1);
-        file.write_fixed(distributed<std::int32_t>("bottom", rows, bottom));
+        file.write_fixed(distributed<std::int32_t>("bottom", decomposition, bottom));
     }
     void append(Dataset& file, std::int64_t first, std::int64_t count) const {
         std::vector<double> times;
         for (std::int64_t i = 0; i < count; ++i) times.push_back(static_cast<double>(first + i));
         const auto velocity = values<float>("velocity", first, count, levels, axes, 1);
         const auto heat = values<double>("heat", first, count, members * levels, 1);
-        const std::vector<Values> both{distributed<float>("velocity", rows, velocity, axes + 1),
-                                       distributed<double>("heat", rows, heat)};
+        const std::vector<Values> both{distributed<float>("velocity", decomposition, velocity, axes + 1),
+                                       distributed<double>("heat", decomposition, heat)};
         file.append_records(times, both);
     }
 };
@@ -138,10 +126,11 @@ TEST_P(AnyDimension, IsWrittenByItsOwnersAndReadBackByOthers) {
         const Part part(MPI_COMM_WORLD);
         Rearranger rearranger(1999 * members * levels * 8);
         std::vector<float> velocity(part.owned.size() * levels * (axes + 1), -1.0f);
-        read_distributed<float>(reader, "velocity", part.rows, rearranger, velocity, axes + 1, 2, "node");
+        read_distributed<float>(reader, "velocity", part.decomposition, rearranger, velocity, axes + 1, 2,
+                                "node");
         EXPECT_EQ(velocity, part.values<float>("velocity", 2, 1, levels, axes, 1));
         std::vector<double> heat(part.owned.size() * members * levels);
-        read_distributed<double>(reader, "heat", part.rows, rearranger, heat, 1, 1, "node");
+        read_distributed<double>(reader, "heat", part.decomposition, rearranger, heat, 1, 1, "node");
         EXPECT_EQ(heat, part.values<double>("heat", 1, 1, members * levels, 1));
         MPI_Barrier(MPI_COMM_WORLD);
     }
@@ -194,7 +183,8 @@ TEST(AnyDimensionReading, RefusesRowsAlongWhatTheVariableHasNot) {
     std::vector<std::int32_t> values(part.owned.size() * levels);
     const auto refusal = [&](std::string_view dimension) {
         try {
-            read_distributed<std::int32_t>(reader, "bottom", part.rows, rearranger, values, 1, 0, dimension);
+            read_distributed<std::int32_t>(reader, "bottom", part.decomposition, rearranger, values, 1, 0,
+                                           dimension);
         } catch (const base::Refusal& refused) {
             return std::string(refused.what());
         }

@@ -16,12 +16,6 @@ namespace {
 using namespace groundswell;
 using namespace dataset;
 
-int world_rank() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
-
 class OutputFile : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Modes, OutputFile, testing::ValuesIn(available_modes()),
                          [](const auto& each) { return each.param; });
@@ -258,13 +252,13 @@ TEST(Rearranger, CutsBlocksIntoPieces) {
 TEST(Decomposition, RefusesRowsOwnedTwiceOrNever) {
     int ranks = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    std::vector<std::int64_t> owned = Part::list(MPI_COMM_WORLD);
+    std::vector<std::int64_t> owned = Part::list(MPI_COMM_WORLD, faces);
     if (world_rank() == 0) owned.push_back(owned.front());
     EXPECT_THROW(Decomposition(MPI_COMM_WORLD, faces, owned), base::Defect);
-    owned = Part::list(MPI_COMM_WORLD);
+    owned = Part::list(MPI_COMM_WORLD, faces);
     if (world_rank() == ranks - 1) owned.pop_back();
     EXPECT_THROW(Decomposition(MPI_COMM_WORLD, faces, owned), base::Defect);
-    owned = Part::list(MPI_COMM_WORLD);
+    owned = Part::list(MPI_COMM_WORLD, faces);
     if (world_rank() == 0) owned.push_back(faces);
     EXPECT_THROW(Decomposition(MPI_COMM_WORLD, faces, owned), base::Defect);
 }

@@ -75,12 +75,6 @@ using namespace dataset;
 class ManyRecords : public launch::OutputWays {};
 INSTANTIATE_TEST_SUITE_P(Modes, ManyRecords, testing::ValuesIn(launch::ways()), launch::name_of);
 
-int world_rank() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
-
 constexpr std::int64_t runs[] = {1, 7, 40, 2};  // records of the calls
 
 /// What one rank alone writes record by record.

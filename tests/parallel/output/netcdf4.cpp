@@ -15,16 +15,10 @@ namespace {
 
 using namespace groundswell;
 using namespace groundswell::output;
-using dataset::Folder;
+using dataset::Folder, dataset::world_rank;
 
 // A record of energy takes two chunks when compressed, which end within the rows of a rank.
 constexpr std::int64_t rows = 20011, bins = 7;
-
-int world_rank() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
 
 Schema schema() {
     Schema result;
@@ -56,21 +50,8 @@ double time_of(std::int64_t record) {
     return 600.0 * static_cast<double>(record);
 }
 
-/// One rank's rows: every so-manieth, from the last to the first.
-struct Part {
-    std::vector<std::int64_t> owned;
-    Decomposition decomposition;
-    explicit Part(MPI_Comm comm) : owned(list(comm)), decomposition(comm, rows, owned) {}
-
-    static std::vector<std::int64_t> list(MPI_Comm comm) {
-        int rank = 0, ranks = 1;
-        MPI_Comm_rank(comm, &rank);
-        MPI_Comm_size(comm, &ranks);
-        std::vector<std::int64_t> result;
-        for (std::int64_t row = rows - 1; row >= 0; --row)
-            if (row % ranks == rank) result.push_back(row);
-        return result;
-    }
+struct Part : dataset::OwnedRows {
+    explicit Part(MPI_Comm comm) : OwnedRows(comm, rows) {}
 
     template <class Target>
     void write_fixed(Target& file) const {
