@@ -9,22 +9,18 @@
 // arithmetic, the same for any number of ranks, in steps that end with messages to the neighbours, as a
 // model's halo exchange does. Mode `none` computes alone. What was written is read again when the clock has
 // stopped.
-#include <sys/resource.h>
-
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "figures.hpp"
 #include "groundswell/base/errors.hpp"
-#include "groundswell/exec/math.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/output/servers.hpp"
@@ -35,87 +31,15 @@
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
+#include "groundswell/simulation/run/frame.hpp"
+#include "work.hpp"
 
 namespace {
 
 using namespace groundswell;
+using namespace bench;
 
 const std::array<std::string, 4> field_names = {"hs", "tm01", "tp", "dir"};
-
-struct Settings {
-    std::string mode = "none", format = "cdf5", file, json;
-    double calibrate = 0.0;            // s; > 0: find out how much work a second is
-    int servers = 0;                   // ranks of the program that write
-    int intervals = 10;                // of computing
-    int steps = 5;                     // of an interval
-    std::int64_t work = 0;             // passes of an interval, all ranks together
-    std::int64_t record = 16'000'000;  // bytes
-    bool idle = false;                 // the file is made and nothing is written
-};
-
-/// Arithmetic in the first-level cache, as source terms are: it takes a core and leaves the memory alone.
-class Work {
-public:
-    Work() {
-        for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = 1e-3F * static_cast<float>(i);
-    }
-    void pass() {
-        for (int repeat = 0; repeat < 16; ++repeat)
-            for (float& value : values_) value = exec::lanes::exp(-value * value);
-    }
-    float result() const { return values_[values_.size() / 2]; }
-
-private:
-    std::array<float, 2048> values_;
-};
-
-/// Messages to the next rank and from the one before, of the size of a halo.
-class Halo {
-public:
-    explicit Halo(MPI_Comm comm) : comm_(comm) {
-        MPI_Comm_rank(comm, &rank_);
-        MPI_Comm_size(comm, &ranks_);
-    }
-    void exchange() {
-        if (ranks_ == 1) return;
-        std::array<MPI_Request, 2> requests{};
-        const auto count = static_cast<int>(sent_.size());
-        parallel::check(MPI_Irecv(received_.data(), count, MPI_FLOAT, (rank_ + ranks_ - 1) % ranks_, 1, comm_,
-                                  requests.data()),
-                        "receive a halo");
-        parallel::check(
-            MPI_Isend(sent_.data(), count, MPI_FLOAT, (rank_ + 1) % ranks_, 1, comm_, &requests[1]),
-            "send a halo");
-        parallel::check(MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE), "exchange a halo");
-    }
-
-private:
-    MPI_Comm comm_;
-    int rank_ = 0, ranks_ = 1;
-    std::vector<float> sent_ = std::vector<float>(16'384), received_ = sent_;
-};
-
-/// Cells of a side × side square that a rank owns: a stretch of the Z-shaped curve through it. The curve's
-/// first cut is between west and east, and the file counts cells row by row from the south, so that about
-/// half of the values must change ranks.
-std::vector<std::int64_t> owned_cells(std::int64_t side, int rank, int ranks) {
-    int levels = 0;
-    while ((std::int64_t{1} << levels) < side) ++levels;
-    const std::int64_t cells = side * side, first = rank * cells / ranks, last = (rank + 1) * cells / ranks;
-    std::vector<std::int64_t> owned;
-    std::int64_t place = 0;
-    for (std::int64_t code = 0; code < std::int64_t{1} << (2 * levels); ++code) {
-        std::int64_t x = 0, y = 0;
-        for (int level = 0; level < levels; ++level) {
-            y |= ((code >> (2 * level)) & 1) << level;
-            x |= ((code >> (2 * level + 1)) & 1) << level;
-        }
-        if (x >= side || y >= side) continue;
-        if (place >= first && place < last) owned.push_back(y * side + x);
-        ++place;
-    }
-    return owned;
-}
 
 float value_at(std::int64_t cell, std::size_t field, int record) {
     return static_cast<float>(cell % 1000) + 0.25F * static_cast<float>(field) +
@@ -130,26 +54,6 @@ output::Schema schema_of(std::int64_t cells) {
     for (const std::string& name : field_names)
         schema.variables.push_back({name, output::Type::float32, {"time", "nFace"}, {}});
     return schema;
-}
-
-/// What one rank says of itself at the end.
-struct Figures {
-    double serves = 0.0;
-    double total = 0.0, computing = 0.0;  // s, of a rank that computes
-    double blocked = 0.0, waited = 0.0, waits = 0.0, finish = 0.0, writing = 0.0, setup = 0.0;
-    double records = 0.0, bytes = 0.0, buffer = 0.0, most = 0.0;
-    double idle = 0.0, idle_processor = 0.0;  // s, of a server
-    double processor = 0.0;                   // s, of all threads, while `total` ran or the server served
-    double memory = 0.0;                      // bytes, peak
-};
-
-double processor_seconds_of_process() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& t) {
-        return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 output::OutputOptions options_of(const Settings& settings, MPI_Comm comm) {
@@ -287,69 +191,6 @@ Figures write_for_others(const output::Roles& roles) {
     return figures;
 }
 
-/// {min, mean, max} of a figure over the ranks that compute, or over the servers.
-nlohmann::json statistic(const std::vector<Figures>& all, bool serves, double Figures::*figure) {
-    parallel::Statistic found;
-    int count = 0;
-    for (const Figures& each : all) {
-        if ((each.serves != 0.0) != serves) continue;
-        const double value = each.*figure;
-        found.min = count == 0 ? value : std::min(found.min, value);
-        found.max = count == 0 ? value : std::max(found.max, value);
-        found.mean += value;
-        ++count;
-    }
-    if (count == 0) return nullptr;
-    return {{"min", found.min}, {"mean", found.mean / count}, {"max", found.max}};
-}
-
-nlohmann::json result_of(const Settings& settings, const std::vector<Figures>& all) {
-    const auto of_clients = [&](double Figures::*figure) { return statistic(all, false, figure); };
-    const auto of_servers = [&](double Figures::*figure) { return statistic(all, true, figure); };
-    const Figures& first = all.front();
-    return {{"mode", settings.mode},
-            {"servers", settings.servers},
-            {"clients", static_cast<int>(all.size()) - settings.servers},
-            {"intervals", settings.intervals},
-            {"steps", settings.steps},
-            {"record_bytes", settings.record},
-            {"records", first.records},
-            {"bytes", first.bytes},
-            {"total_seconds", of_clients(&Figures::total)},
-            {"computing_seconds", of_clients(&Figures::computing)},
-            {"blocked_seconds", of_clients(&Figures::blocked)},
-            {"waited_seconds", of_clients(&Figures::waited)},
-            {"finish_seconds", of_clients(&Figures::finish)},
-            {"writing_seconds", of_clients(&Figures::writing)},
-            {"setup_seconds", of_clients(&Figures::setup)},
-            {"buffer_bytes", of_clients(&Figures::buffer)},
-            {"most_buffered_bytes", of_clients(&Figures::most)},
-            {"processor_seconds", of_clients(&Figures::processor)},
-            {"peak_memory_bytes", of_clients(&Figures::memory)},
-            {"server_seconds", of_servers(&Figures::total)},
-            {"server_processor_seconds", of_servers(&Figures::processor)},
-            {"server_idle_seconds", of_servers(&Figures::idle)},
-            {"server_idle_processor_seconds", of_servers(&Figures::idle_processor)},
-            {"server_peak_memory_bytes", of_servers(&Figures::memory)}};
-}
-
-/// Passes in a second that all ranks do together, when all compute at once.
-double passes_per_second(MPI_Comm comm, double seconds) {
-    Work work;
-    parallel::check(MPI_Barrier(comm), "calibration");
-    const double begin = parallel::now();
-    std::int64_t passes = 0;
-    double elapsed = 0.0;
-    while (elapsed < seconds) {
-        for (int i = 0; i < 100; ++i) work.pass();
-        passes += 100;
-        elapsed = parallel::now() - begin;
-    }
-    base::require(std::isfinite(work.result()), "bench_output_model", "work", "", "numbers");
-    const double rate = static_cast<double>(passes) / elapsed;
-    return parallel::sum(comm, std::span(&rate, 1));
-}
-
 Figures run(const Settings& settings, const parallel::Environment& mpi) {
     if (settings.mode != "servers") return compute(settings, mpi.comm(), nullptr);
     const output::Roles roles =
@@ -390,19 +231,20 @@ int measure(const Settings& settings, const parallel::Environment& mpi) {
 
 int main(int argc, char** argv) {
     Settings settings;
-    CLI::App program{"A model that computes and writes; see bench/output/run"};
-    program.add_option("--mode", settings.mode, "none, or a mode of the output");
-    program.add_option("--format", settings.format, "of the file");
-    program.add_option("--servers", settings.servers, "ranks that write, in mode servers");
-    program.add_option("--intervals", settings.intervals, "times of computing, each followed by a record");
-    program.add_option("--steps", settings.steps, "of an interval, each followed by messages");
-    program.add_option("--work", settings.work, "passes of an interval");
-    program.add_option("--record", settings.record, "bytes of a record");
-    program.add_option("--file", settings.file, "to write");
-    program.add_option("--json", settings.json, "report")->required();
-    program.add_option("--calibrate", settings.calibrate, "seconds: say how many passes a second has");
-    program.add_flag("--idle", settings.idle, "make the file and write nothing to it");
-    CLI11_PARSE(program, argc, argv);
+    simulation::CommandLine program{"A model that computes and writes; see bench/output/run"};
+    program.option("--mode", settings.mode, "none, or a mode of the output");
+    program.option("--format", settings.format, "of the file");
+    program.option("--servers", settings.servers, "ranks that write, in mode servers");
+    program.option("--intervals", settings.intervals, "times of computing, each followed by a record");
+    program.option("--steps", settings.steps, "of an interval, each followed by messages");
+    program.option("--work", settings.work, "passes of an interval");
+    program.option("--record", settings.record, "bytes of a record");
+    program.option("--file", settings.file, "to write");
+    program.option("--json", settings.json, "report").required();
+    program.option("--calibrate", settings.calibrate, "seconds: say how many passes a second has");
+    program.flag("--idle", settings.idle, "make the file and write nothing to it");
+    const int answered = simulation::parse_command_line(program, argc, argv);
+    if (answered >= 0) return answered;
     // Only a writer thread needs more than the library's least.
     const bool threads = settings.mode == "thread" || settings.mode == "auto";
     const parallel::Environment mpi(threads ? parallel::ThreadLevel::multiple
