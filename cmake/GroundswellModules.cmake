@@ -13,7 +13,7 @@ set(groundswell_needs_halo "")
 set(groundswell_needs_output ZLIB::ZLIB)
 set(groundswell_needs_simulation "")
 set(groundswell_needs_sea "")
-set(groundswell_needs_cli CLI11::CLI11 nlohmann_json::nlohmann_json)
+set(groundswell_needs_cli nlohmann_json::nlohmann_json)
 # What stands in no header that others include.
 set(groundswell_hidden_simulation tomlplusplus::tomlplusplus CLI11::CLI11 nlohmann_json::nlohmann_json)
 if(GROUNDSWELL_PNETCDF)

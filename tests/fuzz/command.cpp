@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <vector>
 
 #include "fuzz.hpp"
@@ -15,19 +14,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         else if (character != '\0')
             arguments.back().push_back(character);
     }
-    CLI::App program{"groundswell"};
-    program.require_subcommand(1);
+    simulation::CommandLine program{"groundswell"};
+    program.require_command();
     std::vector<cli::Action> actions;  // they hold what the options write to
     for (const auto add : {cli::add_run, cli::add_compare, cli::add_verify, cli::add_doctor, cli::add_proxy,
                            cli::add_halo, cli::add_partition, cli::add_volume})
         actions.push_back(add(program));
     std::vector<const char*> pointers = {"groundswell"};
     for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-    try {
-        program.parse(static_cast<int>(pointers.size()), pointers.data());
-    } catch (const CLI::ParseError&) {
-        // Usage is refused.
-    }
+    program.read(static_cast<int>(pointers.size()), pointers.data());  // usage may be refused
 
     simulation::CaseOverrides overrides;
     for (const std::string& argument : arguments) {

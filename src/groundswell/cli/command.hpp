@@ -1,7 +1,8 @@
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
+
+#include "groundswell/simulation/run/command_line.hpp"
 
 /// The subcommands of the program, one file each.
 namespace groundswell::cli {
@@ -11,13 +12,13 @@ namespace groundswell::cli {
 using Action = std::function<int()>;
 
 /// Each adds a subcommand with its options to the program and returns what to do when it was chosen.
-Action add_run(CLI::App& program);
-Action add_compare(CLI::App& program);
-Action add_verify(CLI::App& program);
-Action add_doctor(CLI::App& program);
-Action add_proxy(CLI::App& program);
-Action add_halo(CLI::App& program);
-Action add_partition(CLI::App& program);
-Action add_volume(CLI::App& program);
+Action add_run(simulation::Command& program);
+Action add_compare(simulation::Command& program);
+Action add_verify(simulation::Command& program);
+Action add_doctor(simulation::Command& program);
+Action add_proxy(simulation::Command& program);
+Action add_halo(simulation::Command& program);
+Action add_partition(simulation::Command& program);
+Action add_volume(simulation::Command& program);
 
 }  // namespace groundswell::cli

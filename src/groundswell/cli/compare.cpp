@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -12,7 +11,6 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/cli/report/comparison_report.hpp"
 #include "groundswell/netcdf/classic_header.hpp"
 #include "groundswell/output/check/comparison.hpp"
@@ -126,11 +124,11 @@ int compare(const CompareOptions& options) {
 
 }  // namespace
 
-Action add_compare(CLI::App& program) {
+Action add_compare(simulation::Command& program) {
     auto options = std::make_shared<CompareOptions>();
-    CLI::App* command =
-        program.add_subcommand("compare", "whether two NetCDF files, or those of two folders, hold the same");
-    command->footer(
+    simulation::Command command =
+        program.add_command("compare", "whether two NetCDF files, or those of two folders, hold the same");
+    command.footer(
         "Examples: groundswell compare one/yagi.nc two/yagi.nc --rtol 1e-5\n"
         "          groundswell compare one two\n"
         "          groundswell compare one two --file yagi.nc --file spectra.nc\n"
@@ -142,19 +140,18 @@ Action add_compare(CLI::App& program) {
         "Exit code 0 when they hold the same, 1 when they differ, 2 when a file cannot be read or is cut "
         "short, or\n"
         "the folders have no name in common.");
-    command->add_option("A", options->a, "a NetCDF file, or a folder of them")->required();
-    command->add_option("B", options->b, "what to compare it with")->required();
-    command
-        ->add_option("--file", options->files, "of two folders, only the file of this name; may be repeated")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
-    command->add_option("--rtol", options->tolerance.relative, "relative tolerance")
-        ->capture_default_str()
-        ->check(not_below_zero);
-    command->add_option("--atol", options->tolerance.absolute, "absolute tolerance, in each variable's unit")
-        ->capture_default_str()
-        ->check(not_below_zero);
-    simulation::add_json_option(*command, options->json);
+    command.option("A", options->a, "a NetCDF file, or a folder of them").required();
+    command.option("B", options->b, "what to compare it with").required();
+    command.option("--file", options->files, "of two folders, only the file of this name; may be repeated")
+        .type_name("NAME")
+        .one_at_a_time();
+    command.option("--rtol", options->tolerance.relative, "relative tolerance")
+        .shows_default()
+        .not_below_zero();
+    command.option("--atol", options->tolerance.absolute, "absolute tolerance, in each variable's unit")
+        .shows_default()
+        .not_below_zero();
+    simulation::add_json_option(command, options->json);
     return [options] { return compare(*options); };
 }
 

@@ -14,7 +14,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/doctor/doctor_folder.hpp"
-#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -247,15 +246,15 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
 
 }  // namespace
 
-Action add_doctor(CLI::App& program) {
+Action add_doctor(simulation::Command& program) {
     auto options = std::make_shared<DoctorOptions>();
-    CLI::App* command = program.add_subcommand(
+    simulation::Command command = program.add_command(
         "doctor", "what machine, MPI, file system and binding this is, and what is wrong with it");
-    command->footer(
+    command.footer(
         "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
-    command->add_option("--threads", options->threads, "threads that each rank will have")->check(above_zero);
-    command->add_option("--folder,--output", options->folder, "where output will go")->type_name("DIR");
-    simulation::add_json_option(*command, options->json);
+    command.option("--threads", options->threads, "threads that each rank will have").above_zero();
+    command.option("--folder,--output", options->folder, "where output will go").type_name("DIR");
+    simulation::add_json_option(command, options->json);
     return [options] {
         // The most is asked for, to tell what a run may have.
         const parallel::Environment environment(parallel::ThreadLevel::multiple,

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <iostream>
@@ -14,7 +13,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/cli/report/halo_report.hpp"
 #include "groundswell/exec/real.hpp"
 #include "groundswell/halo/byte_matrix.hpp"
@@ -304,11 +302,11 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
 
 }  // namespace
 
-Action add_halo(CLI::App& program) {
+Action add_halo(simulation::Command& program) {
     auto options = std::make_shared<HaloOptions>();
-    CLI::App* command =
-        program.add_subcommand("halo", "time every way to exchange halos on this mesh with these ranks");
-    command->footer(
+    simulation::Command command =
+        program.add_command("halo", "time every way to exchange halos on this mesh with these ranks");
+    command.footer(
         "Examples: mpirun -n 4 groundswell halo mesh.nc --json halo.json\n"
         "          mpirun -n 2 groundswell halo --hexagons 200x200 --transport point-to-point,shared\n"
         "Pack, wait, unpack and whole exchange apart; p10 is the 10th percentile of the exchanges, of the "
@@ -316,38 +314,35 @@ Action add_halo(CLI::App& program) {
         "Speed-up over point-to-point (the baseline of Pang et al. 2025) by the mean and the maximum over "
         "ranks of each rank's median.\n"
         "groundswell plot halo halo.json draws it.");
-    command->add_option("mesh", options->mesh, "mesh in MPAS format")->type_name("MESH.nc");
-    command->add_option("--hexagons", options->hexagons, "a patch of hexagons in place of a mesh file")
-        ->type_name("COLUMNSxROWS");
+    command.option("mesh", options->mesh, "mesh in MPAS format").type_name("MESH.nc");
+    command.option("--hexagons", options->hexagons, "a patch of hexagons in place of a mesh file")
+        .type_name("COLUMNSxROWS");
     command
-        ->add_option("--transport", options->transports,
-                     "transports to time, separated by commas (default: all that there are)")
-        ->delimiter(',');
-    command->add_option("--layers", options->layers, "rings of halo (default: 2; 1 with --selection)")
-        ->check(CLI::Range(1, 2));
-    command->add_option("--directions", options->directions, "directions of a cell")
-        ->check(CLI::Range(4, 720));
-    command->add_option("--frequencies", options->frequencies, "frequencies of a cell")
-        ->check(CLI::Range(3, 200));
+        .option("--transport", options->transports,
+                "transports to time, separated by commas (default: all that there are)")
+        .comma_separated();
+    command.option("--layers", options->layers, "rings of halo (default: 2; 1 with --selection)")
+        .within(1, 2);
+    command.option("--directions", options->directions, "directions of a cell").within(4, 720);
+    command.option("--frequencies", options->frequencies, "frequencies of a cell").within(3, 200);
     command
-        ->add_option("--bytes-per-cell", options->bytes_per_cell,
-                     "in place of directions x frequencies x bytes of a value")
-        ->check(CLI::Range(1, 10000000));
+        .option("--bytes-per-cell", options->bytes_per_cell,
+                "in place of directions x frequencies x bytes of a value")
+        .within(1, 10000000);
     command
-        ->add_option("--repeats", options->repeats,
-                     "exchanges timed of each transport (default: as many as take about 5 s)")
-        ->check(CLI::Range(1, 1000000));
-    command->add_flag("--selection", options->selection,
-                      "time each transport also with only those directions that first-order upwind reads");
-    command->add_option("--partition", options->partition, "two-level, plain, curve or scattered");
-    command->add_option(
-        "--mapping", options->mapping,
-        "auto: plain parts go to ranks such that neighbours share hosts; none: part p to rank p");
-    command->add_flag("--reorder", options->reorder, "let the MPI library give the processes new ranks");
-    command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
-        ->check(above_zero);
-    simulation::add_json_option(*command, options->json);
-    command->add_flag("--quiet", options->quiet, "no progress and no table, for --json");
+        .option("--repeats", options->repeats,
+                "exchanges timed of each transport (default: as many as take about 5 s)")
+        .within(1, 1000000);
+    command.flag("--selection", options->selection,
+                 "time each transport also with only those directions that first-order upwind reads");
+    command.option("--partition", options->partition, "two-level, plain, curve or scattered");
+    command.option("--mapping", options->mapping,
+                   "auto: plain parts go to ranks such that neighbours share hosts; none: part p to rank p");
+    command.flag("--reorder", options->reorder, "let the MPI library give the processes new ranks");
+    command.option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
+        .above_zero();
+    simulation::add_json_option(command, options->json);
+    command.flag("--quiet", options->quiet, "no progress and no table, for --json");
     return [options] {
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(),

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -38,12 +37,12 @@ struct Entry {
 };
 
 int run_program(int argc, char** argv) {
-    CLI::App program{
+    simulation::CommandLine program{
         "Waves of the sea on unstructured meshes, from bathymetry to a map.\n"
         "Example: mpirun -n 2 groundswell run cases/yagi/case.toml\n"};
     program.name("groundswell");
-    program.set_version_flag("--version", "groundswell " + base::version());
-    program.require_subcommand(1);
+    program.version("groundswell " + base::version());
+    program.require_command();
     program.footer(
         "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n"
         "  mesh make|info   a Voronoi mesh from bathymetry; its quality\n"
@@ -84,7 +83,7 @@ int run_program(int argc, char** argv) {
     const int answered = simulation::parse_command_line(program, argc, argv);
     if (answered >= 0) return answered;
     for (const Entry& entry : entries)
-        if (program.got_subcommand(entry.name)) return entry.action();
+        if (program.chose(entry.name)) return entry.action();
     return static_cast<int>(base::ExitCode::defect);
 }
 

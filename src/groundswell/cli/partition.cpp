@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -8,7 +7,6 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
@@ -110,35 +108,31 @@ int run_partition(const parallel::Environment& environment, const PartitionComma
 
 }  // namespace
 
-Action add_partition(CLI::App& program) {
+Action add_partition(simulation::Command& program) {
     auto options = std::make_shared<PartitionCommand>();
-    CLI::App* command =
-        program.add_subcommand("partition", "how a mesh is cut into parts, one for each rank");
-    command->footer(
+    simulation::Command command =
+        program.add_command("partition", "how a mesh is cut into parts, one for each rank");
+    command.footer(
         "Example: groundswell partition mesh.nc --parts 8 --output parts.nc\n"
         "The very cut that a run with as many ranks uses; groundswell plot mesh mesh.nc --parts parts.nc "
         "draws it.");
-    command->add_option("mesh", options->mesh, "mesh in MPAS format")->required()->type_name("MESH.nc");
-    command->add_option("--parts", options->parts, "number of parts")->check(CLI::Range(1, 1000000));
-    command->add_option("--method", options->method, "two-level, plain, curve or scattered");
+    command.option("mesh", options->mesh, "mesh in MPAS format").required().type_name("MESH.nc");
+    command.option("--parts", options->parts, "number of parts").within(1, 1000000);
+    command.option("--method", options->method, "two-level, plain, curve or scattered");
+    command.option("--per-host", options->per_host, "ranks on each host (two-level cuts into hosts first)")
+        .above_zero();
     command
-        ->add_option("--per-host", options->per_host, "ranks on each host (two-level cuts into hosts first)")
-        ->check(above_zero);
-    command
-        ->add_option(
-            "--mapping", options->mapping,
-            "auto: plain parts on several hosts are numbered such that neighbours share a host; none")
-        ->check(CLI::IsMember({"auto", "none"}));
-    command->add_option("--layers", options->layers, "rings of halo that the mapping counts")
-        ->check(CLI::Range(1, 2));
-    command->add_option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
-        ->check(imbalance_check);
-    command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
-        ->check(above_zero);
-    command->add_option("--output", options->output, "also write the part of every cell")
-        ->type_name("FILE.nc");
-    command->add_flag("--overwrite", options->overwrite, "replace the file if it exists");
-    simulation::add_json_option(*command, options->json);
+        .option("--mapping", options->mapping,
+                "auto: plain parts on several hosts are numbered such that neighbours share a host; none")
+        .one_of({"auto", "none"});
+    command.option("--layers", options->layers, "rings of halo that the mapping counts").within(1, 2);
+    command.option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
+        .within(0.001, 0.5);
+    command.option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
+        .above_zero();
+    command.option("--output", options->output, "also write the part of every cell").type_name("FILE.nc");
+    command.flag("--overwrite", options->overwrite, "replace the file if it exists");
+    simulation::add_json_option(command, options->json);
     return [options] {
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(),

@@ -328,27 +328,24 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options)
 
 }  // namespace
 
-Action add_proxy(CLI::App& program) {
+Action add_proxy(simulation::Command& program) {
     auto options = std::make_shared<ProxyOptions>();
-    CLI::App* command =
-        program.add_subcommand("proxy", "time the model's kernels alone, compared with the machine's limits");
-    command->footer(
+    simulation::Command command =
+        program.add_command("proxy", "time the model's kernels alone, compared with the machine's limits");
+    command.footer(
         "Example: groundswell proxy --cells 20000,40000 --threads 1,2 --json proxy.json\n"
         "Kernels: propagation, source, both, and each source term (timed inside every cell). Times are of "
         "all cells,\n"
         "p10 the 10th percentile of the repeats; with several ranks the slowest counts.");
-    command->add_option("--cells", options->cells, "numbers of cells, all ranks together")
-        ->delimiter(',')
-        ->check(CLI::Range(1, 20'000'000));
-    command->add_option("--threads", options->threads, "threads of each rank")
-        ->delimiter(',')
-        ->check(CLI::Range(1, 1024));
-    command->add_option("--directions", options->directions, "directions")->check(CLI::Range(4, 720));
-    command->add_option("--frequencies", options->frequencies, "frequencies")->check(CLI::Range(3, 200));
-    command->add_option("--repeats", options->repeats, "steps timed")->check(CLI::Range(5, 100000));
-    command->add_option("--scheme", options->scheme, "propagation scheme")
-        ->check(CLI::IsMember({"upwind", "second-order"}));
-    simulation::add_json_option(*command, options->json);
+    command.option("--cells", options->cells, "numbers of cells, all ranks together")
+        .comma_separated()
+        .within(1, 20'000'000);
+    command.option("--threads", options->threads, "threads of each rank").comma_separated().within(1, 1024);
+    command.option("--directions", options->directions, "directions").within(4, 720);
+    command.option("--frequencies", options->frequencies, "frequencies").within(3, 200);
+    command.option("--repeats", options->repeats, "steps timed").within(5, 100000);
+    command.option("--scheme", options->scheme, "propagation scheme").one_of({"upwind", "second-order"});
+    simulation::add_json_option(command, options->json);
     return [options] {
         const parallel::Environment environment;
         return parallel::run_to_exit_code(environment.comm(), [&] { return proxy(environment, *options); });

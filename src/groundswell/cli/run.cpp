@@ -8,14 +8,14 @@
 
 namespace groundswell::cli {
 
-Action add_run(CLI::App& program) {
+Action add_run(simulation::Command& program) {
     auto options = std::make_shared<simulation::RunOptions>();
-    CLI::App* command = program.add_subcommand("run", "run a simulation");
-    command->footer(
+    simulation::Command command = program.add_command("run", "run a simulation");
+    command.footer(
         "Example: mpirun -n 2 groundswell run cases/yagi/case.toml --set time.end=2024-09-04T00:00:00Z\n"
         "Output goes to the folder output/ next to the case file; run.json there has time, speed and "
         "memory.");
-    simulation::add_run_options(*command, *options);
+    simulation::add_run_options(command, *options);
     return [options] { return simulation::run(*options, models()); };
 }
 

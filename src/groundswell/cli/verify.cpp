@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -57,17 +56,17 @@ int verify_files(const VerifyOptions& options) {
 
 }  // namespace
 
-Action add_verify(CLI::App& program) {
+Action add_verify(simulation::Command& program) {
     auto options = std::make_shared<VerifyOptions>();
-    CLI::App* command = program.add_subcommand("verify", "whether NetCDF files are complete and true");
-    command->footer(
+    simulation::Command command = program.add_command("verify", "whether NetCDF files are complete and true");
+    command.footer(
         "Example: groundswell verify cases/yagi/output/*.nc\n"
         "Looks at the header, the size, the times of the records and holes, and recomputes the checksums "
         "that\n"
         "a run with output.checksums = true has stored.\n"
         "Exit code 0 when all files are sound, 1 when one is damaged, 2 when one cannot be read.");
-    command->add_option("FILE", options->files, "NetCDF files")->required();
-    simulation::add_json_option(*command, options->json);
+    command.option("FILE", options->files, "NetCDF files").required();
+    simulation::add_json_option(command, options->json);
     return [options] { return verify_files(*options); };
 }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -10,7 +9,6 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/bathymetry.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/number_checks.hpp"
 #include "groundswell/cli/report/part_traffic.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
@@ -154,58 +152,53 @@ int measure_volumes(const VolumeOptions& options) {
 
 }  // namespace
 
-Action add_volume(CLI::App& program) {
+Action add_volume(simulation::Command& program) {
     auto options = std::make_shared<VolumeOptions>();
-    CLI::App* command = program.add_subcommand(
+    simulation::Command command = program.add_command(
         "volume", "what each part of a mesh would receive, for any numbers of parts; needs no MPI");
-    command->footer(
+    command.footer(
         "Example: groundswell volume mesh.nc --parts 8,64,512 --per-host 28\n"
         "         groundswell volume --icosahedron 785 --parts 32768 --json volume.json\n"
         "Bytes: cells x directions x frequencies x bytes x steps (Pang et al. 2025, Geosci. Model Dev. 18,\n"
         "equation 2). plain: METIS' order; two-level: hosts first; curve: stretches of a curve;\n"
         "scattered: plain parts on random ranks; mapped: plain parts given to ranks such that neighbours "
         "share a host.");
-    command->add_option("mesh", options->mesh, "mesh in MPAS format")->type_name("MESH.nc");
+    command.option("mesh", options->mesh, "mesh in MPAS format").type_name("MESH.nc");
     command
-        ->add_option(
-            "--icosahedron", options->icosahedron,
-            "in place of a file: the sphere, an icosahedron's edges divided N-fold (10 N^2 + 2 cells)")
-        ->check(CLI::Range(1, 5000))
-        ->type_name("N");
+        .option("--icosahedron", options->icosahedron,
+                "in place of a file: the sphere, an icosahedron's edges divided N-fold (10 N^2 + 2 cells)")
+        .within(1, 5000)
+        .type_name("N");
     command
-        ->add_option("--bathymetry", options->bathymetry,
-                     "with --icosahedron: cells on land of this latitude/longitude grid are left out")
-        ->type_name("FILE.nc");
-    command->add_option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
-        ->check(above_zero);
-    command->add_option("--parts", options->parts, "numbers of parts")
-        ->delimiter(',')
-        ->check(CLI::Range(1, 1000000))
-        ->capture_default_str();
-    command->add_option("--method", options->methods, "plain, two-level, curve, scattered, mapped")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"plain", "two-level", "curve", "scattered", "mapped"}))
-        ->capture_default_str();
-    command->add_option("--per-host", options->per_host, "parts on each host")
-        ->check(above_zero)
-        ->capture_default_str();
-    command->add_option("--layers", options->layers, "rings of halo")
-        ->check(CLI::Range(1, 2))
-        ->capture_default_str();
-    command->add_option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
-        ->check(imbalance_check)
-        ->capture_default_str();
-    command->add_option("--steps", options->steps, "exchanges")->check(above_zero)->capture_default_str();
-    command->add_option("--directions", options->directions, "directions of the spectrum")
-        ->check(above_zero)
-        ->capture_default_str();
-    command->add_option("--frequencies", options->frequencies, "frequencies of the spectrum")
-        ->check(above_zero)
-        ->capture_default_str();
-    command->add_option("--bytes-per-value", options->bytes_per_value, "4, or 8 of a double build")
-        ->check(above_zero)
-        ->capture_default_str();
-    simulation::add_json_option(*command, options->json);
+        .option("--bathymetry", options->bathymetry,
+                "with --icosahedron: cells on land of this latitude/longitude grid are left out")
+        .type_name("FILE.nc");
+    command.option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
+        .above_zero();
+    command.option("--parts", options->parts, "numbers of parts")
+        .comma_separated()
+        .within(1, 1000000)
+        .shows_default();
+    command.option("--method", options->methods, "plain, two-level, curve, scattered, mapped")
+        .comma_separated()
+        .one_of({"plain", "two-level", "curve", "scattered", "mapped"})
+        .shows_default();
+    command.option("--per-host", options->per_host, "parts on each host").above_zero().shows_default();
+    command.option("--layers", options->layers, "rings of halo").within(1, 2).shows_default();
+    command.option("--imbalance", options->imbalance, "largest part over the mean, minus 1")
+        .within(0.001, 0.5)
+        .shows_default();
+    command.option("--steps", options->steps, "exchanges").above_zero().shows_default();
+    command.option("--directions", options->directions, "directions of the spectrum")
+        .above_zero()
+        .shows_default();
+    command.option("--frequencies", options->frequencies, "frequencies of the spectrum")
+        .above_zero()
+        .shows_default();
+    command.option("--bytes-per-value", options->bytes_per_value, "4, or 8 of a double build")
+        .above_zero()
+        .shows_default();
+    simulation::add_json_option(command, options->json);
     return [options] { return measure_volumes(*options); };
 }
 

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -18,6 +17,7 @@
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/simulation/run/command_line.hpp"
 
 namespace groundswell::simulation {
 
@@ -49,18 +49,15 @@ nlohmann::json json_report(const std::string& command, MPI_Comm comm, int thread
             {"result", std::move(result)}};
 }
 
-void add_json_option(CLI::App& command, std::string& target) {
-    command
-        .add_option_function<std::string>(
-            "--json",
-            [&target](const std::string& given) {
-                // A report alone, for the next program in the pipe: not after a table for people.
-                const bool is_output =
-                    given == "/dev/stdout" || given == "/dev/fd/1" || given == "/proc/self/fd/1";
-                target = is_output ? "-" : given;
-            },
-            "also write the report to this file; - is standard output, alone")
-        ->type_name("FILE");
+void add_json_option(Command& command, std::string& target) {
+    command.option("--json", target, "also write the report to this file; - is standard output, alone")
+        .type_name("FILE")
+        .replace([](const std::string& given) {
+            // A report alone, for the next program in the pipe: not after a table for people.
+            const bool is_output =
+                given == "/dev/stdout" || given == "/dev/fd/1" || given == "/proc/self/fd/1";
+            return is_output ? std::string("-") : given;
+        });
 }
 
 namespace {

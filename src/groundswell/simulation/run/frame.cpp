@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -43,19 +42,19 @@ int refuse_usage(const std::string& message) {
     });
 }
 
-int parse_command_line(CLI::App& program, int argc, char** argv) {
+int parse_command_line(CommandLine& program, int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
         if (*argv[i] == '\0')
             return refuse_usage(fmt::format(
                 "{}: expected a word behind it; this one is empty, as a variable is that was not set",
                 i > 1 ? argv[i - 1] : "command line"));
-    try {
-        program.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        const bool is_question = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success);
-        if (!is_question) return refuse_usage(fmt::format("{}: expected usage as in --help", error.what()));
+    const Reading reading = program.read(argc, argv);
+    if (reading.outcome == Reading::Outcome::wrong)
+        return refuse_usage(fmt::format("{}: expected usage as in --help", reading.text));
+    if (reading.outcome == Reading::Outcome::question) {
         const char* const rank = launched_as();
-        return rank == nullptr || std::string_view(rank) == "0" ? program.exit(error) : 0;
+        if (rank == nullptr || std::string_view(rank) == "0") std::cout << reading.text << std::flush;
+        return 0;
     }
     // From here on, since what is ignored would be so in a program that this one calls: what would end it
     // without a word is an error of the call instead: a file beyond the limit that the system sets, and a

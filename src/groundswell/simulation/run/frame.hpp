@@ -1,8 +1,9 @@
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <string>
+
+#include "groundswell/simulation/run/command_line.hpp"
 
 /// What every program of the house does around its work.
 namespace groundswell::simulation {
@@ -16,6 +17,6 @@ int refuse_usage(const std::string& message);
 
 /// Reads the command line. Returns the exit code where nothing is left to do (--help, --version, wrong usage), else
 /// -1. Arguments that are empty, as a variable is that was not set, are refused.
-int parse_command_line(CLI::App& program, int argc, char** argv);
+int parse_command_line(CommandLine& program, int argc, char** argv);
 
 }  // namespace groundswell::simulation

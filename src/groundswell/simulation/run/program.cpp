@@ -1,7 +1,5 @@
 #include "groundswell/simulation/program.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "groundswell/simulation/run/frame.hpp"
 #include "groundswell/simulation/run/run_options.hpp"
 
@@ -9,7 +7,7 @@ namespace groundswell::simulation {
 
 int run_program(int argc, char** argv, const std::vector<ModelKind>& kinds) {
     return run_framed([&] {
-        CLI::App program{kinds.front().description};
+        CommandLine program{kinds.front().description};
         RunOptions options;
         add_run_options(program, options);
         const int code = parse_command_line(program, argc, argv);
