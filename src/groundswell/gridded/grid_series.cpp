@@ -175,6 +175,7 @@ GridSeries::Bracket GridSeries::bracket(base::Instant time) const {
         t = place_in_year(time);
         const double first = records_.front().milliseconds;
         t -= std::floor((t - first) / year_milliseconds) * year_milliseconds;
+        if (t < first) t += year_milliseconds;  // by less than the division can tell
     }
     const auto later = std::upper_bound(records_.begin(), records_.end(), t,
                                         [](double value, const Record& r) { return value < r.milliseconds; });
