@@ -13,6 +13,7 @@ set(groundswell_needs_halo "")
 set(groundswell_needs_output ZLIB::ZLIB)
 set(groundswell_needs_simulation "")
 set(groundswell_needs_sea "")
+set(groundswell_needs_quake "")
 set(groundswell_needs_cli nlohmann_json::nlohmann_json)
 # What stands in no header that others include.
 set(groundswell_hidden_simulation tomlplusplus::tomlplusplus CLI11::CLI11 nlohmann_json::nlohmann_json)
@@ -25,7 +26,8 @@ function(groundswell_module name)
     cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
     set(folder "${PROJECT_SOURCE_DIR}/src/groundswell/${name}")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
-    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/groundswell/cli/main.cpp")
+    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/groundswell/cli/main.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/quake/basis/write_tables.cpp")
     if(NOT GROUNDSWELL_PNETCDF)
         list(FILTER sources EXCLUDE REGEX "/pnetcdf[^/]*\\.cpp$")
     endif()
@@ -70,6 +72,23 @@ function(groundswell_program)
         add_executable(groundswell ${main})
         target_link_libraries(groundswell PRIVATE gs_cli)
     endif()
+endfunction()
+
+# The matrices of the reference tetrahedron, which kernels know while they are compiled: a small program writes them.
+function(groundswell_reference_tables)
+    set(folder "${PROJECT_SOURCE_DIR}/src/groundswell/quake/basis")
+    set(tables "${PROJECT_BINARY_DIR}/generated/groundswell/quake/basis/tables.hpp")
+    add_executable(gs_write_tables
+        "${folder}/write_tables.cpp" "${folder}/matrices.cpp" "${folder}/polynomials.cpp" "${folder}/quadrature.cpp")
+    target_link_libraries(gs_write_tables PRIVATE gs_settings)
+    add_custom_command(OUTPUT "${tables}"
+        COMMAND "${CMAKE_COMMAND}" -E make_directory "${PROJECT_BINARY_DIR}/generated/groundswell/quake/basis"
+        COMMAND gs_write_tables "${tables}" DEPENDS gs_write_tables VERBATIM)
+    target_sources(gs_quake PRIVATE "${tables}")
+    target_include_directories(gs_quake PRIVATE "${PROJECT_BINARY_DIR}/generated")
+    # Kernels multiply and add packs of numbers, for which the language has no fused operation by name.
+    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/elastic_*.cpp")
+    set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
 endfunction()
 
 # Each file of bench/ and its folders is a program of its own: bench/NAME.cpp bench_NAME, bench/FOLDER/NAME.cpp

@@ -48,7 +48,8 @@ TEST(SeaForcingWindFile, AYearThatBeginsAHairAfterTheRunBeginsTheYearBefore) {
     WindFileMaker maker;
     maker.time[0] = 1e-305;  // hours: nothing beside a year, yet after the start
     const Cells cells = default_cells();
-    Forcing forcing = make(WindFileOptions{{maker.write(folder.file("wind.nc"))}, "", "", true, 1024.0}, cells);
+    Forcing forcing =
+        make(WindFileOptions{{maker.write(folder.file("wind.nc"))}, "", "", true, 1024.0}, cells);
     const auto wind = wind_at(forcing, cells.longitude.size(), day_one);
     EXPECT_NEAR(wind.u[0], 1.0, 1e-6);
 }

@@ -1,0 +1,59 @@
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace groundswell::tetra {
+
+namespace {
+
+Point operator-(const Point& a, const Point& b) {
+    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+Point cross(const Point& a, const Point& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+double dot(const Point& a, const Point& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+}  // namespace
+
+void sort_corners(Tetrahedron& cell) {
+    std::array<int, 4> order{0, 1, 2, 3};
+    std::ranges::sort(order, {}, [&](int corner) { return cell.vertex[corner]; });
+    Tetrahedron sorted;
+    for (int i = 0; i < 4; ++i) {
+        sorted.vertex[i] = cell.vertex[order[i]];
+        sorted.place[i] = cell.place[order[i]];
+        sorted.boundary[3 - i] = cell.boundary[3 - order[i]];
+    }
+    cell = sorted;
+}
+
+Geometry geometry_of(const std::array<Point, 4>& place) {
+    Geometry shape;
+    const std::array<Point, 3> edge{place[1] - place[0], place[2] - place[0], place[3] - place[0]};
+    const double determinant = dot(edge[0], cross(edge[1], edge[2]));
+    shape.volume = std::abs(determinant) / 6.0;
+    for (int d = 0; d < 3; ++d) {
+        const Point along = cross(edge[(d + 1) % 3], edge[(d + 2) % 3]);
+        for (int j = 0; j < 3; ++j) shape.gradient[d][j] = along[j] / determinant;
+    }
+    for (int f = 0; f < 4; ++f) {
+        const auto& corner = face_corners[f];
+        // Both tetrahedra at a face come to the same bits, but for the sign.
+        Point normal = cross(place[corner[1]] - place[corner[0]], place[corner[2]] - place[corner[0]]);
+        const double length = std::sqrt(dot(normal, normal));
+        const bool inward = dot(normal, place[3 - f] - place[corner[0]]) > 0.0;
+        for (double& n : normal) n /= inward ? -length : length;
+        shape.normal[f] = normal;
+        shape.area[f] = 0.5 * length;
+    }
+    return shape;
+}
+
+}  // namespace groundswell::tetra

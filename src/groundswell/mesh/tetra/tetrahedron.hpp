@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace groundswell::tetra {
+
+using Point = std::array<double, 3>;
+
+/// The corners of each face of a tetrahedron, ascending. Face f lies opposite to corner 3 - f.
+inline constexpr std::array<std::array<int, 3>, 4> face_corners{{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}};
+
+/// What lies at a face.
+enum class Boundary : std::uint8_t {
+    none,       ///< another tetrahedron
+    free,       ///< the surface of the ground: no traction
+    absorbing,  ///< waves leave, none comes in
+    fault,      ///< another tetrahedron, and a fault between the two
+};
+
+/// A tetrahedron with its corners in ascending order of their vertices. Two tetrahedra that share a face then
+/// have its corners in the same order, and no face needs to be turned to meet the other.
+struct Tetrahedron {
+    std::array<std::int64_t, 4> vertex{};  ///< in a periodic mesh equal for places that are one
+    std::array<Point, 4> place{};          ///< m
+    std::array<Boundary, 4> boundary{};    ///< by face
+};
+
+/// Brings the corners into the order that Tetrahedron asks for.
+void sort_corners(Tetrahedron& cell);
+
+/// Shape of a tetrahedron. The first corner is the origin of the reference coordinates ξ, the others lie one along
+/// each of its axes.
+struct Geometry {
+    double volume = 0.0;                              ///< m³, positive whatever the order of the corners
+    std::array<std::array<double, 3>, 3> gradient{};  ///< ∂ξ_d/∂x_j, m⁻¹
+    std::array<Point, 4> normal{};                    ///< of the faces, outward, of length 1
+    std::array<double, 4> area{};                     ///< of the faces, m²
+
+    /// Radius of the sphere that touches all faces: 3 V / Σ A.
+    double inscribed_radius() const { return 3.0 * volume / (area[0] + area[1] + area[2] + area[3]); }
+};
+
+Geometry geometry_of(const std::array<Point, 4>& place);
+
+}  // namespace groundswell::tetra

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "groundswell/quake/basis/polynomials.hpp"
+
+/// Rules that integrate polynomials over the reference triangle and tetrahedron: conical products of
+/// Gauss–Jacobi rules (A. H. Stroud 1971, "Approximate Calculation of Multiple Integrals", section 2.5).
+namespace groundswell::quake {
+
+template <class Point>
+struct Quadrature {
+    std::vector<Point> point;
+    std::vector<double> weight;
+
+    std::size_t size() const { return point.size(); }
+};
+
+/// n points on [-1, 1] for the weight (1 - x)^alpha, exact to degree 2n - 1; ascending. alpha = 0 is the rule
+/// of Gauss and Legendre.
+Quadrature<double> gauss_jacobi(int n, int alpha);
+
+/// n² points on the triangle, weights adding up to 1/2; n³ in the tetrahedron, weights adding up to 1/6. Exact
+/// to degree 2n - 1.
+Quadrature<Point2> triangle_rule(int n);
+Quadrature<Point3> tetrahedron_rule(int n);
+
+}  // namespace groundswell::quake

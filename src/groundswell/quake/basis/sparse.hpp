@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+/// Sparse matrices whose entries are known while the program is compiled.
+namespace groundswell::quake {
+
+/// By rows, columns ascending.
+template <int rows_, int columns_, int entries_>
+struct SparseMatrix {
+    static constexpr int rows = rows_, columns = columns_, entries = entries_;
+    std::array<std::int32_t, rows_ + 1> begin;
+    std::array<std::int32_t, entries_> column;
+    std::array<double, entries_> value;
+};
+
+template <class Real>
+struct SparseEntry {
+    std::int32_t column;
+    Real value;
+};
+
+/// The entries of `matrix` in the precision in which a kernel multiplies, column and value side by side.
+template <class Real, const auto& matrix>
+inline constexpr auto entries_of = [] {
+    std::array<SparseEntry<Real>, matrix.column.size()> entries{};
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        entries[i] = {matrix.column[i], static_cast<Real>(matrix.value[i])};
+    return entries;
+}();
+
+/// sum[q] += Σ matrix(row, c) x[c * stride + q] for q = 0…width-1. `Value` is a number or a pack of numbers of
+/// type Real.
+template <class Real, const auto& matrix, int width, int stride, class Value>
+inline __attribute__((always_inline)) void add_row_product(int row, const Value* x, Value* sum) {
+    constexpr const auto& entries = entries_of<Real, matrix>;
+    for (std::int32_t i = matrix.begin[row]; i < matrix.begin[row + 1]; ++i) {
+        const Real factor = entries[i].value;
+        const Value* from = x + entries[i].column * stride;
+#pragma GCC unroll 16
+        for (int q = 0; q < width; ++q) sum[q] += factor * from[q];
+    }
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "groundswell/quake/kernels/kernels.hpp"
+#include "groundswell/quake/kernels/pack.hpp"
+#include "groundswell/quake/kernels/step.hpp"
+
+/// Between memory and the functions of one pack.
+namespace groundswell::quake {
+
+template <class Equation, class Real, int order, int lanes>
+class BatchKernels {
+    using Value = Pack<Real, lanes>;
+    using Material = typename Equation::template Material<Value>;
+    using Face = typename Equation::template Face<Value>;
+    static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
+    static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
+    static constexpr int used = face_basis * width;
+    static constexpr int padded = (used + lanes - 1) / lanes * lanes;
+
+    static Value* values(Real* p) { return reinterpret_cast<Value*>(p); }
+
+    // The sides of one face of a batch, one after the other in memory, from [value][lane].
+    static void write(const Value* trace, Real* sides) {
+        for (int chunk = 0; chunk < padded; chunk += lanes) {
+            Value block[lanes];
+#pragma GCC unroll 16
+            for (int i = 0; i < lanes; ++i) block[i] = chunk + i < used ? trace[chunk + i] : Value{};
+            transpose<Real, lanes>(block);
+#pragma GCC unroll 16
+            for (int lane = 0; lane < lanes; ++lane)
+                *values(sides + static_cast<std::size_t>(lane) * padded + chunk) = block[lane];
+        }
+    }
+    static void read(const Real* const (&side)[lanes], Value* trace) {
+        for (int chunk = 0; chunk < padded; chunk += lanes) {
+            Value block[lanes];
+#pragma GCC unroll 16
+            for (int lane = 0; lane < lanes; ++lane)
+                block[lane] = *reinterpret_cast<const Value*>(side[lane] + chunk);
+            transpose<Real, lanes>(block);
+#pragma GCC unroll 16
+            for (int i = 0; i < lanes; ++i) trace[chunk + i] = block[i];
+        }
+    }
+
+    static Real* side_of(const Batch<Real>& batch, int face) {
+        return batch.traces + (static_cast<std::size_t>(batch.first_side) + face * lanes) * padded;
+    }
+
+    template <int face>
+    static void project_and_write(const Batch<Real>& batch, const Face* faces, const Value* integral) {
+        Value trace[padded];
+        project<Equation, Real, order, face>(faces[face], integral, trace);
+        write(trace, side_of(batch, face));
+    }
+
+    static void predict_batch(const Batch<Real>& batch, Real step) {
+        Value integral[basis * quantities];
+        const auto* faces = reinterpret_cast<const Face*>(batch.faces);
+        predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step,
+                                       values(batch.state), integral);
+        project_and_write<0>(batch, faces, integral);
+        project_and_write<1>(batch, faces, integral);
+        project_and_write<2>(batch, faces, integral);
+        project_and_write<3>(batch, faces, integral);
+    }
+
+    static void correct_batch(const Batch<Real>& batch) {
+        const auto* faces = reinterpret_cast<const Face*>(batch.faces);
+        Value entering[4 * face_basis * Equation::waves];
+        for (int face = 0; face < 4; ++face) {
+            Value here[padded], beyond[padded];
+            const Real* side[lanes];
+            for (int lane = 0; lane < lanes; ++lane)
+                side[lane] = side_of(batch, face) + static_cast<std::size_t>(lane) * padded;
+            read(side, here);
+            for (int lane = 0; lane < lanes; ++lane)
+                side[lane] =
+                    batch.traces + static_cast<std::size_t>(batch.beyond[face * lanes + lane]) * padded;
+            read(side, beyond);
+            for (int m = 0; m < face_basis; ++m) {
+                Equation::entering(faces[face], here + m * width, beyond + m * width,
+                                   entering + (face * face_basis + m) * Equation::waves);
+            }
+        }
+        correct<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), faces, entering,
+                                       values(batch.state));
+    }
+
+public:
+    static constexpr Kernels<Real> kernels{
+        {order, lanes, basis, quantities, static_cast<std::size_t>(basis) * quantities* lanes,
+         sizeof(Material) / sizeof(Real), sizeof(Face) / sizeof(Real), padded},
+        predict_batch,
+        correct_batch};
+};
+
+}  // namespace groundswell::quake

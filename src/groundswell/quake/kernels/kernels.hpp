@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// The kernels of every order and precision, chosen while the program runs.
+namespace groundswell::quake {
+
+/// How numbers lie in memory. Elements are computed on in batches of as many as a processor's registers hold: all that a
+/// kernel reads of a batch lies as [value][lane]. What elements read of each other lies by face instead, one block for
+/// each side of a face, so that an element can fetch it from anywhere, another rank included.
+struct BatchLayout {
+    int order = 0;
+    int lanes = 0;             ///< elements in a batch
+    int basis = 0;             ///< functions in an element
+    int quantities = 0;        ///< unknowns
+    std::size_t state = 0;     ///< numbers in a batch's state, [basis][quantity][lane]
+    std::size_t material = 0;  ///< in a batch's material, as the equation orders it
+    std::size_t face = 0;      ///< in one of a batch's four faces
+    std::size_t trace =
+        0;  ///< in one side of a face, a multiple of `lanes`; [face basis][traction, velocity]
+};
+
+/// A batch, for a kernel. Arrays start on the boundary of a vector.
+template <class Real>
+struct Batch {
+    const Real* material;        ///< [BatchLayout::material]
+    const Real* faces;           ///< [4][BatchLayout::face]
+    Real* state;                 ///< [BatchLayout::state]
+    Real* traces;                ///< of all sides
+    const std::int32_t* beyond;  ///< [4][lane]: the side of the element across; at a boundary its own
+    std::int32_t first_side;     ///< sides of the batch: [4][lane] from here on
+};
+
+template <class Real>
+struct Kernels {
+    BatchLayout layout;
+    /// Advances the state by `step` seconds as if no wave entered, and writes what its integral is on the batch's own sides.
+    void (*predict)(const Batch<Real>& batch, Real step);
+    /// Adds the waves that enter through the faces, once the sides beyond are written.
+    void (*correct)(const Batch<Real>& batch);
+};
+
+/// Elastic waves in isotropic material, order 2 to 7; base::Refusal for another. Real is float or double.
+template <class Real>
+const Kernels<Real>& elastic_kernels(int order);
+
+}  // namespace groundswell::quake

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/basis/sparse.hpp"
+#include "groundswell/quake/basis/tables.hpp"
+
+/// One time step of one element, or of a pack of elements, in the ADER discontinuous Galerkin method (M. Käser and
+/// M. Dumbser 2006, doi:10.1111/j.1365-246X.2006.03051.x; M. Dumbser, M. Käser and E. F. Toro 2007,
+/// doi:10.1111/j.1365-246X.2007.03427.x).
+///
+/// In an element of constant material the volume term needs no kernel of its own. Integrated by parts once more, it is
+/// the time integral of what the predictor's derivatives are made of, and that is the Taylor series itself:
+/// `predict` leaves the state that the element would have if nothing came in through its faces, `correct` adds
+/// the waves that do. Of these there are three, so that the face's matrix acts on three columns.
+namespace groundswell::quake {
+
+/// The expansion of one derivative in time, [basis][quantity], into the next one, which has one degree less; adds
+/// `integral_factor` and `state_factor` times it to `integral` and `state`.
+template <class Equation, class Real, int order, class Value>
+inline __attribute__((always_inline)) void differentiate(
+    const typename Equation::template Material<Value>& material, const Value* from, Value* to,
+    Real integral_factor, Real state_factor, Value* integral, Value* state) {
+    constexpr int n = Equation::quantities;
+    for (int row = 0; row < basis_size(order - 1); ++row) {
+        Value along[3][n] = {};
+        add_row_product<Real, tables::derivative<order, 0>, n, n>(row, from, along[0]);
+        add_row_product<Real, tables::derivative<order, 1>, n, n>(row, from, along[1]);
+        add_row_product<Real, tables::derivative<order, 2>, n, n>(row, from, along[2]);
+        Value rate[n];
+        Equation::rate(material, along, rate);
+#pragma GCC unroll 16
+        for (int q = 0; q < n; ++q) {
+            to[row * n + q] = rate[q];
+            integral[row * n + q] += integral_factor * rate[q];
+            state[row * n + q] += state_factor * rate[q];
+        }
+    }
+}
+
+template <class Equation, class Real, int order, class Value>
+inline __attribute__((always_inline)) void predict_from(
+    int derivative, Real step, Real factor, const typename Equation::template Material<Value>& material,
+    const Value* from, Value* integral, Value* state) {
+    if constexpr (order > 1) {
+        Value to[basis_size(order - 1) * Equation::quantities];
+        const Real next = factor * step / static_cast<Real>(derivative + 1);
+        differentiate<Equation, Real, order>(material, from, to, next, factor, integral, state);
+        predict_from<Equation, Real, order - 1>(derivative + 1, step, next, material, to, integral, state);
+    }
+}
+
+/// From the state at the start of a step, [basis][quantity], its integral over the step, and in `state` what it becomes
+/// with no wave entering.
+template <class Equation, class Real, int order, class Value>
+inline __attribute__((always_inline)) void predict(
+    const typename Equation::template Material<Value>& material, Real step, Value* state, Value* integral) {
+    constexpr int values = basis_size(order) * Equation::quantities;
+    Value start[values];
+    for (int i = 0; i < values; ++i) {
+        start[i] = state[i];
+        integral[i] = step * start[i];
+    }
+    // The first derivative's factor in the state is step; in the integral step² / 2.
+    predict_from<Equation, Real, order>(1, step, step, material, start, integral, state);
+}
+
+/// What the element across needs to know of an integral at a face: [face basis][traction, velocity].
+template <class Equation, class Real, int order, int face, class Value>
+inline __attribute__((always_inline)) void project(const typename Equation::template Face<Value>& geometry,
+                                                   const Value* integral, Value* trace) {
+    constexpr int n = Equation::quantities, width = Equation::face_quantities;
+    Value side[basis_size(order) * width];
+    for (int row = 0; row < basis_size(order); ++row) {
+        Equation::traction(integral + row * n, geometry.normal, side + row * width);
+        for (int i = 0; i < 3; ++i) side[row * width + 3 + i] = integral[row * n + Equation::vx + i];
+    }
+    for (int row = 0; row < face_basis_size(order); ++row) {
+        Value sum[width] = {};
+        add_row_product<Real, tables::trace<order, face>, width, width>(row, side, sum);
+#pragma GCC unroll 8
+        for (int i = 0; i < width; ++i) trace[row * width + i] = sum[i];
+    }
+}
+
+/// Adds to the state what enters through the four faces, [face][face basis][wave].
+template <class Equation, class Real, int order, class Value>
+inline __attribute__((always_inline)) void correct(
+    const typename Equation::template Material<Value>& material,
+    const typename Equation::template Face<Value>* faces, const Value* entering, Value* state) {
+    constexpr int n = Equation::quantities, waves = Equation::waves;
+    constexpr int apart = face_basis_size(order) * waves;
+    for (int row = 0; row < basis_size(order); ++row) {
+        Value change[4][waves] = {};
+        add_row_product<Real, tables::lift<order, 0>, waves, waves>(row, entering, change[0]);
+        add_row_product<Real, tables::lift<order, 1>, waves, waves>(row, entering + apart, change[1]);
+        add_row_product<Real, tables::lift<order, 2>, waves, waves>(row, entering + 2 * apart, change[2]);
+        add_row_product<Real, tables::lift<order, 3>, waves, waves>(row, entering + 3 * apart, change[3]);
+        Value q[n];
+#pragma GCC unroll 16
+        for (int i = 0; i < n; ++i) q[i] = state[row * n + i];
+#pragma GCC unroll 4
+        for (int face = 0; face < 4; ++face) Equation::add_flux(material, faces[face], change[face], q);
+#pragma GCC unroll 16
+        for (int i = 0; i < n; ++i) state[row * n + i] = q[i];
+    }
+}
+
+}  // namespace groundswell::quake

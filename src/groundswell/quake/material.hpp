@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cmath>
+
+namespace groundswell::quake {
+
+/// Isotropic elastic material.
+struct Material {
+    double density = 0.0;  ///< kg m⁻³
+    double lambda = 0.0;   ///< Pa
+    double mu = 0.0;       ///< Pa
+
+    double vp() const { return std::sqrt((lambda + 2.0 * mu) / density); }  ///< m s⁻¹
+    double vs() const { return std::sqrt(mu / density); }                   ///< m s⁻¹
+    double zp() const { return density * vp(); }                            ///< impedance, kg m⁻² s⁻¹
+    double zs() const { return density * vs(); }
+};
+
+}  // namespace groundswell::quake

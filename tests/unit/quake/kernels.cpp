@@ -1,0 +1,171 @@
+// The kernels of all orders against the scheme as its papers write it, and what any scheme for these equations owes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "groundswell/base/errors.hpp"
+#include "support/plain_elastic.hpp"
+
+namespace {
+
+using namespace groundswell;
+using namespace groundswell::quake;
+using namespace groundswell::quake::test;
+
+// Rock of two kinds, meeting in the middle of the box.
+Material rock(const tetra::Point& place) {
+    return place[0] < 500.0 ? Material{2700.0, 3.24e10, 3.24e10} : Material{2600.0, 2.08e10, 1.04e10};
+}
+
+tetra::BoxOptions box_of_rock(bool periodic) {
+    tetra::BoxOptions options;
+    options.length = {1000.0, 1100.0, 900.0};
+    options.cubes = periodic ? std::array<std::int64_t, 3>{4, 4, 4} : std::array<std::int64_t, 3>{2, 3, 2};
+    options.periodic = {periodic, periodic, periodic};
+    options.jitter = 0.15;
+    return options;
+}
+
+// Stresses of MPa and velocities of m/s, as waves in rock have them.
+template <class Set>
+void fill_at_random(std::size_t elements, int basis, const Set& set) {
+    std::mt19937_64 generator(7);
+    std::uniform_real_distribution<double> between(-1.0, 1.0);
+    for (std::size_t e = 0; e < elements; ++e) {
+        for (int k = 0; k < basis; ++k) {
+            for (int q = 0; q < 9; ++q) set(e, k, q, between(generator) * (q < 6 ? 1e7 : 1.0));
+        }
+    }
+}
+
+// The largest difference as a part of the largest value: of stresses, and of velocities.
+template <class Real>
+std::array<double, 2> difference(const Elements<Real>& fast, PlainElastic& plain, int basis) {
+    std::array<double, 2> most{}, largest{};
+    for (std::int32_t e = 0; e < fast.size(); ++e) {
+        for (int k = 0; k < basis; ++k) {
+            for (int q = 0; q < 9; ++q) {
+                const double expected = plain.at(e, k, q);
+                const double apart = std::abs(expected - static_cast<double>(fast.coefficient(e, k, q)));
+                most[q / 6] = std::max(most[q / 6], apart);
+                largest[q / 6] = std::max(largest[q / 6], std::abs(expected));
+            }
+        }
+    }
+    return {most[0] / largest[0], most[1] / largest[1]};
+}
+
+template <class Real>
+void expect_as_plain(int order, bool periodic, double within) {
+    const BoxElements box = elements_of(box_of_rock(periodic), rock);
+    const auto& kernels = elastic_kernels<Real>(order);
+    Elements<Real> fast(kernels, box.element);
+    PlainElastic plain(order, box);
+    fill_at_random(box.element.size(), basis_size(order), [&](std::size_t e, int k, int q, double value) {
+        plain.at(e, k, q) = value;
+        fast.coefficient(static_cast<std::int32_t>(e), k, q) = static_cast<Real>(value);
+    });
+    const double step = longest_step(box.element, order);
+    for (int i = 0; i < 2; ++i) {
+        fast.predict(static_cast<Real>(step));
+        fast.correct();
+        plain.step(step);
+    }
+    const auto [stress, velocity] = difference(fast, plain, basis_size(order));
+    EXPECT_LT(stress, within) << order;
+    EXPECT_LT(velocity, within) << order;
+}
+
+TEST(QuakeKernels, AllOrdersAgreeWithThePlainScheme) {
+    for (int order = lowest_order; order <= 5; ++order) {
+        expect_as_plain<double>(order, false, 1e-12);
+        expect_as_plain<float>(order, false, 1e-5);
+    }
+    expect_as_plain<double>(3, true, 1e-12);
+}
+
+TEST(QuakeKernelsLong, TheHighestOrdersAgreeWithThePlainScheme) {
+    for (int order = 6; order <= highest_order; ++order) {
+        expect_as_plain<double>(order, false, 1e-11);
+        expect_as_plain<float>(order, false, 1e-4);
+    }
+}
+
+TEST(QuakeKernels, AConstantStateStays) {
+    tetra::BoxOptions options = box_of_rock(true);
+    const BoxElements box = elements_of(options, [](const tetra::Point&) {
+        return Material{2700.0, 3.24e10, 3.24e10};
+    });
+    for (const int order : {2, 4, 7}) {
+        Elements<double> elements(elastic_kernels<double>(order), box.element);
+        const double value[9] = {1e6, -2e6, 3e6, 5e5, -4e5, 7e5, 0.1, -0.2, 0.3};
+        for (std::int32_t e = 0; e < elements.size(); ++e) {
+            for (int q = 0; q < 9; ++q) elements.coefficient(e, 0, q) = value[q];
+        }
+        const double step = longest_step(box.element, order);
+        const int steps = order == 2 ? 1000 : 100;
+        for (int i = 0; i < steps; ++i) {
+            elements.predict(step);
+            elements.correct();
+        }
+        for (std::int32_t e = 0; e < elements.size(); ++e) {
+            for (int q = 0; q < 9; ++q) {
+                const double scale = q < 6 ? 1e6 : 0.1;
+                EXPECT_NEAR(elements.coefficient(e, 0, q), value[q], 1e-11 * scale);
+                for (int k = 1; k < basis_size(order); ++k)
+                    EXPECT_NEAR(elements.coefficient(e, k, q), 0.0, 1e-11 * scale);
+            }
+        }
+    }
+}
+
+// Kinetic and elastic energy: exact, since the basis is orthogonal.
+double energy(const Elements<double>& elements, const std::vector<Element>& of, int order) {
+    const auto mass = tetrahedron_mass(order);
+    double sum = 0.0;
+    for (std::int32_t e = 0; e < elements.size(); ++e) {
+        const Material& m = of[e].material;
+        const double volume = 6.0 * of[e].geometry.volume;
+        for (int k = 0; k < basis_size(order); ++k) {
+            double q[9], squares = 0.0, speed = 0.0;
+            for (int i = 0; i < 9; ++i) q[i] = elements.coefficient(e, k, i);
+            for (int i = 0; i < 6; ++i) squares += (i < 3 ? 1.0 : 2.0) * q[i] * q[i];
+            for (int i = 6; i < 9; ++i) speed += q[i] * q[i];
+            const double trace = q[0] + q[1] + q[2];
+            const double elastic =
+                (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * trace * trace) / (4.0 * m.mu);
+            sum += volume * mass[k] * (elastic + 0.5 * m.density * speed);
+        }
+    }
+    return sum;
+}
+
+TEST(QuakeKernels, EnergyNeverGrows) {
+    for (const bool periodic : {true, false}) {
+        const BoxElements box = elements_of(box_of_rock(periodic), rock);
+        for (int order = lowest_order; order <= highest_order; ++order) {
+            Elements<double> elements(elastic_kernels<double>(order), box.element);
+            fill_at_random(box.element.size(), basis_size(order),
+                           [&](std::size_t e, int k, int q, double value) {
+                               elements.coefficient(static_cast<std::int32_t>(e), k, q) = value;
+                           });
+            const double step = longest_step(box.element, order);
+            double before = energy(elements, box.element, order);
+            for (int i = 0; i < 20; ++i) {
+                elements.predict(step);
+                elements.correct();
+                const double now = energy(elements, box.element, order);
+                EXPECT_LE(now, before) << order << " step " << i;
+                before = now;
+            }
+        }
+    }
+}
+
+TEST(QuakeKernels, AnOrderThatDoesNotExistIsRefused) {
+    EXPECT_THROW(elastic_kernels<float>(1), base::Refusal);
+    EXPECT_THROW(elastic_kernels<double>(8), base::Refusal);
+}
+
+}  // namespace
