@@ -29,12 +29,9 @@
 namespace {
 
 using namespace groundswell;
+using namespace halo::test;
 using halo::Field;
 using halo::Memory;
-using halo::test::expect_exchanged;
-using halo::test::fill_owned;
-using halo::test::make_plan;
-using halo::test::Part;
 using test::allocated_bytes;
 
 constexpr std::int64_t square = 8;  // cells on a side of a rank's part

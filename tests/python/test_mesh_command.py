@@ -19,25 +19,13 @@ def make(*arguments):
     return mesh_cli.main(["make", *map(str, arguments)])
 
 
+FLAT = ("--depth", 100, "--region", "170,-175,-10,5", "--spacing", "100", "--iterations", 8)
+
+
 @pytest.fixture
 def flat(tmp_path):
     path = tmp_path / "flat.nc"
-    assert (
-        make(
-            "--depth",
-            100,
-            "--region",
-            "170,-175,-10,5",
-            "--spacing",
-            "100",
-            "--iterations",
-            8,
-            "--output",
-            path,
-            "--quiet",
-        )
-        == 0
-    )
+    assert make(*FLAT, "--output", path, "--quiet") == 0
     return path
 
 
@@ -119,19 +107,7 @@ def test_region_in_the_west(tmp_path):
 
 def test_same_bytes_from_the_same_request(flat, tmp_path):
     again = tmp_path / "again.nc"
-    make(
-        "--depth",
-        100,
-        "--region",
-        "170,-175,-10,5",
-        "--spacing",
-        "100",
-        "--iterations",
-        8,
-        "--output",
-        again,
-        "--quiet",
-    )
+    make(*FLAT, "--output", again, "--quiet")
     assert again.read_bytes() == flat.read_bytes()
 
 

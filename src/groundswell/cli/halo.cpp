@@ -132,8 +132,7 @@ std::int64_t from_other_hosts(const halo::HostNeighbours& neighbours,
 }
 
 nlohmann::json statistic_json(MPI_Comm comm, double mine) {
-    const parallel::Statistic found = parallel::statistic(comm, mine);
-    return {{"min", found.min}, {"mean", found.mean}, {"max", found.max}};
+    return simulation::statistic_json(parallel::statistic(comm, mine));
 }
 
 // What is exchanged, whatever carries it.

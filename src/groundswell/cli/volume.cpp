@@ -58,11 +58,6 @@ graph::Graph make_graph(const VolumeOptions& options) {
     return voronoi::graph_of(whole);
 }
 
-nlohmann::json to_json(const OverParts& statistic, double factor = 1.0) {
-    return {
-        {"min", statistic.min * factor}, {"mean", statistic.mean * factor}, {"max", statistic.max * factor}};
-}
-
 nlohmann::json to_json(const VolumeOptions& options, std::int32_t cells,
                        const std::vector<PartTraffic>& measured) {
     nlohmann::json partitions = nlohmann::json::array();
@@ -73,9 +68,10 @@ nlohmann::json to_json(const VolumeOptions& options, std::int32_t cells,
              {"imbalance", traffic.report.imbalance},
              {"edge_cut", traffic.report.edge_cut},
              {"disconnected_parts", traffic.report.disconnected_parts},
-             {"received_bytes", to_json(traffic.received_cells, options.bytes_per_cell())},
-             {"received_mib", to_json(traffic.received_cells, options.bytes_per_cell() / mebibyte)},
-             {"neighbours", to_json(traffic.neighbours)},
+             {"received_bytes", simulation::statistic_json(traffic.received_cells, options.bytes_per_cell())},
+             {"received_mib",
+              simulation::statistic_json(traffic.received_cells, options.bytes_per_cell() / mebibyte)},
+             {"neighbours", simulation::statistic_json(traffic.neighbours)},
              {"off_host_share", traffic.off_host_share},
              {"links", traffic.links},
              {"busiest_host_links", traffic.busiest_host_links},
@@ -102,7 +98,7 @@ void print(const VolumeOptions& options, std::int32_t cells, const std::vector<P
                              "imbalance", "seconds");
     const double unit = options.bytes_per_cell() / mebibyte;
     for (const PartTraffic& traffic : measured) {
-        const OverParts& cells_in = traffic.received_cells;
+        const parallel::Statistic& cells_in = traffic.received_cells;
         std::cout << fmt::format(
             "{:>7} {:<10}{:>11.2f}{:>11.2f}{:>11.2f}{:>12.1f}{:>8.1f} %{:>10}{:>9}{:>9.1f} %{:>9.1f}\n",
             traffic.parts, traffic.method, cells_in.min * unit, cells_in.mean * unit, cells_in.max * unit,

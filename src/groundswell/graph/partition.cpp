@@ -1,7 +1,6 @@
 #include "groundswell/graph/partition.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -16,6 +15,7 @@
 #include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/graph/measure.hpp"
 #include "groundswell/graph/subgraphs.hpp"
+#include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::graph {
 namespace {
@@ -132,7 +132,7 @@ Partition partition(const Graph& graph, int parts, const PartitionOptions& optio
                   : graph.cell_weight.size() == static_cast<std::size_t>(graph.cells()) * graph.constraints);
     GS_ASSERT(graph.edge_weight.empty() || graph.edge_weight.size() == graph.neighbour.size());
     GS_ASSERT(options.host_of_part.empty() || static_cast<int>(options.host_of_part.size()) == parts);
-    const auto start = std::chrono::steady_clock::now();
+    const double start = parallel::now();
     const std::vector<int> host =
         options.host_of_part.empty() ? std::vector<int>(parts, 0) : options.host_of_part;
     const bool several_hosts = std::ranges::any_of(host, [&](int h) { return h != host[0]; });
@@ -170,7 +170,7 @@ Partition partition(const Graph& graph, int parts, const PartitionOptions& optio
         if (report.mapped) map_to_hosts(graph, host, options.layers, result.part);
     }
     measure(graph, component, host, result.part, report);
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.seconds = parallel::now() - start;
     return result;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -17,6 +16,7 @@
 #include "groundswell/output/formats/hdf5/hdf5_image.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::output {
 
@@ -26,13 +26,13 @@ namespace {
 class Stopwatch {
 public:
     explicit Stopwatch(double& sum) : sum_(sum) {}
-    ~Stopwatch() { sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+    ~Stopwatch() { sum_ += parallel::now() - start_; }
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
 
 private:
     double& sum_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    double start_ = parallel::now();
 };
 
 /// Records up to this size are put together as a whole by the rank that writes them.

@@ -20,14 +20,10 @@
 namespace {
 
 using namespace groundswell;
+using namespace halo::test;
 using halo::Field;
 using halo::Layout;
 using halo::Memory;
-using halo::test::all_transports;
-using halo::test::Clusters;
-using halo::test::clusters;
-using halo::test::identifier;
-using halo::test::Order;
 
 constexpr int last_tick = 16;
 

@@ -17,12 +17,9 @@
 namespace {
 
 using namespace groundswell;
+using namespace halo::test;
 using halo::Link;
 using halo::Plan;
-using halo::test::make_plan;
-using halo::test::Order;
-using halo::test::Part;
-using halo::test::random_part;
 
 class HaloPlan : public testing::Test {
 protected:

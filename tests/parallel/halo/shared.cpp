@@ -28,16 +28,9 @@
 namespace {
 
 using namespace groundswell;
+using namespace halo::test;
 using halo::Field;
 using halo::Memory;
-using halo::test::expect_exchanged;
-using halo::test::fill_owned;
-using halo::test::make_plan;
-using halo::test::Odd;
-using halo::test::Order;
-using halo::test::Part;
-using halo::test::random_part;
-using halo::test::random_selection;
 
 /// An environment variable for the time of a scope.
 class Variable {

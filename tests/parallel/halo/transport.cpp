@@ -21,18 +21,8 @@
 namespace {
 
 using namespace groundswell;
+using namespace halo::test;
 using halo::Field;
-using halo::test::all_transports;
-using halo::test::expect_exchanged;
-using halo::test::expect_owned;
-using halo::test::fill_owned;
-using halo::test::identifier;
-using halo::test::make_plan;
-using halo::test::Odd;
-using halo::test::Order;
-using halo::test::Part;
-using halo::test::random_part;
-using halo::test::random_selection;
 
 class HaloTransport : public testing::TestWithParam<std::string> {
 protected:

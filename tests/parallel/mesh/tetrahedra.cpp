@@ -16,6 +16,7 @@
 #include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/mesh/cut.hpp"
 #include "groundswell/mesh/dealer.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "support/tetrahedra.hpp"
@@ -40,16 +41,6 @@ using Cells = Assembly<Head, Side>;
 
 constexpr Tetrahedra box{8, 5, 4};  // 960 cells
 
-int rank_of_world() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
-int ranks_of_world() {
-    int ranks = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    return ranks;
-}
 
 /// Along the curve, from the centres and weights of this rank's block.
 std::vector<CellPlace> places_along_curve(SparseExchange& exchange, const RowBlocks& blocks) {
@@ -66,7 +57,7 @@ std::vector<CellPlace> places_along_curve(SparseExchange& exchange, const RowBlo
         cells.push_back({position[i], blocks.begin() + static_cast<std::int64_t>(i), weight[i]});
     std::vector<CellPlace> places;
     for (const graph::CurvePlace& found :
-         graph::cut_along_curve(MPI_COMM_WORLD, exchange, cells, ranks_of_world()))
+         graph::cut_along_curve(MPI_COMM_WORLD, exchange, cells, parallel::size_of(MPI_COMM_WORLD)))
         places.push_back({static_cast<std::int32_t>(found.place), found.part});
     return places;
 }
@@ -77,7 +68,7 @@ std::vector<CellPlace> places_by_metis(const RowBlocks& blocks, const DealOption
     std::vector<int> hosts =
         parallel::hosts_of_all_ranks(MPI_COMM_WORLD, parallel::find_placement(MPI_COMM_WORLD));
     Cut cut;
-    if (rank_of_world() == 0) cut = cut_graph(box.graph(), options, std::move(hosts), report);
+    if (parallel::rank_of(MPI_COMM_WORLD) == 0) cut = cut_graph(box.graph(), options, std::move(hosts), report);
     std::vector<std::int32_t> row(cut.part.size());
     std::iota(row.begin(), row.end(), 0);
     return scatter_places(MPI_COMM_WORLD, blocks, row, cut.part);
@@ -85,7 +76,7 @@ std::vector<CellPlace> places_by_metis(const RowBlocks& blocks, const DealOption
 
 Cells deal(const DealOptions& options, DealReport& report) {
     SparseExchange exchange(MPI_COMM_WORLD);
-    const RowBlocks blocks(box.cells(), ranks_of_world(), rank_of_world());
+    const RowBlocks blocks(box.cells(), parallel::size_of(MPI_COMM_WORLD), parallel::rank_of(MPI_COMM_WORLD));
     const std::vector<CellPlace> places = options.method == graph::PartitionMethod::curve
                                               ? places_along_curve(exchange, blocks)
                                               : places_by_metis(blocks, options, report);
@@ -104,7 +95,7 @@ std::vector<int> owners(const Cells& cells) {
     std::vector<int> owner(static_cast<std::size_t>(box.cells()), 0), times(owner);
     for (std::int32_t c = 0; c < cells.part().owned; ++c) {
         const std::int64_t key = cells.rows().heads[cells.order()[c]].key;
-        owner[key] += rank_of_world();
+        owner[key] += parallel::rank_of(MPI_COMM_WORLD);
         ++times[key];
     }
     for (auto* values : {&owner, &times})
@@ -155,7 +146,7 @@ TEST_P(TetrahedraOnRanks, GroupsAreCompleteAndDisjoint) {
     ASSERT_EQ(part.id.size(), static_cast<std::size_t>(part.total));
     const std::vector<int> owner = owners(cells);
     const std::vector<int> to_others =
-        rings_from([&](std::int64_t c) { return owner[c] != rank_of_world(); });
+        rings_from([&](std::int64_t c) { return owner[c] != parallel::rank_of(MPI_COMM_WORLD); });
 
     std::int32_t next_owned = 0, next_halo = part.owned;
     for (int g = 0; g < Tetrahedra::clusters; ++g) {
@@ -190,7 +181,7 @@ TEST_P(TetrahedraOnRanks, HalosAreTheRingsAroundTheOwnedCells) {
     const Cells cells = deal(options(), report);
     const Part& part = cells.part();
     const std::vector<int> owner = owners(cells);
-    const std::vector<int> to_mine = rings_from([&](std::int64_t c) { return owner[c] == rank_of_world(); });
+    const std::vector<int> to_mine = rings_from([&](std::int64_t c) { return owner[c] == parallel::rank_of(MPI_COMM_WORLD); });
 
     std::vector<std::int64_t> id_of(static_cast<std::size_t>(box.cells()), 0);
     std::map<std::int64_t, std::int32_t> local;
@@ -214,9 +205,9 @@ TEST_P(TetrahedraOnRanks, HalosAreTheRingsAroundTheOwnedCells) {
     EXPECT_EQ(part.total - part.owned, expected);
     graph::Graph graph = box.graph();
     graph.edge_weight.clear();
-    const graph::PartGraph parts = graph::graph_of_parts(graph, owner, ranks_of_world(), part.layers);
+    const graph::PartGraph parts = graph::graph_of_parts(graph, owner, parallel::size_of(MPI_COMM_WORLD), part.layers);
     std::int64_t received = 0;
-    for (std::int64_t j = parts.offset[rank_of_world()]; j < parts.offset[rank_of_world() + 1]; ++j)
+    for (std::int64_t j = parts.offset[parallel::rank_of(MPI_COMM_WORLD)]; j < parts.offset[parallel::rank_of(MPI_COMM_WORLD) + 1]; ++j)
         received += parts.received[j];
     EXPECT_EQ(received, expected);
 
@@ -253,13 +244,13 @@ TEST_P(TetrahedraOnRanks, RanksDoEqualWork) {
         const std::int64_t key = cells.rows().heads[cells.order()[c]].key;
         mine += box.rate(key) * box.cost(key);
     }
-    const double mean = static_cast<double>(all) / ranks_of_world();
+    const double mean = static_cast<double>(all) / parallel::size_of(MPI_COMM_WORLD);
     const double excess = static_cast<double>(parallel::max(MPI_COMM_WORLD, mine)) / mean - 1.0;
     if (GetParam().method == graph::PartitionMethod::curve) {
         EXPECT_LT(excess, 0.35);  // it balances work and memory together, neither by itself
     } else {
         EXPECT_LE(excess, 0.02 + 2.0 * static_cast<double>(heaviest) / mean);
-        EXPECT_NEAR(rank_of_world() == 0 ? report.partition.imbalance_of[0] : excess, excess, 1e-12);
+        EXPECT_NEAR(parallel::rank_of(MPI_COMM_WORLD) == 0 ? report.partition.imbalance_of[0] : excess, excess, 1e-12);
     }
 }
 

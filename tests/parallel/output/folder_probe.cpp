@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "support/output_dataset.hpp"
 
@@ -18,15 +19,11 @@ using namespace groundswell::output;
 using dataset::Folder;
 
 int rank() {
-    int value = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &value);
-    return value;
+    return parallel::rank_of(MPI_COMM_WORLD);
 }
 
 int ranks() {
-    int value = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &value);
-    return value;
+    return parallel::size_of(MPI_COMM_WORLD);
 }
 
 TEST(FolderProbe, RanksWithOneFolderShareIt) {

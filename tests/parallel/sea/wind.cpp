@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/wind/forcing.hpp"
 #include "support/wind_files.hpp"
@@ -20,16 +21,6 @@ namespace groundswell::sea {
 using namespace test;
 namespace {
 
-int rank_of_world() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
-int ranks_of_world() {
-    int ranks = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    return ranks;
-}
 
 base::Instant at(const std::string& text) {
     return *base::parse_instant(text);
@@ -41,7 +32,7 @@ protected:
     SeaWind() {
         // One folder for all ranks.
         char name[256] = {};
-        if (rank_of_world() == 0) std::snprintf(name, sizeof(name), "%s", folder.file("wind.nc").c_str());
+        if (parallel::rank_of(MPI_COMM_WORLD) == 0) std::snprintf(name, sizeof(name), "%s", folder.file("wind.nc").c_str());
         MPI_Bcast(name, sizeof(name), MPI_CHAR, 0, MPI_COMM_WORLD);
         path = name;
     }
@@ -49,7 +40,7 @@ protected:
 
     void write(const WindFileMaker& maker) const {
         MPI_Barrier(MPI_COMM_WORLD);  // nobody has it open any more
-        if (rank_of_world() == 0) maker.write(path);
+        if (parallel::rank_of(MPI_COMM_WORLD) == 0) maker.write(path);
         MPI_Barrier(MPI_COMM_WORLD);
     }
     static WindFileMaker globe() {
@@ -64,11 +55,11 @@ protected:
     }
     /// Cells of this rank: rings around a place of its own; the last of several ranks has none.
     void place_cells() {
-        const bool none = ranks_of_world() > 1 && rank_of_world() == ranks_of_world() - 1;
+        const bool none = parallel::size_of(MPI_COMM_WORLD) > 1 && parallel::rank_of(MPI_COMM_WORLD) == parallel::size_of(MPI_COMM_WORLD) - 1;
         for (int i = 0; !none && i < 60; ++i) {
             // Rank 0 lies across the longitude where the grid begins.
-            longitude.push_back((70.0 * rank_of_world() + 20.0 * std::cos(0.3 * i)) * base::degree);
-            latitude.push_back((15.0 * rank_of_world() - 30.0 + 8.0 * std::sin(0.7 * i)) * base::degree);
+            longitude.push_back((70.0 * parallel::rank_of(MPI_COMM_WORLD) + 20.0 * std::cos(0.3 * i)) * base::degree);
+            latitude.push_back((15.0 * parallel::rank_of(MPI_COMM_WORLD) - 30.0 + 8.0 * std::sin(0.7 * i)) * base::degree);
         }
     }
     Forcing open(MPI_Comm comm, double check_mebibytes = 1024.0) const {
@@ -104,7 +95,7 @@ TEST_F(SeaWind, IsThatWhichEachRankWouldReadAlone) {
         write(maker);
         expect_same_as_alone();
     }
-    setenv("GROUNDSWELL_TEST_HOSTS", ranks_of_world() > 1 ? "2,round-robin" : "1", 1);
+    setenv("GROUNDSWELL_TEST_HOSTS", parallel::size_of(MPI_COMM_WORLD) > 1 ? "2,round-robin" : "1", 1);
     expect_same_as_alone();
     unsetenv("GROUNDSWELL_TEST_HOSTS");
 }
@@ -114,7 +105,7 @@ TEST_F(SeaWind, PiecesThatAFileStoresAsOneAreReadByOneRank) {
     write(globe());
     // The same file with all rows of a time in one compressed piece.
     const std::string chunked = path + "4";
-    if (rank_of_world() == 0) {
+    if (parallel::rank_of(MPI_COMM_WORLD) == 0) {
         int in = 0, out = 0, dimensions[3] = {}, variables = 0;
         char name[NC_MAX_NAME + 1] = {};
         ASSERT_EQ(nc_open(path.c_str(), NC_NOWRITE, &in), NC_NOERR);
@@ -165,8 +156,8 @@ TEST_F(SeaWind, BandsDoNotOverlap) {
     const std::int64_t alone = open(MPI_COMM_SELF).cost().bytes_read;
     const std::int64_t mine = open(MPI_COMM_WORLD).cost().bytes_read;
     EXPECT_EQ(parallel::sum(MPI_COMM_WORLD, mine), alone);
-    EXPECT_LE(mine, alone / ranks_of_world() + alone / 16);
-    EXPECT_LE(open(MPI_COMM_WORLD).cost().messages, 16 * (ranks_of_world() - 1));
+    EXPECT_LE(mine, alone / parallel::size_of(MPI_COMM_WORLD) + alone / 16);
+    EXPECT_LE(open(MPI_COMM_WORLD).cost().messages, 16 * (parallel::size_of(MPI_COMM_WORLD) - 1));
 }
 
 TEST_F(SeaWind, ABadValueInOneRanksWindowIsRefusedByAll) {
@@ -188,7 +179,7 @@ TEST_F(SeaWind, ABadValueInOneRanksWindowIsRefusedByAll) {
 TEST_F(SeaWind, ARankThatCannotOpenTheFileEndsAll) {
     place_cells();
     write(globe());
-    const bool lost = rank_of_world() == ranks_of_world() - 1;
+    const bool lost = parallel::rank_of(MPI_COMM_WORLD) == parallel::size_of(MPI_COMM_WORLD) - 1;
     const std::string mine = lost ? "/nowhere/wind.nc" : path;
     EXPECT_TRUE(says(refusal_of([&] { open(MPI_COMM_WORLD, mine, 1024.0); }), {"/nowhere/wind.nc"}));
 }

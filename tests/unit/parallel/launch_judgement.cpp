@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/findings.hpp"
+
 // What is said of a launch before anything runs: from where the threads of each rank may run.
 namespace groundswell::parallel {
 namespace {
@@ -32,23 +34,6 @@ std::vector<RankThreads> ranks_on(const std::vector<CpuSet>& cpus, int threads =
 }
 
 const LaunchSettings open_mpi{"Open MPI", "", false};
-
-std::vector<std::string> codes(const std::vector<Finding>& findings) {
-    std::vector<std::string> all;
-    for (const Finding& one : findings) all.push_back(one.code);
-    return all;
-}
-
-using Codes = std::vector<std::string>;
-
-// The words stand in the message, in this order.
-void expect_words(const std::string& text, const std::vector<std::string>& words) {
-    std::size_t place = 0;
-    for (const std::string& word : words) {
-        place = text.find(word, place);
-        ASSERT_NE(place, std::string::npos) << word << " in: " << text;
-    }
-}
 
 TEST(LaunchJudgement, SaysNothingOfHealthyLaunches) {
     const auto judge = [](int cores, const std::vector<RankThreads>& ranks) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/findings.hpp"
+
 // What is said of a run that did not get its cores: from measurements made up to be those of each cause.
 namespace groundswell::parallel {
 namespace {
@@ -37,22 +39,6 @@ HostUse host_with(double ours, double others) {
     use.idle = 20.0 - use.busy;
     if (others > 1.0) use.others = {{"stress", 4711, others}};
     return use;
-}
-
-std::vector<std::string> codes(const std::vector<Finding>& findings) {
-    std::vector<std::string> all;
-    for (const Finding& one : findings) all.push_back(one.code);
-    return all;
-}
-
-using Codes = std::vector<std::string>;
-
-void expect_words(const std::string& text, const std::vector<std::string>& words) {
-    std::size_t place = 0;
-    for (const std::string& word : words) {
-        place = text.find(word, place);
-        ASSERT_NE(place, std::string::npos) << word << " in: " << text;
-    }
 }
 
 TEST(UseJudgement, SaysNothingOfHealthyRuns) {

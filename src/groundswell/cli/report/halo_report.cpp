@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "groundswell/simulation/report/json_report.hpp"
+
 namespace groundswell::cli {
 
 namespace {
@@ -11,11 +13,9 @@ namespace {
 using nlohmann::json;
 
 json phase_json(const halo::PhaseTime& time) {
-    return {{"p10", time.p10},
-            {"median", time.median},
-            {"min", time.ranks.min},
-            {"mean", time.ranks.mean},
-            {"max", time.ranks.max}};
+    json times = simulation::statistic_json(time.ranks);
+    times.update({{"p10", time.p10}, {"median", time.median}});
+    return times;
 }
 
 // Seconds and traffic of one contestant.

@@ -14,8 +14,8 @@ namespace groundswell::cli {
 namespace {
 
 template <class Value>
-OverParts over_parts(const graph::PartGraph& graph, Value&& of_part) {
-    OverParts found{std::numeric_limits<double>::infinity(), 0.0, 0.0};
+parallel::Statistic over_parts(const graph::PartGraph& graph, Value&& of_part) {
+    parallel::Statistic found{std::numeric_limits<double>::infinity(), 0.0, 0.0};
     for (int p = 0; p < graph.parts(); ++p) {
         const auto value = static_cast<double>(of_part(p));
         found.min = std::min(found.min, value);

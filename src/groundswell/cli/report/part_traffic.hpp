@@ -5,20 +5,17 @@
 #include <vector>
 
 #include "groundswell/graph/partition.hpp"
+#include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::cli {
-
-struct OverParts {
-    double min = 0.0, mean = 0.0, max = 0.0;
-};
 
 /// What the parts of one partition receive in one exchange.
 struct PartTraffic {
     int parts = 0;
     std::string method;
     graph::PartitionReport report;
-    OverParts received_cells, neighbours;
-    double off_host_share = 0.0;  ///< of the cells received
+    parallel::Statistic received_cells, neighbours;  ///< over parts
+    double off_host_share = 0.0;                     ///< of the cells received
     std::int64_t links = 0, busiest_host_links = 0;
     double seconds = 0.0;                ///< cutting and, of mapped parts, mapping
     std::int64_t peak_memory_bytes = 0;  ///< of the process so far

@@ -1,7 +1,7 @@
 #include "groundswell/mesh/voronoi/load.hpp"
 
-#include <chrono>
 #include <type_traits>
+#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
@@ -13,6 +13,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
 
@@ -23,14 +24,12 @@ namespace {
 class Stopwatch {
 public:
     double lap() {
-        const auto now = std::chrono::steady_clock::now();
-        const double seconds = std::chrono::duration<double>(now - last_).count();
-        last_ = now;
-        return seconds;
+        const double before = std::exchange(last_, parallel::now());
+        return last_ - before;
     }
 
 private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    double last_ = parallel::now();
 };
 
 /// What is left to do once a mesh is cut, from a file or not: `deal_out` brings the parts to their ranks.

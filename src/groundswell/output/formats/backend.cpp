@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <limits>
@@ -18,6 +17,7 @@
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::output {
 
@@ -57,11 +57,10 @@ void Backend::attempt(Written piece, std::int64_t units, bool shared,
         if (fault > 0)
             throw base::RunFailure(
                 fmt::format("{}: {}: cannot write: {}", path_, written_.back().what, std::strerror(fault)));
-        const auto start = std::chrono::steady_clock::now();
+        const double start = parallel::now();
         const std::int64_t wanted = fault == TestHooks::shortened ? units / 2 : units;
         if (wanted > 0) put(wanted);
-        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-        hooks_.throttle(bytes, shared ? writers_ : 1, taken.count());
+        hooks_.throttle(bytes, shared ? writers_ : 1, parallel::now() - start);
     });
 }
 

@@ -9,6 +9,7 @@
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::simulation {
 
@@ -52,16 +53,15 @@ nlohmann::json host_json(const parallel::LaunchCores& launch, const parallel::Ho
 // Least, mean and largest of what the ranks have.
 template <class Value>
 nlohmann::json over_ranks(const std::vector<parallel::RankUse>& ranks, const Value& value) {
-    double least = 0.0, most = 0.0, sum = 0.0;
+    parallel::Statistic found;
     for (const parallel::RankUse& rank : ranks) {
         const double mine = value(rank);
-        least = &rank == ranks.data() ? mine : std::min(least, mine);
-        most = &rank == ranks.data() ? mine : std::max(most, mine);
-        sum += mine;
+        found.min = &rank == ranks.data() ? mine : std::min(found.min, mine);
+        found.max = &rank == ranks.data() ? mine : std::max(found.max, mine);
+        found.mean += mine;
     }
-    return {{"min", least},
-            {"mean", ranks.empty() ? 0.0 : sum / static_cast<double>(ranks.size())},
-            {"max", most}};
+    if (!ranks.empty()) found.mean /= static_cast<double>(ranks.size());
+    return statistic_json(found);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/parallel/reduce.hpp"
+
 namespace groundswell::simulation {
 
 class Command;
@@ -26,6 +28,12 @@ void check_json_target(const std::string& path, const std::vector<std::string>& 
 /// Writes a report to a file, whole or not at all, or into a device or a pipe ("-": standard output). Throws
 /// RunFailure with the system's words when it cannot.
 void write_json(const std::string& path, const nlohmann::json& report);
+
+/// {"min", "mean", "max"}, times `factor`.
+inline nlohmann::json statistic_json(const parallel::Statistic& statistic, double factor = 1.0) {
+    return {
+        {"min", statistic.min * factor}, {"mean", statistic.mean * factor}, {"max", statistic.max * factor}};
+}
 
 /// The processor's name as the operating system tells it.
 std::string cpu_name();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/report_content.hpp"
 
 namespace groundswell::simulation {

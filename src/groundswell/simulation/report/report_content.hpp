@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/simulation/report.hpp"
 
 namespace groundswell::simulation {
@@ -12,9 +11,5 @@ struct Report::Content {
     nlohmann::json json = nlohmann::json::object();
     std::string lines;
 };
-
-inline nlohmann::json statistic_json(const parallel::Statistic& statistic) {
-    return {{"min", statistic.min}, {"mean", statistic.mean}, {"max", statistic.max}};
-}
 
 }  // namespace groundswell::simulation

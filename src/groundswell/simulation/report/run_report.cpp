@@ -8,6 +8,7 @@
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/simulation/report/core_report.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/report_content.hpp"
 
 namespace groundswell::simulation {
