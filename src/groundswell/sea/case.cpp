@@ -23,15 +23,15 @@ MeshSection read_mesh(const Section& section) {
     mesh.file = section.path("file", {}, {"mesh in the MPAS mesh format"});
     mesh.partition = section.choice(
         "partition", "two-level", {"two-level", "plain", "curve", "scattered"},
-        {"how cells are cut into parts: hosts first and then ranks, ranks at once, stretches of a "
+        {"how the mesh is cut into parts: hosts first and then ranks, ranks at once, stretches of a "
          "space-filling curve, or distributed at random (for comparison only)"});
     mesh.map_to_hosts =
         section.choice("mapping", "auto", {"auto", "none"},
                        {"plain parts on several hosts: give them to ranks such that neighbours share a host, "
                         "or part p to rank p; two-level parts need none"}) == "auto";
-    mesh.imbalance =
-        section.number("imbalance", 0.02, {0.001, 0.5},
-                       {"how much larger than the mean a part may be; below 1 % costs much halo", "1"});
+    mesh.imbalance = section.number(
+        "imbalance", 0.02, {0.001, 0.5},
+        {"how much larger than the mean a part may be; below 1 % the halo grows much larger", "1"});
     if (section.has("uniform_depth") || section.describing())
         mesh.uniform_depth =
             section.number("uniform_depth", 4000.0, {0.1, 12000.0},
@@ -62,8 +62,9 @@ WindFileOptions read_wind_file(const Section& section) {
         section.choice("units", "file", {"file", "m/s", "knots"},
                        {"unit of the wind where a file states none that is understood"});
     wind.units.values = units == "file" ? "" : units;
-    wind.units.time = section.text(
-        "time_units", "", {"of the time axis where a file states none, as \"hours since 1900-01-01\""});
+    wind.units.time =
+        section.text("time_units", "",
+                     {"unit of the time axis if a file states none, such as \"hours since 1900-01-01\""});
     if (!wind.units.time.empty() && !section.describing()) {
         try {
             gridded::CfTime("", "", wind.units.time, "");
@@ -79,14 +80,14 @@ WindFileOptions read_wind_file(const Section& section) {
 VortexOptions read_vortex(const Section& section) {
     VortexOptions vortex;
     vortex.track = section.path(
-        "vortex", "", {"storm track, CSV or ATCF b-deck (.dat), blended over what stands above it"});
+        "vortex", "", {"storm track, CSV or ATCF b-deck (.dat), blended over the entries above it"});
     vortex.profile = section.choice("profile", "holland2010", {"holland2010", "holland1980"},
                                     {"radial profile of the vortex", "",
                                      "Holland, Belanger & Fritz 2010; Holland 1980"}) == "holland2010"
                          ? VortexProfile::holland2010
                          : VortexProfile::holland1980;
     vortex.wind_factor = section.number("wind_factor", vortex.wind_factor, {0.5, 1.2},
-                                        {"the track's wind to 10-minute mean at sea", "1",
+                                        {"factor from the track's wind to the 10-minute mean at sea", "1",
                                          "Harper, Kepert & Ginger 2010, WMO/TD-1555, table 1.1"});
     vortex.inflow_angle =
         section.number("inflow_angle", vortex.inflow_angle, {0.0, 60.0},
@@ -101,9 +102,9 @@ VortexOptions read_vortex(const Section& section) {
     vortex.ambient_pressure = section.number("ambient_pressure", vortex.ambient_pressure, {950.0, 1050.0},
                                              {"pressure around the storm where the track gives none", "hPa"});
     vortex.blend_inner = section.number("blend_inner", vortex.blend_inner, {0.1, 20.0},
-                                        {"gale radii within which the vortex alone holds", "1"});
+                                        {"number of gale radii within which the vortex alone counts", "1"});
     vortex.blend_outer = section.number("blend_outer", vortex.blend_outer, {0.1, 50.0},
-                                        {"gale radii beyond which the vortex is not felt", "1"});
+                                        {"number of gale radii beyond which the vortex is not felt", "1"});
     if (!section.describing() && !(vortex.blend_outer > vortex.blend_inner))
         section.refuse("blend_outer", fmt::format("more than blend_inner = {}", vortex.blend_inner));
     return vortex;
@@ -209,9 +210,10 @@ PropagationOptions read_propagation(const Section& section, double minimum_depth
     propagates = scheme != "none";
     options.scheme = scheme == "second-order" ? PropagationScheme::second_order : PropagationScheme::upwind;
     options.coast =
-        section.choice("coast", "absorbing", {"absorbing", "closed"},
-                       {"what coasts and the rim of the mesh do: swallow waves, or let nothing pass (for "
-                        "tests of conservation)"}) == "closed"
+        section.choice(
+            "coast", "absorbing", {"absorbing", "closed"},
+            {"what coasts and the boundary of the mesh do: swallow waves, or let nothing pass (for "
+             "tests of conservation)"}) == "closed"
             ? CoastBoundary::closed
             : CoastBoundary::absorbing;
     options.turning = section.boolean("turning", true, {"great-circle turning and depth refraction"});
@@ -225,7 +227,7 @@ HaloSection read_halo(const Section& section) {
     for (const std::string_view name : halo::transport_names()) names.emplace_back(name);
     halo.transport = section.choice(
         "transport", "auto", names,
-        {"how halos travel between ranks; automatic: the fastest of a few measured exchanges"});
+        {"how halos travel between ranks; automatic: the fastest in a few measured exchanges"});
     const std::string progress = section.choice(
         "progress", "none", {"none", "polling", "thread"},
         {"what pushes messages along while interior cells are computed: nothing, the computation itself "
@@ -238,8 +240,8 @@ HaloSection read_halo(const Section& section) {
         section,
         {"cores for the communication threads, numbered as the system does (lscpu): of the first rank on "
          "each "
-         "host, of the second, …; without, a core that the launcher allows a rank and its threads do not "
-         "need"});
+         "host, of the second, …; if not given, a core that the launcher allows a rank and its threads do "
+         "not need"});
     const std::string directions = section.choice(
         "directions", "auto", {"auto", "all", "needed"},
         {"which directions of a halo cell travel: all, or with the upwind scheme only those that the "
@@ -258,9 +260,9 @@ PointsSection read_points(const Section& entry, simulation::StreamNames& names) 
     PointsSection points;
     points.file = names.read(entry);
     points.every = simulation::StreamNames::read_every(entry);
-    points.at = entry.positions("at", {"points; each is taken at the nearest sea cell"});
+    points.at = entry.positions("at", {"points; each takes the values of the nearest sea cell"});
     points.names =
-        entry.words("names", {}, {}, {"a name for each point, of at most 40 bytes; without, P1, P2, …"});
+        entry.words("names", {}, {}, {"a name for each point, of at most 40 bytes; if not given, P1, P2, …"});
     if (!points.names.empty() && points.names.size() != points.at.size())
         entry.refuse("names",
                      fmt::format("as many different names as there are points: {}", points.at.size()));
@@ -273,7 +275,7 @@ PointsSection read_points(const Section& entry, simulation::StreamNames& names) 
         points.names.push_back(fmt::format("P{}", i + 1));
     points.fields =
         entry.words("fields", {}, all_field_names(),
-                    {"time series of these fields; without, the file holds two-dimensional spectra"});
+                    {"time series of these fields; if not given, the file holds two-dimensional spectra"});
     return points;
 }
 

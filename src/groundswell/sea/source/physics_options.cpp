@@ -36,14 +36,14 @@ const std::array coefficients{
                        "largest kinematic stress of the waves that roughens the sea",
                        "WAVEWATCH III 7.14, ST4: TAUWMAX", 0, 1e3, &O::wave_stress_limit},
     PhysicsCoefficient{"wave_stress_of_wind", "",
-                       "the same as a multiple of the bound that ecWAM puts on it by wind speed; 0: none",
+                       "the same, as a multiple of the bound that ecWAM derives from the wind speed; 0: none",
                        "ecWAM: TAUT_Z0, 1", 0, 100, &O::wave_stress_of_wind},
     PhysicsCoefficient{"roughness_limit", "m", "largest roughness length z0 in strong wind; 0: none",
                        "0.00335 bounds the drag at 0.0025: Donelan et al. 2004, doi:10.1029/2004GL019460", 0,
                        0.1, &O::roughness_limit},
     PhysicsCoefficient{"sheltering", "", "s_u, share of the stress of longer waves taken from shorter ones",
                        ardhuin, 0, 1, &O::sheltering},
-    PhysicsCoefficient{"tail_sheltering", "", "the same among the waves beyond the spectrum",
+    PhysicsCoefficient{"tail_sheltering", "", "the same for the waves beyond the spectrum",
                        "WAVEWATCH III 7.14, ST4: 1", 0, 1, &O::tail_sheltering},
     PhysicsCoefficient{"swell_turbulent", "", "s_1, turbulent swell dissipation", ardhuin, 0, 5,
                        &O::swell_turbulent},
@@ -78,7 +78,7 @@ const std::array coefficients{
                        "half width of the sector over which saturation is summed", ardhuin, 5, 90,
                        &O::saturation_half_angle},
     PhysicsCoefficient{"whitecapping_isotropy", "",
-                       "delta, share of the whitecapping that is alike in all directions", ardhuin, 0, 1,
+                       "delta, share of the whitecapping that is the same in all directions", ardhuin, 0, 1,
                        &O::whitecapping_isotropy},
     PhysicsCoefficient{"whitecapping_cumulative", "",
                        "C_cu, shorter waves wiped out by longer breakers; 0: none", ardhuin, -2, 0,
@@ -174,7 +174,7 @@ PhysicsOptions read_physics_options(const simulation::Section& physics) {
                                      {"source terms of Ardhuin et al. 2010, or propagation alone"});
     const std::string tuning =
         physics.choice("tuning", "ecwam", physics_tunings(),
-                       {"whose constants of the package: WAM cycle 6 or WAVEWATCH III"});
+                       {"which constants for the package: those of WAM cycle 6 or of WAVEWATCH III"});
     set_tuning(options, tuning);
     options.terms =
         physics.words("terms", options.terms, source_term_names(),

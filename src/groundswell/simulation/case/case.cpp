@@ -60,7 +60,7 @@ void read_common(const CaseReader& reader, Case& run) {
     const Section root = reader.root();
     run.file = reader.file();
     run.text = reader.text();
-    run.title = root.text("title", "", {"what the case is; becomes the title of the output files"});
+    run.title = root.text("title", "", {"a title for the case and its output files"});
     run.threads = root.section("run").integer("threads", 1, {1, 1024},
                                               {"threads of each rank, whatever OMP_NUM_THREADS says"});
 }

@@ -30,15 +30,14 @@ std::optional<std::int64_t> parse_size(std::string_view text) {
 
 /// How records reach the disk.
 void read_writing(const Section& section, OutputSection& output) {
-    output.storage.format = output::parse_format(
-        section.choice(
-            "format", "cdf5", output::format_names(),
-            {"of maps, series and spectra: netCDF classic with 64-bit sizes, or netCDF-4, which is HDF5; "
-             "restart files are CDF-5"}),
-        "output", "format");
-    output.storage.compression =
-        section.integer("compression", 0, {0, 9},
-                        {"of netCDF-4 files: 0 none, 1 fast, … 9 small; done where the writing is done"});
+    output.storage.format =
+        output::parse_format(section.choice("format", "cdf5", output::format_names(),
+                                            {"format of maps, series and spectra: netCDF classic with 64-bit "
+                                             "sizes, or netCDF-4, which is HDF5; "
+                                             "restart files are CDF-5"}),
+                             "output", "format");
+    output.storage.compression = section.integer(
+        "compression", 0, {0, 9}, {"of netCDF-4 files: 0 none, 1 fast, … 9 small; done by whoever writes"});
     if (!section.describing() && output.storage.compression > 0 &&
         output.storage.format == output::Format::cdf5)
         section.refuse("compression",
@@ -46,24 +45,23 @@ void read_writing(const Section& section, OutputSection& output) {
     output.mode = section.choice(
         "mode", "auto", {"auto", "direct", "serial", "thread", "servers"},
         {"who writes: all ranks together (PnetCDF), one rank, a thread of each rank, or ranks set apart as "
-         "servers; automatic: all ranks together, and from the second record on threads if they are measured "
-         "to pay"});
+         "servers; automatic: all ranks together, and from the second record on threads if measurements show "
+         "that they pay"});
     // The table of keys is the same for every build; what this one lacks is refused in its own words.
     const std::vector<std::string> modes = output::output_modes(output.storage.format);
     if (!section.describing() && std::find(modes.begin(), modes.end(), output.mode) == modes.end())
         section.refuse("mode", fmt::format("one of {}, or output.format = \"netcdf4\": this build is without "
                                            "PnetCDF, by which all ranks together write CDF-5",
                                            fmt::join(modes, ", ")));
-    output.servers = section.text_or_number(
-        "servers", "1",
-        {"of mode servers: how many of the ranks, or which share of them (0.1, \"10%\"), write and do not "
-         "compute"});
+    output.servers = section.text_or_number("servers", "1",
+                                            {"with mode servers: how many ranks, or which share of them "
+                                             "(0.1, \"10%\"), write instead of computing"});
     if (!section.describing() && section.has("servers") && output.mode != "servers")
         section.refuse("servers", "output.mode = \"servers\" with it");
-    const std::string buffer = section.text(
-        "buffer", "auto",
-        {"values that may wait on each rank to be written, as \"64 MiB\"; automatic: two records of every "
-         "file and one restart"});
+    const std::string buffer = section.text("buffer", "auto",
+                                            {"room for values that wait on each rank to be written, such as "
+                                             "\"64 MiB\"; automatic: two records of every "
+                                             "file and one restart"});
     if (buffer != "auto") {
         const std::optional<std::int64_t> bytes = parse_size(buffer);
         if (!bytes && !section.describing())
@@ -72,8 +70,8 @@ void read_writing(const Section& section, OutputSection& output) {
     }
     const std::string on_error = section.choice(
         "on_error", "stop", {"stop", "drop", "retry"},
-        {"what a failed write does: ends the run, keeping all complete records; costs that file, and the run "
-         "goes on; or is tried again while the error may pass (full disk, quota, device), then ends the "
+        {"what a failed write does: ends the run, keeping all complete records; gives up that file, and the "
+         "run goes on; or is tried again while the error may pass (full disk, quota, device), then ends the "
          "run"});
     output.on_error = on_error == "drop"    ? output::OnError::drop
                       : on_error == "retry" ? output::OnError::retry
@@ -83,17 +81,19 @@ void read_writing(const Section& section, OutputSection& output) {
             .duration_or("retry_for", "", base::seconds(600),
                          {"how long on_error = \"retry\" waits, with growing pauses, for one write"})
             .value_or(base::seconds(600));
-    output.silence = section
-                         .duration_or("silence", "", base::seconds(60),
-                                      {"a writer that gives no sign for this long while a rank waits for it "
-                                       "is named in a warning"})
-                         .value_or(base::seconds(60));
+    output.silence =
+        section
+            .duration_or("silence", "", base::seconds(60),
+                         {"a writer that does not answer for this long while a rank waits for it "
+                          "is named in a warning"})
+            .value_or(base::seconds(60));
     output.checksums = section.boolean(
         "checksums", false, {"store a checksum of every variable and record, for groundswell verify"});
     output.thread_cores = read_cores(
         section,
         {"cores for the writer threads, numbered as the system does (lscpu): of the first rank on each host, "
-         "of the second, …; without, a core that the launcher allows a rank and its threads do not need"});
+         "of the second, …; if not given, a core that the launcher allows a rank and its threads do not "
+         "need"});
     output.hints = section.free_table(
         "hints", {"hints for MPI-IO and PnetCDF, passed on as they are: striping_factor, striping_unit, "
                   "nc_var_align_size, …; groundswell doctor names those worth trying"});
@@ -121,7 +121,7 @@ std::string StreamNames::read(const Section& entry) {
 base::Duration StreamNames::read_every(const Section& entry) {
     return entry
         .duration_or("every", "", std::nullopt,
-                     {"time between two records; the first stands at the start of the simulation"})
+                     {"time between two records; the first is at the start of the simulation"})
         .value_or(base::Duration{});
 }
 
@@ -146,10 +146,10 @@ OutputSection read_output(const Section& section, const CaseReader& reader, cons
     output.restart_every =
         restart.duration_or("every", "never", std::nullopt,
                             {"time between two restart files, counted from the start of the simulation"});
-    output.restart_keep = restart.integer(
-        "keep", 2, {0, 1000000},
-        {"restart files of a run that are kept, the latest; an older one goes when a newer one is whole and "
-         "verified; 0 keeps all"});
+    output.restart_keep = restart.integer("keep", 2, {0, 1000000},
+                                          {"how many restart files of a run are kept, the latest ones; an "
+                                           "older one is removed when a newer one is whole and "
+                                           "verified; 0 keeps all"});
     return output;
 }
 
