@@ -5,12 +5,12 @@
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/exec/math.hpp"
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 
 namespace {
 
 using groundswell::exec::Array;
-using groundswell::exec::Real;
+using groundswell::sea::Real;
 namespace lanes = groundswell::exec::lanes;
 
 // One value for each bin of 36 directions × 35 frequencies, as the source terms call them.

@@ -56,7 +56,6 @@ function(groundswell_module name)
         target_link_options(gs_${name} ${scope} "$<INSTALL_INTERFACE:-fsanitize=${GROUNDSWELL_SANITIZE}>")
     endif()
     target_compile_features(gs_${name} ${scope} cxx_std_20)
-    target_compile_definitions(gs_${name} ${scope} $<INSTALL_INTERFACE:GROUNDSWELL_REAL=${GROUNDSWELL_REAL}>)
 endfunction()
 
 # Only the file that lists the output backends knows whether PnetCDF is there.

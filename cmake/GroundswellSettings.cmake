@@ -3,8 +3,8 @@
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
 endif()
-if(NOT GROUNDSWELL_REAL MATCHES "^(float|double)$")
-    message(FATAL_ERROR "GROUNDSWELL_REAL = ${GROUNDSWELL_REAL}: expected float or double")
+if(NOT GROUNDSWELL_SEA_REAL MATCHES "^(float|double)$")
+    message(FATAL_ERROR "GROUNDSWELL_SEA_REAL = ${GROUNDSWELL_SEA_REAL}: expected float or double")
 endif()
 
 set(CMAKE_CXX_STANDARD 20)
@@ -47,5 +47,4 @@ if(GROUNDSWELL_FUZZ)
     target_compile_options(gs_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 target_include_directories(gs_settings INTERFACE "${PROJECT_SOURCE_DIR}/src")
-target_compile_definitions(gs_settings INTERFACE
-    "GROUNDSWELL_REAL=${GROUNDSWELL_REAL}" "GROUNDSWELL_VERSION=\"${PROJECT_VERSION}\"")
+target_compile_definitions(gs_settings INTERFACE "GROUNDSWELL_VERSION=\"${PROJECT_VERSION}\"")

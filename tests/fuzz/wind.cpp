@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             options.climatology = climatology;
             const std::vector<sea::WindOptions> entries = {options};
             sea::Forcing forcing(MPI_COMM_SELF, "case.toml", entries, longitude, latitude, start, end);
-            std::vector<exec::Real> eastward(longitude.size()), northward(longitude.size());
+            std::vector<sea::Real> eastward(longitude.size()), northward(longitude.size());
             for (const std::int64_t hour : {0, 2, 6})
                 forcing.wind_at(start + base::seconds(hour * 3600), eastward, northward);
         });

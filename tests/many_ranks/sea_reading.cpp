@@ -223,7 +223,7 @@ TEST_F(ManyReaders, WindIsSharedByNoMoreThanEightRanks) {
                                 end = *base::parse_instant("2024-01-02");
             const sea::WindOptions entry = sea::WindFileOptions{{file}, "", "", false, 1024.0};
             parallel::ReadCost cost;
-            std::vector<exec::Real> u(owned), v(owned), u_alone(owned), v_alone(owned);
+            std::vector<sea::Real> u(owned), v(owned), u_alone(owned), v_alone(owned);
             const std::int64_t held = peak_of([&] {
                 sea::Forcing wind(comm, "case.toml", {&entry, 1}, lon, lat, start, end);
                 wind.wind_at(end, u, v);

@@ -251,7 +251,6 @@ def test_the_two_lines_of_the_page_register_the_term(tmp_path):
             compiler,
             "-std=c++20",
             "-fsyntax-only",
-            "-DGROUNDSWELL_REAL=float",
             f"-I{tmp_path}",
             f"-I{ROOT / 'src'}",
         ]

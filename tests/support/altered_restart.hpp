@@ -41,7 +41,7 @@ public:
         schedule_.total_steps = 24;
         model_.restart(schedule_, step);
         for (std::size_t i = 0; i < values(); ++i)
-            model_.action()[i] = static_cast<exec::Real>(1e-3 * static_cast<double>(i % 977 + 1));
+            model_.action()[i] = static_cast<sea::Real>(1e-3 * static_cast<double>(i % 977 + 1));
         float count = 1.0f;
         for (sea::SourceState& state : model_.source_states()) {
             state.friction_velocity = 0.01f * count;
@@ -72,7 +72,7 @@ public:
     /// which must not be, anything else.
     Answer with(std::size_t byte, unsigned char mask) {
         write(byte, mask);
-        std::fill_n(model_.action(), values(), exec::Real{0});
+        std::fill_n(model_.action(), values(), sea::Real{0});
         for (sea::SourceState& each : model_.source_states()) each = {};
         try {
             const simulation::RestartPoint point = simulation::read_restart_point(path_, run_, whole_state());
@@ -118,8 +118,8 @@ private:
     simulation::State whole_state() { return sea::model_state(run_, model_, faces_); }
 
     /// Bits of the bins and of the air over each cell.
-    std::vector<exec::Real> state() const {
-        std::vector<exec::Real> all;
+    std::vector<sea::Real> state() const {
+        std::vector<sea::Real> all;
         const sea::SpectralGrid& grid = model_.grid();
         for (std::size_t cell = 0; cell < static_cast<std::size_t>(loaded_.mesh.owned); ++cell)
             for (int i = 0; i < grid.frequencies; ++i)
@@ -139,7 +139,7 @@ private:
     output::Decomposition faces_;
     simulation::Schedule schedule_;
     std::string bytes_;
-    std::vector<exec::Real> wanted_;
+    std::vector<sea::Real> wanted_;
 };
 
 }  // namespace groundswell::test

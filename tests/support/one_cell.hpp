@@ -23,18 +23,18 @@ struct OneCell {
         for (int i = 0; i < grid.frequencies; ++i) {
             const auto n = static_cast<std::size_t>(i);
             const double k = sea::wave_number(grid.sigma[n], water_depth);
-            wave_number[n] = static_cast<exec::Real>(k);
-            group_speed[n] = static_cast<exec::Real>(sea::group_speed(grid.sigma[n], k, water_depth));
+            wave_number[n] = static_cast<sea::Real>(k);
+            group_speed[n] = static_cast<sea::Real>(sea::group_speed(grid.sigma[n], k, water_depth));
         }
-        conditions = {0, 0, static_cast<exec::Real>(water_depth), wave_number.data(), group_speed.data()};
+        conditions = {0, 0, static_cast<sea::Real>(water_depth), wave_number.data(), group_speed.data()};
     }
 
     void set_wind(double speed, double direction) {
-        conditions.wind_speed = static_cast<exec::Real>(speed);
-        conditions.wind_direction = static_cast<exec::Real>(direction);
+        conditions.wind_speed = static_cast<sea::Real>(speed);
+        conditions.wind_direction = static_cast<sea::Real>(direction);
     }
     bool step(double seconds) {
-        return package.integrate_cell(action.data(), conditions, static_cast<exec::Real>(seconds), state,
+        return package.integrate_cell(action.data(), conditions, static_cast<sea::Real>(seconds), state,
                                       workspace);
     }
     /// True if every step went well.
@@ -46,7 +46,7 @@ struct OneCell {
     }
     /// Evaluates one term by itself; its sums then stand in the workspace.
     void evaluate(const std::string& name, double seconds = 300) {
-        package.load(action.data(), conditions, static_cast<exec::Real>(seconds), state, workspace);
+        package.load(action.data(), conditions, static_cast<sea::Real>(seconds), state, workspace);
         for (int term = 0; term < package.terms(); ++term) {
             if (package.term_name(term) == name) package.evaluate(term, workspace);
         }
@@ -62,7 +62,7 @@ struct OneCell {
     }
     void set_energy(int i, int j, double value) {
         action[static_cast<std::size_t>(grid.index(i, j))] =
-            static_cast<exec::Real>(value / grid.sigma[static_cast<std::size_t>(i)]);
+            static_cast<sea::Real>(value / grid.sigma[static_cast<std::size_t>(i)]);
     }
     sea::SeaParameters parameters() const { return sea::integrate_spectrum(grid, action.data()); }
     double height() const { return parameters().significant_height; }
@@ -70,7 +70,7 @@ struct OneCell {
     sea::SpectralGrid grid;
     sea::SourcePackage package;
     sea::SourceWorkspace workspace;
-    std::vector<exec::Real> action, wave_number, group_speed;
+    std::vector<sea::Real> action, wave_number, group_speed;
     sea::CellConditions conditions;
     sea::SourceState state;
 };

@@ -10,15 +10,13 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/exec/real.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/real.hpp"
 
 /// What the tests of propagation share: a mesh on one rank, two copies of the state, sums.
 namespace groundswell::sea::test {
-
-using exec::Real;
 
 /// Rounding of the state's type.
 inline constexpr double rounding = sizeof(Real) == 4 ? 6e-8 : 1.2e-16;

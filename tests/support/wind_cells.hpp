@@ -33,11 +33,11 @@ inline Cells default_cells() {
 }
 
 struct Wind {
-    std::vector<exec::Real> u, v;
+    std::vector<sea::Real> u, v;
 };
 
 inline Wind wind_at(sea::Forcing& forcing, std::size_t cells, base::Instant time) {
-    Wind wind{std::vector<exec::Real>(cells), std::vector<exec::Real>(cells)};
+    Wind wind{std::vector<sea::Real>(cells), std::vector<sea::Real>(cells)};
     forcing.wind_at(time, wind.u, wind.v);
     return wind;
 }

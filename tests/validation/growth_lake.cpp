@@ -31,7 +31,7 @@ TEST(GrowthInALake, IsWithinAFifthOfLakeGeorge) {
     constexpr double size = 62.5, step = 7.5, duration = 4500.0;
     test::OneCell cell(test::usual_grid(), sea::PhysicsOptions{}, depth);
     cell.set_wind(wind, 0.0);
-    std::vector<std::vector<exec::Real>> now(cells, cell.action), next(now);
+    std::vector<std::vector<sea::Real>> now(cells, cell.action), next(now);
     std::vector<sea::SourceState> states(cells);
     for (double t = 0; t < duration - 0.5 * step; t += step) {
         for (int c = 0; c < cells; ++c) {
@@ -42,10 +42,10 @@ TEST(GrowthInALake, IsWithinAFifthOfLakeGeorge) {
                     const double courant = cell.group_speed[static_cast<std::size_t>(i)] *
                                            cell.grid.cosine[static_cast<std::size_t>(j)] * step / size;
                     const int from = courant > 0 ? c - 1 : c + 1;
-                    const exec::Real up =
+                    const sea::Real up =
                         from < 0 || from == cells ? 0 : now[static_cast<std::size_t>(from)][bin];
                     next[n][bin] =
-                        now[n][bin] + static_cast<exec::Real>(std::abs(courant)) * (up - now[n][bin]);
+                        now[n][bin] + static_cast<sea::Real>(std::abs(courant)) * (up - now[n][bin]);
                 }
             }
         }

@@ -14,7 +14,6 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/report/halo_report.hpp"
-#include "groundswell/exec/real.hpp"
 #include "groundswell/halo/byte_matrix.hpp"
 #include "groundswell/halo/host/host_neighbours.hpp"
 #include "groundswell/halo/measurement.hpp"
@@ -27,6 +26,7 @@
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
 
@@ -50,7 +50,7 @@ struct HaloOptions {
     std::size_t bytes() const {
         return bytes_per_cell > 0 ? static_cast<std::size_t>(bytes_per_cell)
                                   : static_cast<std::size_t>(directions) *
-                                        static_cast<std::size_t>(frequencies) * sizeof(exec::Real);
+                                        static_cast<std::size_t>(frequencies) * sizeof(sea::Real);
     }
     /// Second order is the model's default; what a selection leaves out is known for first order only.
     int rings() const { return layers > 0 ? layers : selection ? 1 : 2; }

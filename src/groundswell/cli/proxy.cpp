@@ -30,7 +30,7 @@ namespace groundswell::cli {
 
 namespace {
 
-using exec::Real;
+using sea::Real;
 
 struct ProxyOptions {
     std::vector<int> cells{20000};
@@ -303,7 +303,7 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options)
             bytes_per_bin =
                 (peaks.back() - peaks.front()) / (static_cast<double>(cells.back() - cells.front()) * bins);
         // After the kernels: the arrays of STREAM would hide the memory that the smaller sea takes.
-        limits = exec::measure_machine_limits();
+        limits = exec::measure_machine_limits<Real>();
         limits.stream_gigabytes_per_second =
             parallel::sum(comm, std::vector{limits.stream_gigabytes_per_second});
         limits.peak_gflops = parallel::sum(comm, std::vector{limits.peak_gflops});

@@ -6,7 +6,6 @@
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/exec/real.hpp"
 
 namespace groundswell::exec {
 
@@ -35,6 +34,7 @@ double measure_stream() {
     return 3.0 * sizeof(double) * blocks * block / best * 1e-9;
 }
 
+template <class Real>
 double measure_peak() {
     // Enough independent chains of whole registers to fill the pipelines of two multiply-add units.
     // Many short tries: the best one is undisturbed even where other programs take part of the time.
@@ -61,8 +61,11 @@ double measure_peak() {
 
 }  // namespace
 
+template <class Real>
 MachineLimits measure_machine_limits() {
-    return {measure_stream(), measure_peak()};
+    return {measure_stream(), measure_peak<Real>()};
 }
+template MachineLimits measure_machine_limits<float>();
+template MachineLimits measure_machine_limits<double>();
 
 }  // namespace groundswell::exec

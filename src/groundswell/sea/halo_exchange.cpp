@@ -20,8 +20,6 @@
 
 namespace groundswell::sea {
 
-using exec::Real;
-
 namespace {
 
 // What this rank wants of its halo cells; null where that is all, on every rank.

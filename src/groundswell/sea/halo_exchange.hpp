@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "groundswell/exec/real.hpp"
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/lateness.hpp"
 #include "groundswell/halo/plan.hpp"
@@ -18,6 +17,7 @@
 #include "groundswell/parallel/progress_thread.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -53,14 +53,14 @@ public:
     /// all communication threads. Throws base::Refusal on all ranks if the case asks for what this MPI
     /// library cannot do. Collective over plan->comm().
     HaloExchange(const Case& run, std::shared_ptr<const halo::Plan> plan, const SpectralGrid& grid,
-                 const Propagator& propagator, halo::Field<exec::Real>& field);
+                 const Propagator& propagator, halo::Field<Real>& field);
 
     HaloExchange(const HaloExchange&) = delete;  // its thread knows where it is
     HaloExchange& operator=(const HaloExchange&) = delete;
 
     /// Begins to bring the halo of a field. Until finish() its owned values may be read only, and its halo
     /// not be touched. Times go to `profile`.
-    void start(exec::Real* field, parallel::Profile& profile);
+    void start(Real* field, parallel::Profile& profile);
     /// Whether poll() is to be called now and then between start() and finish().
     bool wants_polls() const { return progress_ == Progress::polling; }
     /// Pushes messages along.

@@ -18,8 +18,6 @@
 
 namespace groundswell::sea {
 
-using exec::Real;
-
 namespace {
 
 // Bins that a thread propagates between two polls, about a millisecond's work: long enough to cost nothing,

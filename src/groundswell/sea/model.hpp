@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
-#include "groundswell/exec/real.hpp"
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/plan.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
@@ -19,6 +18,7 @@
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 #include "groundswell/sea/wind/forcing.hpp"
@@ -67,8 +67,8 @@ public:
     /// The sea, wind and air of an owned cell now; without the sea where no `spectrum` is wanted.
     CellSituation situation(std::int32_t cell, bool spectrum = true) const;
 
-    exec::Real* action() { return current_->data(); }  ///< [total][stride]
-    const exec::Real* action() const { return current_->data(); }
+    Real* action() { return current_->data(); }  ///< [total][stride]
+    const Real* action() const { return current_->data(); }
     std::span<SourceState> source_states() { return source_states_.span(); }  ///< [owned]
     std::span<const SourceState> source_states() const { return source_states_.span(); }
 
@@ -82,12 +82,12 @@ private:
     void fill_initial_state();
     void hold_wave_makers();
     void propagate();
-    void propagate_interior(exec::Real* fresh, const exec::Real* old, double dt);
+    void propagate_interior(Real* fresh, const Real* old, double dt);
     void apply_sources();
     [[noreturn]] void stop_on_bad_cell(std::int32_t cell);
     double variance_if_sane(std::int32_t cell) const;
     CellConditions conditions(std::int32_t cell) const;
-    exec::Real* block(std::int32_t cell) {
+    Real* block(std::int32_t cell) {
         return current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
     }
 
@@ -97,8 +97,8 @@ private:
     SpectralGrid grid_;
     Propagator propagator_;
     std::shared_ptr<const halo::Plan> plan_;
-    halo::Field<exec::Real> first_, second_;
-    halo::Field<exec::Real>*current_, *next_;
+    halo::Field<Real> first_, second_;
+    halo::Field<Real>*current_, *next_;
     HaloExchange exchange_;
     GlobalStepLimit step_limit_;
 
@@ -106,11 +106,11 @@ private:
     std::vector<std::unique_ptr<SourceWorkspace>> workspaces_;  // one per thread
     exec::Array<SourceState> source_states_;                    // [owned]
     std::unique_ptr<Forcing> forcing_;
-    exec::Array<exec::Real> eastward_wind_, northward_wind_;  // [owned] m s⁻¹
+    exec::Array<Real> eastward_wind_, northward_wind_;  // [owned] m s⁻¹
 
     struct HeldCells {
         std::vector<std::int32_t> cells;
-        std::vector<exec::Real> action;  // one block
+        std::vector<Real> action;  // one block
     };
     std::vector<HeldCells> held_;
 

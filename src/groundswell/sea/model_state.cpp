@@ -6,8 +6,6 @@ namespace groundswell::sea {
 
 namespace {
 
-using exec::Real;
-
 // The parts of SourceState that are stored, by name.
 struct AirVariable {
     const char* name;

@@ -22,7 +22,7 @@ double lightest_wind(const SpectralGrid& grid) {
 }
 
 void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid,
-                        std::span<const exec::Real> eastward, std::span<const exec::Real> northward) {
+                        std::span<const Real> eastward, std::span<const Real> northward) {
     const double enough = lightest_wind(grid);
     if (enough <= wanted_wind) return;
     std::int64_t light = 0;

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "groundswell/exec/real.hpp"
 #include "groundswell/sea/case.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -20,6 +20,6 @@ double lightest_wind(const SpectralGrid& grid);
 /// have a wind that raises waves, 3 m/s or more, but is lighter than the grid wants; says how many
 /// frequencies would do. Collective. The wind in m s⁻¹ by owned cell.
 void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid,
-                        std::span<const exec::Real> eastward, std::span<const exec::Real> northward);
+                        std::span<const Real> eastward, std::span<const Real> northward);
 
 }  // namespace groundswell::sea

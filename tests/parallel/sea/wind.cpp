@@ -72,7 +72,7 @@ protected:
     void expect_same_as_alone() const {
         Forcing together = open(MPI_COMM_WORLD), alone = open(MPI_COMM_SELF);
         const std::size_t cells = longitude.size();
-        std::vector<exec::Real> u(cells), v(cells), own_u(cells), own_v(cells);
+        std::vector<Real> u(cells), v(cells), own_u(cells), own_v(cells);
         for (const double hour : {0.0, 2.5, 6.0, 17.0, 24.0, 3.0}) {
             const base::Instant time = day_one + base::milliseconds(std::llround(hour * 3600e3));
             together.wind_at(time, u, v);
@@ -171,7 +171,7 @@ TEST_F(SeaWind, ABadValueInOneRanksWindowIsRefusedByAll) {
     EXPECT_TRUE(says(refusal_of([&] { open(MPI_COMM_WORLD); }), {"wind.nc", "v10", "15", "-30"}));
     // Unchecked at the start, it ends the run on all ranks when its time comes.
     Forcing forcing = open(MPI_COMM_WORLD, 0.0);
-    std::vector<exec::Real> u(longitude.size()), v(longitude.size());
+    std::vector<Real> u(longitude.size()), v(longitude.size());
     forcing.wind_at(day_one + base::seconds(3600), u, v);
     EXPECT_THROW(forcing.wind_at(day_one + base::seconds(17 * 3600), u, v), base::RunFailure);
 }

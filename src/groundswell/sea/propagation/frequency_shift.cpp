@@ -6,8 +6,6 @@
 
 namespace groundswell::sea {
 
-using exec::Real;
-
 FrequencyShift::FrequencyShift(const SpectralGrid& grid)
     : frequencies_(grid.frequencies), directions_(grid.directions) {
     // The sides stand half way between frequencies, so that their distances are grid.frequency_width.

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -19,10 +19,10 @@ public:
 
     /// n_new = n_old shifted for dt seconds. n_new, n_old, rate: [frequencies][directions] as in a cell's
     /// block; rate: c at the bins, Hz s⁻¹, of either sign. n_new must not overlap n_old.
-    void apply(exec::Real* n_new, const exec::Real* n_old, const exec::Real* rate, double dt) const;
+    void apply(Real* n_new, const Real* n_old, const Real* rate, double dt) const;
 
     /// Longest step (s) for which no bin can become negative; infinite where the rate is 0.
-    double longest_step(const exec::Real* rate) const;
+    double longest_step(const Real* rate) const;
 
 private:
     int frequencies_, directions_;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 
 namespace groundswell::sea {
 
@@ -14,7 +14,7 @@ class PropagationKernel {
 public:
     virtual ~PropagationKernel() = default;
     /// Arguments as Propagator::propagate_cells.
-    virtual void propagate(std::int32_t begin, std::int32_t end, exec::Real* n_new, const exec::Real* n_old,
+    virtual void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                            double dt) = 0;
 };
 
@@ -26,13 +26,12 @@ std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& ta
 
 /// What enters `cell` in one step over the edges whose frames differ: added to inflow[bins].
 /// `work`: memory of rotated_work_size() values.
-void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, exec::Real* inflow,
-                        const exec::Real* n_old, double dt, exec::Real* work);
+void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
+                        double dt, Real* work);
 
 /// Backward Euler for turning alone: solves n + dt ∂G(ratio·n)/∂θ = n_given in place for one row of
 /// directions. step_x, step_y: dt·S of the cell at this frequency. Upwind in θ: positive, keeps the sum, any
 /// dt.
-void turn_implicitly(const PropagationTables& tables, exec::Real* row, exec::Real ratio, exec::Real step_x,
-                     exec::Real step_y);
+void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Real step_x, Real step_y);
 
 }  // namespace groundswell::sea

@@ -2,12 +2,10 @@
 
 #include <cstring>
 
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 
 /// SIMD registers of bins, and how they cover rows of directions without a scalar tail.
 namespace groundswell::sea::lanes {
-
-using exec::Real;
 
 /// Values of the widest register.
 inline constexpr int width = 64 / sizeof(Real);

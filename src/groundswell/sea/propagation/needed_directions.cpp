@@ -6,8 +6,6 @@
 namespace groundswell::sea {
 namespace {
 
-using exec::Real;
-
 // The least cyclic range that holds all marked bins: what remains beside the longest run of unmarked ones.
 DirectionRange covering_range(const std::uint8_t* marked, int directions) {
     const int any = static_cast<int>(std::find(marked, marked + directions, 1) - marked);

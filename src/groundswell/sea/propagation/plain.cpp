@@ -12,7 +12,6 @@
 namespace groundswell::sea {
 namespace {
 
-using exec::Real;
 using Row = std::vector<double>;
 
 // M along one row of directions as a linear function inside the cell and inside each bin, at half time.

@@ -21,13 +21,13 @@ Propagator::~Propagator() = default;
 Propagator::Propagator(Propagator&&) noexcept = default;
 Propagator& Propagator::operator=(Propagator&&) noexcept = default;
 
-void Propagator::propagate_cells(std::int32_t begin, std::int32_t end, exec::Real* n_new,
-                                 const exec::Real* n_old, double dt) {
+void Propagator::propagate_cells(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
+                                 double dt) {
     kernel_->propagate(begin, end, n_new, n_old, dt);
 }
 
-void Propagator::propagate_cells_plain(std::int32_t begin, std::int32_t end, exec::Real* n_new,
-                                       const exec::Real* n_old, double dt) {
+void Propagator::propagate_cells_plain(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
+                                       double dt) {
     make_plain_kernel(*tables_)->propagate(begin, end, n_new, n_old, dt);
 }
 
@@ -39,11 +39,11 @@ const StepLimit& Propagator::longest_step() const {
     return tables_->longest_step;
 }
 
-std::span<const exec::Real> Propagator::wave_number(std::int32_t cell) const {
+std::span<const Real> Propagator::wave_number(std::int32_t cell) const {
     return {tables_->wave_numbers(cell), static_cast<std::size_t>(tables_->grid.frequencies)};
 }
 
-std::span<const exec::Real> Propagator::group_speed(std::int32_t cell) const {
+std::span<const Real> Propagator::group_speed(std::int32_t cell) const {
     return {tables_->group_speeds(cell), static_cast<std::size_t>(tables_->grid.frequencies)};
 }
 

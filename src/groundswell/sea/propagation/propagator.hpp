@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/exec/real.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 /// Propagation of wave action over the mesh and over directions.
@@ -89,12 +89,11 @@ public:
     /// range are written, bins only. 0 < dt ≤ longest_step() (not checked). A cell's result depends on n_old
     /// and dt alone, to the bit: not on the range, the threads, or the rank that computes it. Cells below
     /// mesh.interior() read no halo cell.
-    void propagate_cells(std::int32_t begin, std::int32_t end, exec::Real* n_new, const exec::Real* n_old,
-                         double dt);
+    void propagate_cells(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt);
 
     /// The same in double precision by plain loops, one bin at a time: what the fast form is tested against.
-    void propagate_cells_plain(std::int32_t begin, std::int32_t end, exec::Real* n_new,
-                               const exec::Real* n_old, double dt);
+    void propagate_cells_plain(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
+                               double dt);
 
     /// For each halo cell, in local order: the least range of directions, the same for all frequencies, that
     /// covers every bin of it that propagate_cells() uses for the owned cells. Bins outside may hold any
@@ -108,8 +107,8 @@ public:
     const StepLimit& longest_step() const;
 
     /// Wave numbers (rad m⁻¹) and group speeds (m s⁻¹) of a local cell, one per frequency.
-    std::span<const exec::Real> wave_number(std::int32_t cell) const;
-    std::span<const exec::Real> group_speed(std::int32_t cell) const;
+    std::span<const Real> wave_number(std::int32_t cell) const;
+    std::span<const Real> group_speed(std::int32_t cell) const;
 
 private:
     std::unique_ptr<PropagationTables> tables_;

@@ -9,7 +9,6 @@
 namespace groundswell::sea {
 namespace {
 
-using exec::Real;
 using Vector = std::array<double, 3>;
 
 double dot(const Vector& a, const Vector& b) {

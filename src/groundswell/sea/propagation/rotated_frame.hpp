@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 
 /// Frames of directions near the poles, and spectra carried from one frame to another.
 namespace groundswell::sea {
@@ -23,13 +23,13 @@ public:
 
     /// to[q] += what comes from from[p]; both [directions]. `work`: memory of work_size(directions) values.
     /// No overlaps.
-    void add(exec::Real* to, const exec::Real* from, exec::Real* work) const;
+    void add(Real* to, const Real* from, Real* work) const;
     static int work_size(int directions) { return 3 * (directions + 2); }
 
 private:
     int directions_;
-    int shift_;        ///< whole bins, 0 … directions-1
-    exec::Real part_;  ///< and this part of a bin, in [0, 1]
+    int shift_;  ///< whole bins, 0 … directions-1
+    Real part_;  ///< and this part of a bin, in [0, 1]
 };
 
 }  // namespace groundswell::sea

@@ -11,8 +11,6 @@
 namespace groundswell::sea {
 namespace {
 
-using exec::Real;
-
 constexpr int group_frequencies = 4;
 
 // Face values stay this much (relative) above 0, so that rounding cannot make one negative.

@@ -12,8 +12,6 @@
 namespace groundswell::sea {
 namespace {
 
-using exec::Real;
-
 // A cell's frame is carried instead of following the local east where east turns by more than this (rad) over
 // one spacing. Measured on beams over a pole: turning that fast spreads a beam in direction far more than
 // first-order edges spread it in space (with 0.25 the spread over a pole grew from 13° to 27°, with 0.1 to

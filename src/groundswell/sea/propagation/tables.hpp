@@ -15,9 +15,9 @@ namespace groundswell::sea {
 
 /// An edge of which at least one cell is rotated: what crosses it into the cell changes frames.
 struct RotatedEdge {
-    std::int32_t edge;              ///< index into the mesh's edge arrays, seen from the receiving cell
-    exec::Real normal_x, normal_y;  ///< normal out of the neighbour, in the neighbour's frame
-    SpectrumRotation rotation;      ///< from the neighbour's frame to the cell's
+    std::int32_t edge;          ///< index into the mesh's edge arrays, seen from the receiving cell
+    Real normal_x, normal_y;    ///< normal out of the neighbour, in the neighbour's frame
+    SpectrumRotation rotation;  ///< from the neighbour's frame to the cell's
 };
 
 /// A number for each direction, with others on both sides for registers that reach beyond a row.
@@ -26,12 +26,12 @@ public:
     DirectionTable() = default;
     /// Directions -lanes::width … stride-1.
     explicit DirectionTable(int stride) : values_(static_cast<std::size_t>(lanes::width + stride)) {}
-    exec::Real* data() { return values_.data() + lanes::width; }
-    const exec::Real* data() const { return values_.data() + lanes::width; }
-    const exec::Real& operator[](std::size_t i) const { return data()[i]; }
+    Real* data() { return values_.data() + lanes::width; }
+    const Real* data() const { return values_.data() + lanes::width; }
+    const Real& operator[](std::size_t i) const { return data()[i]; }
 
 private:
-    exec::Array<exec::Real> values_;
+    exec::Array<Real> values_;
 };
 
 /// All that the kernels read besides the state. Rows over frequencies and over directions are padded to whole
@@ -49,13 +49,13 @@ public:
         largest_explicit_outflow;  ///< in one step, as a share of the bin: beyond, turning is implicit
 
     // Cells: [total][frequency_stride]; padding holds wave number 1 and speeds 0.
-    exec::Array<exec::Real> wave_number;  ///< k
-    exec::Array<exec::Real> group_speed;  ///< cg
-    exec::Array<exec::Real> ratio;        ///< cg/k, so that M = ratio · N
+    exec::Array<Real> wave_number;  ///< k
+    exec::Array<Real> group_speed;  ///< cg
+    exec::Array<Real> ratio;        ///< cg/k, so that M = ratio · N
 
     // Edges, in the mesh's order.
-    std::vector<exec::Real> rate;                ///< dv/A of the edge's cell, m⁻¹
-    std::vector<exec::Real> normal_x, normal_y;  ///< outward normal in the cell's frame
+    std::vector<Real> rate;                ///< dv/A of the edge's cell, m⁻¹
+    std::vector<Real> normal_x, normal_y;  ///< outward normal in the cell's frame
 
     // Directions: [direction_stride], padding repeats the first and the last.
     DirectionTable cosine, sine;
@@ -64,7 +64,7 @@ public:
 
     /// [total][frequency_stride] Largest share of a bin (s⁻¹) that leaves through edges and by turning, M as
     /// in the cell's middle.
-    exec::Array<exec::Real> outflow_rate;
+    exec::Array<Real> outflow_rate;
 
     /// [total] 1 for rotated cells.
     std::vector<std::uint8_t> rotated;
@@ -75,9 +75,9 @@ public:
 
     StepLimit longest_step;
 
-    const exec::Real* wave_numbers(std::int32_t cell) const { return row(wave_number, cell); }
-    const exec::Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }
-    const exec::Real* ratios(std::int32_t cell) const { return row(ratio, cell); }
+    const Real* wave_numbers(std::int32_t cell) const { return row(wave_number, cell); }
+    const Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }
+    const Real* ratios(std::int32_t cell) const { return row(ratio, cell); }
 
     /// Does the edge take the path of frames that turn?
     bool crosses_frames(std::int32_t cell, std::int32_t neighbour) const {
@@ -98,7 +98,7 @@ public:
     /// Inverse (xx, xy, yy) of Σ n nᵀ over the neighbours whose frame agrees: least-squares gradient of M
     /// from its slopes (M_neighbour − M)/distance along the normals. Zero where they span no plane, and in
     /// rotated cells.
-    std::array<exec::Real, 3> gradient_matrix(std::int32_t cell) const;
+    std::array<Real, 3> gradient_matrix(std::int32_t cell) const;
 
     /// As Propagator::needed_directions().
     std::vector<DirectionRange> needed_directions() const;
@@ -109,13 +109,13 @@ public:
     }
     /// Largest excess of a face value over M, in units of M, with which a bin that turns explicitly cannot
     /// give away more than it has.
-    exec::Real largest_excess(std::int32_t cell, int frequency, double dt) const {
+    Real largest_excess(std::int32_t cell, int frequency, double dt) const {
         const double outflow = dt * row(outflow_rate, cell)[frequency];
-        return static_cast<exec::Real>(outflow > 0.5 ? std::max(0.0, 1.0 / outflow - 1.0) : 1.0);
+        return static_cast<Real>(outflow > 0.5 ? std::max(0.0, 1.0 / outflow - 1.0) : 1.0);
     }
 
 private:
-    const exec::Real* row(const exec::Array<exec::Real>& table, std::int32_t cell) const {
+    const Real* row(const exec::Array<Real>& table, std::int32_t cell) const {
         return table.data() + static_cast<std::size_t>(cell) * static_cast<std::size_t>(frequency_stride);
     }
     void fill_dispersion();
@@ -127,7 +127,7 @@ private:
 
 /// Action this small is none: numbers near the smallest that there are lose their digits, and with them the
 /// guarantee that nothing becomes negative, and are slow. A sea of it would be waves of some 10⁻¹⁵ m.
-inline constexpr exec::Real negligible_action = exec::Real(1e-30);
+inline constexpr Real negligible_action = Real(1e-30);
 template <class Lane>
 inline Lane without_negligible(Lane action) {
     return ((action < negligible_action) & (action > -negligible_action)) ? Lane{} : action;

@@ -6,8 +6,6 @@
 
 namespace groundswell::sea {
 
-using exec::Real;
-
 void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Real step_x, Real step_y) {
     const int n = tables.grid.directions;
     const auto upper = [&](int j) {

@@ -8,8 +8,6 @@
 namespace groundswell::sea {
 namespace {
 
-using exec::Real;
-
 // Working memory of one thread, about 30 kB: stays in the first-level cache.
 struct Workspace {
     int before;                               // what stands before direction 0 in a row of weights

@@ -14,8 +14,8 @@ double jonswap(double frequency, double peak_frequency, double alpha, const Fetc
 }
 
 void fill_wind_sea(const SpectralGrid& grid, const FetchSea& sea, double wind_speed, double wind_direction,
-                   exec::Real* action) {
-    std::fill(action, action + grid.stride(), exec::Real(0));
+                   Real* action) {
+    std::fill(action, action + grid.stride(), Real(0));
     constexpr double calm = 0.1;  // m s⁻¹: below, the peak would lie far beyond any grid
     if (wind_speed < calm) return;
 
@@ -34,7 +34,7 @@ void fill_wind_sea(const SpectralGrid& grid, const FetchSea& sea, double wind_sp
         const double density = jonswap(grid.frequency[i], peak / per_wind, alpha, sea) / grid.sigma[i];
         for (int j = 0; j < grid.directions; ++j) {
             const double cosine = std::max(std::cos(grid.direction[j] - wind_direction), 0.0);
-            action[grid.index(i, j)] = static_cast<exec::Real>(density * cosine * cosine / sum);
+            action[grid.index(i, j)] = static_cast<Real>(density * cosine * cosine / sum);
         }
     }
 }

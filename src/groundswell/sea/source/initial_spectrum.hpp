@@ -1,6 +1,6 @@
 #pragma once
 
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -22,6 +22,6 @@ double jonswap(double frequency, double peak_frequency, double alpha, const Fetc
 /// 90° of the wind, its integral over the grid's directions exactly 1. No waves for no wind. The whole stride
 /// of the block is written, padding 0.
 void fill_wind_sea(const SpectralGrid& grid, const FetchSea& sea, double wind_speed, double wind_direction,
-                   exec::Real* action);
+                   Real* action);
 
 }  // namespace groundswell::sea

@@ -3,12 +3,10 @@
 #include <cstddef>
 
 #include "groundswell/exec/array.hpp"
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
-
-using exec::Real;
 
 /// Lanes that every row is padded to: one AVX-512 register of floats, so that no loop has a scalar tail.
 inline constexpr int lane_multiple = 16;

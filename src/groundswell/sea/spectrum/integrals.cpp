@@ -11,8 +11,8 @@ struct Row {
     double energy, east, north;
 };
 
-Row integrate_row(const SpectralGrid& grid, const exec::Real* action, int i) {
-    const exec::Real* row = action + grid.index(i, 0);
+Row integrate_row(const SpectralGrid& grid, const Real* action, int i) {
+    const Real* row = action + grid.index(i, 0);
     Row sum{0.0, 0.0, 0.0};
     for (int j = 0; j < grid.directions; ++j) {
         const double n = static_cast<double>(row[j]);
@@ -33,7 +33,7 @@ double peak_frequency(const SpectralGrid& grid, int peak, double below, double a
 
 }  // namespace
 
-SeaParameters integrate_spectrum(const SpectralGrid& grid, const exec::Real* action) {
+SeaParameters integrate_spectrum(const SpectralGrid& grid, const Real* action) {
     double minus_one = 0.0, zero = 0.0, one = 0.0, two = 0.0, east = 0.0, north = 0.0;
     double previous = 0.0, before_peak = 0.0, after_peak = 0.0;
     int peak = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -26,6 +26,6 @@ inline constexpr double calm_variance = 1e-8;  ///< m², a significant height of
 
 /// Integrals over one cell's action density (layout of SpectralGrid). Beyond the last frequency a tail E ~
 /// f⁻⁵ is added to the moments m₋₁…m₂ (Hasselmann et al. 1973), as third-generation models do.
-SeaParameters integrate_spectrum(const SpectralGrid& grid, const exec::Real* action);
+SeaParameters integrate_spectrum(const SpectralGrid& grid, const Real* action);
 
 }  // namespace groundswell::sea

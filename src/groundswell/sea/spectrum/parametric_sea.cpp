@@ -15,8 +15,7 @@ double jonswap_shape(double relative_frequency, double peak_enhancement) {
            std::pow(peak_enhancement, nearness);
 }
 
-void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double height_factor,
-                   exec::Real* action) {
+void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double height_factor, Real* action) {
     const double spread = sea.spread * base::degree;
     const double s = 2.0 / (spread * spread) - 1.0;
     const double mean = direction_to(sea.bearing);
@@ -39,7 +38,7 @@ void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double he
     for (int i = 0; i < grid.frequencies; ++i)
         for (int j = 0; j < grid.directions; ++j)
             action[grid.index(i, j)] =
-                static_cast<exec::Real>(scale * over_frequency[i] * over_direction[j] / grid.sigma[i]);
+                static_cast<Real>(scale * over_frequency[i] * over_direction[j] / grid.sigma[i]);
 }
 
 }  // namespace groundswell::sea

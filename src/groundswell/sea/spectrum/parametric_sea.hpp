@@ -1,6 +1,6 @@
 #pragma once
 
-#include "groundswell/exec/real.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -21,7 +21,6 @@ struct ParametricSea {
 
 /// Fills one cell's action density, so scaled that integrate_spectrum(), with its f⁻⁵ tail beyond the last
 /// frequency, gives the significant height times `height_factor`.
-void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double height_factor,
-                   exec::Real* action);
+void fill_spectrum(const SpectralGrid& grid, const ParametricSea& sea, double height_factor, Real* action);
 
 }  // namespace groundswell::sea

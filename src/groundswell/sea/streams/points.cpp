@@ -19,8 +19,6 @@ namespace groundswell::sea {
 
 namespace {
 
-using exec::Real;
-
 /// Degrees, going to, clockwise from north, in [0, 360).
 double bearing_to(double direction) {
     return std::fmod(bearing_from(direction) + 180.0, 360.0);

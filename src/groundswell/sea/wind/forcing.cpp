@@ -94,15 +94,15 @@ parallel::ReadCost Forcing::cost() const {
     return cost;
 }
 
-void Forcing::wind_at(base::Instant time, std::span<exec::Real> eastward, std::span<exec::Real> northward) {
+void Forcing::wind_at(base::Instant time, std::span<Real> eastward, std::span<Real> northward) {
     GS_ASSERT(eastward.size() == eastward_.size() && northward.size() == northward_.size());
     std::fill(eastward_.begin(), eastward_.end(), 0.0);
     std::fill(northward_.begin(), northward_.end(), 0.0);
     for (const auto& layer : layers_) layer->apply(time, eastward_, northward_);
     std::transform(eastward_.begin(), eastward_.end(), eastward.begin(),
-                   [](double value) { return static_cast<exec::Real>(value); });
+                   [](double value) { return static_cast<Real>(value); });
     std::transform(northward_.begin(), northward_.end(), northward.begin(),
-                   [](double value) { return static_cast<exec::Real>(value); });
+                   [](double value) { return static_cast<Real>(value); });
 }
 
 }  // namespace groundswell::sea

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "groundswell/base/time.hpp"
-#include "groundswell/exec/real.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/read_cost.hpp"
+#include "groundswell/sea/real.hpp"
 #include "groundswell/sea/wind/options.hpp"
 #include "groundswell/sea/wind/wind_layer.hpp"
 
@@ -34,7 +34,7 @@ public:
     /// the same on all ranks, but each file is read once only when they do not go back. Throws
     /// base::RunFailure when a file can no longer be read or holds a bad value that was not checked before:
     /// on all ranks of one or more groups, so the caller lets all ranks agree. Collective.
-    void wind_at(base::Instant time, std::span<exec::Real> eastward, std::span<exec::Real> northward);
+    void wind_at(base::Instant time, std::span<Real> eastward, std::span<Real> northward);
 
     /// What reading has cost this rank so far.
     parallel::ReadCost cost() const;

@@ -9,8 +9,6 @@
 namespace groundswell::sea {
 namespace {
 
-using exec::Real;
-
 double sum(const SpectralGrid& grid, const std::vector<Real>& n) {
     double total = 0.0;
     for (int f = 0; f < grid.frequencies; ++f)

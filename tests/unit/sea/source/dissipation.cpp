@@ -42,7 +42,7 @@ TEST(SeaSourceBottomFriction, DecaysAtTheRateOfTheJonswapFormula) {
 TEST(SeaSourceBottomFriction, IsNothingInDeepWater) {
     OneCell cell(usual_grid(), only({"bottom_friction"}), 3000.0);
     fill_swell(cell, 0, 1.0);
-    const std::vector<exec::Real> before = cell.action;
+    const std::vector<sea::Real> before = cell.action;
     ASSERT_TRUE(cell.step(300.0));
     EXPECT_NEAR(cell.energy(0, 0), before[0] * cell.grid.sigma[0], 1e-6 * cell.energy(0, 0));
 }

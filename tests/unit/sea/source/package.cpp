@@ -82,10 +82,10 @@ TEST(SeaSourcePackage, AStepDependsOnTheCellAlone) {
     OneCell cell(usual_grid(), sea::PhysicsOptions{}, 30.0);
     sea::fill_wind_sea(cell.grid, {}, 12.0, 0.0, cell.action.data());
     cell.set_wind(12.0, 0.2);
-    const std::vector<exec::Real> start = cell.action;
+    const std::vector<sea::Real> start = cell.action;
     const sea::SourceState before = cell.state;
     ASSERT_TRUE(cell.step(300.0));
-    const std::vector<exec::Real> first = cell.action;
+    const std::vector<sea::Real> first = cell.action;
     sea::fill_wind_sea(cell.grid, {}, 40.0, 2.0, cell.action.data());
     ASSERT_TRUE(cell.step(300.0));
     cell.action = start;
@@ -97,7 +97,7 @@ TEST(SeaSourcePackage, AStepDependsOnTheCellAlone) {
 // S = -rate·E with its derivative: what the semi-implicit integration and the limiter do to it.
 class Sink : public sea::SourceTerm {
 public:
-    explicit Sink(double rate) : rate_(static_cast<exec::Real>(rate)) {}
+    explicit Sink(double rate) : rate_(static_cast<sea::Real>(rate)) {}
     std::string_view name() const override { return "sink"; }
     void add(sea::SeaCell& sea, sea::SourceSum& sum, sea::SourceWorkspace& workspace) const override {
         for (std::size_t bin = 0; bin < workspace.energy.size(); ++bin) {
@@ -107,7 +107,7 @@ public:
     }
 
 private:
-    exec::Real rate_;
+    sea::Real rate_;
 };
 
 TEST(SeaSourcePackage, IntegratesSemiImplicitlyWithinTheLimiter) {
@@ -134,7 +134,7 @@ TEST(SeaSourcePackage, IntegratesSemiImplicitlyWithinTheLimiter) {
 // A source term of one's own: drag on all waves, as by a field of kelp. This is all there is to write.
 class Kelp : public sea::SourceTerm {
 public:
-    Kelp(int frequencies, double rate) : frequencies_(frequencies), rate_(static_cast<exec::Real>(rate)) {}
+    Kelp(int frequencies, double rate) : frequencies_(frequencies), rate_(static_cast<sea::Real>(rate)) {}
     std::string_view name() const override { return "kelp"; }
     void add(sea::SeaCell&, sea::SourceSum& sum, sea::SourceWorkspace&) const override {
         for (int i = 0; i < frequencies_; ++i) sum.decay[i] += rate_;
@@ -142,7 +142,7 @@ public:
 
 private:
     int frequencies_;
-    exec::Real rate_;
+    sea::Real rate_;
 };
 
 TEST(SeaSourcePackage, TakesATermFromOutside) {
@@ -163,7 +163,7 @@ TEST(SeaSourcePackage, NamesTheTermThatWentWrongAndLeavesTheCellAsItWas) {
 
     cell.package.append(std::make_unique<Kelp>(35, std::numeric_limits<double>::quiet_NaN()));
     cell.workspace = cell.package.make_workspace();
-    const std::vector<exec::Real> before = cell.action;
+    const std::vector<sea::Real> before = cell.action;
     const sea::SourceState state = cell.state;
     EXPECT_FALSE(cell.step(300.0));
     EXPECT_EQ(cell.action, before);

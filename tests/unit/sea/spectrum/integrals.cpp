@@ -12,19 +12,18 @@ namespace groundswell::sea {
 namespace {
 
 // E(f, θ) = E(f) · D(θ), D = cos²ˢ-like about `mean`, over the whole circle.
-std::vector<exec::Real> make_action(const SpectralGrid& grid, double (*energy)(double), double mean,
-                                    double power) {
+std::vector<Real> make_action(const SpectralGrid& grid, double (*energy)(double), double mean, double power) {
     std::vector<double> spreading;
     double total = 0.0;
     for (double direction : grid.direction) {
         spreading.push_back(std::pow(std::abs(std::cos(0.5 * (direction - mean))), 2.0 * power));
         total += spreading.back() * grid.direction_width;
     }
-    std::vector<exec::Real> action(grid.stride());
+    std::vector<Real> action(grid.stride());
     for (int i = 0; i < grid.frequencies; ++i)
         for (int j = 0; j < grid.directions; ++j)
             action[grid.index(i, j)] =
-                static_cast<exec::Real>(energy(grid.frequency[i]) * spreading[j] / total / grid.sigma[i]);
+                static_cast<Real>(energy(grid.frequency[i]) * spreading[j] / total / grid.sigma[i]);
     return action;
 }
 
@@ -62,7 +61,7 @@ TEST(Integrals, DirectionAndSpreadOfTheCosineFormAreAnalytic) {
 
 TEST(Integrals, NoWavesMeansCalm) {
     const SpectralGrid grid(10, 12, 0.05, 1.1);
-    const std::vector<exec::Real> action(grid.stride(), exec::Real(0));
+    const std::vector<Real> action(grid.stride(), Real(0));
     EXPECT_TRUE(integrate_spectrum(grid, action.data()).calm);
     CellSituation cell;
     EXPECT_EQ(find_field("tp").value(cell), fill_value);
@@ -73,7 +72,7 @@ TEST(Integrals, NoWavesMeansCalm) {
 // peak.
 TEST(ParametricSea, IntegralsReturnWhatWasAskedFor) {
     const SpectralGrid grid(60, 72, 0.03, 1.06);
-    std::vector<exec::Real> action(grid.stride());
+    std::vector<Real> action(grid.stride());
     const ParametricSea wanted{3.0, 11.0, 225.0, 25.0, 3.3};
     fill_spectrum(grid, wanted, 1.0, action.data());
     const SeaParameters sea = integrate_spectrum(grid, action.data());

@@ -97,7 +97,7 @@ TEST(SeaForcingVortex, BlendsSmoothlyOverTheWindBelow) {
     Forcing alone(MPI_COMM_SELF, "case.toml", {&entries[1], 1}, p.longitude, p.latitude, at("2024-09-03"),
                   at("2024-09-03T18:00"));
     const std::size_t n = p.longitude.size();
-    std::vector<exec::Real> u(n), v(n), u_alone(n), v_alone(n);
+    std::vector<Real> u(n), v(n), u_alone(n), v_alone(n);
     forcing.wind_at(at("2024-09-03T01:00"), u, v);
     alone.wind_at(at("2024-09-03T01:00"), u_alone, v_alone);
     const Vector3 centre = voronoi::point_at(120.0 * degree, 15.0 * degree);
@@ -118,7 +118,7 @@ TEST(SeaForcingVortex, BlendsSmoothlyOverTheWindBelow) {
         }
     }
     // Six hours after the last fix the storm is whole, twelve hours after it is gone.
-    std::vector<exec::Real> later(n), scratch(n);
+    std::vector<Real> later(n), scratch(n);
     forcing.wind_at(at("2024-09-03T18:00"), scratch, later);
     EXPECT_EQ(later[1], v[1]);
     forcing.wind_at(at("2024-09-03T21:00"), scratch, later);
@@ -182,7 +182,7 @@ TEST(SeaForcingVortex, ACellsWindDoesNotDependOnThePartition) {
     const std::size_t n = p.longitude.size();
     Forcing whole(MPI_COMM_SELF, "case.toml", {&entry, 1}, p.longitude, p.latitude, at("2024-09-03"),
                   at("2024-09-08"));
-    std::vector<exec::Real> u(n), v(n), one_u(1), one_v(1);
+    std::vector<Real> u(n), v(n), one_u(1), one_v(1);
     const base::Instant time = at("2024-09-05T07:13:00");
     whole.wind_at(time, u, v);
     for (std::size_t i = 0; i < n; i += 17) {
