@@ -9,7 +9,6 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
-#include "groundswell/mesh/voronoi/nearest.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/distribute.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
@@ -153,37 +152,6 @@ TEST(MeshDistribute, RanksWithFewCellsOrNone) {
 TEST(MeshDistribute, ABadMeshIsRefusedOnAllRanks) {
     EXPECT_THROW(load_mesh(MPI_COMM_WORLD, std::string("/nowhere/mesh.nc")), base::Refusal);
     EXPECT_THROW(load_mesh(MPI_COMM_WORLD, [] { return icosahedral(2, -1.0); }), base::Refusal);
-}
-
-TEST(MeshNearest, IsTheSameCellForAnyNumberOfRanks) {
-    const LocalMesh mesh = load(12, 1), alone = held_alone(globe(12));
-    for (int i = 0; i < 40; ++i) {
-        const double lon = -3.1 + 0.155 * i, lat = 1.5 * std::sin(2.0 * i);
-        const NearestCell found = nearest_cell(MPI_COMM_WORLD, mesh, lon, lat);
-        const NearestCell expected = nearest_owned_cell(alone, lon, lat);
-        EXPECT_EQ(found.id, expected.id);
-        EXPECT_EQ(found.distance, expected.distance);
-        EXPECT_EQ(found.lon, expected.lon);
-        EXPECT_EQ(sum(found.local >= 0 ? 1 : 0, MPI_INT), 1);
-        if (found.local >= 0) {
-            EXPECT_EQ(mesh.id[found.local], found.id);
-        }
-    }
-}
-
-TEST(MeshNearest, OfCellsEquallyNearTheLowestIdWins) {
-    // All five cells around the pole are equally far from it, up to rounding; their mirror images across lon
-    // = 0 exactly.
-    const auto make = [] {
-        GlobalMesh mesh = icosahedral(2, 4000.0);
-        for (std::int32_t c = 0; c < mesh.cells(); ++c) {
-            if (std::fabs(std::fabs(mesh.lat[c]) - M_PI / 2.0) < 1e-6) mesh.depth[c] = -1.0;
-        }
-        return mesh;
-    };
-    const LocalMesh mesh = load_mesh(MPI_COMM_WORLD, make).mesh, alone = held_alone(make());
-    EXPECT_EQ(nearest_cell(MPI_COMM_WORLD, mesh, 0.0, M_PI / 2.0).id,
-              nearest_owned_cell(alone, 0.0, M_PI / 2.0).id);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "groundswell/mesh/voronoi/nearest.hpp"
 
+#include <cstddef>
 #include <limits>
 
 #include "groundswell/mesh/voronoi/sphere.hpp"
@@ -8,52 +9,72 @@
 namespace groundswell::voronoi {
 namespace {
 
-/// Squared chord: what is compared, inside a rank and between ranks alike.
-double squared_chord(Vector3 a, Vector3 b) {
-    const Vector3 apart = a - b;
-    return dot(apart, apart);
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+
+struct Candidate {
+    double chord = infinite;  // squared: what is compared, inside a rank and between ranks alike
+    std::int64_t id = none;
+    std::int32_t local = -1;
+};
+
+/// Of the cells that this rank owns.
+std::vector<Candidate> nearest_owned(const LocalMesh& mesh, std::span<const Place> places) {
+    std::vector<Vector3> points;
+    for (const Place& place : places) points.push_back(point_at(place.lon, place.lat));
+    std::vector<Candidate> nearest(places.size());
+    for (std::int32_t c = 0; c < mesh.owned; ++c) {
+        const Vector3 centre = point_at(mesh.lon[c], mesh.lat[c]);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const Vector3 apart = centre - points[i];
+            const double chord = dot(apart, apart);
+            Candidate& best = nearest[i];
+            if (chord < best.chord || (chord == best.chord && mesh.id[c] < best.id))
+                best = {chord, mesh.id[c], c};
+        }
+    }
+    return nearest;
+}
+
+template <class T>
+void reduce(MPI_Comm comm, std::vector<T>& values, MPI_Datatype type, MPI_Op operation) {
+    parallel::check(
+        MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, operation, comm),
+        "find the nearest cells");
 }
 
 }  // namespace
 
-NearestCell nearest_owned_cell(const LocalMesh& mesh, double lon, double lat) {
-    const Vector3 place = point_at(lon, lat);
-    NearestCell best;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::int32_t c = 0; c < mesh.owned; ++c) {
-        const double chord = squared_chord(point_at(mesh.lon[c], mesh.lat[c]), place);
-        if (chord < least || (chord == least && mesh.id[c] < best.id)) {
-            least = chord;
-            best = {mesh.id[c], c, 0.0, mesh.lon[c], mesh.lat[c]};
-        }
+std::vector<NearestCell> nearest_cells(MPI_Comm comm, const LocalMesh& mesh, std::span<const Place> places) {
+    const std::vector<Candidate> mine = nearest_owned(mesh, places);
+    const std::size_t count = places.size();
+    std::vector<double> chord;
+    for (const Candidate& candidate : mine) chord.push_back(candidate.chord);
+    reduce(comm, chord, MPI_DOUBLE, MPI_MIN);
+    std::vector<std::int64_t> id;
+    for (std::size_t i = 0; i < count; ++i) id.push_back(mine[i].chord == chord[i] ? mine[i].id : none);
+    reduce(comm, id, MPI_INT64_T, MPI_MIN);
+    // Exactly one rank owns the cell and tells of it; the others give what is lower than any.
+    const auto owns = [&](std::size_t i) { return id[i] != none && mine[i].id == id[i]; };
+    std::vector<double> centre(2 * count, -infinite);
+    std::vector<std::int64_t> mesh_cell(count, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!owns(i)) continue;
+        centre[2 * i] = mesh.lon[mine[i].local];
+        centre[2 * i + 1] = mesh.lat[mine[i].local];
+        mesh_cell[i] = mesh.mesh_cell[mine[i].local];
     }
-    best.distance = best.local < 0 ? least : mesh.radius * arc(point_at(best.lon, best.lat), place);
-    return best;
-}
+    reduce(comm, centre, MPI_DOUBLE, MPI_MAX);
+    reduce(comm, mesh_cell, MPI_INT64_T, MPI_MAX);
 
-NearestCell nearest_cell(MPI_Comm comm, const LocalMesh& mesh, double lon, double lat) {
-    const NearestCell mine = nearest_owned_cell(mesh, lon, lat);
-    const Vector3 place = point_at(lon, lat);
-    const double infinite = std::numeric_limits<double>::infinity();
-    const double my_chord = mine.id < 0 ? infinite : squared_chord(point_at(mine.lon, mine.lat), place);
-    double least = infinite;
-    parallel::check(MPI_Allreduce(&my_chord, &least, 1, MPI_DOUBLE, MPI_MIN, comm), "finding a cell");
-    const std::int64_t none = std::numeric_limits<std::int64_t>::max();
-    const bool as_near = mine.id >= 0 && my_chord == least;
-    const std::int64_t candidate = as_near ? mine.id : none;
-    NearestCell best;
-    parallel::check(MPI_Allreduce(&candidate, &best.id, 1, MPI_INT64_T, MPI_MIN, comm), "finding a cell");
-    const bool is_mine = as_near && best.id == mine.id;
-    // Exactly one rank owns the cell and gives its place; the others give what is lower than any.
-    const double centre[2] = {is_mine ? mine.lon : -infinite, is_mine ? mine.lat : -infinite};
-    double found[2] = {0.0, 0.0};
-    parallel::check(MPI_Allreduce(centre, found, 2, MPI_DOUBLE, MPI_MAX, comm), "finding a cell");
-    if (best.id == none) return {-1, -1, infinite, 0.0, 0.0};
-    best.local = is_mine ? mine.local : -1;
-    best.lon = found[0];
-    best.lat = found[1];
-    best.distance = mesh.radius * arc(point_at(best.lon, best.lat), place);
-    return best;
+    std::vector<NearestCell> found(count, {-1, 0, -1, infinite, 0.0, 0.0});
+    for (std::size_t i = 0; i < count; ++i) {
+        if (id[i] == none) continue;
+        const double lon = centre[2 * i], lat = centre[2 * i + 1];
+        const double angle = arc(point_at(lon, lat), point_at(places[i].lon, places[i].lat));
+        found[i] = {id[i], mesh_cell[i], owns(i) ? mine[i].local : -1, mesh.radius * angle, lon, lat};
+    }
+    return found;
 }
 
 }  // namespace groundswell::voronoi

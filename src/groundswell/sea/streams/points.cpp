@@ -11,7 +11,6 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/mesh/voronoi/nearest.hpp"
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/output_schema.hpp"
 
@@ -27,17 +26,11 @@ double bearing_to(double direction) {
 std::vector<int> directions_by_bearing(const SpectralGrid& grid) {
     std::vector<int> order(static_cast<std::size_t>(grid.directions));
     std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, {},
-                      [&](int j) { return bearing_to(grid.direction[static_cast<std::size_t>(j)]); });
+    std::ranges::sort(order, {}, [&](int j) { return bearing_to(grid.direction[j]); });
     return order;
 }
 
-struct Station {
-    std::int32_t cell = -1;       // local index on the rank that owns the nearest cell, -1 elsewhere
-    double distance = 0.0;        // m
-    double lon = 0.0, lat = 0.0;  // rad, of the cell
-    std::int64_t mesh_cell = 0;
-};
+using Station = voronoi::NearestCell;
 
 /// What the files of points have in common: stations, whose values come from the ranks that own their cells.
 class Points : public simulation::Stream {
@@ -51,8 +44,8 @@ public:
           names_(section.names) {
         std::vector<std::int64_t> rows;
         for (std::size_t s = 0; s < stations_.size(); ++s) {
-            if (stations_[s].cell < 0) continue;
-            mine_.push_back(stations_[s].cell);
+            if (stations_[s].local < 0) continue;
+            mine_.push_back(stations_[s].local);
             rows.push_back(static_cast<std::int64_t>(s));
         }
         rows_.emplace(comm, static_cast<std::int64_t>(stations_.size()), rows);
@@ -143,8 +136,7 @@ public:
         Points::write_fixed(file);
         const SpectralGrid& grid = model_.grid();
         std::vector<double> bearing;
-        for (const int j : by_bearing_)
-            bearing.push_back(bearing_to(grid.direction[static_cast<std::size_t>(j)]));
+        for (const int j : by_bearing_) bearing.push_back(bearing_to(grid.direction[j]));
         file.write_fixed(output::replicated<double>("frequency", grid.frequency));
         file.write_fixed(output::replicated<double>("direction", bearing));
     }
@@ -167,8 +159,7 @@ private:
         const Real* action = model_.action() + static_cast<std::size_t>(cell) * grid.stride();
         for (int i = 0; i < grid.frequencies; ++i)
             for (const int j : by_bearing_)
-                density_.push_back(
-                    static_cast<float>(grid.sigma[static_cast<std::size_t>(i)] * action[grid.index(i, j)]));
+                density_.push_back(static_cast<float>(grid.sigma[i] * action[grid.index(i, j)]));
         const double east = situation.eastward_wind, north = situation.northward_wind;
         depth_.push_back(static_cast<float>(situation.depth));
         speed_.push_back(static_cast<float>(std::hypot(east, north)));
@@ -179,19 +170,11 @@ private:
     std::vector<float> density_, depth_, speed_, bearing_;
 };
 
+/// The sea cell nearest to each point. Collective.
 std::vector<Station> find_stations(MPI_Comm comm, const PointsSection& section, const Model& model) {
-    const voronoi::LocalMesh& mesh = model.mesh();
-    std::vector<Station> stations;
-    for (const auto& [lon_degrees, lat_degrees] : section.at) {
-        const double lon = lon_degrees * base::degree, lat = lat_degrees * base::degree;
-        const voronoi::NearestCell nearest = voronoi::nearest_cell(comm, mesh, lon, lat);
-        const std::int64_t mine =
-            nearest.local >= 0 ? mesh.mesh_cell[static_cast<std::size_t>(nearest.local)] : std::int64_t{0};
-        const Station station{nearest.local, nearest.distance, nearest.lon, nearest.lat,
-                              parallel::max(comm, mine)};
-        stations.push_back(station);
-    }
-    return stations;
+    std::vector<voronoi::Place> places;
+    for (const auto& [lon, lat] : section.at) places.push_back({lon * base::degree, lat * base::degree});
+    return voronoi::nearest_cells(comm, model.mesh(), places);
 }
 
 }  // namespace
