@@ -239,8 +239,8 @@ def test_the_two_lines_of_the_page_register_the_term(tmp_path):
         pytest.skip("no C++ compiler")
     _, include, line = steps_of_the_page()
     folder = "groundswell/sea/source"
-    (tmp_path / folder).mkdir(parents=True)
-    shutil.copy(ROOT / EXAMPLE, tmp_path / folder)
+    (tmp_path / folder / "terms").mkdir(parents=True)
+    shutil.copy(ROOT / EXAMPLE, tmp_path / folder / "terms")
     source = text_of(f"src/{folder}/source_package.cpp")
     changed = include + re.sub(r"(registrations\[\] = \{\n)", rf"\1{line}", source)
     assert changed.count("ice_damping") == 2

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/sea/source/bottom_friction.hpp"
-#include "groundswell/sea/source/breaking.hpp"
-#include "groundswell/sea/source/four_wave.hpp"
-#include "groundswell/sea/source/linear_growth.hpp"
-#include "groundswell/sea/source/whitecapping.hpp"
-#include "groundswell/sea/source/wind_input.hpp"
+#include "groundswell/sea/source/terms/bottom_friction.hpp"
+#include "groundswell/sea/source/terms/breaking.hpp"
+#include "groundswell/sea/source/terms/four_wave.hpp"
+#include "groundswell/sea/source/terms/linear_growth.hpp"
+#include "groundswell/sea/source/terms/whitecapping.hpp"
+#include "groundswell/sea/source/terms/wind_input.hpp"
 
 namespace groundswell::sea {
 

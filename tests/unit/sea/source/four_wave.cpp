@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/source/four_wave.hpp"
+#include "groundswell/sea/source/terms/four_wave.hpp"
 #include "support/one_cell.hpp"
 
 // Discrete interaction approximation: dN1 = dN2 = -dN3 = -dN4, so energy, action and momentum only move.

@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/bottom_friction.hpp"
+#include "groundswell/sea/source/terms/bottom_friction.hpp"
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/math.hpp"

@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/wind_input.hpp"
+#include "groundswell/sea/source/terms/wind_input.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/whitecapping.hpp"
+#include "groundswell/sea/source/terms/whitecapping.hpp"
 
 #include <algorithm>
 #include <cmath>

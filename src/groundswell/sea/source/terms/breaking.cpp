@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/breaking.hpp"
+#include "groundswell/sea/source/terms/breaking.hpp"
 
 #include <cmath>
 
