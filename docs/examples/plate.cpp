@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/halo/exchange.hpp"
 #include "groundswell/halo/field.hpp"
-#include "groundswell/halo/registry.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/simulation/cell_map.hpp"
@@ -30,7 +30,7 @@ struct PlateCase : simulation::Case {
     int cells = 0;             // along a side
     double length = 0.0;       // m, of a side
     double diffusivity = 0.0;  // m² s⁻¹
-    std::string transport;
+    halo::ExchangeOptions halo;
 };
 
 // Asks for every key; each question carries its meaning, unit, range and default.
@@ -45,8 +45,13 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->diffusivity = plate.number("diffusivity", 1.1e-4, {1e-9, 1.0}, {"thermal diffusivity", "m2 s-1"});
     std::vector<std::string> transports;
     for (const std::string_view name : halo::transport_names()) transports.emplace_back(name);
-    run->transport =
-        root.section("halo").choice("transport", "auto", transports, {"how values travel between ranks"});
+    const simulation::Section halo = root.section("halo");
+    run->halo.where = run->file;
+    run->halo.names = {"halo.transport", "halo.progress"};
+    run->halo.transport = halo.choice("transport", "auto", transports, {"how values travel between ranks"});
+    run->halo.progress = halo::progress_named(halo.choice(
+        "progress", "none", halo::progress_names(), {"what pushes messages along during the computation"}));
+    run->wants_all_threads_in_mpi = run->halo.progress == halo::Progress::thread;
     run->output =
         simulation::read_output(root.section("output"), reader, folder, {{"temperature"}, {"temperature"}});
     return run;
@@ -93,9 +98,9 @@ public:
           case_(run),
           mesh_(comm, run.cells),
           plan_(std::make_shared<const halo::Plan>(comm, mesh_.owned_ids(), mesh_.needed_ids())),
-          first_(*plan_, 1, 0, halo::Memory::shared),
-          second_(*plan_, 1, 0, halo::Memory::shared),
-          transport_(halo::make_transport(run.transport, plan_, first_.channel())),
+          first_(*plan_, 1, 0, run.halo.memory()),
+          second_(*plan_, 1, 0, run.halo.memory()),
+          exchange_({{plan_, {first_.channel()}, {first_.data()}}}, run.halo, profile_),
           cells_(comm, mesh_.side * mesh_.side, mesh_.owned_ids()),
           diffusion_(profile_.add_phase("diffusion", parallel::PhaseKind::even)) {}
 
@@ -134,9 +139,11 @@ public:
 
     // Rows in the middle are computed while the rows of other ranks are under way.
     void advance(std::int64_t step) override {
-        exchange(true);
-        update(1, mesh_.rows - 1);
-        exchange(false);
+        const auto inner = static_cast<std::int32_t>(std::max<std::int64_t>(mesh_.rows - 2, 0));
+        exchange_.start(now_->data());
+        exchange_.compute(inner, piece(),
+                          [&](std::int32_t first, std::int32_t last) { update(first + 1, last + 1); });
+        exchange_.finish();
         update(0, std::min<std::int64_t>(mesh_.rows, 1));
         update(std::max<std::int64_t>(mesh_.rows - 1, 1), mesh_.rows);
         std::swap(now_, next_);
@@ -153,6 +160,10 @@ public:
         return streams;
     }
 
+    void report(const simulation::Schedule&, std::int64_t steps, simulation::Report& report) override {
+        if (steps > 0) exchange_.report().add_to(report);
+    }
+
 private:
     double width() const { return case_.length / static_cast<double>(mesh_.side); }
     double x(std::int32_t cell) const { return (static_cast<double>(cell % mesh_.side) + 0.5) * width(); }
@@ -160,10 +171,8 @@ private:
         return (static_cast<double>(mesh_.first_row + cell / mesh_.side) + 0.5) * width();
     }
 
-    void exchange(bool begins) {
-        const parallel::PhaseTimer timer(profile_, parallel::Phase::exchange_wait);
-        begins ? transport_->start(now_->data()) : transport_->finish();
-    }
+    // Rows between two looks after messages, about a millisecond's work.
+    std::int32_t piece() const { return 1 + static_cast<std::int32_t>(500'000 / mesh_.side); }
 
     void update(std::int64_t from, std::int64_t to) {
         const parallel::PhaseTimer timer(profile_, diffusion_);
@@ -214,9 +223,9 @@ private:
     std::shared_ptr<const halo::Plan> plan_;
     halo::Field<double> first_, second_;
     halo::Field<double>*now_ = &first_, *next_ = &second_;
-    std::unique_ptr<halo::Transport> transport_;
-    output::Decomposition cells_;
     parallel::Profile profile_;
+    halo::Exchanges exchange_;
+    output::Decomposition cells_;
     parallel::Phase diffusion_;
     double share_ = 0.0;  // of the difference to a neighbour that flows in a step
 };

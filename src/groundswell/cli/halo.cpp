@@ -14,13 +14,14 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/report/halo_report.hpp"
-#include "groundswell/halo/byte_matrix.hpp"
 #include "groundswell/halo/host/host_neighbours.hpp"
-#include "groundswell/halo/measurement.hpp"
+#include "groundswell/halo/measure/byte_matrix.hpp"
+#include "groundswell/halo/measure/measurement.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -164,11 +165,9 @@ Volume measure_volume(const halo::Plan& plan, std::size_t bytes, const halo::Sel
         volume.selected_off_host = parallel::sum(comm, from_other_hosts(neighbours, wanted));
         volume.json["selected_share"] = share(*volume.selected);
     }
-    int ranks = 1;
-    parallel::check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
     volume.json["matrix_bytes"] = nullptr;
     volume.json["host_of_rank"] = nullptr;
-    if (ranks <= largest_matrix) {
+    if (parallel::size_of(comm) <= largest_matrix) {
         volume.json["matrix_bytes"] = halo::byte_matrix(plan, received);
         volume.json["host_of_rank"] = parallel::hosts_of_all_ranks(comm, placement);
     }

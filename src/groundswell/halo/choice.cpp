@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "groundswell/halo/contest.hpp"
+#include "groundswell/halo/choose/contest.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/halo/directory.hpp"
+#include "groundswell/halo/plan/directory.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
 

@@ -17,6 +17,7 @@ namespace groundswell::halo {
 struct RowRange {
     std::int32_t first = 0;
     std::int32_t count = 0;
+    friend bool operator==(const RowRange&, const RowRange&) = default;
 };
 
 /// What a rank wants of the ids that it needs, where less than whole blocks will do. The block of an id is

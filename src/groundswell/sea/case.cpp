@@ -221,21 +221,20 @@ PropagationOptions read_propagation(const Section& section, double minimum_depth
     return options;
 }
 
-HaloSection read_halo(const Section& section) {
+HaloSection read_halo(const Section& section, const std::string& file) {
     HaloSection halo;
+    halo.where = file;
+    halo.names = {"halo.transport", "halo.progress", "halo.thread_cores", "directions"};
     std::vector<std::string> names;
     for (const std::string_view name : halo::transport_names()) names.emplace_back(name);
     halo.transport = section.choice(
         "transport", "auto", names,
         {"how halos travel between ranks; automatic: the fastest in a few measured exchanges"});
-    const std::string progress = section.choice(
-        "progress", "none", {"none", "polling", "thread"},
+    halo.progress = halo::progress_named(section.choice(
+        "progress", "none", halo::progress_names(),
         {"what pushes messages along while interior cells are computed: nothing, the computation itself "
          "between chunks of cells, or a communication thread; a thread needs a core of its own and "
-         "MPI_THREAD_MULTIPLE"});
-    halo.progress = progress == "thread"    ? Progress::thread
-                    : progress == "polling" ? Progress::polling
-                                            : Progress::none;
+         "MPI_THREAD_MULTIPLE"}));
     halo.thread_cores = simulation::read_cores(
         section,
         {"cores for the communication threads, numbered as the system does (lscpu): of the first rank on "
@@ -247,9 +246,9 @@ HaloSection read_halo(const Section& section) {
         {"which directions of a halo cell travel: all, or with the upwind scheme only those that the "
          "receiver needs (the same bits, about two thirds of the bytes); automatic: what was faster in a few "
          "measured exchanges"});
-    halo.directions = directions == "all"      ? HaloDirections::all
-                      : directions == "needed" ? HaloDirections::needed
-                                               : HaloDirections::automatic;
+    halo.values = directions == "all"      ? halo::Values::all
+                  : directions == "needed" ? halo::Values::selected
+                                           : halo::Values::automatic;
     halo.reorder = section.boolean(
         "reorder", false,
         {"let the MPI library give processes new ranks, knowing which parts exchange how much"});
@@ -281,10 +280,6 @@ PointsSection read_points(const Section& entry, simulation::StreamNames& names) 
 
 }  // namespace
 
-std::string_view name(Progress progress) {
-    return progress == Progress::thread ? "thread" : progress == Progress::polling ? "polling" : "none";
-}
-
 std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader,
                                             const std::string& output_folder) {
     const Section root = reader.root();
@@ -307,11 +302,11 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->courant = propagation.number("courant", 0.9, {0.01, 1.0},
                                       {"share of the longest stable step that an automatic step may use"});
     const Section halo = root.section("halo");
-    run->halo = read_halo(halo);
+    run->halo = read_halo(halo, run->file);
     if (run->halo.reorder && run->mesh.partition == "curve")
         halo.refuse("reorder",
                     "false with mesh.partition = \"curve\": no rank knows what all parts exchange");
-    run->wants_all_threads_in_mpi = run->halo.progress == Progress::thread;
+    run->wants_all_threads_in_mpi = run->halo.progress == halo::Progress::thread;
     run->output = simulation::read_output(root.section("output"), reader, output_folder,
                                           {all_field_names(), {"hs", "tm01", "tp", "dir"}},
                                           [&](const Section& output, simulation::StreamNames& names) {

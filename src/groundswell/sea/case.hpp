@@ -3,11 +3,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "groundswell/base/time.hpp"
+#include "groundswell/halo/exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/spectrum/parametric_sea.hpp"
@@ -49,27 +49,8 @@ struct WaveMakerSection {
     ParametricSea sea;
 };
 
-/// What pushes messages along while cells are computed.
-enum class Progress {
-    none,     ///< nothing: what the MPI library does by itself
-    polling,  ///< the computation itself, now and then
-    thread,   ///< a communication thread
-};
-std::string_view name(Progress progress);
-
-/// Which directions of a halo cell travel.
-enum class HaloDirections {
-    automatic,  ///< all or those needed, whichever was faster at the start
-    all,
-    needed,  ///< those that the receiver uses; the same as all where its scheme uses all
-};
-
-struct HaloSection {
-    std::string transport = "auto";
-    Progress progress = Progress::none;
-    /// Core of the communication thread of the first rank on each host, of the second, …; empty: found.
-    std::vector<int> thread_cores;
-    HaloDirections directions = HaloDirections::automatic;
+/// How halos travel; of its values, directions are what an id has several of.
+struct HaloSection : halo::ExchangeOptions {
     bool reorder = false;  ///< let the MPI library give processes new ranks
 };
 

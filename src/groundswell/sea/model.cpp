@@ -13,6 +13,7 @@
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
 
@@ -23,7 +24,7 @@ namespace {
 // Bins that a thread propagates between two polls, about a millisecond's work: long enough to cost nothing,
 // short enough to keep messages moving.
 constexpr std::int32_t polling_bins = 300'000;
-// Cells that the second-order kernel works on together: chunks are made of whole ones.
+// Cells that the second-order kernel works on together: pieces are made of whole ones.
 constexpr std::int32_t polling_cells = 64;
 
 GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, const StepLimit& mine) {
@@ -67,11 +68,11 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
             run.spectrum.ratio),
       propagator_(mesh, grid_, run.propagation),
       plan_(std::make_shared<halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids())),
-      first_(*plan_, grid_.stride(), 0, field_memory(run.halo)),
-      second_(*plan_, grid_.stride(), 0, field_memory(run.halo)),
+      first_(*plan_, grid_.stride(), 0, run.halo.memory()),
+      second_(*plan_, grid_.stride(), 0, run.halo.memory()),
       current_(&first_),
       next_(&second_),
-      exchange_(run, plan_, grid_, propagator_, first_),
+      exchange_(make_exchange(run, plan_, grid_, propagator_, first_, profile_)),
       step_limit_(run.propagates ? find_step_limit(comm, mesh, propagator_.longest_step())
                                  : GlobalStepLimit{std::numeric_limits<double>::infinity()}),
       source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
@@ -90,9 +91,7 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
         held.action.resize(grid_.stride());
         fill_spectrum(grid_, maker.sea, 1.0, held.action.data());
         for (std::int32_t cell = 0; cell < mesh.owned; ++cell)
-            if (inside(maker.region, mesh.lon[static_cast<std::size_t>(cell)],
-                       mesh.lat[static_cast<std::size_t>(cell)]))
-                held.cells.push_back(cell);
+            if (inside(maker.region, mesh.lon[cell], mesh.lat[cell])) held.cells.push_back(cell);
         const auto cells = parallel::max(comm, static_cast<std::int64_t>(held.cells.size()));
         parallel::agree(comm, [&] {
             base::require(cells > 0, run.file, "wave_maker[].region",
@@ -126,9 +125,9 @@ void Model::start(const simulation::Schedule& schedule) {
     if (!package_ || case_.initial.state == InitialState::restart) return;
     // The wind input alone, so that the first record has the stress that belongs to the first sea.
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-        SourceWorkspace& workspace = *workspaces_[static_cast<std::size_t>(exec::thread_index())];
+        SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
         package_->load(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),
-                       source_states_[static_cast<std::size_t>(cell)], workspace);
+                       source_states_[cell], workspace);
         for (int term = 0; term < package_->terms(); ++term)
             if (package_->term_name(term) == "wind_input") package_->evaluate(term, workspace);
     });
@@ -176,27 +175,21 @@ void Model::propagate() {
     const double dt = time_.step_seconds();
     const Real* old = current_->data();
     Real* fresh = next_->data();
-    exchange_.start(current_->data(), profile_);
+    exchange_.start(current_->data());
     {
         const parallel::PhaseTimer timer(profile_, propagation_);
-        propagate_interior(fresh, old, dt);
+        const std::int32_t piece =
+            std::max(1, polling_bins / (grid_.bins() * polling_cells)) * polling_cells * exec::threads();
+        exchange_.compute(mesh_.interior(), piece, [&](std::int32_t first, std::int32_t last) {
+            propagator_.propagate_cells(first, last, fresh, old, dt);
+        });
     }
-    exchange_.finish(profile_);
+    exchange_.finish();
     {
         const parallel::PhaseTimer timer(profile_, propagation_);
         propagator_.propagate_cells(mesh_.interior(), mesh_.owned, fresh, old, dt);
     }
     std::swap(current_, next_);
-}
-
-void Model::propagate_interior(Real* fresh, const Real* old, double dt) {
-    std::int32_t chunk = std::max(mesh_.interior(), 1);
-    if (exchange_.wants_polls())
-        chunk = std::max(1, polling_bins / (grid_.bins() * polling_cells)) * polling_cells * exec::threads();
-    for (std::int32_t cell = 0; cell < mesh_.interior(); cell += chunk) {
-        propagator_.propagate_cells(cell, std::min(cell + chunk, mesh_.interior()), fresh, old, dt);
-        if (exchange_.wants_polls()) exchange_.poll(profile_);
-    }
 }
 
 CellConditions Model::conditions(std::int32_t cell) const {
@@ -236,8 +229,8 @@ void Model::apply_sources() {
     };
     if (package_) {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-            SourceWorkspace& workspace = *workspaces_[static_cast<std::size_t>(exec::thread_index())];
-            SourceState& state = source_states_[static_cast<std::size_t>(cell)];
+            SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
+            SourceState& state = source_states_[cell];
             if (!package_->integrate_cell(block(cell), conditions(cell), step, state, workspace) ||
                 !(static_cast<double>(workspace.sea.variance) < largest_variance))
                 report(cell);
@@ -256,7 +249,7 @@ void Model::stop_on_bad_cell(std::int32_t cell) {
     std::string_view term = "propagation";
     if (package_) {
         term = package_->blame(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),
-                               source_states_[static_cast<std::size_t>(cell)], *workspaces_.front());
+                               source_states_[cell], *workspaces_.front());
         if (term.empty() || term == "action") term = "propagation";
     }
     throw base::RunFailure(fmt::format(

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
+#include "groundswell/halo/exchange.hpp"
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/plan.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/fields.hpp"
-#include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/source/source_package.hpp"
@@ -49,7 +49,7 @@ public:
     bool has_sources() const { return package_.has_value(); }
     const SpectralGrid& grid() const { return grid_; }
     const voronoi::LocalMesh& mesh() const { return mesh_; }
-    const HaloExchange& exchange() const { return exchange_; }
+    const halo::Exchanges& exchange() const { return exchange_; }
 
     /// Opens the wind for the whole period and sets the sea at its start; where the case starts from a
     /// restart file, the caller has filled action() and source_states(). Collective.
@@ -82,7 +82,6 @@ private:
     void fill_initial_state();
     void hold_wave_makers();
     void propagate();
-    void propagate_interior(Real* fresh, const Real* old, double dt);
     void apply_sources();
     [[noreturn]] void stop_on_bad_cell(std::int32_t cell);
     double variance_if_sane(std::int32_t cell) const;
@@ -99,7 +98,8 @@ private:
     std::shared_ptr<const halo::Plan> plan_;
     halo::Field<Real> first_, second_;
     halo::Field<Real>*current_, *next_;
-    HaloExchange exchange_;
+    parallel::Profile profile_;
+    halo::Exchanges exchange_;
     GlobalStepLimit step_limit_;
 
     std::optional<SourcePackage> package_;
@@ -116,7 +116,6 @@ private:
 
     simulation::Schedule time_;
     std::int64_t step_ = 0;
-    parallel::Profile profile_;
     parallel::Phase propagation_, forcing_phase_, source_;
 };
 

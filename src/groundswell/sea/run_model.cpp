@@ -16,7 +16,6 @@
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
-#include "groundswell/sea/exchange_report.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
 #include "groundswell/sea/step_rules.hpp"
@@ -161,7 +160,8 @@ void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, 
         report.add_line(fmt::format(
             "source terms       {:.2f} evaluations a step: young seas are stepped in parts", times));
     report_reading(report);
-    report_exchange(comm(), model_.exchange(), report);
+    model_.exchange().report().add_to(report);
+    report.set("exchange.directions", model_.exchange().selects() ? "needed" : "all");
     report.set("exchange.moved_ranks", std::int64_t{loaded_.report.moved_ranks});
 }
 

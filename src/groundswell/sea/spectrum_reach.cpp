@@ -4,6 +4,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::sea {
@@ -32,10 +33,8 @@ void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid
     }
     const std::int64_t all = parallel::sum(comm, static_cast<std::int64_t>(eastward.size()));
     light = parallel::sum(comm, light);
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
     const double share = static_cast<double>(light) / static_cast<double>(all);
-    if (rank != 0 || all == 0 || share < worth_a_warning) return;
+    if (parallel::rank_of(comm) != 0 || all == 0 || share < worth_a_warning) return;
     const double wanted = multiple * base::gravity / wanted_wind;
     const double rows = std::log(wanted / grid.frequency.front()) / std::log(grid.ratio);
     const int frequencies = 1 + static_cast<int>(std::ceil(rows - 1e-6));

@@ -23,6 +23,7 @@ public:
     void set(std::string_view key, double value);
     void set(std::string_view key, std::int64_t value);
     void set(std::string_view key, std::string_view value);
+    void set(std::string_view key, const parallel::Statistic& value);
     /// Least, mean and most over ranks of what each has, which it returns. Collective.
     parallel::Statistic set_over_ranks(MPI_Comm comm, std::string_view key, double mine);
 

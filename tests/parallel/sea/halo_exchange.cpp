@@ -7,6 +7,7 @@
 #include <string>
 
 #include "groundswell/halo/registry.hpp"
+#include "groundswell/parallel/cores/thread_core.hpp"
 #include "support/sea_propagation_case.hpp"
 
 // Steps with an exchange between ranks have the bits of one rank's, whatever travels and whoever pushes it.
@@ -38,35 +39,34 @@ protected:
     }
 
     // Cells of this rank that differ from the one rank's.
-    int different_cells(const HaloSection& halo) {
+    int different_cells(const halo::ExchangeOptions& options) {
         const voronoi::LoadedMesh loaded = voronoi::load_mesh(MPI_COMM_WORLD, make_mesh, options_);
         const voronoi::LocalMesh& mesh = loaded.mesh;
         sea::Case run;
         run.file = "test";
-        run.halo = halo;
+        run.halo = {options};
         Propagator propagator(mesh, grid_, with_scheme(GetParam()));
         const auto plan =
             std::make_shared<const halo::Plan>(loaded.comm.get(), mesh.owned_ids(), mesh.halo_ids());
-        halo::Field<Real> first(*plan, grid_.stride(), 0, field_memory(halo));
-        halo::Field<Real> second(*plan, grid_.stride(), 0, field_memory(halo));
+        halo::Field<Real> first(*plan, grid_.stride(), 0, options.memory());
+        halo::Field<Real> second(*plan, grid_.stride(), 0, options.memory());
         const parallel::CpuSet cpus = parallel::cpus_of_computing_threads();
-        std::optional<HaloExchange> made(std::in_place, run, plan, grid_, propagator, first);
-        HaloExchange& exchange = *made;
+        parallel::Profile profile;
+        std::optional<halo::Exchanges> made = make_exchange(run, plan, grid_, propagator, first, profile);
+        halo::Exchanges& exchange = *made;
         EXPECT_EQ(exchange.traffic().exchanges, 0);
         for (int cell = 0; cell < mesh.owned; ++cell)
             for (int f = 0; f < grid_.frequencies; ++f)
                 for (int d = 0; d < grid_.directions; ++d)
                     first[cell][grid_.index(f, d)] = static_cast<Real>(value(mesh.id[cell], f, d));
 
-        parallel::Profile profile;
         Real *old = first.data(), *next = second.data();
         for (int step = 0; step < steps; ++step) {
-            exchange.start(old, profile);
-            for (int cell = 0; cell < mesh.interior(); cell += 16) {
-                propagator.propagate_cells(cell, std::min(cell + 16, mesh.interior()), next, old, dt_);
-                if (exchange.wants_polls()) exchange.poll(profile);
-            }
-            exchange.finish(profile);
+            exchange.start(old);
+            exchange.compute(mesh.interior(), 16, [&](std::int32_t begin, std::int32_t end) {
+                propagator.propagate_cells(begin, end, next, old, dt_);
+            });
+            exchange.finish();
             propagator.propagate_cells(mesh.interior(), mesh.owned, next, old, dt_);
             std::swap(old, next);
         }
@@ -78,7 +78,7 @@ protected:
         const std::int64_t bytes = parallel::sum(loaded.comm.get(), exchange.traffic().bytes);
         const std::int64_t whole_bytes = parallel::sum(loaded.comm.get(), exchange.traffic().whole_bytes);
         EXPECT_EQ(exchange.selects(), bytes < whole_bytes);
-        if (halo.directions == HaloDirections::needed && loaded.comm.size() > 1) {
+        if (options.values == halo::Values::selected && loaded.comm.size() > 1) {
             EXPECT_EQ(exchange.selects(), GetParam() == PropagationScheme::upwind);
         }
         made.reset();
@@ -95,15 +95,15 @@ protected:
 
 TEST_P(HaloExchangeTest, GivesTheBitsOfOneRank) {
     for (const std::string_view transport : halo::transport_names())
-        for (const HaloDirections directions :
-             {HaloDirections::all, HaloDirections::needed, HaloDirections::automatic})
-            for (const Progress progress : {Progress::none, Progress::polling, Progress::thread}) {
-                HaloSection halo;
-                halo.transport = transport;
-                halo.directions = directions;
-                halo.progress = progress;
-                EXPECT_EQ(different_cells(halo), 0)
-                    << transport << ", directions " << static_cast<int>(directions) << ", " << name(progress);
+        for (const halo::Values values : {halo::Values::all, halo::Values::selected, halo::Values::automatic})
+            for (const halo::Progress progress :
+                 {halo::Progress::none, halo::Progress::polling, halo::Progress::thread}) {
+                halo::ExchangeOptions options;
+                options.transport = transport;
+                options.values = values;
+                options.progress = progress;
+                EXPECT_EQ(different_cells(options), 0)
+                    << transport << ", values " << static_cast<int>(values) << ", " << name(progress);
             }
 }
 

@@ -1,4 +1,4 @@
-#include "groundswell/halo/contest.hpp"
+#include "groundswell/halo/choose/contest.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The order in which a measurement takes its contestants.
-#include "groundswell/halo/measurement.hpp"
+#include "groundswell/halo/measure/measurement.hpp"
 
 #include <gtest/gtest.h>
 

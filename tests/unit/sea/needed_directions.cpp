@@ -27,7 +27,7 @@ voronoi::GlobalMesh rough_sphere() {
     return voronoi::icosahedral(7, rough_depth);
 }
 
-bool contains(const DirectionRange& range, int direction, int directions) {
+bool contains(const halo::RowRange& range, int direction, int directions) {
     return (direction - range.first + directions) % directions < range.count;
 }
 
@@ -55,7 +55,7 @@ TEST_P(NeededDirections, OtherBinsMayHoldAnyNumber) {
         Case sea(std::move(part), grid_, with_scheme(PropagationScheme::upwind));
         fill(sea);
         const std::vector<Real> expected = stepped(sea);
-        const std::vector<DirectionRange> needed = sea.propagator.needed_directions();
+        const std::vector<halo::RowRange> needed = sea.propagator.needed_directions();
         ASSERT_EQ(needed.size(), static_cast<std::size_t>(sea.mesh.total - sea.mesh.owned));
         int poisoned = 0;
         for (int cell = sea.mesh.owned; cell < sea.mesh.total; ++cell)
@@ -76,9 +76,9 @@ TEST_P(NeededDirections, NoRangeCanBeShorter) {
         Case sea(std::move(parts[part]), grid_, with_scheme(PropagationScheme::upwind));
         fill(sea);
         const std::vector<Real> expected = stepped(sea);
-        const std::vector<DirectionRange> needed = sea.propagator.needed_directions();
+        const std::vector<halo::RowRange> needed = sea.propagator.needed_directions();
         for (int cell = sea.mesh.owned; cell < sea.mesh.total; ++cell) {
-            const DirectionRange& range = needed[cell - sea.mesh.owned];
+            const halo::RowRange& range = needed[cell - sea.mesh.owned];
             ASSERT_GT(range.count, 0);
             for (const int bin : {range.first, (range.first + range.count - 1) % grid_.directions}) {
                 // Large enough that even a weight as small as rounding shows.
@@ -106,7 +106,7 @@ TEST(NeededDirectionsOfHexagons, AreTwoThirdsOfTheCircle) {
     for (voronoi::LocalMesh& part :
          cut(voronoi::hexagonal_patch(60, 60, 10e3, 0.3, 0.4, [](double, double) { return 500.0; }), 16, 1)) {
         const Case sea(std::move(part), grid, with_scheme(PropagationScheme::upwind));
-        for (const DirectionRange& range : sea.propagator.needed_directions()) {
+        for (const halo::RowRange& range : sea.propagator.needed_directions()) {
             needed += range.count;
             whole += grid.directions;
         }
@@ -119,8 +119,8 @@ TEST(NeededDirectionsOfSecondOrder, AreAll) {
     const SpectralGrid grid(3, 24, 0.05, 1.3);
     for (voronoi::LocalMesh& part : cut(rough_sphere(), 3, 2)) {
         const Case sea(std::move(part), grid, with_scheme(PropagationScheme::second_order));
-        for (const DirectionRange& range : sea.propagator.needed_directions())
-            EXPECT_EQ(range, (DirectionRange{0, 24}));
+        for (const halo::RowRange& range : sea.propagator.needed_directions())
+            EXPECT_EQ(range, (halo::RowRange{0, 24}));
     }
 }
 

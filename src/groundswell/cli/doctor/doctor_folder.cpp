@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 
 namespace groundswell::cli {
@@ -72,9 +73,7 @@ std::string what_works(const output::FolderAbilities& able) {
 }  // namespace
 
 FolderReport look_at_folder(MPI_Comm comm, const parallel::Placement& placement, const std::string& folder) {
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
+    const int rank = parallel::rank_of(comm), ranks = parallel::size_of(comm);
     FolderReport report;
     report.asked = folder;
     report.hosts = placement.hosts;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/halo/measurement.hpp"
+#include "groundswell/halo/measure/measurement.hpp"
 
 /// What `groundswell halo` tells of its measurement, for people and for programs.
 namespace groundswell::cli {

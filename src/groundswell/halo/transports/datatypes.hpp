@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "groundswell/halo/datatype.hpp"
 #include "groundswell/halo/transport.hpp"
+#include "groundswell/halo/transports/datatype.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::halo {

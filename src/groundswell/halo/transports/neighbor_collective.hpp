@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/halo/datatype.hpp"
 #include "groundswell/halo/transport.hpp"
+#include "groundswell/halo/transports/datatype.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::halo {

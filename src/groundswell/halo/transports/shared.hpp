@@ -11,6 +11,7 @@
 #include "groundswell/halo/host/host_memory.hpp"
 #include "groundswell/halo/host/host_neighbours.hpp"
 #include "groundswell/halo/transport.hpp"
+#include "groundswell/halo/transports/under_way.hpp"
 
 namespace groundswell::halo {
 
@@ -33,7 +34,7 @@ namespace groundswell::halo {
 ///
 /// A neighbour on this host that ends while this rank waits for it is found out within a second: finish
 /// throws base::RunFailure, on this rank alone, with its rank and host.
-class Shared final : public Transport {
+class Shared final : public Transport, private Served {
 public:
     std::string_view name() const override { return "shared"; }
 
@@ -89,11 +90,11 @@ private:
     bool read_what_is_ready();
     bool add_if_complete();
     bool all_read() const;
-    void serve_others() const;
     void read(Source& source);
     void copy(const Source& source, std::size_t channel, const std::byte* owners_base);
     bool all_released() const;
     void wait_for_neighbours();
+    void serve() override;
     void drive_messages();
     void require_alive() const;
 
@@ -113,6 +114,7 @@ private:
         std::uint64_t memory = 0;
         bool readable = false;
     };
+    static constexpr std::size_t most_seen = 16;  // fields
     std::vector<Seen> seen_;
 
     /// A message from or to another host: an index in the plan's sources or destinations, and its place in

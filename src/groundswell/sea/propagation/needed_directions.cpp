@@ -7,7 +7,7 @@ namespace groundswell::sea {
 namespace {
 
 // The least cyclic range that holds all marked bins: what remains beside the longest run of unmarked ones.
-DirectionRange covering_range(const std::uint8_t* marked, int directions) {
+halo::RowRange covering_range(const std::uint8_t* marked, int directions) {
     const int any = static_cast<int>(std::find(marked, marked + directions, 1) - marked);
     if (any == directions) return {};
     int gap = 0, longest = 0, after = any;  // `after`: the marked bin behind the longest gap
@@ -28,37 +28,32 @@ DirectionRange covering_range(const std::uint8_t* marked, int directions) {
 
 }  // namespace
 
-std::vector<DirectionRange> PropagationTables::needed_directions() const {
+std::vector<halo::RowRange> PropagationTables::needed_directions() const {
     const int n = grid.directions;
     const auto halo = static_cast<std::size_t>(mesh.total - mesh.owned);
-    if (options.scheme != PropagationScheme::upwind) return {halo, DirectionRange{0, n}};
+    if (options.scheme != PropagationScheme::upwind) return {halo, halo::RowRange{0, n}};
 
     // Marks are made with the very expressions of the kernels, in their precision: a bin whose normal
     // component rounds to a number above zero counts, however small.
-    std::vector<std::uint8_t> marked(halo * static_cast<std::size_t>(n), 0);
+    std::vector<std::uint8_t> marked(halo * n, 0);
     const auto mark = [&](std::int32_t neighbour, Real x, Real y) {
         std::uint8_t* const row = marked.data() + static_cast<std::size_t>(neighbour - mesh.owned) * n;
-        for (int d = 0; d < n; ++d) {
-            const auto p = static_cast<std::size_t>(d);
-            if (x * cosine[p] + y * sine[p] > 0) row[d] = 1;
-        }
+        for (int d = 0; d < n; ++d)
+            if (x * cosine[d] + y * sine[d] > 0) row[d] = 1;
     };
     for (std::int32_t cell = mesh.interior(); cell < mesh.owned; ++cell) {
-        const auto c = static_cast<std::size_t>(cell);
-        for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
-            const auto e = static_cast<std::size_t>(edge);
-            const std::int32_t neighbour = mesh.neighbour[e];
+        for (std::int32_t edge = mesh.edge_offset[cell]; edge < mesh.edge_offset[cell + 1]; ++edge) {
+            const std::int32_t neighbour = mesh.neighbour[edge];
             if (neighbour >= mesh.owned && !crosses_frames(cell, neighbour))
-                mark(neighbour, -normal_x[e], -normal_y[e]);
+                mark(neighbour, -normal_x[edge], -normal_y[edge]);
         }
         for (const RotatedEdge& edge : rotated_edges_of(cell)) {
-            const std::int32_t neighbour = mesh.neighbour[static_cast<std::size_t>(edge.edge)];
+            const std::int32_t neighbour = mesh.neighbour[edge.edge];
             if (neighbour >= mesh.owned) mark(neighbour, edge.normal_x, edge.normal_y);
         }
     }
-    std::vector<DirectionRange> ranges(halo);
-    for (std::size_t h = 0; h < halo; ++h)
-        ranges[h] = covering_range(marked.data() + h * static_cast<std::size_t>(n), n);
+    std::vector<halo::RowRange> ranges(halo);
+    for (std::size_t h = 0; h < halo; ++h) ranges[h] = covering_range(marked.data() + h * n, n);
     return ranges;
 }
 

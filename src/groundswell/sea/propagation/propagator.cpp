@@ -31,7 +31,7 @@ void Propagator::propagate_cells_plain(std::int32_t begin, std::int32_t end, Rea
     make_plain_kernel(*tables_)->propagate(begin, end, n_new, n_old, dt);
 }
 
-std::vector<DirectionRange> Propagator::needed_directions() const {
+std::vector<halo::RowRange> Propagator::needed_directions() const {
     return tables_->needed_directions();
 }
 

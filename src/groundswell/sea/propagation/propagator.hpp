@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "groundswell/halo/selection.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
@@ -62,13 +63,6 @@ struct StepLimit {
     int direction = 0;
 };
 
-/// Consecutive direction bins, cyclic: first, first + 1, … modulo the number of directions.
-struct DirectionRange {
-    std::int32_t first = 0;  ///< 0 … directions-1
-    std::int32_t count = 0;  ///< 0 … directions
-    friend bool operator==(const DirectionRange&, const DirectionRange&) = default;
-};
-
 class PropagationTables;
 class PropagationKernel;
 
@@ -95,12 +89,12 @@ public:
     void propagate_cells_plain(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                                double dt);
 
-    /// For each halo cell, in local order: the least range of directions, the same for all frequencies, that
+    /// For each halo cell, in local order: the least cyclic range of directions, the same for all frequencies, that
     /// covers every bin of it that propagate_cells() uses for the owned cells. Bins outside may hold any
     /// finite number: they are multiplied by zero, so the result keeps its bits. First order takes from a
     /// cell only what travels towards the receiving cell; the second-order scheme needs all directions for
     /// its gradients. What a rank needs depends on how the mesh is cut; the result of a step never does.
-    std::vector<DirectionRange> needed_directions() const;
+    std::vector<halo::RowRange> needed_directions() const;
 
     /// Longest stable step of the owned cells (this rank's: the caller reduces over ranks) and what sets it.
     /// A function of mesh, spectrum and scheme only.

@@ -101,7 +101,7 @@ public:
     std::array<Real, 3> gradient_matrix(std::int32_t cell) const;
 
     /// As Propagator::needed_directions().
-    std::vector<DirectionRange> needed_directions() const;
+    std::vector<halo::RowRange> needed_directions() const;
 
     /// Is turning too fast for the explicit form? `frequency`: index.
     bool turns_implicitly(std::int32_t cell, int frequency, double dt) const {

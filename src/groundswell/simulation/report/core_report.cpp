@@ -70,9 +70,8 @@ parallel::LaunchCores look_at_launch(MPI_Comm comm, int threads) {
     parallel::LaunchCores launch = parallel::find_launch(comm);
     warn_of(parallel::gather_findings(comm, launch.findings));
     const char* const asked = std::getenv("OMP_NUM_THREADS");
-    int rank = 0;
-    parallel::check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    if (rank == 0) warn_of(parallel::judge_thread_count(asked != nullptr ? asked : "", threads));
+    if (parallel::rank_of(comm) == 0)
+        warn_of(parallel::judge_thread_count(asked != nullptr ? asked : "", threads));
     return launch;
 }
 

@@ -33,9 +33,13 @@ void Report::set(std::string_view key, std::string_view value) {
     at(content_->json, key) = std::string(value);
 }
 
+void Report::set(std::string_view key, const parallel::Statistic& value) {
+    at(content_->json, key) = statistic_json(value);
+}
+
 parallel::Statistic Report::set_over_ranks(MPI_Comm comm, std::string_view key, double mine) {
     const parallel::Statistic found = parallel::statistic(comm, mine);
-    at(content_->json, key) = statistic_json(found);
+    set(key, found);
     return found;
 }
 

@@ -1,4 +1,4 @@
-#include "groundswell/halo/measurement.hpp"
+#include "groundswell/halo/measure/measurement.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "groundswell/halo/directory.hpp"
+#include "groundswell/halo/plan/directory.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

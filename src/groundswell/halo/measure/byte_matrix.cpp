@@ -1,4 +1,4 @@
-#include "groundswell/halo/byte_matrix.hpp"
+#include "groundswell/halo/measure/byte_matrix.hpp"
 
 #include <numeric>
 

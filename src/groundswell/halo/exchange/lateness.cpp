@@ -1,4 +1,4 @@
-#include "groundswell/halo/lateness.hpp"
+#include "groundswell/halo/exchange/lateness.hpp"
 
 #include <algorithm>
 #include <limits>
