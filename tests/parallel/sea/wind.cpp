@@ -21,7 +21,6 @@ namespace groundswell::sea {
 using namespace test;
 namespace {
 
-
 base::Instant at(const std::string& text) {
     return *base::parse_instant(text);
 }
@@ -32,7 +31,8 @@ protected:
     SeaWind() {
         // One folder for all ranks.
         char name[256] = {};
-        if (parallel::rank_of(MPI_COMM_WORLD) == 0) std::snprintf(name, sizeof(name), "%s", folder.file("wind.nc").c_str());
+        if (parallel::rank_of(MPI_COMM_WORLD) == 0)
+            std::snprintf(name, sizeof(name), "%s", folder.file("wind.nc").c_str());
         MPI_Bcast(name, sizeof(name), MPI_CHAR, 0, MPI_COMM_WORLD);
         path = name;
     }
@@ -55,11 +55,14 @@ protected:
     }
     /// Cells of this rank: rings around a place of its own; the last of several ranks has none.
     void place_cells() {
-        const bool none = parallel::size_of(MPI_COMM_WORLD) > 1 && parallel::rank_of(MPI_COMM_WORLD) == parallel::size_of(MPI_COMM_WORLD) - 1;
+        const bool none = parallel::size_of(MPI_COMM_WORLD) > 1 &&
+                          parallel::rank_of(MPI_COMM_WORLD) == parallel::size_of(MPI_COMM_WORLD) - 1;
         for (int i = 0; !none && i < 60; ++i) {
             // Rank 0 lies across the longitude where the grid begins.
-            longitude.push_back((70.0 * parallel::rank_of(MPI_COMM_WORLD) + 20.0 * std::cos(0.3 * i)) * base::degree);
-            latitude.push_back((15.0 * parallel::rank_of(MPI_COMM_WORLD) - 30.0 + 8.0 * std::sin(0.7 * i)) * base::degree);
+            longitude.push_back((70.0 * parallel::rank_of(MPI_COMM_WORLD) + 20.0 * std::cos(0.3 * i)) *
+                                base::degree);
+            latitude.push_back((15.0 * parallel::rank_of(MPI_COMM_WORLD) - 30.0 + 8.0 * std::sin(0.7 * i)) *
+                               base::degree);
         }
     }
     Forcing open(MPI_Comm comm, double check_mebibytes = 1024.0) const {
