@@ -1,0 +1,28 @@
+"""Small files and folders: a stranger finds what he looks for by its name."""
+
+import statistics
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ENDINGS = {".cpp", ".hpp", ".c", ".h", ".py"}
+FOLDERS = ("src", "python", "tests", "bench", "docs", "cases")
+
+
+def source_files():
+    found = []
+    for folder in FOLDERS:
+        found += [file for file in (ROOT / folder).rglob("*") if file.suffix in ENDINGS]
+    assert len(found) > 500
+    return found
+
+
+def test_no_file_is_long_and_most_are_short():
+    lines = {file.relative_to(ROOT): len(file.read_text().splitlines()) for file in source_files()}
+    assert {str(file): count for file, count in lines.items() if count > 400} == {}
+    assert statistics.median(lines.values()) <= 100
+
+
+def test_no_folder_has_more_than_25_files_at_its_top():
+    folders = Counter(file.parent.relative_to(ROOT) for file in source_files())
+    assert {str(folder): count for folder, count in folders.items() if count > 25} == {}
