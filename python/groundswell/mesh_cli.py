@@ -62,15 +62,15 @@ def parser():
     make.add_argument(
         "--icosahedron", type=int, metavar="K", help="global quasi-uniform mesh of 10 K² + 2 cells"
     )
-    make.add_argument("--iterations", type=int, help="of Lloyd's method (default 40)")
-    make.add_argument("--seed", type=int, help="of the first generators (default 1)")
+    make.add_argument("--iterations", type=int, help="iterations of Lloyd's method (default 40)")
+    make.add_argument("--seed", type=int, help="seed of the random first generators (default 1)")
     make.add_argument("--overwrite", action="store_true", help="replace an existing mesh file")
     look = commands.add_parser(
         "info",
         help="quality, stable step, memory",
         epilog=INFO_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="What a mesh is like, and what it costs a model.",
+        description="The quality of a mesh, and what it costs a model.",
     )
     look.add_argument("mesh", nargs="?", help="MPAS mesh file (default: that of the case)")
     look.add_argument(
@@ -83,7 +83,7 @@ def parser():
     look.add_argument(
         "--first-frequency", type=float, metavar="HZ", help="lowest frequency (default 0.04177)"
     )
-    look.add_argument("--ratio", type=float, help="of neighbouring frequencies (default 1.1)")
+    look.add_argument("--ratio", type=float, help="ratio of neighbouring frequencies (default 1.1)")
     look.add_argument(
         "--scheme", choices=list(LIMIT), help="of propagation, which limits the step (default second-order)"
     )

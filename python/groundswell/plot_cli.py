@@ -82,7 +82,9 @@ def parser():
         made.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale")
         made.add_argument("--track", metavar="FILE", help="a storm's track: CSV, or an ATCF b-deck (.dat)")
         made.add_argument(
-            "--waves", action="store_true", help="arrows of where waves go, the longer the higher (dir, hs)"
+            "--waves",
+            action="store_true",
+            help="arrows in the direction of the waves, longer for higher waves (dir, hs)",
         )
         made.add_argument("--wind", action="store_true", help="barbs of wind in knots (u10, v10)")
         made.add_argument(

@@ -126,8 +126,8 @@ int compare(const CompareOptions& options) {
 
 Action add_compare(simulation::Command& program) {
     auto options = std::make_shared<CompareOptions>();
-    simulation::Command command =
-        program.add_command("compare", "whether two NetCDF files, or those of two folders, hold the same");
+    simulation::Command command = program.add_command(
+        "compare", "tell whether two NetCDF files, or the files of two folders, hold the same");
     command.footer(
         "Examples: groundswell compare one/yagi.nc two/yagi.nc --rtol 1e-5\n"
         "          groundswell compare one two\n"

@@ -248,8 +248,9 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
 
 Action add_doctor(simulation::Command& program) {
     auto options = std::make_shared<DoctorOptions>();
-    simulation::Command command = program.add_command(
-        "doctor", "what machine, MPI, file system and binding this is, and what is wrong with it");
+    simulation::Command command = program.add_command("doctor",
+                                                      "describe this machine, its MPI library, file system "
+                                                      "and binding of ranks, and what is wrong with them");
     command.footer(
         "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
     command.option("--threads", options->threads, "threads that each rank will have").above_zero();

@@ -307,7 +307,8 @@ Action add_halo(simulation::Command& program) {
     command.footer(
         "Examples: mpirun -n 4 groundswell halo mesh.nc --json halo.json\n"
         "          mpirun -n 2 groundswell halo --hexagons 200x200 --transport point-to-point,shared\n"
-        "Pack, wait, unpack and whole exchange apart; p10 is the 10th percentile of the exchanges, of the "
+        "Pack, wait, unpack and the whole exchange are timed separately; p10 is the 10th percentile of the "
+        "exchanges, of the "
         "slowest rank of each.\n"
         "Speed-up over point-to-point (the baseline of Pang et al. 2025) by the mean and the maximum over "
         "ranks of each rank's median.\n"
@@ -316,8 +317,7 @@ Action add_halo(simulation::Command& program) {
     command.option("--hexagons", options->hexagons, "a patch of hexagons in place of a mesh file")
         .type_name("COLUMNSxROWS");
     command
-        .option("--transport", options->transports,
-                "transports to time, separated by commas (default: all that there are)")
+        .option("--transport", options->transports, "transports to time, separated by commas (default: all)")
         .comma_separated();
     command.option("--layers", options->layers, "rings of halo (default: 2; 1 with --selection)")
         .within(1, 2);
@@ -329,7 +329,7 @@ Action add_halo(simulation::Command& program) {
         .within(1, 10000000);
     command
         .option("--repeats", options->repeats,
-                "exchanges timed of each transport (default: as many as take about 5 s)")
+                "timed exchanges of each transport (default: as many as take about 5 s)")
         .within(1, 1000000);
     command.flag("--selection", options->selection,
                  "time each transport also with only those directions that first-order upwind reads");

@@ -38,7 +38,7 @@ struct Entry {
 
 int run_program(int argc, char** argv) {
     simulation::CommandLine program{
-        "Waves of the sea on unstructured meshes, from bathymetry to a map.\n"
+        "Ocean waves on unstructured meshes, from bathymetry to a map.\n"
         "Example: mpirun -n 2 groundswell run cases/yagi/case.toml\n"};
     program.name("groundswell");
     program.version("groundswell " + base::version());

@@ -111,10 +111,10 @@ int run_partition(const parallel::Environment& environment, const PartitionComma
 Action add_partition(simulation::Command& program) {
     auto options = std::make_shared<PartitionCommand>();
     simulation::Command command =
-        program.add_command("partition", "how a mesh is cut into parts, one for each rank");
+        program.add_command("partition", "show how a mesh is cut into parts, one for each rank");
     command.footer(
         "Example: groundswell partition mesh.nc --parts 8 --output parts.nc\n"
-        "The very cut that a run with as many ranks uses; groundswell plot mesh mesh.nc --parts parts.nc "
+        "This is the cut that a run with as many ranks uses; groundswell plot mesh mesh.nc --parts parts.nc "
         "draws it.");
     command.option("mesh", options->mesh, "mesh in MPAS format").required().type_name("MESH.nc");
     command.option("--parts", options->parts, "number of parts").within(1, 1000000);

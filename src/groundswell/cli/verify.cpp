@@ -58,10 +58,11 @@ int verify_files(const VerifyOptions& options) {
 
 Action add_verify(simulation::Command& program) {
     auto options = std::make_shared<VerifyOptions>();
-    simulation::Command command = program.add_command("verify", "whether NetCDF files are complete and true");
+    simulation::Command command =
+        program.add_command("verify", "check that NetCDF files are complete and undamaged");
     command.footer(
         "Example: groundswell verify cases/yagi/output/*.nc\n"
-        "Looks at the header, the size, the times of the records and holes, and recomputes the checksums "
+        "Checks the header, the size, the times of the records and holes, and recomputes the checksums "
         "that\n"
         "a run with output.checksums = true has stored.\n"
         "Exit code 0 when all files are sound, 1 when one is damaged, 2 when one cannot be read.");

@@ -151,7 +151,7 @@ int measure_volumes(const VolumeOptions& options) {
 Action add_volume(simulation::Command& program) {
     auto options = std::make_shared<VolumeOptions>();
     simulation::Command command = program.add_command(
-        "volume", "what each part of a mesh would receive, for any numbers of parts; needs no MPI");
+        "volume", "show what each part of a mesh would receive, for any number of parts; needs no MPI");
     command.footer(
         "Example: groundswell volume mesh.nc --parts 8,64,512 --per-host 28\n"
         "         groundswell volume --icosahedron 785 --parts 32768 --json volume.json\n"

@@ -113,7 +113,7 @@ void GridSeries::collect_records(bool keep_all, base::Instant start, base::Insta
             base::require(
                 first > place(source - 1, variables_[source - 1].times().front()), sources_[source].path,
                 "time", describe_time({source, 0, first}),
-                fmt::format("files in order of time (it stands after {})", sources_[source - 1].path));
+                fmt::format("files in order of time (it comes after {})", sources_[source - 1].path));
         while (!records_.empty() && records_.back().milliseconds >= first) records_.pop_back();
         for (std::size_t step = 0; step < times.size(); ++step)
             records_.push_back({source, step, place(source, times[step])});
@@ -159,7 +159,7 @@ void GridSeries::check_gaps() const {
         base::refuse(
             sources_[records_[i].source].path, "time",
             fmt::format("nothing from {} to {}", describe_time(records_[i]), describe_time(records_[i + 1])),
-            fmt::format("no gap: the times stand {} apart", duration(median)));
+            fmt::format("no gap: the times are {} apart", duration(median)));
     }
 }
 

@@ -58,8 +58,6 @@ public:
     std::int64_t owned_sides() const { return first_side_[owned_]; }
 
 private:
-    bool is_owned(std::int32_t cell) const { return static_cast<std::size_t>(cell) < owned_; }
-
     /// The cells from `begin` on.
     void take_in(std::size_t begin) {
         index_.reserve(rows_.heads.size());

@@ -46,7 +46,6 @@ public:
     /// Evaluations of all source terms of a cell by this rank so far, over cells and source steps.
     std::int64_t source_evaluations() const;
     const GlobalStepLimit& step_limit() const { return step_limit_; }
-    bool has_sources() const { return package_.has_value(); }
     const SpectralGrid& grid() const { return grid_; }
     const voronoi::LocalMesh& mesh() const { return mesh_; }
     const halo::Exchanges& exchange() const { return exchange_; }

@@ -59,7 +59,7 @@ std::vector<std::unique_ptr<WindLayer>> make_layers(std::string_view case_file,
             continue;
         }
         base::require(i == 0, case_file, name.key, name.value,
-                      "the first [[wind]] entry: only a vortex can stand over another wind");
+                      "the first [[wind]] entry: only a vortex can be blended over another wind");
         if (const auto* file = std::get_if<WindFileOptions>(&entries[i])) {
             base::require(!file->files.empty(), case_file, name.key, "[]", "at least one file");
             layers.push_back(std::make_unique<WindFile>(*file, longitude, latitude, start, end));

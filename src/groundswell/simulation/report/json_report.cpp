@@ -50,7 +50,7 @@ nlohmann::json json_report(const std::string& command, MPI_Comm comm, int thread
 }
 
 void add_json_option(Command& command, std::string& target) {
-    command.option("--json", target, "also write the report to this file; - is standard output, alone")
+    command.option("--json", target, "also write the report to this file; - prints it and nothing else")
         .type_name("FILE")
         .replace([](const std::string& given) {
             // A report alone, for the next program in the pipe: not after a table for people.

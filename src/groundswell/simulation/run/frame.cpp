@@ -46,7 +46,7 @@ int parse_command_line(CommandLine& program, int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
         if (*argv[i] == '\0')
             return refuse_usage(fmt::format(
-                "{}: expected a word behind it; this one is empty, as a variable is that was not set",
+                "{}: expected a value after it; this one is empty, like a variable that was not set",
                 i > 1 ? argv[i - 1] : "command line"));
     const Reading reading = program.read(argc, argv);
     if (reading.outcome == Reading::Outcome::wrong)

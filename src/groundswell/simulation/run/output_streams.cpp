@@ -197,7 +197,7 @@ void OutputStreams::look_for_gaps() {
             "them, --restart {}",
             file.path, gap->last ? schedule_.text(*gap->last) : "the start",
             gap->first ? schedule_.text(*gap->first) : "the end",
-            gap->last ? "from a file of the first of these times or before" : "is too late: begin anew");
+            gap->last ? "from a file of the first of these times or before" : "is too late: start again");
     }
 }
 
@@ -240,14 +240,14 @@ void OutputStreams::abandon() noexcept {
     if (!missing.empty()) {
         base::log_warning(
             "output: all records before the failure are whole and kept, but these files are not there: {}; "
-            "without them, begin anew",
+            "without them, start again",
             fmt::join(missing, ", "));
         return;
     }
     base::log_warning("output: all records before the failure are whole and kept; {}",
                       newest.empty()
-                          ? std::string("there is no restart file of this run to go on from")
-                          : fmt::format("with its cause gone, continue with --restart {}", newest));
+                          ? std::string("this run has no restart file to continue from")
+                          : fmt::format("once the cause is removed, continue with --restart {}", newest));
 }
 
 }  // namespace groundswell::simulation
