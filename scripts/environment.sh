@@ -13,6 +13,9 @@ fi
 export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none
 
+# Without this ccache leaves alone what is compiled with precompiled headers.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+
 cores=$(nproc)
 
 say() { printf 'groundswell: %s\n' "$*" >&2; }
