@@ -40,6 +40,12 @@ Box::Box(const BoxOptions& options) : options_(options) {
         throw base::Refusal(fmt::format("box: jitter = {}: expected 0 to 0.2", options.jitter));
 }
 
+std::int64_t Box::vertices() const {
+    std::int64_t all = 1;
+    for (const std::int64_t n : options_.cubes) all *= n + 1;
+    return all;
+}
+
 std::int64_t Box::vertex(std::array<std::int64_t, 3> lattice) const {
     std::int64_t id = 0;
     for (int axis = 2; axis >= 0; --axis) {

@@ -30,6 +30,8 @@ public:
     explicit Box(const BoxOptions& options);
 
     std::int64_t cells() const { return 5 * cubes_; }
+    /// Vertices have numbers below this one.
+    std::int64_t vertices() const;
     /// One cell, 0 to cells() - 1.
     Tetrahedron cell(std::int64_t index) const;
 

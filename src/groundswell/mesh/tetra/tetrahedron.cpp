@@ -1,8 +1,11 @@
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "groundswell/base/errors.hpp"
 
 namespace groundswell::tetra {
 
@@ -32,6 +35,21 @@ void sort_corners(Tetrahedron& cell) {
         sorted.boundary[3 - i] = cell.boundary[3 - order[i]];
     }
     cell = sorted;
+}
+
+void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t row) {
+    const std::array<Point, 3> edge{cell.place[1] - cell.place[0], cell.place[2] - cell.place[0],
+                                    cell.place[3] - cell.place[0]};
+    double longest = 0.0;
+    for (const Point& e : edge) longest = std::max(longest, dot(e, e));
+    const double volume = dot(edge[0], cross(edge[1], edge[2])) / 6.0;
+    const std::string name = fmt::format("cell {}", row);
+    base::require(std::isfinite(volume), path, name, "corners that are no places", "finite coordinates");
+    base::require(std::abs(volume) > 1e-9 * longest * std::sqrt(longest), path, name,
+                  fmt::format("{:.3g} m³, near {:.3f} {:.3f} {:.3f}", volume, cell.place[0][0],
+                              cell.place[0][1], cell.place[0][2]),
+                  "a tetrahedron that is not flat");
+    base::require(volume > 0.0, path, name, "inverted", "a right-handed order of its corners");
 }
 
 Geometry geometry_of(const std::array<Point, 4>& place) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 namespace groundswell::tetra {
 
@@ -42,5 +43,9 @@ struct Geometry {
 };
 
 Geometry geometry_of(const std::array<Point, 4>& place);
+
+/// base::Refusal for a cell of a file that is flat, has a corner twice or a place that is no number, or whose corners stand
+/// the wrong way round, which tells of a damaged file. `path` and `row` name it.
+void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t row);
 
 }  // namespace groundswell::tetra

@@ -1,0 +1,47 @@
+// The cells of a mesh of tetrahedra as ranks read them: each a block, and nothing of global length anywhere.
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "groundswell/mesh/tetra/box.hpp"
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/parallel/row_blocks.hpp"
+#include "groundswell/parallel/sparse_exchange.hpp"
+
+namespace groundswell::tetra {
+
+/// One rank's block of cells, in the order of the file.
+struct Slab {
+    parallel::RowBlocks blocks;       ///< of the cells
+    std::int64_t vertices = 0;        ///< vertex numbers lie below this one
+    std::vector<Tetrahedron> cell;    ///< [block]
+    std::vector<std::int64_t> group;  ///< [block]: which material a cell is of, as the mesh numbers them
+};
+
+/// Each rank makes its block. No communication.
+Slab slab_of(MPI_Comm comm, const Box& box);
+
+/// Reads a mesh in the PUML form of HDF5, as PUMGen writes it: `geometry` (vertex, 3), `connect` (cell, 4),
+/// `group` (cell) and `boundary` (cell), in which each face has 8 or 16 bits. Tags: 0 and 6 no boundary, 1 free surface,
+/// 5 absorbing, 3 and above 64 a fault. base::Refusal on all ranks for what is not of that form, for cells without volume
+/// and for those whose corners stand the wrong way round. Collective.
+Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
+
+/// What lies across a face.
+struct Across {
+    std::int64_t cell = -1;  ///< -1: nothing
+    std::int32_t face = 0;   ///< of that cell
+};
+
+/// What lies across the four faces of each cell of the block. base::Refusal on all ranks for a face that three cells share,
+/// for one that has no other cell and no boundary either, for one with both, and for faces of one fault that say
+/// different things; `path` names the mesh in the message. Collective.
+std::vector<std::array<Across, 4>> find_neighbours(MPI_Comm comm, parallel::SparseExchange& exchange,
+                                                   const Slab& slab, const std::string& path);
+
+}  // namespace groundswell::tetra

@@ -1,0 +1,93 @@
+#include "groundswell/quake/clusters.hpp"
+
+#include <algorithm>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/make_unique.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+struct Question {
+    std::int64_t row;
+};
+
+std::vector<std::int64_t> count(MPI_Comm comm, std::span<const std::int32_t> cluster) {
+    std::int64_t highest = 0;
+    for (const std::int32_t c : cluster) highest = std::max<std::int64_t>(highest, c);
+    std::vector<std::int64_t> cells(static_cast<std::size_t>(parallel::max(comm, highest)) + 1, 0);
+    for (const std::int32_t c : cluster) ++cells[c];
+    MPI_Allreduce(MPI_IN_PLACE, cells.data(), static_cast<int>(cells.size()), MPI_INT64_T, MPI_SUM, comm);
+    return cells;
+}
+
+}  // namespace
+
+double longest_step(const tetra::Geometry& geometry, const Material& material, int order, double courant) {
+    return courant * 2.0 * geometry.inscribed_radius() / (material.vp() * (2 * order - 1));
+}
+
+Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
+                       std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
+                       const ClusterOptions& options) {
+    GS_ASSERT(options.rate >= 1 && options.scale * options.rate > 1.0 - (options.rate == 1 ? 1.0 : 0.0));
+    Clusters clusters;
+    clusters.rate = options.rate;
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const double one : step) shortest = std::min(shortest, one);
+    clusters.step = options.scale * parallel::min(comm, shortest);
+
+    clusters.of.assign(step.size(), 0);
+    for (std::size_t c = 0; c < step.size() && options.rate > 1; ++c) {
+        double next = clusters.step * options.rate;
+        while (step[c] >= next && clusters.of[c] + 1 < options.most) {
+            ++clusters.of[c];
+            next *= options.rate;
+        }
+    }
+    clusters.before = count(comm, clusters.of);
+
+    // Cells of other blocks that cells of this one touch.
+    std::vector<std::int64_t> others;
+    const auto is_mine = [&](std::int64_t cell) {
+        return cell >= slab.blocks.begin() && cell < slab.blocks.end();
+    };
+    for (const auto& cell : neighbours) {
+        for (const auto& across : cell) {
+            if (across.cell >= 0 && !is_mine(across.cell)) others.push_back(across.cell);
+        }
+    }
+    base::make_unique(others);
+    std::vector<Question> questions;
+    for (const std::int64_t row : others) questions.push_back({row});
+    for (bool lowered = true; lowered;) {
+        const auto beyond = parallel::ask_owners<std::int32_t, Question>(
+            exchange, slab.blocks, questions,
+            [&](const Question& question) { return clusters.of[question.row - slab.blocks.begin()]; });
+        const auto cluster_of = [&](std::int64_t cell) {
+            if (is_mine(cell)) return clusters.of[cell - slab.blocks.begin()];
+            return beyond[std::ranges::lower_bound(others, cell) - others.begin()];
+        };
+        bool any = false;
+        for (bool again = true; again;) {
+            again = false;
+            for (std::size_t c = 0; c < neighbours.size(); ++c) {
+                for (int f = 0; f < 4; ++f) {
+                    if (neighbours[c][f].cell < 0) continue;
+                    const bool at_fault = slab.cell[c].boundary[f] == tetra::Boundary::fault;
+                    const std::int32_t most = cluster_of(neighbours[c][f].cell) + (at_fault ? 0 : 1);
+                    if (clusters.of[c] <= most) continue;
+                    clusters.of[c] = most;
+                    again = any = true;
+                }
+            }
+        }
+        lowered = parallel::max(comm, std::int64_t{any}) != 0;
+    }
+    clusters.cells = count(comm, clusters.of);
+    return clusters;
+}
+
+}  // namespace groundswell::quake

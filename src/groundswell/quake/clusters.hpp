@@ -1,0 +1,45 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "groundswell/mesh/tetra/slab.hpp"
+#include "groundswell/quake/material.hpp"
+
+/// Elements whose time steps are alike step together: cluster c takes steps `rate`ᶜ times as long as cluster 0 (A. Breuer,
+/// A. Heinecke and M. Bader 2016, doi:10.1109/IPDPS.2016.109).
+namespace groundswell::quake {
+
+struct ClusterOptions {
+    /// An element may step by `courant` times the diameter of its inscribed sphere over vp (2 order - 1)
+    /// (M. Dumbser, M. Käser and E. F. Toro 2007, section 2.3).
+    double courant = 0.5;
+    int rate = 2;  ///< between one cluster and the next; 1: one step for all
+    double scale =
+        1.0;        ///< of the step of cluster 0, above 1/rate: a shorter one may fill the clusters better
+    int most = 64;  ///< clusters
+};
+
+/// The longest step of an element, s.
+double longest_step(const tetra::Geometry& geometry, const Material& material, int order, double courant);
+
+struct Clusters {
+    double step = 0.0;  ///< of cluster 0, s
+    int rate = 2;
+    std::vector<std::int32_t> of;      ///< of each cell of the block
+    std::vector<std::int64_t> cells;   ///< in each cluster, of the whole mesh
+    std::vector<std::int64_t> before;  ///< the same before neighbours were minded
+};
+
+/// Puts each cell of a block into the highest cluster that its longest step allows, then lowers cells until those that
+/// share a face differ by one cluster at most, and not at all across a fault: that leaves one outcome, whatever the order.
+/// `step` in s, by cell. The same on any ranks. Collective.
+Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
+                       std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
+                       const ClusterOptions& options);
+
+}  // namespace groundswell::quake
