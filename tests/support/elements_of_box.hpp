@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <map>
 #include <vector>
 
-#include "groundswell/mesh/tetra/box.hpp"
+#include "groundswell/mesh/tetra/slab.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/elements.hpp"
 
 namespace groundswell::quake::test {
@@ -15,55 +16,74 @@ namespace groundswell::quake::test {
 struct BoxElements {
     std::vector<tetra::Tetrahedron> cell;
     std::vector<Element> element;
+    std::vector<std::array<tetra::Across, 4>> across;
 };
+
+inline tetra::Point centre_of(const tetra::Tetrahedron& cell) {
+    tetra::Point centre{};
+    for (const auto& place : cell.place) {
+        for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
+    }
+    return centre;
+}
 
 /// `material(centre)` of each element.
 template <class MaterialOf>
 BoxElements elements_of(const tetra::BoxOptions& options, const MaterialOf& material) {
-    const tetra::Box box(options);
-    BoxElements all;
-    for (std::int64_t c = 0; c < box.cells(); ++c) {
-        all.cell.push_back(box.cell(c));
-        const auto& cell = all.cell.back();
-        tetra::Point centre{};
-        for (const auto& place : cell.place) {
-            for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
-        }
-        all.element.push_back({tetra::geometry_of(cell.place), material(centre), {}});
-    }
-    struct Side {
-        std::int32_t element;
-        int face;
-    };
-    std::map<std::array<std::int64_t, 3>, std::vector<Side>> sides;
-    for (std::size_t e = 0; e < all.cell.size(); ++e) {
+    parallel::SparseExchange exchange(MPI_COMM_SELF);
+    const tetra::Slab slab = tetra::slab_of(MPI_COMM_SELF, tetra::Box(options));
+    BoxElements all{slab.cell, {}, tetra::find_neighbours(MPI_COMM_SELF, exchange, slab, "box")};
+    for (const auto& cell : all.cell)
+        all.element.push_back({tetra::geometry_of(cell.place), material(centre_of(cell)), cell.boundary, {}});
+    for (std::size_t e = 0; e < all.element.size(); ++e) {
         for (int f = 0; f < 4; ++f) {
-            std::array<std::int64_t, 3> corners{};
-            for (int i = 0; i < 3; ++i) corners[i] = all.cell[e].vertex[tetra::face_corners[f][i]];
-            sides[corners].push_back({static_cast<std::int32_t>(e), f});
-        }
-    }
-    for (const auto& [corners, pair] : sides) {
-        for (std::size_t i = 0; i < pair.size(); ++i) {
-            auto& across = all.element[pair[i].element].across[pair[i].face];
-            across.boundary = all.cell[pair[i].element].boundary[pair[i].face];
-            if (pair.size() != 2) continue;
-            const Side& other = pair[1 - i];
-            across.element = other.element;
-            across.face = other.face;
-            across.material = all.element[other.element].material;
+            const std::int64_t other = all.across[e][f].cell;
+            if (other >= 0) all.element[e].beyond[f] = all.element[other].material;
         }
     }
     return all;
 }
 
-/// The longest step: `courant` × twice the inscribed radius / (vp (2 order - 1)), of all elements.
+/// In one block, all with the same step.
+template <class Real>
+Elements<Real> one_block(int order, const BoxElements& box) {
+    const std::int32_t count = static_cast<std::int32_t>(box.element.size());
+    Elements<Real> elements(elastic_kernels<Real>(order), {&count, 1}, 0);
+    for (std::int32_t e = 0; e < count; ++e) {
+        std::array<std::int32_t, 4> beyond{};
+        for (int f = 0; f < 4; ++f) {
+            const auto& across = box.across[e][f];
+            beyond[f] = across.cell < 0 ? elements.side(e, f)
+                                        : elements.side(static_cast<std::int32_t>(across.cell), across.face);
+        }
+        elements.set(e, box.element[e], beyond);
+    }
+    return elements;
+}
+
+/// Kinetic and elastic energy of an element, J: exact, since the basis is orthogonal. `coefficient(k, quantity)`.
+template <class Coefficient>
+double energy_of(int order, const Material& m, double volume, const Coefficient& coefficient) {
+    const auto mass = tetrahedron_mass(order);
+    double sum = 0.0;
+    for (int k = 0; k < basis_size(order); ++k) {
+        double q[9], squares = 0.0, speed = 0.0;
+        for (int i = 0; i < 9; ++i) q[i] = coefficient(k, i);
+        for (int i = 0; i < 6; ++i) squares += (i < 3 ? 1.0 : 2.0) * q[i] * q[i];
+        for (int i = 6; i < 9; ++i) speed += q[i] * q[i];
+        const double trace = q[0] + q[1] + q[2];
+        const double elastic =
+            (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * trace * trace) / (4.0 * m.mu);
+        sum += 6.0 * volume * mass[k] * (elastic + 0.5 * m.density * speed);
+    }
+    return sum;
+}
+
+/// The longest step that all elements may take.
 inline double longest_step(const std::vector<Element>& elements, int order, double courant = 0.5) {
     double step = 1e300;
-    for (const Element& e : elements) {
-        step = std::min(step,
-                        courant * 2.0 * e.geometry.inscribed_radius() / (e.material.vp() * (2 * order - 1)));
-    }
+    for (const Element& e : elements)
+        step = std::min(step, quake::longest_step(e.geometry, e.material, order, courant));
     return step;
 }
 

@@ -201,11 +201,11 @@ private:
         }
         const auto rule = triangle_rule(order_ + 1);
         for (int f = 0; f < 4; ++f) {
-            const auto& across = element.across[f];
+            const std::int64_t across = box_.across[e][f].cell;
             const auto& n = element.geometry.normal[f];
-            const bool inner = across.boundary == tetra::Boundary::none;
+            const bool inner = across >= 0;
             const Square g =
-                waves_that_enter(element.material, inner ? across.material : element.material, n);
+                waves_that_enter(element.material, inner ? element.beyond[f] : element.material, n);
             const Square flux = jacobian(element.material, n);
             const double scale = 2.0 * element.geometry.area[f] / (6.0 * element.geometry.volume);
             for (std::size_t p = 0; p < rule.size(); ++p) {
@@ -216,12 +216,11 @@ private:
                 }
                 if (inner) {
                     const auto other = tetrahedron_basis(order_, place_across(e, f, rule.point[p]));
-                    const double* its =
-                        integral.data() + static_cast<std::size_t>(across.element) * basis_ * 9;
+                    const double* its = integral.data() + static_cast<std::size_t>(across) * basis_ * 9;
                     for (int k = 0; k < basis_; ++k) {
                         for (int i = 0; i < 9; ++i) beyond[i] += other[k].value * its[k * 9 + i];
                     }
-                } else if (across.boundary == tetra::Boundary::free) {
+                } else if (element.boundary[f] == tetra::Boundary::free) {
                     const Square m = mirror(n);
                     for (int i = 0; i < 9; ++i) {
                         for (int j = 0; j < 9; ++j) beyond[i] += m[i][j] * here[j];
@@ -245,7 +244,7 @@ private:
     // A place on a face in the coordinates of the element across, corner by corner.
     Point3 place_across(std::size_t e, int face, Point2 point) const {
         const auto& cell = box_.cell[e];
-        const auto& other = box_.cell[box_.element[e].across[face].element];
+        const auto& other = box_.cell[box_.across[e][face].cell];
         const std::array<double, 3> share{1.0 - point[0] - point[1], point[0], point[1]};
         Point3 place{};
         for (int i = 0; i < 3; ++i) {

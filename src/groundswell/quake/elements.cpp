@@ -1,5 +1,7 @@
 #include "groundswell/quake/elements.hpp"
 
+#include <algorithm>
+
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/elastic.hpp"
 
@@ -22,12 +24,12 @@ Elastic::Material<double> coefficients_of(const Element& element) {
 }
 
 Elastic::Face<double> coefficients_of(const Element& element, int face) {
-    const auto& across = element.across[face];
-    const Material& beyond = across.boundary == tetra::Boundary::none ? across.material : element.material;
+    const bool inner = element.boundary[face] == tetra::Boundary::none;
+    const Material& beyond = inner ? element.beyond[face] : element.material;
     Elastic::Face<double> values{};
     for (int j = 0; j < 3; ++j) values.normal[j] = element.geometry.normal[face][j];
     values.scale = element.geometry.area[face] / (3.0 * element.geometry.volume);
-    values.present = across.boundary == tetra::Boundary::absorbing ? 0.0 : 1.0;
+    values.present = element.boundary[face] == tetra::Boundary::absorbing ? 0.0 : 1.0;
     values.zp = beyond.zp();
     values.zs = beyond.zs();
     values.per_zp = 1.0 / (element.material.zp() + beyond.zp());
@@ -46,62 +48,90 @@ void spread(const Values& values, int lanes, Real* lane) {
 }  // namespace
 
 template <class Real>
-Elements<Real>::Elements(const Kernels<Real>& kernels, std::span<const Element> elements)
-    : kernels_(kernels), size_(static_cast<std::int32_t>(elements.size())) {
+Elements<Real>::Elements(const Kernels<Real>& kernels, std::span<const std::int32_t> blocks,
+                         std::int32_t other_sides)
+    : kernels_(kernels), batch_begin_{0} {
     const auto& l = kernels.layout;
-    batches_ = (size_ + l.lanes - 1) / l.lanes;
+    for (const std::int32_t elements : blocks) {
+        for (std::int32_t e = 0; e < elements; ++e) lane_.push_back(batch_begin_.back() * l.lanes + e);
+        batch_begin_.push_back(batch_begin_.back() + (elements + l.lanes - 1) / l.lanes);
+    }
+    size_ = static_cast<std::int32_t>(lane_.size());
+    const std::int32_t batches = batch_begin_.back();
     const auto lanes = static_cast<std::size_t>(l.lanes);
-    state_ = exec::make_cell_array<Real>(batches_, l.state);
-    material_ = exec::make_cell_array<Real>(batches_, l.material);
-    faces_ = exec::make_cell_array<Real>(batches_, 4 * l.face);
-    traces_ = exec::make_cell_array<Real>(batches_, 4 * lanes * l.trace);
-    beyond_ = exec::make_cell_array<std::int32_t>(batches_, 4 * lanes);
-    exec::for_each_cell(0, batches_, [&](std::int32_t index) {
-        const Batch<Real> b = batch(index);
-        auto* material = const_cast<Real*>(b.material);
-        auto* faces = const_cast<Real*>(b.faces);
-        auto* beyond = const_cast<std::int32_t*>(b.beyond);
-        for (int lane = 0; lane < l.lanes; ++lane) {
-            // Lanes behind the last element repeat it, so that they compute on sound numbers.
-            const std::int32_t e = std::min(index * l.lanes + lane, size_ - 1);
-            spread(coefficients_of(elements[e]), l.lanes, material + lane);
-            for (int face = 0; face < 4; ++face) {
-                spread(coefficients_of(elements[e], face), l.lanes, faces + face * l.face + lane);
-                const auto& across = elements[e].across[face];
-                beyond[face * l.lanes + lane] = across.boundary == tetra::Boundary::none
-                                                    ? side(across.element, across.face)
-                                                    : side(index * l.lanes + lane, face);
-            }
-        }
-    });
+    state_ = exec::make_cell_array<Real>(batches, l.state);
+    material_ = exec::make_cell_array<Real>(batches, l.material);
+    faces_ = exec::make_cell_array<Real>(batches, 4 * l.face);
+    traces_ = exec::make_cell_array<Real>(own_sides() + other_sides, l.trace);
+    beyond_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
+    pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
+    std::ranges::fill(pieces_.span(), -1);
+}
+
+template <class Real>
+std::int32_t Elements<Real>::side(std::int32_t element, int face) const {
+    const int lanes = kernels_.layout.lanes;
+    return (lane_[element] / lanes * 4 + face) * lanes + lane_[element] % lanes;
+}
+
+template <class Real>
+std::size_t Elements<Real>::place(std::int32_t element, int function, int quantity) const {
+    const auto& l = kernels_.layout;
+    const std::int32_t lane = lane_[element];
+    return static_cast<std::size_t>(lane / l.lanes) * l.state +
+           static_cast<std::size_t>((function * l.quantities + quantity) * l.lanes + lane % l.lanes);
+}
+
+template <class Real>
+void Elements<Real>::set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
+                         const std::array<std::int32_t, 4>& pieces) {
+    const auto& l = kernels_.layout;
+    const auto index = static_cast<std::size_t>(lane_[element] / l.lanes);
+    const int lane = lane_[element] % l.lanes;
+    spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
+    for (int face = 0; face < 4; ++face) {
+        spread(coefficients_of(what, face), l.lanes, faces_.data() + (4 * index + face) * l.face + lane);
+        const std::size_t at = (4 * index + face) * static_cast<std::size_t>(l.lanes) + lane;
+        beyond_[at] = beyond[face];
+        pieces_[at] = pieces[face];
+    }
 }
 
 template <class Real>
 Batch<Real> Elements<Real>::batch(std::int32_t index) {
     const auto& l = kernels_.layout;
-    const auto b = static_cast<std::size_t>(index);
+    const auto b = static_cast<std::size_t>(index), lanes = static_cast<std::size_t>(l.lanes);
     return {material_.data() + b * l.material,
             faces_.data() + b * 4 * l.face,
             state_.data() + b * l.state,
             traces_.data(),
-            beyond_.data() + b * 4 * static_cast<std::size_t>(l.lanes),
+            beyond_.data() + b * 4 * lanes,
+            pieces_.data() + b * 4 * lanes,
             index * 4 * l.lanes};
 }
 
 template <class Real>
 std::size_t Elements<Real>::bytes() const {
     return (state_.size() + material_.size() + faces_.size() + traces_.size()) * sizeof(Real) +
-           beyond_.size() * sizeof(std::int32_t);
+           (beyond_.size() + pieces_.size() + lane_.size()) * sizeof(std::int32_t);
 }
 
 template <class Real>
-void Elements<Real>::predict(Real seconds) {
-    exec::for_each_cell(0, batches_, [&](std::int32_t index) { kernels_.predict(batch(index), seconds); });
+void Elements<Real>::predict(int block, Real seconds) {
+    exec::for_each_cell(batch_begin_[block], batch_begin_[block + 1],
+                        [&](std::int32_t index) { kernels_.predict(batch(index), seconds); });
 }
 
 template <class Real>
-void Elements<Real>::correct() {
-    exec::for_each_cell(0, batches_, [&](std::int32_t index) { kernels_.correct(batch(index)); });
+void Elements<Real>::predict_pieces(int block, Real seconds, int rate) {
+    exec::for_each_cell(batch_begin_[block], batch_begin_[block + 1],
+                        [&](std::int32_t index) { kernels_.predict_pieces(batch(index), seconds, rate); });
+}
+
+template <class Real>
+void Elements<Real>::correct(int block, int piece) {
+    exec::for_each_cell(batch_begin_[block], batch_begin_[block + 1],
+                        [&](std::int32_t index) { kernels_.correct(batch(index), piece); });
 }
 
 template class Elements<float>;

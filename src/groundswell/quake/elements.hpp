@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
@@ -11,29 +12,42 @@
 
 namespace groundswell::quake {
 
-/// What a kernel has to know of an element and of what lies at its faces.
+/// What kernels know of an element.
 struct Element {
     tetra::Geometry geometry;
     Material material;
-    struct Across {
-        tetra::Boundary boundary = tetra::Boundary::none;
-        std::int32_t element = -1;  ///< where boundary is none: which one
-        int face = 0;               ///< and which of its faces
-        Material material;          ///< and of what
-    };
-    std::array<Across, 4> across;  ///< by face
+    std::array<tetra::Boundary, 4> boundary{};
+    std::array<Material, 4> beyond{};  ///< across the faces where there is no boundary
 };
 
-/// Elements of one time step, in batches.
+/// Elements in memory, and the kernels on them. They come in blocks, each of whole batches, that are computed on by
+/// themselves. What elements tell each other goes by sides: each element has one for each of its faces, and behind them stand
+/// others that whoever connects elements uses as they like.
 template <class Real>
 class Elements {
 public:
-    Elements(const Kernels<Real>& kernels, std::span<const Element> elements);
+    /// `blocks`: elements in each. All values are zero.
+    Elements(const Kernels<Real>& kernels, std::span<const std::int32_t> blocks, std::int32_t other_sides);
 
-    std::int32_t size() const { return size_; }
     const BatchLayout& layout() const { return kernels_.layout; }
-    /// Bytes that all elements take.
+    std::int32_t size() const { return size_; }
+    /// Bytes that all of them take.
     std::size_t bytes() const;
+
+    /// The side of an element's face; and of a block the first one, and the one behind its last. Of lanes without an
+    /// element there are sides too, which stay zero.
+    std::int32_t side(std::int32_t element, int face) const;
+    std::int32_t sides_begin(int block) const { return batch_begin_[block] * 4 * kernels_.layout.lanes; }
+    std::int32_t sides_end(int block) const { return batch_begin_[block + 1] * 4 * kernels_.layout.lanes; }
+    std::int32_t own_sides() const { return batch_begin_.back() * 4 * kernels_.layout.lanes; }
+    /// The values of a side, layout().trace of them.
+    Real* values(std::int32_t side) {
+        return traces_.data() + static_cast<std::size_t>(side) * kernels_.layout.trace;
+    }
+
+    /// `beyond` and `pieces` as in Batch, by face.
+    void set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
+             const std::array<std::int32_t, 4>& pieces = {-1, -1, -1, -1});
 
     Real& coefficient(std::int32_t element, int function, int quantity) {
         return state_[place(element, function, quantity)];
@@ -42,26 +56,21 @@ public:
         return state_[place(element, function, quantity)];
     }
 
-    /// Both halves of a step, on all elements; the second needs the first of every neighbour.
-    void predict(Real seconds);
-    void correct();
+    /// Kernels, on the elements of a block.
+    void predict(int block, Real seconds);
+    void predict_pieces(int block, Real seconds, int rate);
+    void correct(int block, int piece = 0);
 
 private:
-    std::size_t place(std::int32_t element, int function, int quantity) const {
-        const auto& l = kernels_.layout;
-        return static_cast<std::size_t>(element / l.lanes) * l.state +
-               static_cast<std::size_t>((function * l.quantities + quantity) * l.lanes + element % l.lanes);
-    }
-    std::int32_t side(std::int32_t element, int face) const {
-        const int lanes = kernels_.layout.lanes;
-        return (element / lanes * 4 + face) * lanes + element % lanes;
-    }
+    std::size_t place(std::int32_t element, int function, int quantity) const;
     Batch<Real> batch(std::int32_t index);
 
     const Kernels<Real>& kernels_;
-    std::int32_t size_ = 0, batches_ = 0;
+    std::int32_t size_ = 0;
+    std::vector<std::int32_t> batch_begin_;  // [block], and the end
+    std::vector<std::int32_t> lane_;         // [element] counted through all batches
     exec::Array<Real> state_, material_, faces_, traces_;
-    exec::Array<std::int32_t> beyond_;
+    exec::Array<std::int32_t> beyond_, pieces_;
 };
 
 }  // namespace groundswell::quake

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/kernels/pack.hpp"
 #include "groundswell/quake/kernels/step.hpp"
@@ -58,14 +60,52 @@ class BatchKernels {
         Value integral[basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step,
-                                       values(batch.state), integral);
+                                       values(batch.state), integral, [](int, const Value*, int) {});
         project_and_write<0>(batch, faces, integral);
         project_and_write<1>(batch, faces, integral);
         project_and_write<2>(batch, faces, integral);
         project_and_write<3>(batch, faces, integral);
     }
 
-    static void correct_batch(const Batch<Real>& batch) {
+    // The pieces of one face's integrals, to the sides of the lanes that want them.
+    template <int face>
+    static void write_pieces(const Batch<Real>& batch, const Face* faces, const Value* piece, int rate) {
+        const std::int32_t* to = batch.pieces + face * lanes;
+        bool any = false;
+        for (int lane = 0; lane < lanes; ++lane) any = any || to[lane] >= 0;
+        if (!any) return;
+        for (int s = 0; s < rate; ++s) {
+            Value trace[padded], sides[padded];
+            project<Equation, Real, order, face>(faces[face], piece + s * basis * quantities, trace);
+            write(trace, reinterpret_cast<Real*>(sides));
+            for (int lane = 0; lane < lanes; ++lane) {
+                if (to[lane] < 0) continue;
+                const Real* from = reinterpret_cast<const Real*>(sides) + lane * padded;
+                std::copy_n(from, padded, batch.traces + static_cast<std::size_t>(to[lane] + s) * padded);
+            }
+        }
+    }
+
+    template <int rate>
+    static void predict_pieces_of(const Batch<Real>& batch, Real step) {
+        Value integral[basis * quantities], piece[rate * basis * quantities];
+        const auto* faces = reinterpret_cast<const Face*>(batch.faces);
+        predict_pieces<Equation, Real, order, rate>(*reinterpret_cast<const Material*>(batch.material), step,
+                                                    values(batch.state), integral, piece);
+        project_and_write<0>(batch, faces, integral);
+        project_and_write<1>(batch, faces, integral);
+        project_and_write<2>(batch, faces, integral);
+        project_and_write<3>(batch, faces, integral);
+        write_pieces<0>(batch, faces, piece, rate);
+        write_pieces<1>(batch, faces, piece, rate);
+        write_pieces<2>(batch, faces, piece, rate);
+        write_pieces<3>(batch, faces, piece, rate);
+    }
+    static void predict_pieces_batch(const Batch<Real>& batch, Real step, int rate) {
+        rate == 2 ? predict_pieces_of<2>(batch, step) : predict_pieces_of<3>(batch, step);
+    }
+
+    static void correct_batch(const Batch<Real>& batch, int piece) {
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         Value entering[4 * face_basis * Equation::waves];
         for (int face = 0; face < 4; ++face) {
@@ -74,9 +114,11 @@ class BatchKernels {
             for (int lane = 0; lane < lanes; ++lane)
                 side[lane] = side_of(batch, face) + static_cast<std::size_t>(lane) * padded;
             read(side, here);
-            for (int lane = 0; lane < lanes; ++lane)
-                side[lane] =
-                    batch.traces + static_cast<std::size_t>(batch.beyond[face * lanes + lane]) * padded;
+            for (int lane = 0; lane < lanes; ++lane) {
+                const std::int32_t across = batch.beyond[face * lanes + lane];
+                const std::int32_t at = across >= 0 ? across : piece - across - 1;
+                side[lane] = batch.traces + static_cast<std::size_t>(at) * padded;
+            }
             read(side, beyond);
             for (int m = 0; m < face_basis; ++m) {
                 Equation::entering(faces[face], here + m * width, beyond + m * width,
@@ -92,6 +134,7 @@ public:
         {order, lanes, basis, quantities, static_cast<std::size_t>(basis) * quantities* lanes,
          sizeof(Material) / sizeof(Real), sizeof(Face) / sizeof(Real), padded},
         predict_batch,
+        predict_pieces_batch,
         correct_batch};
 };
 

@@ -24,11 +24,14 @@ struct BatchLayout {
 /// A batch, for a kernel. Arrays start on the boundary of a vector.
 template <class Real>
 struct Batch {
-    const Real* material;        ///< [BatchLayout::material]
-    const Real* faces;           ///< [4][BatchLayout::face]
-    Real* state;                 ///< [BatchLayout::state]
-    Real* traces;                ///< of all sides
-    const std::int32_t* beyond;  ///< [4][lane]: the side of the element across; at a boundary its own
+    const Real* material;  ///< [BatchLayout::material]
+    const Real* faces;     ///< [4][BatchLayout::face]
+    Real* state;           ///< [BatchLayout::state]
+    Real* traces;          ///< of all sides
+    /// [4][lane]: the side of the element across; at a boundary its own. Where that element steps more rarely: -1 minus
+    /// the first of the sides that hold the pieces of its step.
+    const std::int32_t* beyond;
+    const std::int32_t* pieces;  ///< [4][lane]: the first of such sides that this batch writes; -1: none
     std::int32_t first_side;     ///< sides of the batch: [4][lane] from here on
 };
 
@@ -37,8 +40,11 @@ struct Kernels {
     BatchLayout layout;
     /// Advances the state by `step` seconds as if no wave entered, and writes what its integral is on the batch's own sides.
     void (*predict)(const Batch<Real>& batch, Real step);
-    /// Adds the waves that enter through the faces, once the sides beyond are written.
-    void (*correct)(const Batch<Real>& batch);
+    /// The same, and on the sides that `pieces` names the integrals over `rate` pieces of the step: 2 or 3.
+    void (*predict_pieces)(const Batch<Real>& batch, Real step, int rate);
+    /// Adds the waves that enter through the faces, once the sides beyond are written. `piece`: which one of the step of
+    /// those that step more rarely.
+    void (*correct)(const Batch<Real>& batch, int piece);
 };
 
 /// Elastic waves in isotropic material, order 2 to 7; base::Refusal for another. Real is float or double.

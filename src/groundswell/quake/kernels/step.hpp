@@ -37,31 +37,67 @@ inline __attribute__((always_inline)) void differentiate(
     }
 }
 
-template <class Equation, class Real, int order, class Value>
+template <class Equation, class Real, int order, class Value, class Also>
 inline __attribute__((always_inline)) void predict_from(
     int derivative, Real step, Real factor, const typename Equation::template Material<Value>& material,
-    const Value* from, Value* integral, Value* state) {
+    const Value* from, Value* integral, Value* state, const Also& also) {
     if constexpr (order > 1) {
-        Value to[basis_size(order - 1) * Equation::quantities];
+        constexpr int values = basis_size(order - 1) * Equation::quantities;
+        Value to[values];
         const Real next = factor * step / static_cast<Real>(derivative + 1);
         differentiate<Equation, Real, order>(material, from, to, next, factor, integral, state);
-        predict_from<Equation, Real, order - 1>(derivative + 1, step, next, material, to, integral, state);
+        also(derivative, to, values);
+        predict_from<Equation, Real, order - 1>(derivative + 1, step, next, material, to, integral, state,
+                                                also);
     }
 }
 
-/// From the state at the start of a step, [basis][quantity], its integral over the step, and in `state` what it becomes
-/// with no wave entering.
-template <class Equation, class Real, int order, class Value>
+/// From the state at the start of a step, [basis][quantity], its integral over the step, and in `state` what it
+/// becomes with no wave entering. `also(k, values, n)` sees every derivative of the state, k = 0 the state itself: its
+/// first n values, the others are zero.
+template <class Equation, class Real, int order, class Value, class Also>
 inline __attribute__((always_inline)) void predict(
-    const typename Equation::template Material<Value>& material, Real step, Value* state, Value* integral) {
+    const typename Equation::template Material<Value>& material, Real step, Value* state, Value* integral,
+    const Also& also) {
     constexpr int values = basis_size(order) * Equation::quantities;
     Value start[values];
     for (int i = 0; i < values; ++i) {
         start[i] = state[i];
         integral[i] = step * start[i];
     }
+    also(0, start, values);
     // The first derivative's factor in the state is step; in the integral step² / 2.
-    predict_from<Equation, Real, order>(1, step, step, material, start, integral, state);
+    predict_from<Equation, Real, order>(1, step, step, material, start, integral, state, also);
+}
+
+/// The same, and the integrals over `pieces` equal pieces of the step, [piece][basis][quantity]: for neighbours that step
+/// so much oftener.
+template <class Equation, class Real, int order, int pieces, class Value>
+inline __attribute__((always_inline)) void predict_pieces(
+    const typename Equation::template Material<Value>& material, Real step, Value* state, Value* integral,
+    Value* piece) {
+    constexpr int values = basis_size(order) * Equation::quantities;
+    const Real length = step / static_cast<Real>(pieces);
+    Real factor = 1;  // lengthᵏ⁺¹ / (k + 1)!
+    predict<Equation, Real, order>(material, step, state, integral,
+                                   [&](int k, const Value* derivative, int n) {
+                                       factor *= length / static_cast<Real>(k + 1);
+                                       for (int s = 0; s < pieces; ++s) {
+                                           // ∫ tᵏ from s to s + 1, times k + 1.
+                                           Real above = 1, below = 1;
+                                           for (int i = 0; i <= k; ++i) {
+                                               above *= static_cast<Real>(s + 1);
+                                               below *= static_cast<Real>(s);
+                                           }
+                                           const Real weight = (above - below) * factor;
+                                           Value* to = piece + s * values;
+                                           if (k == 0) {
+                                               for (int i = 0; i < n; ++i) to[i] = weight * derivative[i];
+                                           } else {
+                                               for (int i = 0; i < n; ++i) to[i] += weight * derivative[i];
+                                           }
+                                       }
+                                   });
 }
 
 /// What the element across needs to know of an integral at a face: [face basis][traction, velocity].

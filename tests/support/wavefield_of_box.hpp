@@ -1,0 +1,72 @@
+// A wave field in a box, with clusters as a test wants them, on the ranks of a communicator.
+#pragma once
+
+#include <mpi.h>
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/wavefield.hpp"
+#include "support/elements_of_box.hpp"
+
+namespace groundswell::quake::test {
+
+struct FieldOfBox {
+    tetra::BoxOptions box;
+    std::function<Material(const tetra::Point&)> material;
+    /// Clusters by place, lowered where neighbours ask for it; each cell's own step where this is empty.
+    std::function<int(const tetra::Point&)> cluster = {};
+    int order = 3, rate = 2;
+    std::string transport = "posted";
+    double courant = 0.5;
+};
+
+template <class Real>
+struct MadeField {
+    tetra::LocalMesh mesh;
+    std::vector<Material> material;
+    Clusters clusters;
+    std::unique_ptr<Wavefield<Real>> field;
+};
+
+template <class Real>
+MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
+    parallel::SparseExchange exchange(comm);
+    const tetra::Slab slab = tetra::slab_of(comm, tetra::Box(wanted.box));
+    const auto neighbours = tetra::find_neighbours(comm, exchange, slab, "box");
+    ClusterOptions options;
+    options.rate = wanted.rate;
+    std::vector<double> step;
+    for (const auto& cell : slab.cell) {
+        const auto centre = centre_of(cell);
+        const double own = longest_step(tetra::geometry_of(cell.place), wanted.material(centre), wanted.order,
+                                        wanted.courant);
+        // A cluster asked for is a step of that length.
+        step.push_back(wanted.cluster ? std::pow(wanted.rate, wanted.cluster(centre)) * 1.0000001 : own);
+        if (wanted.cluster) options.scale = 1.0;
+    }
+    MadeField<Real> made;
+    made.clusters = find_clusters(comm, exchange, slab, neighbours, step, options);
+    if (wanted.cluster) {
+        double shortest = 1e300;
+        for (const auto& cell : slab.cell)
+            shortest = std::min(shortest,
+                                longest_step(tetra::geometry_of(cell.place), wanted.material(centre_of(cell)),
+                                             wanted.order, wanted.courant));
+        made.clusters.step = parallel::min(comm, shortest) /
+                             std::pow(wanted.rate, static_cast<double>(made.clusters.cells.size() - 1));
+    }
+    const std::vector<std::int64_t> weight(slab.cell.size(), 1);
+    made.mesh = tetra::deal_cells(comm, exchange, slab, neighbours, made.clusters.of,
+                                  static_cast<int>(made.clusters.cells.size()), weight);
+    for (const auto& cell : made.mesh.cell) made.material.push_back(wanted.material(centre_of(cell)));
+    made.field =
+        std::make_unique<Wavefield<Real>>(comm, elastic_kernels<Real>(wanted.order), made.mesh, made.material,
+                                          made.clusters.step, wanted.rate, wanted.transport);
+    return made;
+}
+
+}  // namespace groundswell::quake::test
