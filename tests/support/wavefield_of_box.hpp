@@ -9,6 +9,7 @@
 
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/clusters.hpp"
+#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "support/elements_of_box.hpp"
 
@@ -22,6 +23,7 @@ struct FieldOfBox {
     int order = 3, rate = 2;
     std::string transport = "posted";
     double courant = 0.5;
+    double seconds = 0.0;  ///< if not 0: the step is shortened so that all clusters meet at this time
 };
 
 template <class Real>
@@ -58,6 +60,11 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
                                              wanted.order, wanted.courant));
         made.clusters.step = parallel::min(comm, shortest) /
                              std::pow(wanted.rate, static_cast<double>(made.clusters.cells.size() - 1));
+    }
+    if (wanted.seconds > 0.0) {
+        const double ticks = std::pow(wanted.rate, static_cast<double>(made.clusters.cells.size() - 1));
+        made.clusters.step =
+            wanted.seconds / ticks / std::ceil(wanted.seconds / (made.clusters.step * ticks));
     }
     const std::vector<std::int64_t> weight(slab.cell.size(), 1);
     made.mesh = tetra::deal_cells(comm, exchange, slab, neighbours, made.clusters.of,
