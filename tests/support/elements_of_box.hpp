@@ -48,13 +48,15 @@ BoxElements elements_of(const tetra::BoxOptions& options, const MaterialOf& mate
 template <class Real>
 Elements<Real> one_block(int order, const BoxElements& box) {
     const std::int32_t count = static_cast<std::int32_t>(box.element.size());
-    Elements<Real> elements(elastic_kernels<Real>(order), {&count, 1}, 0);
+    const auto& kernels = elastic_kernels<Real>(order);
+    Elements<Real> elements(kernels, BatchPlaces({&count, 1}, kernels.layout.lanes), 0);
     for (std::int32_t e = 0; e < count; ++e) {
         std::array<std::int32_t, 4> beyond{};
         for (int f = 0; f < 4; ++f) {
             const auto& across = box.across[e][f];
-            beyond[f] = across.cell < 0 ? elements.side(e, f)
-                                        : elements.side(static_cast<std::int32_t>(across.cell), across.face);
+            beyond[f] = across.cell < 0
+                            ? elements.places().side(e, f)
+                            : elements.places().side(static_cast<std::int32_t>(across.cell), across.face);
         }
         elements.set(e, box.element[e], beyond);
     }

@@ -7,9 +7,9 @@
 #include <functional>
 #include <vector>
 
+#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/clusters.hpp"
-#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "support/elements_of_box.hpp"
 

@@ -48,46 +48,33 @@ void spread(const Values& values, int lanes, Real* lane) {
 }  // namespace
 
 template <class Real>
-Elements<Real>::Elements(const Kernels<Real>& kernels, std::span<const std::int32_t> blocks,
-                         std::int32_t other_sides)
-    : kernels_(kernels), batch_begin_{0} {
+Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places, std::int32_t other_sides)
+    : kernels_(kernels), places_(places) {
     const auto& l = kernels.layout;
-    for (const std::int32_t elements : blocks) {
-        for (std::int32_t e = 0; e < elements; ++e) lane_.push_back(batch_begin_.back() * l.lanes + e);
-        batch_begin_.push_back(batch_begin_.back() + (elements + l.lanes - 1) / l.lanes);
-    }
-    size_ = static_cast<std::int32_t>(lane_.size());
-    const std::int32_t batches = batch_begin_.back();
+    const std::int32_t batches = places.batches();
     const auto lanes = static_cast<std::size_t>(l.lanes);
     state_ = exec::make_cell_array<Real>(batches, l.state);
     material_ = exec::make_cell_array<Real>(batches, l.material);
     faces_ = exec::make_cell_array<Real>(batches, 4 * l.face);
-    traces_ = exec::make_cell_array<Real>(own_sides() + other_sides, l.trace);
+    traces_ = exec::make_cell_array<Real>(places.sides() + other_sides, l.trace);
     beyond_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
 }
 
 template <class Real>
-std::int32_t Elements<Real>::side(std::int32_t element, int face) const {
-    const int lanes = kernels_.layout.lanes;
-    return (lane_[element] / lanes * 4 + face) * lanes + lane_[element] % lanes;
-}
-
-template <class Real>
 std::size_t Elements<Real>::place(std::int32_t element, int function, int quantity) const {
     const auto& l = kernels_.layout;
-    const std::int32_t lane = lane_[element];
-    return static_cast<std::size_t>(lane / l.lanes) * l.state +
-           static_cast<std::size_t>((function * l.quantities + quantity) * l.lanes + lane % l.lanes);
+    return static_cast<std::size_t>(places_.batch(element)) * l.state +
+           static_cast<std::size_t>((function * l.quantities + quantity) * l.lanes + places_.lane(element));
 }
 
 template <class Real>
 void Elements<Real>::set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
                          const std::array<std::int32_t, 4>& pieces) {
     const auto& l = kernels_.layout;
-    const auto index = static_cast<std::size_t>(lane_[element] / l.lanes);
-    const int lane = lane_[element] % l.lanes;
+    const auto index = static_cast<std::size_t>(places_.batch(element));
+    const int lane = places_.lane(element);
     spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
     for (int face = 0; face < 4; ++face) {
         spread(coefficients_of(what, face), l.lanes, faces_.data() + (4 * index + face) * l.face + lane);
@@ -113,24 +100,24 @@ Batch<Real> Elements<Real>::batch(std::int32_t index) {
 template <class Real>
 std::size_t Elements<Real>::bytes() const {
     return (state_.size() + material_.size() + faces_.size() + traces_.size()) * sizeof(Real) +
-           (beyond_.size() + pieces_.size() + lane_.size()) * sizeof(std::int32_t);
+           (beyond_.size() + pieces_.size()) * sizeof(std::int32_t);
 }
 
 template <class Real>
 void Elements<Real>::predict(int block, Real seconds) {
-    exec::for_each_cell(batch_begin_[block], batch_begin_[block + 1],
+    exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block),
                         [&](std::int32_t index) { kernels_.predict(batch(index), seconds); });
 }
 
 template <class Real>
 void Elements<Real>::predict_pieces(int block, Real seconds, int rate) {
-    exec::for_each_cell(batch_begin_[block], batch_begin_[block + 1],
+    exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block),
                         [&](std::int32_t index) { kernels_.predict_pieces(batch(index), seconds, rate); });
 }
 
 template <class Real>
 void Elements<Real>::correct(int block, int piece) {
-    exec::for_each_cell(batch_begin_[block], batch_begin_[block + 1],
+    exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block),
                         [&](std::int32_t index) { kernels_.correct(batch(index), piece); });
 }
 

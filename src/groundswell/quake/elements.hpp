@@ -2,13 +2,12 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/material.hpp"
+#include "groundswell/quake/places.hpp"
 
 namespace groundswell::quake {
 
@@ -20,26 +19,20 @@ struct Element {
     std::array<Material, 4> beyond{};  ///< across the faces where there is no boundary
 };
 
-/// Elements in memory, and the kernels on them. They come in blocks, each of whole batches, that are computed on by
-/// themselves. What elements tell each other goes by sides: each element has one for each of its faces, and behind them stand
+/// Elements in memory, and the kernels on them. What elements tell each other goes by sides: each element has one for each of its faces, and behind them stand
 /// others that whoever connects elements uses as they like.
 template <class Real>
 class Elements {
 public:
-    /// `blocks`: elements in each. All values are zero.
-    Elements(const Kernels<Real>& kernels, std::span<const std::int32_t> blocks, std::int32_t other_sides);
+    /// `other_sides` behind those of the elements. All values are zero.
+    Elements(const Kernels<Real>& kernels, const BatchPlaces& places, std::int32_t other_sides);
 
     const BatchLayout& layout() const { return kernels_.layout; }
-    std::int32_t size() const { return size_; }
+    const BatchPlaces& places() const { return places_; }
+    std::int32_t size() const { return places_.elements(); }
     /// Bytes that all of them take.
     std::size_t bytes() const;
 
-    /// The side of an element's face; and of a block the first one, and the one behind its last. Of lanes without an
-    /// element there are sides too, which stay zero.
-    std::int32_t side(std::int32_t element, int face) const;
-    std::int32_t sides_begin(int block) const { return batch_begin_[block] * 4 * kernels_.layout.lanes; }
-    std::int32_t sides_end(int block) const { return batch_begin_[block + 1] * 4 * kernels_.layout.lanes; }
-    std::int32_t own_sides() const { return batch_begin_.back() * 4 * kernels_.layout.lanes; }
     /// The values of a side, layout().trace of them.
     Real* values(std::int32_t side) {
         return traces_.data() + static_cast<std::size_t>(side) * kernels_.layout.trace;
@@ -66,9 +59,7 @@ private:
     Batch<Real> batch(std::int32_t index);
 
     const Kernels<Real>& kernels_;
-    std::int32_t size_ = 0;
-    std::vector<std::int32_t> batch_begin_;  // [block], and the end
-    std::vector<std::int32_t> lane_;         // [element] counted through all batches
+    BatchPlaces places_;
     exec::Array<Real> state_, material_, faces_, traces_;
     exec::Array<std::int32_t> beyond_, pieces_;
 };

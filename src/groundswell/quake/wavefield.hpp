@@ -3,26 +3,21 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "groundswell/halo/plan.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/quake/connections.hpp"
 #include "groundswell/quake/elements.hpp"
 
 namespace groundswell::quake {
 
 /// The elements of a rank's part of the mesh, in clusters that step at rates of their own and tell each other, and those of
 /// other ranks, what passes through their faces. In one tick the elements of cluster 0 step once, those of cluster c once in
-/// rateᶜ ticks.
-///
-/// Of a step's integral at a face an element keeps a side for a neighbour that steps as often; one for each
-/// piece of its step for a neighbour that steps oftener; and the sum over `rate` of its steps for one that steps more
-/// rarely. The bits of an element depend on neither ranks nor threads.
+/// rateᶜ ticks. The bits of an element depend on neither ranks nor threads.
 template <class Real>
 class Wavefield {
 public:
@@ -34,12 +29,12 @@ public:
 
     /// Owned cells, by their place in the mesh.
     Real& coefficient(std::int32_t cell, int function, int quantity) {
-        return elements_->coefficient(element_of_[cell], function, quantity);
+        return elements_.coefficient(connections_.element_of[cell], function, quantity);
     }
     Real coefficient(std::int32_t cell, int function, int quantity) const {
-        return elements_->coefficient(element_of_[cell], function, quantity);
+        return elements_.coefficient(connections_.element_of[cell], function, quantity);
     }
-    std::int32_t cells() const { return static_cast<std::int32_t>(element_of_.size()); }
+    std::int32_t cells() const { return static_cast<std::int32_t>(connections_.element_of.size()); }
 
     double step() const { return step_; }  ///< of cluster 0, s
     /// Ticks from one time that all clusters meet at to the next: rate to the power of clusters - 1.
@@ -53,32 +48,34 @@ public:
         } while (tick_ % ticks_to_meet_ != 0);
     }
     double time() const { return static_cast<double>(tick_) * step_; }  ///< s, of cluster 0
-    std::size_t bytes() const { return elements_->bytes(); }
+    std::size_t bytes() const { return elements_.bytes(); }
 
 private:
-    // Of each cluster: elements none of whose neighbours belong to other ranks and those that have such; of
-    // both those that step no more rarely than their neighbours come first.
-    enum Block { interior, interior_pieces, rim, rim_pieces, blocks };
-
     struct Sum {
         std::int32_t side, total;
+    };
+    struct Exchange {
+        std::unique_ptr<halo::Transport> transport;  // null where no rank needs anything
+        Real* base = nullptr;
     };
     struct Cluster {
         std::int64_t ticks = 1;
         std::vector<Sum> sums[2];  // interior, rim
-        // What other ranks need of it: those of the same cluster, of the finer one, of the coarser one.
-        std::unique_ptr<halo::Transport> whole, pieces, sum;
-        Real *whole_base = nullptr, *pieces_base = nullptr, *sum_base = nullptr;
+        Exchange whole, pieces, sums_out;
     };
 
+    void set_elements(const tetra::LocalMesh& mesh, std::span<const Material> material);
+    Exchange make_exchange(MPI_Comm comm, const Passage& passage, std::int64_t& unused,
+                           const std::string& transport);
+    void start(Exchange& exchange);
     void predict(int cluster, bool at_rim);
     void start_exchanges(int cluster);
     void correct(int cluster, bool at_rim);
     void finish_exchanges();
     int piece(int cluster) const { return static_cast<int>(tick_ / clusters_[cluster].ticks % rate_); }
 
-    std::unique_ptr<Elements<Real>> elements_;
-    std::vector<std::int32_t> element_of_;  // [owned cell]
+    Connections connections_;
+    Elements<Real> elements_;
     std::vector<Cluster> clusters_;
     std::vector<halo::Transport*> under_way_;
     double step_;

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace groundswell::quake {
+
+/// Where elements lie in batches: in blocks that are computed on by themselves, each of whole batches.
+class BatchPlaces {
+public:
+    /// `blocks`: elements in each; `lanes`: elements in a batch.
+    BatchPlaces(std::span<const std::int32_t> blocks, int lanes) : lanes_(lanes), batch_begin_{0} {
+        for (const std::int32_t elements : blocks) {
+            for (std::int32_t e = 0; e < elements; ++e) lane_.push_back(batch_begin_.back() * lanes + e);
+            batch_begin_.push_back(batch_begin_.back() + (elements + lanes - 1) / lanes);
+        }
+    }
+
+    std::int32_t elements() const { return static_cast<std::int32_t>(lane_.size()); }
+    std::int32_t batches() const { return batch_begin_.back(); }
+    std::int32_t batch_begin(int block) const { return batch_begin_[block]; }
+    std::int32_t batch_end(int block) const { return batch_begin_[block + 1]; }
+
+    std::int32_t batch(std::int32_t element) const { return lane_[element] / lanes_; }
+    int lane(std::int32_t element) const { return lane_[element] % lanes_; }
+
+    /// The side of an element's face; and of a block the first one, and the one behind its last. Lanes without an
+    /// element have sides too.
+    std::int32_t side(std::int32_t element, int face) const {
+        return (batch(element) * 4 + face) * lanes_ + lane(element);
+    }
+    std::int32_t sides_begin(int block) const { return batch_begin(block) * 4 * lanes_; }
+    std::int32_t sides_end(int block) const { return batch_end(block) * 4 * lanes_; }
+    std::int32_t sides() const { return batches() * 4 * lanes_; }
+
+private:
+    int lanes_;
+    std::vector<std::int32_t> batch_begin_;  // [block], and the end
+    std::vector<std::int32_t> lane_;         // [element] counted through all batches
+};
+
+}  // namespace groundswell::quake
