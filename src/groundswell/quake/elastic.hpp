@@ -22,6 +22,10 @@ struct Elastic {
     /// Where the stress between axes i and j stands.
     static constexpr int stress[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
 
+    /// Operations in one call of each of the functions below.
+    static constexpr int rate_operations = 115, traction_operations = 15, entering_operations = 46,
+                         flux_operations = 46;
+
     /// Of an element.
     template <class Value>
     struct Material {

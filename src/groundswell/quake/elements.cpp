@@ -121,6 +121,15 @@ void Elements<Real>::correct(int block, int piece) {
                         [&](std::int32_t index) { kernels_.correct(batch(index), piece); });
 }
 
+template <class Real>
+void Elements<Real>::differentiate(int block) {
+    std::vector<exec::Array<Real>> memory;
+    for (int thread = 0; thread < exec::threads(); ++thread) memory.emplace_back(kernels_.layout.derivatives);
+    exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block), [&](std::int32_t index) {
+        kernels_.differentiate(batch(index), memory[exec::thread_index()].data());
+    });
+}
+
 template class Elements<float>;
 template class Elements<double>;
 

@@ -28,6 +28,7 @@ public:
     Elements(const Kernels<Real>& kernels, const BatchPlaces& places, std::int32_t other_sides);
 
     const BatchLayout& layout() const { return kernels_.layout; }
+    const KernelWork& work() const { return kernels_.work; }
     const BatchPlaces& places() const { return places_; }
     std::int32_t size() const { return places_.elements(); }
     /// Bytes that all of them take.
@@ -53,6 +54,8 @@ public:
     void predict(int block, Real seconds);
     void predict_pieces(int block, Real seconds, int rate);
     void correct(int block, int piece = 0);
+    /// The derivatives of every batch of a block, one batch after the other into the same memory: to see what that costs.
+    void differentiate(int block);
 
 private:
     std::size_t place(std::int32_t element, int function, int quantity) const;

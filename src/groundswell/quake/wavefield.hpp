@@ -50,6 +50,9 @@ public:
     double time() const { return static_cast<double>(tick_) * step_; }  ///< s, of cluster 0
     std::size_t bytes() const { return elements_.bytes(); }
 
+    /// For who times kernels alone. Blocks of elements: see Block.
+    Elements<Real>& elements() { return elements_; }
+
 private:
     struct Sum {
         std::int32_t side, total;

@@ -231,6 +231,37 @@ def test_report_of_proxy(tmp_path):
         assert 0 < kernel["p10_seconds"] <= kernel["median_seconds"]
 
 
+def test_report_of_proxy_of_earthquakes(tmp_path):
+    outcome = groundswell(
+        *(
+            "proxy",
+            "--model",
+            "quake",
+            "--order",
+            "2,4",
+            "--precision",
+            "float",
+            "--cells",
+            "320",
+            "--repeats",
+            "5",
+        ),
+        *("--json", tmp_path / "p.json"),
+        ranks=2,
+    )
+    assert outcome.code == 0, outcome.stderr
+    result = head_is_sane(json.loads((tmp_path / "p.json").read_text()), "proxy", 2)
+    assert result["model"] == "quake" and result["peak_gflops"] > 0
+    assert [(kernel["name"], kernel["order"]) for kernel in result["kernels"]] == [
+        (name, order) for order in (2, 4) for name in ("predictor", "local", "neighbour", "all")
+    ]
+    for kernel in result["kernels"]:
+        assert (kernel["cells"], kernel["precision"], kernel["threads"]) == (320, "float", 1)
+        assert kernel["updates_per_second"] == pytest.approx(320 / kernel["p10_seconds"])
+        assert 0 < kernel["p10_seconds"] <= kernel["median_seconds"] and kernel["gflops"] > 0
+    refused(groundswell("proxy", "--model", "quake", "--order", "8"), "--order", "8")
+
+
 @pytest.mark.parametrize("command", ["", *COMMANDS, "mesh make", "mesh info"])
 def test_help_has_an_example(command):
     outcome = groundswell(*command.split(), "--help")

@@ -17,6 +17,8 @@ class BatchKernels {
     static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
     static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
     static constexpr int used = face_basis * width;
+    // Of all orders up to this one: functions of 0, 1, … order - 1 degrees.
+    static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
     static constexpr int padded = (used + lanes - 1) / lanes * lanes;
 
     static Value* values(Real* p) { return reinterpret_cast<Value*>(p); }
@@ -105,6 +107,17 @@ class BatchKernels {
         rate == 2 ? predict_pieces_of<2>(batch, step) : predict_pieces_of<3>(batch, step);
     }
 
+    static void differentiate_batch(const Batch<Real>& batch, Real* derivatives) {
+        Value state[basis * quantities], integral[basis * quantities];
+        std::copy_n(reinterpret_cast<const Value*>(batch.state), basis * quantities, state);
+        Value* to = values(derivatives);
+        predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), Real(1), state,
+                                       integral, [&](int, const Value* derivative, int n) {
+                                           std::copy_n(derivative, n, to);
+                                           to += n;
+                                       });
+    }
+
     static void correct_batch(const Batch<Real>& batch, int piece) {
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         Value entering[4 * face_basis * Equation::waves];
@@ -132,9 +145,12 @@ class BatchKernels {
 public:
     static constexpr Kernels<Real> kernels{
         {order, lanes, basis, quantities, static_cast<std::size_t>(basis) * quantities* lanes,
-         sizeof(Material) / sizeof(Real), sizeof(Face) / sizeof(Real), padded},
+         sizeof(Material) / sizeof(Real), sizeof(Face) / sizeof(Real), padded,
+         static_cast<std::size_t>(derivatives) * lanes},
+        work_of<Equation, order>(),
         predict_batch,
         predict_pieces_batch,
+        differentiate_batch,
         correct_batch};
 };
 

@@ -17,8 +17,18 @@ struct BatchLayout {
     std::size_t state = 0;     ///< numbers in a batch's state, [basis][quantity][lane]
     std::size_t material = 0;  ///< in a batch's material, as the equation orders it
     std::size_t face = 0;      ///< in one of a batch's four faces
-    std::size_t trace =
-        0;  ///< in one side of a face, a multiple of `lanes`; [face basis][traction, velocity]
+    /// In one side of a face, a multiple of `lanes`; [face basis][traction, velocity].
+    std::size_t trace = 0;
+    std::size_t derivatives = 0;  ///< in the derivatives of a batch, see Kernels::differentiate
+};
+
+/// Operations on numbers that the formulas ask for in an element's step; zeros of the matrices do not count.
+struct KernelWork {
+    double predictor = 0.0;  ///< the Taylor series and its integral
+    double local = 0.0;      ///< that, and what it is at the faces
+    double neighbour = 0.0;  ///< the waves that enter
+
+    double all() const { return local + neighbour; }
 };
 
 /// A batch, for a kernel. Arrays start on the boundary of a vector.
@@ -38,10 +48,13 @@ struct Batch {
 template <class Real>
 struct Kernels {
     BatchLayout layout;
+    KernelWork work;
     /// Advances the state by `step` seconds as if no wave entered, and writes what its integral is on the batch's own sides.
     void (*predict)(const Batch<Real>& batch, Real step);
     /// The same, and on the sides that `pieces` names the integrals over `rate` pieces of the step: 2 or 3.
     void (*predict_pieces)(const Batch<Real>& batch, Real step, int rate);
+    /// The state and its derivatives in time, the k-th [basis of order - k][quantity][lane], one behind the other.
+    void (*differentiate)(const Batch<Real>& batch, Real* derivatives);
     /// Adds the waves that enter through the faces, once the sides beyond are written. `piece`: which one of the step of
     /// those that step more rarely.
     void (*correct)(const Batch<Real>& batch, int piece);

@@ -3,6 +3,7 @@
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/sparse.hpp"
 #include "groundswell/quake/basis/tables.hpp"
+#include "groundswell/quake/kernels/kernels.hpp"
 
 /// One time step of one element, or of a pack of elements, in the ADER discontinuous Galerkin method (M. Käser and
 /// M. Dumbser 2006, doi:10.1111/j.1365-246X.2006.03051.x; M. Dumbser, M. Käser and E. F. Toro 2007,
@@ -139,6 +140,34 @@ inline __attribute__((always_inline)) void correct(
 #pragma GCC unroll 16
         for (int i = 0; i < n; ++i) state[row * n + i] = q[i];
     }
+}
+
+/// What predict asks for, in operations.
+template <class Equation, int order>
+constexpr double predict_operations() {
+    if constexpr (order == 1) {
+        return 0.0;
+    } else {
+        constexpr int n = Equation::quantities, rows = basis_size(order - 1);
+        constexpr int entries = tables::derivative<order, 0>.entries + tables::derivative<order, 1>.entries +
+                                tables::derivative<order, 2>.entries;
+        return 2.0 * n * entries + rows * (Equation::rate_operations + 4.0 * n) +
+               predict_operations<Equation, order - 1>();
+    }
+}
+
+/// What a step asks for, by kernel.
+template <class Equation, int order>
+constexpr KernelWork work_of() {
+    constexpr int entries = tables::trace<order, 0>.entries + tables::trace<order, 1>.entries +
+                            tables::trace<order, 2>.entries + tables::trace<order, 3>.entries;
+    KernelWork work;
+    work.predictor = predict_operations<Equation, order>() + basis_size(order) * Equation::quantities;
+    work.local = work.predictor + 4.0 * basis_size(order) * Equation::traction_operations +
+                 2.0 * Equation::face_quantities * entries;
+    work.neighbour = 4.0 * face_basis_size(order) * Equation::entering_operations +
+                     2.0 * Equation::waves * entries + 4.0 * basis_size(order) * Equation::flux_operations;
+    return work;
 }
 
 }  // namespace groundswell::quake
