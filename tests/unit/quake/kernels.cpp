@@ -150,6 +150,18 @@ TEST(QuakeKernels, EnergyNeverGrows) {
     }
 }
 
+#if defined(__AVX__)
+TEST(QuakeKernels, ABatchFillsTheRegistersOfTheProcessor) {
+#if defined(__AVX512F__)
+    constexpr int bytes = 64;
+#else
+    constexpr int bytes = 32;
+#endif
+    EXPECT_EQ(elastic_kernels<float>(2).layout.lanes, bytes / 4);
+    EXPECT_EQ(elastic_kernels<double>(2).layout.lanes, bytes / 8);
+}
+#endif
+
 TEST(QuakeKernels, AnOrderThatDoesNotExistIsRefused) {
     EXPECT_THROW(elastic_kernels<float>(1), base::Refusal);
     EXPECT_THROW(elastic_kernels<double>(8), base::Refusal);

@@ -6,8 +6,17 @@
 /// A pack holds the same number of as many elements as the processor computes on at once.
 namespace groundswell::quake {
 
+/// Bytes in a register. clang's __BIGGEST_ALIGNMENT__ is that of the baseline processor whatever -march says.
+#if defined(__AVX512F__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = __BIGGEST_ALIGNMENT__;
+#endif
+
 template <class Real>
-inline constexpr int native_lanes = __BIGGEST_ALIGNMENT__ / static_cast<int>(sizeof(Real));
+inline constexpr int native_lanes = register_bytes / static_cast<int>(sizeof(Real));
 
 template <class Real, int lanes>
 struct PackOf {
@@ -29,7 +38,11 @@ inline __attribute__((always_inline)) Row exchange(const Row& a, const Row& b, s
         if (second) return low ? at + block : at + lanes;
         return low ? at : at - block + lanes;
     };
+#if __has_builtin(__builtin_shufflevector)
     return __builtin_shufflevector(a, b, take(static_cast<int>(lane))...);
+#else  // GCC 11, the compiler of Ubuntu 22.04
+    return __builtin_shuffle(a, b, decltype(a < b){take(static_cast<int>(lane))...});
+#endif
 }
 
 /// Rows and columns of a square of `lanes` × `lanes` numbers change places.
