@@ -107,10 +107,10 @@ class BatchKernels {
         rate == 2 ? predict_pieces_of<2>(batch, step) : predict_pieces_of<3>(batch, step);
     }
 
-    static void differentiate_batch(const Batch<Real>& batch, Real* derivatives) {
+    static void differentiate_batch(const Batch<Real>& batch, Real* memory) {
         Value state[basis * quantities], integral[basis * quantities];
         std::copy_n(reinterpret_cast<const Value*>(batch.state), basis * quantities, state);
-        Value* to = values(derivatives);
+        Value* to = values(memory);
         predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), Real(1), state,
                                        integral, [&](int, const Value* derivative, int n) {
                                            std::copy_n(derivative, n, to);
