@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/elastic.hpp"
 
 namespace groundswell::quake {
@@ -60,13 +61,19 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     beyond_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
+    added_of_.assign(static_cast<std::size_t>(batches), -1);
 }
 
 template <class Real>
 std::size_t Elements<Real>::place(std::int32_t element, int function, int quantity) const {
+    return static_cast<std::size_t>(places_.batch(element)) * kernels_.layout.state +
+           place_in_batch(element, function, quantity);
+}
+
+template <class Real>
+std::size_t Elements<Real>::place_in_batch(std::int32_t element, int function, int quantity) const {
     const auto& l = kernels_.layout;
-    return static_cast<std::size_t>(places_.batch(element)) * l.state +
-           static_cast<std::size_t>((function * l.quantities + quantity) * l.lanes + places_.lane(element));
+    return static_cast<std::size_t>((function * l.quantities + quantity) * l.lanes + places_.lane(element));
 }
 
 template <class Real>
@@ -94,7 +101,8 @@ Batch<Real> Elements<Real>::batch(std::int32_t index) {
             traces_.data(),
             beyond_.data() + b * 4 * lanes,
             pieces_.data() + b * 4 * lanes,
-            index * 4 * l.lanes};
+            index * 4 * l.lanes,
+            added_of_[b] < 0 ? nullptr : added_[added_of_[b]].data()};
 }
 
 template <class Real>
@@ -119,6 +127,64 @@ template <class Real>
 void Elements<Real>::correct(int block, int piece) {
     exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block),
                         [&](std::int32_t index) { kernels_.correct(batch(index), piece); });
+}
+
+template <class Real>
+void Elements<Real>::differentiate_batch_of(std::int32_t element, Real* derivatives) {
+    kernels_.differentiate(batch(places_.batch(element)), derivatives);
+}
+
+template <class Real>
+void Elements<Real>::evaluate(std::int32_t element, const Real* derivatives, std::span<const double> basis,
+                              double* at_place) const {
+    const auto& l = kernels_.layout;
+    const Real* from = derivatives + places_.lane(element);
+    for (int k = 0; k < l.order; ++k) {
+        double* to = at_place + k * l.quantities;
+        std::fill_n(to, l.quantities, 0.0);
+        for (int b = 0; b < basis_size(l.order - k); ++b) {
+            for (int q = 0; q < l.quantities; ++q, from += l.lanes)
+                to[q] += basis[b] * static_cast<double>(*from);
+        }
+    }
+}
+
+template <class Real>
+std::vector<std::vector<double>> Elements<Real>::derivatives_of(std::int32_t element,
+                                                                std::span<const double> state) {
+    const auto& l = kernels_.layout;
+    exec::Array<Real> alone(l.state), derivatives(l.derivatives);
+    std::ranges::fill(alone.span(), Real{});
+    for (std::size_t i = 0; i < state.size(); ++i)
+        alone[i * static_cast<std::size_t>(l.lanes) + places_.lane(element)] = static_cast<Real>(state[i]);
+    Batch<Real> of = batch(places_.batch(element));
+    of.state = alone.data();
+    kernels_.differentiate(of, derivatives.data());
+    std::vector<std::vector<double>> all;
+    const Real* from = derivatives.data() + places_.lane(element);
+    for (int k = 0; k < l.order; ++k) {
+        auto& these = all.emplace_back();
+        for (int i = 0; i < basis_size(l.order - k) * l.quantities; ++i, from += l.lanes)
+            these.push_back(*from);
+    }
+    return all;
+}
+
+template <class Real>
+std::span<Real> Elements<Real>::added(std::int32_t element, int pieces) {
+    std::int32_t& place = added_of_[places_.batch(element)];
+    if (place < 0) {
+        place = static_cast<std::int32_t>(added_.size());
+        added_.emplace_back(static_cast<std::size_t>(2 + pieces) * kernels_.layout.state);
+        std::ranges::fill(added_.back().span(), Real{});
+    }
+    return added_[place].span();
+}
+
+template <class Real>
+Real& Elements<Real>::added(std::int32_t element, int which, int function, int quantity) {
+    return added_[added_of_[places_.batch(element)]][static_cast<std::size_t>(which) * kernels_.layout.state +
+                                                     place_in_batch(element, function, quantity)];
 }
 
 template <class Real>

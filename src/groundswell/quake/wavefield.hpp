@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/connections.hpp"
 #include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/source/point_source.hpp"
 
 namespace groundswell::quake {
 
@@ -50,6 +52,25 @@ public:
     double time() const { return static_cast<double>(tick_) * step_; }  ///< s, of cluster 0
     std::size_t bytes() const { return elements_.bytes(); }
 
+    /// Lets a source act in an owned cell, at a place in its coordinates, from now on. Sources of one element must be added in
+    /// one order on any ranks.
+    void add_source(std::int32_t cell, const tetra::Point& reference, const PointSource& source);
+
+    /// What a probe sees: the derivatives in time of the unknowns at its place, [order][quantity], at time `from`; the
+    /// unknowns until `to` are the Taylor series of them.
+    struct Glimpse {
+        double from = 0.0, to = 0.0;
+        std::span<const double> derivatives;
+        int quantities = 9;
+
+        /// The quantity `seconds` after `from`.
+        double value(int quantity, double seconds) const;
+    };
+    using Probe = std::function<void(const Glimpse&)>;
+    /// Calls `probe` for every step of an owned cell, for a place in its coordinates. Not for what is computed: it sees the
+    /// same whether others are there or not.
+    void add_probe(std::int32_t cell, const tetra::Point& reference, Probe probe);
+
     /// For who times kernels alone. Blocks of elements: see Block.
     Elements<Real>& elements() { return elements_; }
 
@@ -57,13 +78,28 @@ private:
     struct Sum {
         std::int32_t side, total;
     };
+    struct Source {
+        std::int32_t element;
+        std::vector<std::vector<double>>
+            derivatives;  // of what an impulse of it leaves: [k][basis][quantity]
+        std::shared_ptr<const TimeFunction> rate;
+    };
+    struct Place {
+        std::int32_t element;
+        std::vector<double> basis;
+        Probe probe;
+    };
+    void add_sources(int cluster, bool at_rim);
     struct Exchange {
         std::unique_ptr<halo::Transport> transport;  // null where no rank needs anything
         Real* base = nullptr;
     };
     struct Cluster {
         std::int64_t ticks = 1;
-        std::vector<Sum> sums[2];  // interior, rim
+        // Of the interior, and of the rim.
+        std::vector<Sum> sums[2];
+        std::vector<Source> sources[2];
+        std::vector<Place> probes[2];  // by batch
         Exchange whole, pieces, sums_out;
     };
 
@@ -74,9 +110,15 @@ private:
     void predict(int cluster, bool at_rim);
     void start_exchanges(int cluster);
     void correct(int cluster, bool at_rim);
+    void show(int cluster, bool at_rim);
+    Cluster& cluster_of(std::int32_t cell, bool& at_rim);
+    double begin(int cluster) const;  // s, of the step that it is in
+    double length(int cluster) const { return step_ * static_cast<double>(clusters_[cluster].ticks); }
     void finish_exchanges();
     int piece(int cluster) const { return static_cast<int>(tick_ / clusters_[cluster].ticks % rate_); }
 
+    std::vector<mesh::CellGroup> groups_;
+    std::vector<double> density_, volume_;  // [owned cell]
     Connections connections_;
     Elements<Real> elements_;
     std::vector<Cluster> clusters_;

@@ -58,11 +58,20 @@ class BatchKernels {
         write(trace, side_of(batch, face));
     }
 
+    // What sources add, if there are any: the n-th state of them.
+    static void add(const Batch<Real>& batch, int n, Value* to) {
+        if (batch.added == nullptr) return;
+        const Value* from = reinterpret_cast<const Value*>(batch.added) + n * basis * quantities;
+        for (int i = 0; i < basis * quantities; ++i) to[i] += from[i];
+    }
+
     static void predict_batch(const Batch<Real>& batch, Real step) {
         Value integral[basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step,
                                        values(batch.state), integral, [](int, const Value*, int) {});
+        add(batch, 0, values(batch.state));
+        add(batch, 1, integral);
         project_and_write<0>(batch, faces, integral);
         project_and_write<1>(batch, faces, integral);
         project_and_write<2>(batch, faces, integral);
@@ -94,6 +103,9 @@ class BatchKernels {
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         predict_pieces<Equation, Real, order, rate>(*reinterpret_cast<const Material*>(batch.material), step,
                                                     values(batch.state), integral, piece);
+        add(batch, 0, values(batch.state));
+        add(batch, 1, integral);
+        for (int s = 0; s < rate; ++s) add(batch, 2 + s, piece + s * basis * quantities);
         project_and_write<0>(batch, faces, integral);
         project_and_write<1>(batch, faces, integral);
         project_and_write<2>(batch, faces, integral);

@@ -1,0 +1,89 @@
+// How sources act in time, and the tensor of slip on a plane.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <vector>
+
+#include "groundswell/quake/source/point_source.hpp"
+
+namespace {
+
+using namespace groundswell::quake;
+
+std::vector<std::unique_ptr<TimeFunction>> all_functions() {
+    std::vector<std::unique_ptr<TimeFunction>> all;
+    all.push_back(gaussian(1.0, 0.1));
+    all.push_back(ricker(1.0, 3.0));
+    all.push_back(brune(0.5, 0.1));
+    all.push_back(step(0.7));
+    all.push_back(sampled(0.4, 0.1, {0.0, 2.0, 5.0, 3.0, 0.0}));
+    return all;
+}
+
+TEST(QuakeSources, NothingIsLostBetweenSteps) {
+    for (const auto& function : all_functions()) {
+        double sum = 0.0;
+        for (int i = 0; i < 37; ++i) sum += moments_of(*function, 3.0 * i / 37, 3.0 * (i + 1) / 37, 3)[0];
+        EXPECT_NEAR(sum, function->integral(3.0) - function->integral(0.0), 1e-14);
+    }
+}
+
+TEST(QuakeSources, IntegralsAreThoseOfTheRates) {
+    const double pi = std::numbers::pi;
+    EXPECT_NEAR(gaussian(1.0, 0.1)->integral(1.0), 0.5, 1e-15);
+    EXPECT_NEAR(gaussian(1.0, 0.1)->integral(9.0), 1.0, 1e-15);
+    EXPECT_NEAR(brune(0.5, 0.1)->integral(9.0), 1.0, 1e-15);
+    EXPECT_EQ(brune(0.5, 0.1)->integral(0.5), 0.0);
+    EXPECT_NEAR(ricker(1.0, 3.0)->integral(9.0), 0.0, 1e-15);
+    EXPECT_NEAR(sampled(0.4, 0.1, {0.0, 2.0, 5.0, 3.0, 0.0})->integral(9.0), 1.0, 1e-15);
+    // Slopes of the integrals, against the rates as they are written.
+    const auto slope = [](const TimeFunction& f, double t) {
+        return (f.integral(t + 1e-5) - f.integral(t - 1e-5)) / 2e-5;
+    };
+    for (const double t : {0.83, 0.97, 1.21}) {
+        const double a = (t - 1.0) / 0.1, b = std::pow(pi * 3.0 * (t - 1.0), 2);
+        EXPECT_NEAR(slope(*gaussian(1.0, 0.1), t), std::exp(-0.5 * a * a) / (0.1 * std::sqrt(2.0 * pi)),
+                    1e-6);
+        EXPECT_NEAR(slope(*ricker(1.0, 3.0), t), (1.0 - 2.0 * b) * std::exp(-b), 1e-6);
+        EXPECT_NEAR(slope(*brune(0.5, 0.1), t), (t - 0.5) / 0.01 * std::exp(-(t - 0.5) / 0.1), 1e-6);
+    }
+    EXPECT_NEAR(slope(*sampled(0.4, 0.1, {0.0, 2.0, 5.0, 3.0, 0.0}), 0.55), 3.5, 1e-6);
+}
+
+TEST(QuakeSources, MomentsAreThoseOfTheRate) {
+    // ∫ (end − t)ᵏ / k! over a rate that grows in a straight line, t from 0 to 2: 2ᵏ⁺² / (k + 2)!.
+    const auto line = sampled(0.0, 4.0, {0.0, 4.0});
+    const auto moments = moments_of(*line, 0.0, 2.0, 5);
+    for (int k = 0; k <= 5; ++k)
+        EXPECT_NEAR(moments[k], std::pow(2.0, k + 2) / std::tgamma(k + 3.0), 1e-14) << k;
+}
+
+TEST(QuakeSources, SlipOnAPlaneHasNoVolumeAndItsMoment) {
+    for (const double strike : {0.0, 0.7, 4.0}) {
+        for (const double dip : {0.2, 1.1, std::numbers::pi / 2}) {
+            for (const double rake : {-1.3, 0.0, 2.0}) {
+                const auto m = double_couple(5.0, strike, dip, rake);
+                EXPECT_NEAR(m[0] + m[1] + m[2], 0.0, 1e-14);
+                const double norm =
+                    m[0] * m[0] + m[1] * m[1] + m[2] * m[2] + 2.0 * (m[3] * m[3] + m[4] * m[4] + m[5] * m[5]);
+                EXPECT_NEAR(norm, 2.0 * 25.0, 1e-12);
+                // M = moment (s nᵀ + n sᵀ) with the normal n and the slip s in axes east, north, up.
+                const double cs = std::cos(strike), ss = std::sin(strike), cd = std::cos(dip),
+                             sd = std::sin(dip);
+                const double n[3] = {cs * sd, -ss * sd, cd};
+                const double along[3] = {ss, cs, 0.0}, up[3] = {-cs * cd, ss * cd, sd};
+                double s[3];
+                for (int i = 0; i < 3; ++i) s[i] = std::cos(rake) * along[i] + std::sin(rake) * up[i];
+                constexpr int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}};
+                for (int q = 0; q < 6; ++q) {
+                    const auto [i, j] = pair[q];
+                    EXPECT_NEAR(m[q], 5.0 * (s[i] * n[j] + n[i] * s[j]), 1e-13) << q;
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
