@@ -41,7 +41,6 @@ using Cells = Assembly<Head, Side>;
 
 constexpr Tetrahedra box{8, 5, 4};  // 960 cells
 
-
 /// Along the curve, from the centres and weights of this rank's block.
 std::vector<CellPlace> places_along_curve(SparseExchange& exchange, const RowBlocks& blocks) {
     std::vector<std::array<double, 3>> centre;
@@ -68,7 +67,8 @@ std::vector<CellPlace> places_by_metis(const RowBlocks& blocks, const DealOption
     std::vector<int> hosts =
         parallel::hosts_of_all_ranks(MPI_COMM_WORLD, parallel::find_placement(MPI_COMM_WORLD));
     Cut cut;
-    if (parallel::rank_of(MPI_COMM_WORLD) == 0) cut = cut_graph(box.graph(), options, std::move(hosts), report);
+    if (parallel::rank_of(MPI_COMM_WORLD) == 0)
+        cut = cut_graph(box.graph(), options, std::move(hosts), report);
     std::vector<std::int32_t> row(cut.part.size());
     std::iota(row.begin(), row.end(), 0);
     return scatter_places(MPI_COMM_WORLD, blocks, row, cut.part);
@@ -181,7 +181,8 @@ TEST_P(TetrahedraOnRanks, HalosAreTheRingsAroundTheOwnedCells) {
     const Cells cells = deal(options(), report);
     const Part& part = cells.part();
     const std::vector<int> owner = owners(cells);
-    const std::vector<int> to_mine = rings_from([&](std::int64_t c) { return owner[c] == parallel::rank_of(MPI_COMM_WORLD); });
+    const std::vector<int> to_mine =
+        rings_from([&](std::int64_t c) { return owner[c] == parallel::rank_of(MPI_COMM_WORLD); });
 
     std::vector<std::int64_t> id_of(static_cast<std::size_t>(box.cells()), 0);
     std::map<std::int64_t, std::int32_t> local;
@@ -205,9 +206,11 @@ TEST_P(TetrahedraOnRanks, HalosAreTheRingsAroundTheOwnedCells) {
     EXPECT_EQ(part.total - part.owned, expected);
     graph::Graph graph = box.graph();
     graph.edge_weight.clear();
-    const graph::PartGraph parts = graph::graph_of_parts(graph, owner, parallel::size_of(MPI_COMM_WORLD), part.layers);
+    const graph::PartGraph parts =
+        graph::graph_of_parts(graph, owner, parallel::size_of(MPI_COMM_WORLD), part.layers);
     std::int64_t received = 0;
-    for (std::int64_t j = parts.offset[parallel::rank_of(MPI_COMM_WORLD)]; j < parts.offset[parallel::rank_of(MPI_COMM_WORLD) + 1]; ++j)
+    for (std::int64_t j = parts.offset[parallel::rank_of(MPI_COMM_WORLD)];
+         j < parts.offset[parallel::rank_of(MPI_COMM_WORLD) + 1]; ++j)
         received += parts.received[j];
     EXPECT_EQ(received, expected);
 
@@ -250,7 +253,8 @@ TEST_P(TetrahedraOnRanks, RanksDoEqualWork) {
         EXPECT_LT(excess, 0.35);  // it balances work and memory together, neither by itself
     } else {
         EXPECT_LE(excess, 0.02 + 2.0 * static_cast<double>(heaviest) / mean);
-        EXPECT_NEAR(parallel::rank_of(MPI_COMM_WORLD) == 0 ? report.partition.imbalance_of[0] : excess, excess, 1e-12);
+        EXPECT_NEAR(parallel::rank_of(MPI_COMM_WORLD) == 0 ? report.partition.imbalance_of[0] : excess,
+                    excess, 1e-12);
     }
 }
 
