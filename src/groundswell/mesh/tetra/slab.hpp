@@ -32,6 +32,15 @@ Slab slab_of(MPI_Comm comm, const Box& box);
 /// and for those whose corners stand the wrong way round. Collective.
 Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
 
+/// Reads a mesh in Gmsh's form MSH 4.1, text or binary, of tetrahedra of first order. The number of a physical volume is the
+/// group of its cells; a physical surface says by name or number what lies at its triangles (gmsh/groups.hpp). One rank goes
+/// through the file once to see what lies where; what ranks keep and parse are their own blocks. base::Refusal on all ranks
+/// for what is not of that form and for cells without volume. Collective.
+Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
+
+/// Reads a mesh in whichever of these forms its first bytes say. Collective.
+Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
+
 /// What lies across a face.
 struct Across {
     std::int64_t cell = -1;  ///< -1: nothing

@@ -37,6 +37,11 @@ void sort_corners(Tetrahedron& cell) {
     cell = sorted;
 }
 
+bool is_inverted(const Tetrahedron& cell) {
+    return dot(cell.place[1] - cell.place[0],
+               cross(cell.place[2] - cell.place[0], cell.place[3] - cell.place[0])) < 0.0;
+}
+
 void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t row) {
     const std::array<Point, 3> edge{cell.place[1] - cell.place[0], cell.place[2] - cell.place[0],
                                     cell.place[3] - cell.place[0]};

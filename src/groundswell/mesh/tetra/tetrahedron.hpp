@@ -44,6 +44,9 @@ struct Geometry {
 
 Geometry geometry_of(const std::array<Point, 4>& place);
 
+/// Whether the corners stand the wrong way round.
+bool is_inverted(const Tetrahedron& cell);
+
 /// base::Refusal for a cell of a file that is flat, has a corner twice or a place that is no number, or whose corners stand
 /// the wrong way round, which tells of a damaged file. `path` and `row` name it.
 void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t row);
