@@ -1,6 +1,7 @@
-"""`groundswell plot map|panels|animation|series|spectrum|mesh|halo|volume`."""
+"""`groundswell plot map|panels|animation|series|spectrum|mesh|seismograms|energies|halo|volume`."""
 
 import argparse
+import math
 import pathlib
 import sys
 
@@ -25,6 +26,12 @@ EXAMPLES = {
     "mesh": """examples:
   groundswell plot mesh nwp.nc --spacing --output spacing.png
   groundswell plot mesh nwp.nc --parts parts.nc --output parts.png""",
+    "seismograms": """examples:
+  groundswell plot seismograms receivers.nc --station "receiver 9" --epicentre 0,0 --reference fk.csv --output misfit.png
+  groundswell plot seismograms receivers.nc --components east,up --filter 0.1,2 --station 1 2 --output seismograms.pdf
+  groundswell plot seismograms receivers.nc --record-section --epicentre 0,0 --output section.png""",
+    "energies": """example:
+  groundswell plot energies energies.nc --output energies.png""",
     "halo": """examples:
   groundswell plot halo halo.json --output halo.png
   groundswell plot halo openmpi.json mpich.json --output libraries.png""",
@@ -152,6 +159,10 @@ def parser():
         metavar="PARTS.nc",
         help="colours by part: a file with the variable part(nCells), -1 for land",
     )
+    seismograms_options(
+        command("seismograms", "RECEIVERS.nc", "seismograms at receivers, beside a reference")
+    )
+    command("energies", "ENERGIES.nc", "kinetic and elastic energy against time")
     command(
         "halo", "HALO.json", "what `groundswell halo` measured; several reports one below the other", True
     )
@@ -159,6 +170,45 @@ def parser():
         "volume", "VOLUME.json", "what `groundswell volume` found; several reports one below the other", True
     )
     return top
+
+
+def seismograms_options(made):
+    made.add_argument("--station", nargs="+", metavar="N|NAME", help="receivers (default: all)")
+    made.add_argument(
+        "--components",
+        metavar="A,B,…",
+        help="x|east, y|north, z|up|vertical, radial, transverse, sxx, …, sxz (default: east,north,up, or with "
+        "--epicentre radial,transverse,vertical)",
+    )
+    made.add_argument(
+        "--epicentre",
+        metavar="X,Y",
+        help="place in m from which distances are, and from which radial points away; transverse points a quarter turn "
+        "to the left of radial, seen from above",
+    )
+    made.add_argument("--filter", metavar="LOW,HIGH", help="band in Hz, without shift of phase; LOW may be 0")
+    made.add_argument(
+        "--reference",
+        nargs="+",
+        metavar="FILE",
+        help="CSV with time,vx,vy,vz or time,radial,transverse,vertical, a receiver of SeisSol in text, or one file of "
+        "receivers for all: beside each component stand relative rms and misfits of envelope and phase",
+    )
+    made.add_argument("--window", metavar="BEGIN,END", help="times in s that are drawn and compared")
+    made.add_argument("--record-section", action="store_true", help="traces by distance from the epicentre")
+
+
+def parse_pair(option, text, expected, accepted=lambda a, b: True):
+    """Two numbers of the command line, None where the option is not given."""
+    if text is None:
+        return None
+    try:
+        first, second = (float(part) for part in text.split(","))
+    except ValueError:
+        refuse("command line", option, text, expected)
+    if not (math.isfinite(first) and math.isfinite(second) and accepted(first, second)):
+        refuse("command line", option, text, expected)
+    return first, second
 
 
 def parse_region(text):
@@ -246,6 +296,32 @@ def draw_series(options):
     return result
 
 
+def draw_seismograms(options):
+    from groundswell.plot.receivers import ReceiverFile, Reference
+    from groundswell.plot.seismograms import Choice, draw_seismograms
+
+    choice = Choice(
+        [name.strip() for name in options.components.split(",")] if options.components else None,
+        parse_pair("--epicentre", options.epicentre, "x,y in m, as 0,0"),
+        parse_pair("--filter", options.filter, "low,high in Hz, as 0.1,2", lambda low, high: 0 <= low < high),
+        parse_pair("--window", options.window, "begin,end in s, as 0,9", lambda begin, end: begin < end),
+    )
+    references = [Reference(path) for path in options.reference or ()]
+    figure, result = draw_seismograms(
+        ReceiverFile(options.file), options.station, choice, references, options.record_section
+    )
+    figure.savefig(options.output)
+    return result
+
+
+def draw_energies(options):
+    from groundswell.plot.energies import draw_energies
+
+    figure, result = draw_energies(options.file)
+    figure.savefig(options.output)
+    return result
+
+
 def draw_spectrum(options):
     from groundswell.plot.source import parse_time, record_at
     from groundswell.plot.spectrum import draw_spectrum
@@ -294,6 +370,8 @@ DRAW = {
     "series": draw_series,
     "spectrum": draw_spectrum,
     "mesh": draw_mesh,
+    "seismograms": draw_seismograms,
+    "energies": draw_energies,
     "halo": draw_halo,
     "volume": draw_volume,
 }

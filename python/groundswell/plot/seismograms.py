@@ -1,0 +1,337 @@
+"""`plot seismograms`: what receivers recorded, beside a reference and with its misfits, or as a section by distance."""
+
+import dataclasses
+
+import numpy as np
+from matplotlib.figure import Figure
+from scipy.interpolate import CubicSpline
+from scipy.signal import butter, sosfiltfilt
+
+from groundswell.errors import refuse
+from groundswell.misfit import Misfit, compare, frequencies_of
+from groundswell.plot.labels import fit
+from groundswell.plot.receivers import SAID, SAME, STRESS, TURNED, VELOCITY
+from groundswell.plot.source import three_figures, unit_text
+
+MOST = 4  # stations beside each other
+ORDER = 4  # of the Butterworth filter, which runs forwards and backwards
+MODEL, REFERENCE, DIFFERENCE = "#1f5fa8", "black", "#c8501e"
+KNOWN = (*SAME, *VELOCITY, *TURNED[:2], *STRESS)
+
+
+@dataclasses.dataclass
+class Choice:
+    """What to draw: components by name, the epicentre (x, y), the band (low, high) in Hz, the window (begin, end) in s."""
+
+    components: list | None = None
+    epicentre: tuple | None = None
+    band: tuple | None = None
+    window: tuple | None = None
+
+
+@dataclasses.dataclass
+class Trace:
+    """One component at one station, and its reference on the same times, where there is one."""
+
+    component: str
+    time: np.ndarray
+    values: np.ndarray
+    reference: np.ndarray | None = None
+    misfit: Misfit | None = None
+    frequencies: tuple | None = None
+
+    @property
+    def highest(self):
+        both = (self.values,) if self.reference is None else (self.values, self.reference)
+        return max(float(np.max(np.abs(series))) for series in both)
+
+    def summary(self):
+        best = int(np.argmax(np.abs(self.values)))
+        found = {
+            "component": self.component,
+            "unit": unit_of(self.component),
+            "peak": float(self.values[best]),
+            "peak_time": float(self.time[best]),
+        }
+        if self.reference is not None:
+            there = int(np.argmax(np.abs(self.reference)))
+            found["reference"] = {
+                "peak": float(self.reference[there]),
+                "peak_time": float(self.time[there]),
+                "relative_rms": _number(self.misfit.relative_rms),
+                "envelope_misfit": _number(self.misfit.envelope),
+                "phase_misfit": _number(self.misfit.phase),
+                "frequencies": list(self.frequencies),
+            }
+        return found
+
+
+def _number(value):
+    return value if np.isfinite(value) else None
+
+
+def unit_of(component):
+    return "Pa" if component in STRESS else "m s-1"
+
+
+def words_of(component):
+    return SAID.get(component, component)
+
+
+def draw_seismograms(file, stations, choice, references=(), section=False):
+    """(Figure, summary) of these stations (names or numbers; all by default) of a ReceiverFile."""
+    chosen = [file.station(s) for s in stations] if stations else list(range(len(file.names)))
+    if not section and len(chosen) > MOST:
+        refuse(
+            file.path,
+            "--station",
+            f"{len(chosen)} stations",
+            f"at most {MOST} beside each other; --record-section draws any number",
+        )
+    components = components_of(choice)
+    shown = []
+    for number, index in enumerate(chosen):
+        station = file.seismogram(index)
+        reference = _reference_of(references, number, len(chosen))
+        shown.append((station, traces(file.path, station, components, choice, reference)))
+    draw = draw_section if section else draw_panels
+    labels = [reference.label for reference in references]
+    figure = draw(file, shown, choice, labels)
+    return figure, {
+        "epicentre": list(choice.epicentre) if choice.epicentre else None,
+        "filter": list(choice.band) if choice.band else None,
+        "references": labels,
+        "stations": [_of_station(station, found, choice) for station, found in shown],
+    }
+
+
+def components_of(choice):
+    names = choice.components or (list(TURNED) if choice.epicentre else list(VELOCITY))
+    for name in names:
+        if name not in KNOWN:
+            refuse("command line", "--components", name, f"some of {', '.join(KNOWN)}")
+        if name in TURNED[:2] and choice.epicentre is None:
+            refuse("command line", "--components", name, "--epicentre X,Y, from which radial points away")
+    return [SAME.get(name, name) for name in names]
+
+
+def _reference_of(references, number, stations):
+    if not references:
+        return None
+    if len(references) == 1 and (references[0].file is not None or stations == 1):
+        return references[0]
+    if len(references) != stations:
+        refuse(
+            "command line",
+            "--reference",
+            f"{len(references)} files",
+            f"one for each of the {stations} stations, or one file of receivers",
+        )
+    return references[number]
+
+
+def traces(path, station, components, choice, reference=None):
+    """The Trace of each component: cut to the window and filtered, and so the reference, by cubic splines on the same times."""
+    other = reference.of(station) if reference else None
+    if other is not None and other.place is None:
+        other.place = station.place
+    found = []
+    for name in components:
+        values = station.component(name, choice.epicentre)
+        if values is None:
+            refuse(path, "--components", name, "a component of the file, and a station off the epicentre")
+        if not np.isfinite(values).all():
+            when = station.time[np.argmin(np.isfinite(values))]
+            refuse(
+                path, words_of(name), f"not a number at {station.name} from {when:g} s on", "finite numbers"
+            )
+        begin, end = choice.window or (station.time[0], station.time[-1])
+        wanted = other.component(name, choice.epicentre) if other else None
+        if other and wanted is None:
+            refuse(
+                reference.path,
+                "--reference",
+                words_of(name),
+                f"this component; it has {', '.join(other.values)}",
+            )
+        if other:
+            begin, end = max(begin, other.time[0]), min(end, other.time[-1])
+        inside = (station.time >= begin - 1e-9) & (station.time <= end + 1e-9)
+        if np.count_nonzero(inside) < 8:
+            refuse(path, "--window", f"{begin:g},{end:g} s", "a time that file and reference have in common")
+        time = station.time[inside]
+        trace = Trace(name, time, filtered(station.time, values, choice.band)[inside])
+        if other:
+            trace.reference = CubicSpline(other.time, filtered(other.time, wanted, choice.band))(time)
+            interval = (time[-1] - time[0]) / (len(time) - 1)
+            axis = frequencies_of(trace.reference, interval, choice.band)
+            trace.misfit = compare(trace.values, trace.reference, interval, axis)
+            trace.frequencies = (float(axis[0]), float(axis[-1]))
+        found.append(trace)
+    return found
+
+
+def filtered(time, values, band):
+    """Without shift of phase; a band from 0 keeps all that is slow."""
+    if band is None:
+        return values
+    rate = (len(time) - 1) / (time[-1] - time[0])
+    if not band[1] < rate / 2:
+        refuse(
+            "command line",
+            "--filter",
+            f"{band[0]:g},{band[1]:g}",
+            f"frequencies below {rate / 2:g} Hz, half of the samples a second",
+        )
+    kind, edges = ("bandpass", band) if band[0] > 0 else ("lowpass", band[1])
+    return sosfiltfilt(butter(ORDER, edges, kind, fs=rate, output="sos"), values)
+
+
+def draw_panels(file, shown, choice, labels):
+    """Components one below the other, stations beside each other; one scale for all of one unit at a station."""
+    rows, columns = len(shown[0][1]), len(shown)
+    width = max(9.5, 0.8 + 4.6 * columns)
+    head, foot = 1.12 if columns > 1 else 0.88, 0.95 if labels else 0.6
+    height = head + 1.75 * rows + foot
+    figure = Figure(figsize=(width, height), dpi=120)
+    panels = figure.subplots(rows, columns, sharex="col", squeeze=False)
+    left, right = 0.85 / width, 1 - 0.2 / width
+    figure.subplots_adjust(
+        left=left, right=right, top=1 - head / height, bottom=foot / height, hspace=0.1, wspace=0.15
+    )
+    _title(figure, file, choice, left, right, shown if columns == 1 else ())
+    for (station, found), column in zip(shown, panels.T):
+        for trace, axes in zip(found, column):
+            same = [t.highest for t in found if unit_of(t.component) == unit_of(trace.component)]
+            _panel(axes, trace, 1.3 * max(same) or 1.0)
+        if columns > 1:
+            column[0].set_title(_place(station, choice), size=9)
+        column[-1].set_xlabel("time, s", size=9)
+    for trace, axes in zip(shown[0][1], panels[:, 0]):
+        unit = unit_text(unit_of(trace.component))
+        axes.set_ylabel(f"{words_of(trace.component)}, {unit}", size=9)
+    _legend(figure, panels[0, 0].get_lines(), labels, left)
+    return figure
+
+
+def _legend(figure, lines, labels, left):
+    """Nothing where there is no reference: then there is but one kind of line."""
+    if not labels:
+        return
+    names = ["this run", " and ".join(dict.fromkeys(labels)), "difference"]
+    legend = figure.legend(
+        lines[:3],
+        names[: len(lines)],
+        loc="lower left",
+        ncols=3,
+        frameon=False,
+        fontsize=9,
+        borderaxespad=0.3,
+        bbox_to_anchor=(left - 0.01, 0.0),
+    )
+    fit(legend.get_texts()[1], 0.55 * figure.get_size_inches()[0])
+
+
+def _panel(axes, trace, limit):
+    axes.plot(trace.time, trace.values, color=MODEL, linewidth=1.6)
+    if trace.reference is not None:
+        axes.plot(trace.time, trace.reference, color=REFERENCE, linewidth=1.1, linestyle=(0, (4, 2.5)))
+        axes.plot(trace.time, trace.values - trace.reference, color=DIFFERENCE, linewidth=0.8)
+        found = trace.misfit
+        said = f"rms {percent(found.relative_rms)}   envelope {percent(found.envelope)}   phase {percent(found.phase)}"
+        box = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
+        axes.text(0.988, 0.94, said, size=8.5, ha="right", va="top", transform=axes.transAxes, bbox=box)
+    axes.set_ylim(-limit, limit)
+    axes.tick_params(labelsize=9)
+    axes.grid(color="0.88", linewidth=0.6)
+    axes.margins(x=0.0)
+
+
+def percent(share):
+    """`12 %`, `2.3 %`, `0.04 %`; `—` where the reference is silent."""
+    if not np.isfinite(share):
+        return "—"
+    digits = 0 if share >= 0.1 else 1 if share >= 0.01 else 2
+    return f"{100 * share:.{digits}f} %"
+
+
+def draw_section(file, shown, choice, labels):
+    """One panel for each component: traces at their distance from the epicentre, each drawn as high as the others."""
+    if choice.epicentre is None:
+        refuse("command line", "--record-section", None, "--epicentre X,Y, from which the distance is")
+    shown = sorted(shown, key=lambda pair: pair[0].distance(choice.epicentre))
+    far = np.array([station.distance(choice.epicentre) for station, _ in shown]) / 1000.0
+    columns = len(shown[0][1])
+    width, height, head, foot = max(7.0, 1.3 + 4.2 * columns), 8.0, 0.95, 0.85 if labels else 0.6
+    figure = Figure(figsize=(width, height), dpi=120)
+    left, right = 0.75 / width, 1 - 1.0 / width
+    panels = figure.subplots(1, columns, sharey=True, squeeze=False)[0]
+    figure.subplots_adjust(left=left, right=right, top=1 - head / height, bottom=foot / height, wspace=0.06)
+    _title(figure, file, choice, left, right)
+    apart = np.diff(far)[np.diff(far) > 0]
+    room = 0.65 * (np.median(apart) if len(apart) else 1.0)
+    for column, axes in enumerate(panels):
+        for (_, found), distance in zip(shown, far):
+            trace = found[column]
+            scale = room / (trace.highest or 1.0)
+            axes.plot(trace.time, distance + scale * trace.values, color=MODEL, linewidth=1.0)
+            if trace.reference is not None:
+                axes.plot(
+                    trace.time,
+                    distance + scale * trace.reference,
+                    color=REFERENCE,
+                    linewidth=0.8,
+                    linestyle=(0, (4, 2.5)),
+                )
+        axes.set_title(words_of(shown[0][1][column].component), size=10)
+        axes.set_xlabel("time, s", size=9)
+        axes.set_ylim(far[0] - 1.3 * room, far[-1] + 1.3 * room)
+        axes.tick_params(labelsize=9)
+        axes.grid(color="0.88", linewidth=0.6)
+        axes.margins(x=0.0)
+    panels[0].set_ylabel("distance from the epicentre, km", size=9)
+    names = panels[-1].secondary_yaxis("right")
+    kept = _apart(far, 0.16 * (far[-1] - far[0] + 2.6 * room) / (height - head - foot))
+    names.set_yticks(far[kept], [shown[k][0].name for k in kept], size=8)
+    names.tick_params(length=2)
+    _legend(figure, panels[0].get_lines()[:2] if labels else (), labels, left)
+    return figure
+
+
+def _apart(places, least):
+    """Indices of places, ascending, that are that far apart at least."""
+    kept = []
+    for k, place in enumerate(places):
+        if not kept or place - places[kept[-1]] >= least:
+            kept.append(k)
+    return kept
+
+
+def _title(figure, file, choice, left, right, shown=()):
+    width, height = figure.get_size_inches()
+    figure.text(left, 1 - 0.32 / height, file.title or "Seismograms", weight="bold", size=12.5)
+    said = [_place(station, choice) for station, _ in shown] or ["Seismograms"]
+    if choice.band:
+        low, high = choice.band
+        said.append(f"{low:g} to {high:g} Hz" if low > 0 else f"below {high:g} Hz")
+    if not shown and choice.epicentre:
+        said.append("epicentre ({:g}, {:g}) km".format(*(x / 1000.0 for x in choice.epicentre)))
+    fit(figure.text(left, 1 - 0.60 / height, ";  ".join(said), size=10.5), width * (right - left))
+
+
+def _place(station, choice):
+    x, y, z = (f"{value / 1000.0:g}" for value in station.place)
+    said = f"{station.name} ({x}, {y}, {z}) km".replace("-", "−")
+    if choice.epicentre:
+        said += f", {three_figures(station.distance(choice.epicentre) / 1000.0)} km from the epicentre"
+    return said
+
+
+def _of_station(station, found, choice):
+    summary = {"name": station.name, "place": [float(value) for value in station.place]}
+    if choice.epicentre:
+        summary["distance"] = station.distance(choice.epicentre)
+    return summary | {
+        "window": [float(found[0].time[0]), float(found[0].time[-1])],
+        "components": [trace.summary() for trace in found],
+    }
