@@ -83,22 +83,23 @@ double misfit(int order, int rate, const PointSource& source, double centre, dou
     made.field->add_source(found[3].cell, found[3].reference, source);
     double error = 0.0, size = 0.0;
     for (int place = 0; place < 3; ++place) {
-        made.field->add_probe(found[place].cell, found[place].reference, [&, place](const auto& glimpse) {
-            constexpr double every = 0.02;
-            for (auto n = static_cast<std::int64_t>(std::ceil(glimpse.from / every)); every * n < glimpse.to;
-                 ++n) {
-                const double t = every * static_cast<double>(n);
-                Point r{};
-                for (int j = 0; j < 3; ++j) r[j] = places[place][j] - source.place[j];
-                for (int i = 0; i < 3; ++i) {
-                    double exact = of_moment(r, i, source.moment, t, centre, width);
-                    for (int j = 0; j < 3; ++j)
-                        exact += source.force[j] * of_force(r, i, j, t, centre, width, true);
-                    error += std::pow(glimpse.value(6 + i, t - glimpse.from) - exact, 2);
-                    size += exact * exact;
+        made.field->add_probe(
+            found[place].cell, found[place].reference, {[&, place](const Glimpse& glimpse) {
+                constexpr double every = 0.02;
+                for (auto n = static_cast<std::int64_t>(std::ceil(glimpse.from / every));
+                     every * n < glimpse.to; ++n) {
+                    const double t = every * static_cast<double>(n);
+                    Point r{};
+                    for (int j = 0; j < 3; ++j) r[j] = places[place][j] - source.place[j];
+                    for (int i = 0; i < 3; ++i) {
+                        double exact = of_moment(r, i, source.moment, t, centre, width);
+                        for (int j = 0; j < 3; ++j)
+                            exact += source.force[j] * of_force(r, i, j, t, centre, width, true);
+                        error += std::pow(glimpse.value(6 + i, t - glimpse.from) - exact, 2);
+                        size += exact * exact;
+                    }
                 }
-            }
-        });
+            }});
     }
     while (made.field->time() < 4.0) made.field->advance();
     return std::sqrt(error / size);

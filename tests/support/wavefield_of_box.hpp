@@ -70,9 +70,10 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     made.mesh = tetra::deal_cells(comm, exchange, slab, neighbours, made.clusters.of,
                                   static_cast<int>(made.clusters.cells.size()), weight);
     for (const auto& cell : made.mesh.cell) made.material.push_back(wanted.material(centre_of(cell)));
-    made.field =
-        std::make_unique<Wavefield<Real>>(comm, elastic_kernels<Real>(wanted.order), made.mesh, made.material,
-                                          made.clusters.step, wanted.rate, wanted.transport);
+    halo::ExchangeOptions halo;
+    halo.transport = wanted.transport;
+    made.field = std::make_unique<Wavefield<Real>>(comm, elastic_kernels<Real>(wanted.order), made.mesh,
+                                                   made.material, made.clusters.step, wanted.rate, halo);
     return made;
 }
 

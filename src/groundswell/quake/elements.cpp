@@ -1,6 +1,7 @@
 #include "groundswell/quake/elements.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
@@ -112,26 +113,40 @@ std::size_t Elements<Real>::bytes() const {
 }
 
 template <class Real>
-void Elements<Real>::predict(int block, Real seconds) {
-    exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block),
+void Elements<Real>::predict(BatchRange batches, Real seconds) {
+    exec::for_each_cell(batches.begin, batches.end,
                         [&](std::int32_t index) { kernels_.predict(batch(index), seconds); });
 }
 
 template <class Real>
-void Elements<Real>::predict_pieces(int block, Real seconds, int rate) {
-    exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block),
+void Elements<Real>::predict_pieces(BatchRange batches, Real seconds, int rate) {
+    exec::for_each_cell(batches.begin, batches.end,
                         [&](std::int32_t index) { kernels_.predict_pieces(batch(index), seconds, rate); });
 }
 
 template <class Real>
-void Elements<Real>::correct(int block, int piece) {
-    exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block),
+void Elements<Real>::correct(BatchRange batches, int piece) {
+    exec::for_each_cell(batches.begin, batches.end,
                         [&](std::int32_t index) { kernels_.correct(batch(index), piece); });
 }
 
 template <class Real>
-void Elements<Real>::differentiate_batch_of(std::int32_t element, Real* derivatives) {
-    kernels_.differentiate(batch(places_.batch(element)), derivatives);
+void Elements<Real>::differentiate_batch(std::int32_t index, Real* derivatives) {
+    kernels_.differentiate(batch(index), derivatives);
+}
+
+template <class Real>
+void Elements<Real>::expand(std::int32_t element, const Real* derivatives, double seconds,
+                            double* state) const {
+    const auto& l = kernels_.layout;
+    std::fill_n(state, l.basis * l.quantities, 0.0);
+    const Real* from = derivatives + places_.lane(element);
+    double factor = 1.0;
+    for (int k = 0; k < l.order; ++k) {
+        for (int i = 0; i < basis_size(l.order - k) * l.quantities; ++i, from += l.lanes)
+            state[i] += factor * static_cast<double>(*from);
+        factor *= seconds / (k + 1);
+    }
 }
 
 template <class Real>

@@ -21,6 +21,11 @@ struct Element {
     std::array<Material, 4> beyond{};  ///< across the faces where there is no boundary
 };
 
+/// Batches [begin, end).
+struct BatchRange {
+    std::int32_t begin = 0, end = 0;
+};
+
 /// Elements in memory, and the kernels on them. What elements tell each other goes by sides: each element has one for each of its faces, and behind them stand
 /// others that whoever connects elements uses as they like.
 template <class Real>
@@ -53,14 +58,24 @@ public:
     }
 
     /// Kernels, on the elements of a block.
-    void predict(int block, Real seconds);
-    void predict_pieces(int block, Real seconds, int rate);
-    void correct(int block, int piece = 0);
-    /// The derivatives of the batch that an element lies in, layout().derivatives of them; and what they are at a place of the
-    /// element where the basis has the values `basis`: [order][quantity].
-    void differentiate_batch_of(std::int32_t element, Real* derivatives);
+    void predict(int block, Real seconds) { predict(batches_of(block), seconds); }
+    void predict_pieces(int block, Real seconds, int rate) {
+        predict_pieces(batches_of(block), seconds, rate);
+    }
+    void correct(int block, int piece = 0) { correct(batches_of(block), piece); }
+    /// The same on batches.
+    void predict(BatchRange batches, Real seconds);
+    void predict_pieces(BatchRange batches, Real seconds, int rate);
+    void correct(BatchRange batches, int piece);
+    BatchRange batches_of(int block) const { return {places_.batch_begin(block), places_.batch_end(block)}; }
+
+    /// The derivatives of a batch, layout().derivatives of them; what they are at a place of one of its elements where
+    /// the basis has the values `basis`, [order][quantity]; and the state of that element `seconds` later,
+    /// [basis][quantity].
+    void differentiate_batch(std::int32_t batch, Real* derivatives);
     void evaluate(std::int32_t element, const Real* derivatives, std::span<const double> basis,
                   double* at_place) const;
+    void expand(std::int32_t element, const Real* derivatives, double seconds, double* state) const;
     /// The derivatives in time of a state of an element, [basis][quantity], as no wave entered: the k-th has
     /// basis_size(order - k) functions.
     std::vector<std::vector<double>> derivatives_of(std::int32_t element, std::span<const double> state);

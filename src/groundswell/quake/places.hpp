@@ -12,15 +12,22 @@ public:
     /// `blocks`: elements in each; `lanes`: elements in a batch.
     BatchPlaces(std::span<const std::int32_t> blocks, int lanes) : lanes_(lanes), batch_begin_{0} {
         for (const std::int32_t elements : blocks) {
-            for (std::int32_t e = 0; e < elements; ++e) lane_.push_back(batch_begin_.back() * lanes + e);
+            for (std::int32_t e = 0; e < elements; ++e) {
+                if (e % lanes == 0) element_begin_.push_back(static_cast<std::int32_t>(lane_.size()));
+                lane_.push_back(batch_begin_.back() * lanes + e);
+            }
             batch_begin_.push_back(batch_begin_.back() + (elements + lanes - 1) / lanes);
         }
+        element_begin_.push_back(static_cast<std::int32_t>(lane_.size()));
     }
 
     std::int32_t elements() const { return static_cast<std::int32_t>(lane_.size()); }
     std::int32_t batches() const { return batch_begin_.back(); }
     std::int32_t batch_begin(int block) const { return batch_begin_[block]; }
     std::int32_t batch_end(int block) const { return batch_begin_[block + 1]; }
+
+    /// The first element of a batch; that of the next one ends it.
+    std::int32_t element_begin(std::int32_t batch) const { return element_begin_[batch]; }
 
     std::int32_t batch(std::int32_t element) const { return lane_[element] / lanes_; }
     int lane(std::int32_t element) const { return lane_[element] % lanes_; }
@@ -36,8 +43,9 @@ public:
 
 private:
     int lanes_;
-    std::vector<std::int32_t> batch_begin_;  // [block], and the end
-    std::vector<std::int32_t> lane_;         // [element] counted through all batches
+    std::vector<std::int32_t> batch_begin_;    // [block], and the end
+    std::vector<std::int32_t> lane_;           // [element] counted through all batches
+    std::vector<std::int32_t> element_begin_;  // [batch], and the end
 };
 
 }  // namespace groundswell::quake

@@ -1,6 +1,8 @@
 #include "groundswell/quake/wavefield.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
@@ -12,11 +14,18 @@ namespace groundswell::quake {
 template <class Real>
 Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
                            std::span<const Material> material, double step, int rate,
-                           const std::string& transport)
+                           const halo::ExchangeOptions& options, parallel::Profile* profile)
     : groups_(mesh.groups),
       connections_(mesh, rate, kernels.layout.lanes),
       elements_(kernels, connections_.places, connections_.other_sides),
+      sources_(blocks_of_cluster * static_cast<int>(mesh.groups.size())),
+      samplers_(blocks_of_cluster * static_cast<int>(mesh.groups.size())),
       clusters_(mesh.groups.size()),
+      own_profile_(profile == nullptr ? std::make_optional<parallel::Profile>() : std::nullopt),
+      profile_(profile == nullptr ? *own_profile_ : *profile),
+      local_(profile_.add_phase("local", parallel::PhaseKind::computing)),
+      neighbour_(profile_.add_phase("neighbour", parallel::PhaseKind::computing)),
+      sampling_(profile_.add_phase("sampling", parallel::PhaseKind::service)),
       step_(step),
       rate_(rate) {
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
@@ -27,17 +36,7 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
     for (std::size_t c = 1; c < clusters_.size(); ++c) clusters_[c].ticks = clusters_[c - 1].ticks * rate;
     ticks_to_meet_ = clusters_.back().ticks;
     set_elements(mesh, material);
-    // Lanes without an element get ids that nobody needs.
-    std::int64_t without = 0;
-    for (const auto& passages : connections_.passages)
-        without += std::ranges::count(passages.whole.owned, -1);
-    std::int64_t unused = connections_.ids + parallel::sum_before(comm, without);
-    for (std::size_t c = 0; c < clusters_.size(); ++c) {
-        const auto& passages = connections_.passages[c];
-        clusters_[c].whole = make_exchange(comm, passages.whole, unused, transport);
-        clusters_[c].pieces = make_exchange(comm, passages.pieces, unused, transport);
-        clusters_[c].sums_out = make_exchange(comm, passages.sums, unused, transport);
-    }
+    make_exchanges(comm, options);
 }
 
 template <class Real>
@@ -67,131 +66,98 @@ void Wavefield<Real>::set_elements(const tetra::LocalMesh& mesh, std::span<const
 }
 
 template <class Real>
-auto Wavefield<Real>::make_exchange(MPI_Comm comm, const Passage& passage, std::int64_t& unused,
-                                    const std::string& transport) -> Exchange {
-    std::vector<std::int64_t> owned = passage.owned;
-    for (std::int64_t& id : owned) {
-        if (id < 0) id = unused++;
+void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions& options) {
+    // Lanes without an element get ids that nobody needs.
+    std::int64_t without = 0;
+    for (const auto& passages : connections_.passages)
+        without += std::ranges::count(passages.whole.owned, -1);
+    std::int64_t unused = connections_.ids + parallel::sum_before(comm, without);
+    std::vector<halo::Wanted> wanted;
+    const auto add = [&](const Passage& passage, int& exchange) {
+        std::vector<std::int64_t> owned = passage.owned;
+        for (std::int64_t& id : owned) {
+            if (id < 0) id = unused++;
+        }
+        if (parallel::sum(comm, static_cast<std::int64_t>(passage.needed.size())) == 0) return;
+        std::vector<std::int32_t> index;
+        for (const std::int32_t side : passage.needed_side) index.push_back(side - passage.first);
+        Real* const base = elements_.values(passage.first);
+        exchange = static_cast<int>(wanted.size());
+        wanted.push_back({std::make_shared<const halo::Plan>(comm, owned, passage.needed, index),
+                          {halo::channel_of<Real>(elements_.layout().trace)},
+                          {base}});
+        exchanged_.push_back(base);
+    };
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        const auto& passages = connections_.passages[c];
+        add(passages.whole, clusters_[c].whole);
+        add(passages.pieces, clusters_[c].pieces);
+        add(passages.sums, clusters_[c].sums_out);
     }
-    if (parallel::sum(comm, static_cast<std::int64_t>(passage.needed.size())) == 0) return {};
-    std::vector<std::int32_t> index;
-    for (const std::int32_t side : passage.needed_side) index.push_back(side - passage.first);
-    const auto plan = std::make_shared<const halo::Plan>(comm, owned, passage.needed, index);
-    Real* const base = elements_.values(passage.first);
-    return {halo::make_transport(transport, plan, halo::channel_of<Real>(elements_.layout().trace), base),
-            base};
+    if (!wanted.empty()) exchanges_.emplace(std::move(wanted), options, profile_);
 }
 
 template <class Real>
-auto Wavefield<Real>::cluster_of(std::int32_t cell, bool& at_rim) -> Cluster& {
-    std::size_t c = 0;
+std::optional<halo::ExchangeReport> Wavefield<Real>::exchange_report() const {
+    return exchanges_ ? std::make_optional(exchanges_->report()) : std::nullopt;
+}
+
+template <class Real>
+int Wavefield<Real>::block_of(std::int32_t cell) const {
+    int c = 0;
     while (cell >= groups_[c].owned().end) ++c;
-    at_rim = cell >= groups_[c].rim.begin;
-    return clusters_[c];
+    return c * blocks_of_cluster + (cell >= groups_[c].rim.begin ? rim : interior);
 }
 
 template <class Real>
 void Wavefield<Real>::add_source(std::int32_t cell, const tetra::Point& reference,
                                  const PointSource& source) {
-    const int order = elements_.layout().order;
-    const auto mass = tetrahedron_mass(order);
-    const auto basis = tetrahedron_basis(order, reference);
-    const auto effect = source.effect(density_[cell]);
-    std::vector<double> impulse;
-    for (std::size_t k = 0; k < basis.size(); ++k) {
-        for (const double one : effect)
-            impulse.push_back(one * basis[k].value / (mass[k] * 6.0 * volume_[cell]));
-    }
-    const std::int32_t element = connections_.element_of[cell];
-    bool at_rim = false;
-    Cluster& cluster = cluster_of(cell, at_rim);
-    cluster.sources[at_rim].push_back({element, elements_.derivatives_of(element, impulse), source.rate});
-    elements_.added(element, rate_);
-}
-
-// An impulse at time τ has become Σ (t − τ)ᵏ / k! times its k-th derivative at time t.
-template <class Real>
-void Wavefield<Real>::add_sources(int cluster, bool at_rim) {
-    const auto& sources = clusters_[cluster].sources[at_rim];
-    for (const Source& source : sources) std::ranges::fill(elements_.added(source.element, rate_), Real{});
-    const int order = elements_.layout().order, quantities = elements_.layout().quantities;
-    const double from = begin(cluster), seconds = length(cluster);
-    for (const Source& source : sources) {
-        const auto add = [&](int which, const std::vector<double>& moments, int first, double sign) {
-            for (int k = 0; k < order; ++k) {
-                const auto& derivative = source.derivatives[k];
-                for (int i = 0; i < static_cast<int>(derivative.size()); ++i) {
-                    elements_.added(source.element, which, i / quantities, i % quantities) +=
-                        static_cast<Real>(sign * moments[first + k] * derivative[i]);
-                }
-            }
-        };
-        const auto whole = moments_of(*source.rate, from, from + seconds, order);
-        add(0, whole, 0, 1.0);
-        add(1, whole, 1, 1.0);
-        for (int s = 0; s < rate_ && rate_ > 1; ++s) {
-            add(2 + s, moments_of(*source.rate, from, from + seconds * (s + 1) / rate_, order), 1, 1.0);
-            if (s > 0) add(2 + s, moments_of(*source.rate, from, from + seconds * s / rate_, order), 1, -1.0);
-        }
-    }
+    sources_.add(elements_, block_of(cell), connections_.element_of[cell], reference, density_[cell],
+                 volume_[cell], source, rate_);
 }
 
 template <class Real>
 void Wavefield<Real>::add_probe(std::int32_t cell, const tetra::Point& reference, Probe probe) {
-    Place added{connections_.element_of[cell], {}, std::move(probe)};
-    for (const auto& phi : tetrahedron_basis(elements_.layout().order, reference))
-        added.basis.push_back(phi.value);
-    bool at_rim = false;
-    auto& probes = cluster_of(cell, at_rim).probes[at_rim];
-    const auto batch = [&](const Place& place) { return connections_.places.batch(place.element); };
-    probes.insert(std::ranges::upper_bound(probes, batch(added), {}, batch), std::move(added));
+    std::vector<double> basis;
+    for (const auto& phi : tetrahedron_basis(elements_.layout().order, reference)) basis.push_back(phi.value);
+    samplers_.add(elements_, block_of(cell), connections_.element_of[cell], std::move(basis),
+                  std::move(probe));
 }
 
+// work(batches) for all of them, in pieces of about a millisecond where messages want to be pushed along.
 template <class Real>
-double Wavefield<Real>::Glimpse::value(int quantity, double seconds) const {
-    double sum = 0.0, factor = 1.0;
-    const std::size_t order = derivatives.size() / static_cast<std::size_t>(quantities);
-    for (std::size_t k = 0; k < order; ++k) {
-        sum += factor *
-               derivatives[k * static_cast<std::size_t>(quantities) + static_cast<std::size_t>(quantity)];
-        factor *= seconds / static_cast<double>(k + 1);
+template <class Work>
+void Wavefield<Real>::compute(BatchRange batches, const Work& work) {
+    if (!exchanges_) {
+        work(batches);
+        return;
     }
-    return sum;
-}
-
-template <class Real>
-double Wavefield<Real>::begin(int cluster) const {
-    const std::int64_t ticks = clusters_[cluster].ticks;
-    return static_cast<double>(tick_ / ticks * ticks) * step_;
-}
-
-template <class Real>
-void Wavefield<Real>::show(int cluster, bool at_rim) {
-    const auto& probes = clusters_[cluster].probes[at_rim];
-    if (probes.empty()) return;
-    exec::Array<Real> derivatives(elements_.layout().derivatives);
-    std::vector<double> at_place(
-        static_cast<std::size_t>(elements_.layout().order * elements_.layout().quantities));
-    std::int32_t batch = -1;
-    for (const Place& place : probes) {
-        if (connections_.places.batch(place.element) != batch) {
-            batch = connections_.places.batch(place.element);
-            elements_.differentiate_batch_of(place.element, derivatives.data());
-        }
-        elements_.evaluate(place.element, derivatives.data(), place.basis, at_place.data());
-        place.probe({begin(cluster), begin(cluster) + length(cluster), at_place});
-    }
+    exchanges_->compute(batches.end - batches.begin, 32 * exec::threads(),
+                        [&](std::int32_t first, std::int32_t last) {
+                            work({batches.begin + first, batches.begin + last});
+                        });
 }
 
 template <class Real>
 void Wavefield<Real>::predict(int cluster, bool at_rim) {
-    show(cluster, at_rim);
-    add_sources(cluster, at_rim);
-    const auto seconds = static_cast<Real>(length(cluster));
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
-    elements_.predict(first, seconds);
-    if (rate_ > 1) elements_.predict_pieces(first + 1, seconds, rate_);
-    // What has gone through towards those that step more rarely.
+    {
+        const parallel::PhaseTimer timer(profile_, sampling_);
+        samplers_.show(elements_, first, first + 1, begin(cluster), end(cluster));
+    }
+    const parallel::PhaseTimer timer(profile_, local_);
+    const auto seconds = static_cast<Real>(length(cluster));
+    sources_.act(elements_, first, begin(cluster), length(cluster), rate_);
+    compute(elements_.batches_of(first), [&](BatchRange batches) { elements_.predict(batches, seconds); });
+    if (rate_ > 1)
+        compute(elements_.batches_of(first + 1),
+                [&](BatchRange batches) { elements_.predict_pieces(batches, seconds, rate_); });
+    add_up(cluster, at_rim);
+}
+
+// What has gone through towards those that step more rarely.
+template <class Real>
+void Wavefield<Real>::add_up(int cluster, bool at_rim) {
     const auto& sums = clusters_[cluster].sums[at_rim];
     const std::size_t values = elements_.layout().trace;
     const bool is_first = piece(cluster) == 0;
@@ -203,10 +169,10 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
 }
 
 template <class Real>
-void Wavefield<Real>::start(Exchange& exchange) {
-    if (!exchange.transport) return;
-    exchange.transport->start(exchange.base);
-    under_way_.push_back(exchange.transport.get());
+void Wavefield<Real>::start(int exchange) {
+    if (exchange == no_exchange) return;
+    exchanges_->start(exchanged_[exchange], static_cast<std::size_t>(exchange));
+    under_way_.push_back(exchange);
 }
 
 template <class Real>
@@ -217,16 +183,11 @@ void Wavefield<Real>::start_exchanges(int cluster) {
 }
 
 template <class Real>
-void Wavefield<Real>::finish_exchanges() {
-    for (halo::Transport* transport : under_way_) transport->finish();
-    under_way_.clear();
-}
-
-template <class Real>
 void Wavefield<Real>::correct(int cluster, bool at_rim) {
+    const parallel::PhaseTimer timer(profile_, neighbour_);
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
-    elements_.correct(first, piece(cluster));
-    elements_.correct(first + 1, piece(cluster));
+    const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
+    compute(batches, [&](BatchRange some) { elements_.correct(some, piece(cluster)); });
 }
 
 template <class Real>
@@ -245,7 +206,8 @@ void Wavefield<Real>::tick() {
     for (int c = 0; c < clusters; ++c) {
         if (ends(c)) correct(c, false);
     }
-    finish_exchanges();
+    for (const int exchange : under_way_) exchanges_->finish(static_cast<std::size_t>(exchange));
+    under_way_.clear();
     for (int c = 0; c < clusters; ++c) {
         if (ends(c)) correct(c, true);
     }

@@ -3,17 +3,16 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <functional>
-#include <memory>
+#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "groundswell/halo/registry.hpp"
+#include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/connections.hpp"
 #include "groundswell/quake/elements.hpp"
-#include "groundswell/quake/source/point_source.hpp"
+#include "groundswell/quake/samplers.hpp"
+#include "groundswell/quake/source/acting.hpp"
 
 namespace groundswell::quake {
 
@@ -24,10 +23,10 @@ template <class Real>
 class Wavefield {
 public:
     /// `mesh` has a group for each cluster, `material` is of all its cells, halo included; both are not kept. `rate` is 1
-    /// (with one cluster), 2 or 3. Collective.
+    /// (with one cluster), 2 or 3. Times go to `profile`, which outlives this, if there is one. Collective.
     Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
               std::span<const Material> material, double step, int rate,
-              const std::string& transport = "posted");
+              const halo::ExchangeOptions& options = {}, parallel::Profile* profile = nullptr);
 
     /// Owned cells, by their place in the mesh.
     Real& coefficient(std::int32_t cell, int function, int quantity) {
@@ -49,27 +48,24 @@ public:
             tick();
         } while (tick_ % ticks_to_meet_ != 0);
     }
-    double time() const { return static_cast<double>(tick_) * step_; }  ///< s, of cluster 0
+    double time() const { return time_at(tick_); }  ///< s, of cluster 0
+    double meeting_seconds() const { return step_ * static_cast<double>(ticks_to_meet_); }
+    /// Stands at a meeting, so many after the start: whose coefficients the caller sets.
+    void resume(std::int64_t meetings) { tick_ = meetings * ticks_to_meet_; }
     std::size_t bytes() const { return elements_.bytes(); }
 
     /// Lets a source act in an owned cell, at a place in its coordinates, from now on. Sources of one element must be added in
     /// one order on any ranks.
     void add_source(std::int32_t cell, const tetra::Point& reference, const PointSource& source);
-
-    /// What a probe sees: the derivatives in time of the unknowns at its place, [order][quantity], at time `from`; the
-    /// unknowns until `to` are the Taylor series of them.
-    struct Glimpse {
-        double from = 0.0, to = 0.0;
-        std::span<const double> derivatives;
-        int quantities = 9;
-
-        /// The quantity `seconds` after `from`.
-        double value(int quantity, double seconds) const;
-    };
-    using Probe = std::function<void(const Glimpse&)>;
-    /// Calls `probe` for every step of an owned cell, for a place in its coordinates. Not for what is computed: it sees the
+    /// Calls `probe` for the steps of an owned cell, for a place in its coordinates. Not for what is computed: it sees the
     /// same whether others are there or not.
     void add_probe(std::int32_t cell, const tetra::Point& reference, Probe probe);
+    /// Calls `survey` for all owned cells.
+    void add_survey(Survey survey) { samplers_.add(std::move(survey)); }
+    std::int32_t cell_of(std::int32_t element) const { return connections_.cell_of[element]; }
+
+    /// What travels between ranks, of all exchanges together; none where no rank needs anything. Collective.
+    std::optional<halo::ExchangeReport> exchange_report() const;
 
     /// For who times kernels alone. Blocks of elements: see Block.
     Elements<Real>& elements() { return elements_; }
@@ -78,51 +74,51 @@ private:
     struct Sum {
         std::int32_t side, total;
     };
-    struct Source {
-        std::int32_t element;
-        std::vector<std::vector<double>>
-            derivatives;  // of what an impulse of it leaves: [k][basis][quantity]
-        std::shared_ptr<const TimeFunction> rate;
-    };
-    struct Place {
-        std::int32_t element;
-        std::vector<double> basis;
-        Probe probe;
-    };
-    void add_sources(int cluster, bool at_rim);
-    struct Exchange {
-        std::unique_ptr<halo::Transport> transport;  // null where no rank needs anything
-        Real* base = nullptr;
-    };
+    static constexpr int no_exchange = -1;
     struct Cluster {
         std::int64_t ticks = 1;
-        // Of the interior, and of the rim.
-        std::vector<Sum> sums[2];
-        std::vector<Source> sources[2];
-        std::vector<Place> probes[2];  // by batch
-        Exchange whole, pieces, sums_out;
+        std::vector<Sum> sums[2];  // of the interior, and of the rim
+        int whole = no_exchange, pieces = no_exchange, sums_out = no_exchange;
     };
 
     void set_elements(const tetra::LocalMesh& mesh, std::span<const Material> material);
-    Exchange make_exchange(MPI_Comm comm, const Passage& passage, std::int64_t& unused,
-                           const std::string& transport);
-    void start(Exchange& exchange);
+    void make_exchanges(MPI_Comm comm, const halo::ExchangeOptions& options);
+    void start(int exchange);
     void predict(int cluster, bool at_rim);
+    void add_up(int cluster, bool at_rim);
     void start_exchanges(int cluster);
     void correct(int cluster, bool at_rim);
-    void show(int cluster, bool at_rim);
-    Cluster& cluster_of(std::int32_t cell, bool& at_rim);
-    double begin(int cluster) const;  // s, of the step that it is in
+    template <class Work>
+    void compute(BatchRange batches, const Work& work);
+    int block_of(std::int32_t cell) const;
+    /// Of the step that a cluster is in, s.
+    double begin(int cluster) const {
+        return time_at(tick_ / clusters_[cluster].ticks * clusters_[cluster].ticks);
+    }
+    double end(int cluster) const {
+        return time_at((tick_ / clusters_[cluster].ticks + 1) * clusters_[cluster].ticks);
+    }
     double length(int cluster) const { return step_ * static_cast<double>(clusters_[cluster].ticks); }
-    void finish_exchanges();
     int piece(int cluster) const { return static_cast<int>(tick_ / clusters_[cluster].ticks % rate_); }
+    /// Counted from the last meeting, so that a run that goes on at a meeting has the same times.
+    double time_at(std::int64_t tick) const {
+        return static_cast<double>(tick / ticks_to_meet_) * meeting_seconds() +
+               static_cast<double>(tick % ticks_to_meet_) * step_;
+    }
 
     std::vector<mesh::CellGroup> groups_;
     std::vector<double> density_, volume_;  // [owned cell]
     Connections connections_;
     Elements<Real> elements_;
+    ActingSources<Real> sources_;
+    Samplers<Real> samplers_;
     std::vector<Cluster> clusters_;
-    std::vector<halo::Transport*> under_way_;
+    std::optional<parallel::Profile> own_profile_;
+    parallel::Profile& profile_;
+    parallel::Phase local_, neighbour_, sampling_;
+    std::optional<halo::Exchanges> exchanges_;
+    std::vector<Real*> exchanged_;  // [exchange]
+    std::vector<int> under_way_;
     double step_;
     int rate_;
     std::int64_t tick_ = 0, ticks_to_meet_ = 1;

@@ -66,21 +66,61 @@ void require_multiples(const Case& run, const std::string& key, base::Duration s
 }  // namespace
 
 double Schedule::seconds_at(std::int64_t step) const {
+    if (own_step > 0.0) return static_cast<double>(step) * own_step;
     const std::int64_t per = steps_per_interval();
     return static_cast<double>(step / per) * interval.seconds() +
            static_cast<double>(step % per) * step_seconds();
 }
 
 base::Instant Schedule::instant_at(std::int64_t step) const {
+    if (own_step > 0.0) return start + base::Duration{std::llround(1e6 * seconds_at(step))};
     const std::int64_t per = steps_per_interval();
     const Wide rest = Wide{step % per} * interval.microseconds;
     return {start.microseconds + step / per * interval.microseconds +
             static_cast<std::int64_t>((rest + per / 2) / per)};
 }
 
+std::int64_t Schedule::step_at(base::Instant instant) const {
+    const base::Duration after = instant - start;
+    if (own_step > 0.0) {
+        auto step = static_cast<std::int64_t>(after.seconds() / own_step);
+        while (seconds_at(step) < after.seconds()) ++step;
+        return step;
+    }
+    const Wide steps = Wide{after.microseconds} * steps_per_interval();
+    return static_cast<std::int64_t>((steps + interval.microseconds - 1) / interval.microseconds);
+}
+
+std::int64_t Schedule::records_until(base::Duration every, std::int64_t step) const {
+    if (own_step == 0.0)
+        return static_cast<std::int64_t>(Wide{step} * interval.microseconds /
+                                         (Wide{every.microseconds} * steps_per_interval())) +
+               1;
+    const auto at = [&](std::int64_t record) {
+        return base::Duration{record * every.microseconds}.seconds();
+    };
+    const std::int64_t all = (end - start).microseconds / every.microseconds + 1;
+    auto records = std::min(all, static_cast<std::int64_t>(seconds_at(step) / every.seconds()));
+    while (records < all && at(records) < seconds_at(step)) ++records;
+    while (records > 0 && at(records - 1) >= seconds_at(step)) --records;
+    return records;
+}
+
+base::Instant Schedule::last_record_at(std::int64_t step) const {
+    const base::Instant now = instant_at(step);
+    if (own_step == 0.0) return now;
+    base::Duration last{(now - start).microseconds + 1};
+    while (last.seconds() >= seconds_at(step)) --last.microseconds;
+    return start + last;
+}
+
 bool Schedule::is_due(base::Duration every, std::int64_t step) const {
     // step · interval/per is a multiple of every  ⇔  step · interval is a multiple of every · per
-    return Wide{step} * interval.microseconds % (Wide{every.microseconds} * steps_per_interval()) == 0;
+    if (own_step == 0.0)
+        return Wide{step} * interval.microseconds % (Wide{every.microseconds} * steps_per_interval()) == 0;
+    const base::Instant now = std::min(end, instant_at(step));
+    const std::int64_t last = (now - start).microseconds / every.microseconds;
+    return last > 0 && step_at(start + base::Duration{last * every.microseconds}) == step;
 }
 
 std::string Schedule::text(base::Instant instant) const {
@@ -130,11 +170,32 @@ void lay_out_automatic_step(const Case& run, const StepRules& rules, double stab
 
 }  // namespace
 
+namespace {
+
+void require_countable_steps(const Case& run, const StepRules& rules, double step) {
+    const base::Duration length = run.time.end - run.time.start;
+    base::require(length.seconds() / step < most_steps, run.file, "time.end",
+                  fmt::format("{} after the start", base::format_duration(length)),
+                  fmt::format("at most {:g} steps; the longest stable one of {} is {:.4g} s", most_steps,
+                              rules.what, std::min(rules.longest_step, step)));
+}
+
+}  // namespace
+
 Schedule make_schedule(const Case& run, const StepRules& rules) {
     require_countable_records(run);
     Schedule schedule;
     schedule.start = run.time.start;
+    schedule.end = run.time.end;
     schedule.has_date = run.time.has_date;
+    const base::Duration length = run.time.end - run.time.start;
+    if (rules.own_step > 0.0) {
+        require_countable_steps(run, rules, rules.own_step);
+        schedule.own_step = rules.own_step;
+        schedule.total_steps = static_cast<std::int64_t>(length.seconds() / rules.own_step);
+        while (schedule.seconds_at(schedule.total_steps) <= length.seconds()) ++schedule.total_steps;
+        return schedule;
+    }
     for (const Interval& entry : run.intervals())
         schedule.interval.microseconds = std::gcd(schedule.interval.microseconds, entry.length.microseconds);
 
@@ -143,11 +204,7 @@ Schedule make_schedule(const Case& run, const StepRules& rules) {
     base::require(stable >= rules.shortest_step, run.file, "time.step",
                   fmt::format("{:.4g} s, the longest stable one of {}", rules.longest_step, rules.what),
                   fmt::format("{} to allow at least {} s", rules.what, rules.shortest_step));
-    const base::Duration length = run.time.end - run.time.start;
-    base::require(length.seconds() / stable < most_steps, run.file, "time.end",
-                  fmt::format("{} after the start", base::format_duration(length)),
-                  fmt::format("at most {:g} steps; the longest stable one of {} is {:.4g} s", most_steps,
-                              rules.what, rules.longest_step));
+    require_countable_steps(run, rules, stable);
     if (run.time.step)
         lay_out_given_step(run, rules, schedule);
     else
@@ -159,7 +216,16 @@ Schedule make_schedule(const Case& run, const StepRules& rules) {
 
 Schedule continue_schedule(const Case& run, const Schedule& before, const StepRules& rules) {
     require_countable_records(run);
+    if (rules.own_step > 0.0 || before.own_step > 0.0) {
+        base::require(
+            before.own_step == rules.own_step, run.file, "time.step",
+            fmt::format("{:.17g} s", rules.own_step),
+            fmt::format("the restarted run's steps of {:.17g} s: mesh, material and solver as they were",
+                        before.own_step));
+        return make_schedule(run, rules);
+    }
     Schedule schedule = before;
+    schedule.end = run.time.end;
     const bool has_cycles = !rules.cycle_key.empty();
     const std::string unit = has_cycles ? rules.cycle_name : "step";
     const std::string fixed =

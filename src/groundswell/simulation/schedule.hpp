@@ -14,8 +14,13 @@ namespace groundswell::simulation {
 /// restarts and the end fall on the end of one. The greatest common divisor of their intervals is cut into equal
 /// cycles, and each of those into equal steps. Counted in whole numbers from the start, so a time never drifts,
 /// and a restart continues with the very same steps.
+///
+/// Or the model has a step of its own (StepRules::own_step), which no output changes: then every step is a cycle,
+/// the records that fall into one are written at its end, a restart at the first end that reaches its time, and the
+/// last step reaches beyond the end of the run.
 struct Schedule {
-    base::Instant start;
+    base::Instant start, end;
+    double own_step = 0.0;             ///< s; 0: the model has none
     base::Duration interval;           ///< common divisor of everything that must fall on the end of a cycle
     std::int64_t cycles = 1;           ///< in an interval
     std::int64_t steps_per_cycle = 1;  ///< of the model
@@ -23,15 +28,27 @@ struct Schedule {
     bool has_date = true;              ///< false: instants count from 0 at the start
 
     std::int64_t steps_per_interval() const { return cycles * steps_per_cycle; }
-    double step_seconds() const { return interval.seconds() / static_cast<double>(steps_per_interval()); }
-    double cycle_seconds() const { return interval.seconds() / static_cast<double>(cycles); }
+    double step_seconds() const {
+        return own_step > 0.0 ? own_step : interval.seconds() / static_cast<double>(steps_per_interval());
+    }
+    double cycle_seconds() const {
+        return own_step > 0.0 ? own_step : interval.seconds() / static_cast<double>(cycles);
+    }
     bool ends_cycle(std::int64_t step) const { return step % steps_per_cycle == 0; }
 
     /// Seconds from the start, and the moment (to the nearest microsecond), after `step` steps.
     double seconds_at(std::int64_t step) const;
     base::Instant instant_at(std::int64_t step) const;
 
-    /// Whether a multiple of `every` after the start is reached exactly after `step` steps.
+    /// The first step after which a moment is reached.
+    std::int64_t step_at(base::Instant instant) const;
+
+    /// How many records of a file that gets one `every` so often there are after `step` steps, the one of the start
+    /// among them. A model with a step of its own has those before the end of that step.
+    std::int64_t records_until(base::Duration every, std::int64_t step) const;
+    /// Records up to this moment belong to the first `step` steps.
+    base::Instant last_record_at(std::int64_t step) const;
+    /// Whether something that is due `every` so often, but not at the start, is due after `step` steps.
     bool is_due(base::Duration every, std::int64_t step) const;
 
     /// A moment for people, and for names of files: 2024-09-03T00:00:00Z and 20240903T000000, or 12.500000s.
@@ -53,6 +70,8 @@ struct StepRules {
     std::string cycle_name;               ///< "source step"
     std::optional<base::Duration> cycle;  ///< what that key asks for; empty: automatic
     base::Duration longest_cycle = {0};   ///< of an automatic one
+    /// If not 0: the step in seconds, which comes from the case without its outputs. Nothing above is heeded then.
+    double own_step = 0.0;
 };
 
 /// The schedule of a case. Refuses, naming the case file and the key, a step that is not stable or does not fit

@@ -15,7 +15,12 @@ base::Instant at(std::int64_t hours) {
 
 /// Ten hours from hour 0 of 1970, in steps of an hour.
 Schedule schedule() {
-    return {at(0), hour, 1, 1, 10};
+    Schedule schedule;
+    schedule.start = at(0);
+    schedule.end = at(10);
+    schedule.interval = hour;
+    schedule.total_steps = 10;
+    return schedule;
 }
 
 /// Of a file with records at these hours.

@@ -185,6 +185,62 @@ TEST(Schedule, CyclesOfEqualStepsFillTheIntervalForAnyRules) {
     }
 }
 
+// A step that comes from the model alone: outputs fall between steps, and each into one of them, whatever the step.
+TEST(Schedule, EveryRecordAndRestartFallsIntoOneStepOfTheModelsOwn) {
+    std::mt19937_64 random(2);
+    for (int trial = 0; trial < 200; ++trial) {
+        Case run;
+        run.file = "case.toml";
+        run.time.has_date = false;
+        run.time.end = base::Instant{1 + static_cast<std::int64_t>(random() % 3'000'000)};
+        const base::Duration every{1 + static_cast<std::int64_t>(random() % 40'000)};
+        run.output.restart_every = base::Duration{1 + static_cast<std::int64_t>(random() % 400'000)};
+        StepRules rules;
+        // Among them steps that meet the records.
+        rules.own_step = trial % 4 == 0 ? every.seconds() / (1 + trial % 3)
+                                        : 1e-3 + 1e-9 * static_cast<double>(random() % 30'000'000);
+        const Schedule schedule = simulation::make_schedule(run, rules);
+        const double end = (run.time.end - run.time.start).seconds();
+        EXPECT_GT(schedule.seconds_at(schedule.total_steps), end);
+        EXPECT_LE(schedule.seconds_at(schedule.total_steps - 1), end);
+        EXPECT_EQ(schedule.records_until(every, 0), 0);
+        EXPECT_EQ(schedule.records_until(every, schedule.total_steps),
+                  run.time.end.microseconds / every.microseconds + 1);
+        std::int64_t restarts = 0;
+        for (std::int64_t step = 1; step <= schedule.total_steps; ++step) {
+            for (std::int64_t r = schedule.records_until(every, step - 1);
+                 r < schedule.records_until(every, step); ++r) {
+                const double time = base::Duration{r * every.microseconds}.seconds();
+                ASSERT_LE(schedule.seconds_at(step - 1), time);
+                ASSERT_LT(time, schedule.seconds_at(step));
+            }
+            const base::Instant last = schedule.last_record_at(step);
+            ASSERT_LT(last.seconds_since({0}), schedule.seconds_at(step));
+            ASSERT_GE(base::Instant{last.microseconds + 1}.seconds_since({0}), schedule.seconds_at(step));
+            restarts += schedule.is_due(*run.output.restart_every, step);
+        }
+        const std::int64_t wanted = run.time.end.microseconds / run.output.restart_every->microseconds;
+        EXPECT_LE(restarts, wanted);  // several may fall into one step
+        if (run.output.restart_every->seconds() > rules.own_step) {
+            EXPECT_EQ(restarts, wanted);
+        }
+    }
+}
+
+TEST(Schedule, ARestartWithAnotherStepOfTheModelsOwnIsRefused) {
+    Case run;
+    run.file = "case.toml";
+    run.time.has_date = false;
+    run.time.end = base::Instant{} + base::seconds(2);
+    StepRules rules;
+    rules.own_step = 0.01;
+    const Schedule before = simulation::make_schedule(run, rules);
+    run.time.end = base::Instant{} + base::seconds(3);
+    EXPECT_EQ(simulation::continue_schedule(run, before, rules).total_steps, 301);
+    rules.own_step = 0.010000001;
+    EXPECT_THROW(simulation::continue_schedule(run, before, rules), base::Refusal);
+}
+
 TEST(Schedule, TimesDoNotDriftInAHundredYears) {
     CaseOfCycles run = make_case(100.0 * 365.25 * 24.0, {"1h"});
     const Schedule schedule = make_schedule(run, 7.3);  // no whole number of microseconds

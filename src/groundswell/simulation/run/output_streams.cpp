@@ -25,15 +25,6 @@
 
 namespace groundswell::simulation {
 
-namespace {
-
-// Records of a whole run up to and with `step`.
-std::int64_t records_until(const Schedule& schedule, base::Duration every, std::int64_t step) {
-    return (schedule.instant_at(step) - schedule.start).microseconds / every.microseconds + 1;
-}
-
-}  // namespace
-
 OutputStreams::OutputStreams(const Case& run, Model& model, const Schedule& schedule,
                              const OutputStart& start, const output::Roles* roles)
     : comm_(model.comm()), case_(run), model_(model), schedule_(schedule), start_(start) {
@@ -107,8 +98,9 @@ void OutputStreams::check_restarts() const {
     if (refused.empty()) return;
     const base::Instant done = schedule_.instant_at(start_.continue_after.value_or(0));
     for (base::Instant at = schedule_.start; at <= case_.time.end; at = at + *section.restart_every) {
-        const auto found = refused.find(restart_path(section.folder, schedule_, at));
-        if (at > done && found != refused.end()) throw base::Refusal(found->second);
+        const base::Instant written = schedule_.instant_at(schedule_.step_at(at));
+        const auto found = refused.find(restart_path(section.folder, schedule_, written));
+        if (written > done && found != refused.end()) throw base::Refusal(found->second);
     }
 }
 
@@ -117,8 +109,8 @@ void OutputStreams::check_targets() const {
     const OutputSection& section = case_.output;
     const std::int64_t done = start_.continue_after.value_or(0);
     const auto records_left = [&](base::Duration every) {
-        const std::int64_t all = records_until(schedule_, every, schedule_.total_steps);
-        return start_.continue_after ? all - records_until(schedule_, every, done) : all;
+        const std::int64_t all = schedule_.records_until(every, schedule_.total_steps);
+        return start_.continue_after ? all - schedule_.records_until(every, done) : all;
     };
     const std::filesystem::path folder = output::existing_part(section.folder);
     if (std::filesystem::exists(section.folder)) {
@@ -144,8 +136,8 @@ void OutputStreams::check_targets() const {
                                         section.storage);
     }
     if (section.restart_every) {
-        std::int64_t restarts = records_until(schedule_, *section.restart_every, schedule_.total_steps) -
-                                records_until(schedule_, *section.restart_every, done);
+        std::int64_t restarts = schedule_.records_until(*section.restart_every, schedule_.total_steps) -
+                                schedule_.records_until(*section.restart_every, done);
         // An older one goes when a newer one is whole: so many and one more are there at a time.
         if (section.restart_keep > 0) restarts = std::min<std::int64_t>(restarts, section.restart_keep + 1);
         bytes += restart_bytes(model_.state()) * restarts;
@@ -169,7 +161,7 @@ void OutputStreams::open() {
     for (File& file : files_) {
         const output::Schema& schema = file.stream->schema();
         if (start_.continue_after) {
-            const double last = schedule_.instant_at(*start_.continue_after).seconds_since({0});
+            const double last = schedule_.last_record_at(*start_.continue_after).seconds_since({0});
             file.dataset = output_->reopen(file.path, schema, last);
         } else {
             file.dataset = output_->create(file.path, schema, start_.overwrite);
@@ -183,7 +175,7 @@ void OutputStreams::open() {
 void OutputStreams::look_for_gaps() {
     const int rank = parallel::rank_of(comm_);
     if (rank != 0) return;
-    const base::Instant restart = schedule_.instant_at(*start_.continue_after);
+    const base::Instant restart = schedule_.last_record_at(*start_.continue_after);
     for (const File& file : files_) {
         const output::Reader reader(file.path);
         std::vector<double> times;
@@ -203,10 +195,17 @@ void OutputStreams::look_for_gaps() {
 
 void OutputStreams::write_due(std::int64_t step) {
     if (start_.continue_after && step == *start_.continue_after) return;
-    const double time = schedule_.instant_at(step).seconds_since({0});
-    for (File& file : files_)
-        if (schedule_.is_due(file.stream->every(), step))
-            file.dataset->append_record(time, file.stream->record());
+    for (File& file : files_) {
+        const base::Duration every = file.stream->every();
+        const std::int64_t first = step > 0 ? schedule_.records_until(every, step - 1) : 0;
+        const std::int64_t count = schedule_.records_until(every, step) - first;
+        if (count == 0) continue;
+        std::vector<double> times;
+        for (std::int64_t record = first; record < first + count; ++record)
+            times.push_back(
+                (schedule_.start + base::Duration{record * every.microseconds}).seconds_since({0}));
+        file.dataset->append_records(times, file.stream->records(first, count));
+    }
     if (case_.output.restart_every && step > 0 && schedule_.is_due(*case_.output.restart_every, step))
         write_restart_now(step);
 }

@@ -10,7 +10,7 @@ std::optional<RecordGap> find_record_gap(std::span<const double> times, const Sc
     const std::int64_t done = (restart - schedule.start).microseconds / every.microseconds;
     const base::Instant next = schedule.start + base::Duration{(done + 1) * every.microseconds};
     RecordGap gap;
-    if (next <= schedule.instant_at(schedule.total_steps)) gap.first = next;
+    if (next <= schedule.end) gap.first = next;
     if (times.empty()) return gap;  // the start always has a record
     const auto instant = [](double seconds) { return base::Instant{std::llround(1e6 * seconds)}; };
     gap.last = instant(times.back());

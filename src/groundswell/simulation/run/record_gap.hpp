@@ -16,7 +16,7 @@ struct RecordGap {
 };
 
 /// Whether records are missing between those that an output file has, at these `times` (as record_time() gives them), and
-/// those that a run which goes on at `restart` will write `every` so often. Where the interval was another
+/// those that a run which goes on behind `restart` will write `every` so often. Where the interval was another
 /// one before, none are. Not collective.
 std::optional<RecordGap> find_record_gap(std::span<const double> times, const Schedule& schedule,
                                          base::Duration every, base::Instant restart);

@@ -20,6 +20,7 @@ namespace groundswell::simulation {
 namespace {
 
 constexpr std::string_view restart_prefix = "restart_";
+constexpr const char* own_step_name = "step_seconds";
 
 output::Schema restart_schema(const State& state) {
     output::Schema schema;
@@ -42,6 +43,14 @@ base::Instant read_instant(const output::Reader& file, const char* name, bool ha
     return *instant;
 }
 
+void require_time(const output::Reader& file, const Schedule& schedule, std::int64_t step) {
+    const base::Instant reached = schedule.instant_at(step);
+    base::require(read_instant(file, "time", schedule.has_date) == reached, file.path(), "time",
+                  file.text_attribute("time"),
+                  fmt::format("{}, which step {} after start = {} reaches", schedule.text(reached), step,
+                              schedule.text(schedule.start)));
+}
+
 /// Where a restart file stands, by numbers that agree with each other: one that was altered, in a file
 /// without checksums, is found here.
 RestartPoint read_point(const output::Reader& file, bool has_date) {
@@ -60,19 +69,25 @@ RestartPoint read_point(const output::Reader& file, bool has_date) {
     Schedule& schedule = point.schedule;
     schedule.has_date = has_date;
     schedule.start = read_instant(file, "start", has_date);
+    point.step = whole("step", std::numeric_limits<std::int64_t>::max());
+    if (std::ranges::find(file.schema().attributes, own_step_name, &output::Attribute::name) !=
+        file.schema().attributes.end()) {
+        schedule.own_step = file.number_attribute(own_step_name);
+        refuse_unless(schedule.own_step > 0.0 && static_cast<double>(point.step) * schedule.own_step < 1e12,
+                      own_step_name, fmt::format("{}", schedule.own_step),
+                      "seconds, which the steps made do not bring to thousands of years");
+        require_time(file, schedule, point.step);
+        return point;
+    }
     schedule.interval.microseconds = whole("interval_microseconds", longest);
     schedule.cycles = whole("cycles", longest);
     schedule.steps_per_cycle = whole("steps_per_cycle", longest / schedule.cycles);
-    point.step = whole("step", std::numeric_limits<std::int64_t>::max());
     const std::int64_t per = schedule.steps_per_interval();
     refuse_unless(point.step / per <= longest / schedule.interval.microseconds, "step",
                   std::to_string(point.step), "a step within thousands of years");
     refuse_unless(schedule.ends_cycle(point.step), "step", std::to_string(point.step),
                   fmt::format("the end of a cycle, of {} steps each", schedule.steps_per_cycle));
-    const base::Instant reached = schedule.instant_at(point.step);
-    refuse_unless(read_instant(file, "time", has_date) == reached, "time", file.text_attribute("time"),
-                  fmt::format("{}, which step {} after start = {} reaches", schedule.text(reached),
-                              point.step, schedule.text(schedule.start)));
+    require_time(file, schedule, point.step);
     return point;
 }
 
@@ -159,10 +174,14 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
         {"time", schedule.text(schedule.instant_at(point.step))},
         {"start", schedule.text(schedule.start)},
         {"step", point.step},
-        {"interval_microseconds", schedule.interval.microseconds},
-        {"cycles", schedule.cycles},
-        {"steps_per_cycle", schedule.steps_per_cycle},
     };
+    if (schedule.own_step > 0.0)
+        schema.attributes.push_back({own_step_name, schedule.own_step});
+    else
+        schema.attributes.insert(schema.attributes.end(),
+                                 {{"interval_microseconds", schedule.interval.microseconds},
+                                  {"cycles", schedule.cycles},
+                                  {"steps_per_cycle", schedule.steps_per_cycle}});
     for (const State::Mark& mark : state.marks) schema.attributes.push_back(mark.value);
 
     output::Dataset file = output.replace(path, schema);

@@ -1,0 +1,105 @@
+#include "groundswell/quake/samplers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "groundswell/exec/launch.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+// One for each thread.
+template <class Real>
+std::vector<exec::Array<Real>> room_for_derivatives(const BatchLayout& layout) {
+    std::vector<exec::Array<Real>> room;
+    for (int thread = 0; thread < exec::threads(); ++thread) room.emplace_back(layout.derivatives);
+    return room;
+}
+
+}  // namespace
+
+double Glimpse::value(int quantity, double seconds) const {
+    const auto columns = static_cast<std::size_t>(quantities);
+    double sum = 0.0, factor = 1.0;
+    const std::size_t order = derivatives.size() / columns;
+    for (std::size_t k = 0; k < order; ++k) {
+        sum += factor * derivatives[k * columns + static_cast<std::size_t>(quantity)];
+        factor *= seconds / static_cast<double>(k + 1);
+    }
+    return sum;
+}
+
+template <class Real>
+void Samplers<Real>::add(const Elements<Real>& elements, int block, std::int32_t element,
+                         std::vector<double> basis, Probe probe) {
+    const auto batch = [&](const Place& place) { return elements.places().batch(place.element); };
+    auto& probes = probes_[block];
+    Place added{element, std::move(basis), std::move(probe)};
+    probes.insert(std::ranges::upper_bound(probes, batch(added), {}, batch), std::move(added));
+}
+
+template <class Real>
+void Samplers<Real>::show(Elements<Real>& elements, int first, int last, double from, double to) const {
+    for (int block = first; block <= last; ++block) show_to_probes(elements, block, from, to);
+    show_to_surveys(elements, first, last, from, to);
+}
+
+template <class Real>
+void Samplers<Real>::show_to_probes(Elements<Real>& elements, int block, double from, double to) const {
+    // Those that look, in runs of one batch.
+    std::vector<const Place*> places;
+    std::vector<std::int32_t> runs;
+    const auto& where = elements.places();
+    for (const Place& place : probes_[block]) {
+        if (place.probe.wants && !place.probe.wants(from, to)) continue;
+        if (places.empty() || where.batch(places.back()->element) != where.batch(place.element))
+            runs.push_back(static_cast<std::int32_t>(places.size()));
+        places.push_back(&place);
+    }
+    if (places.empty()) return;
+    runs.push_back(static_cast<std::int32_t>(places.size()));
+    const auto& layout = elements.layout();
+    auto room = room_for_derivatives<Real>(layout);
+    exec::for_each_cell(0, static_cast<std::int32_t>(runs.size()) - 1, [&](std::int32_t run) {
+        Real* derivatives = room[exec::thread_index()].data();
+        std::vector<double> at_place(static_cast<std::size_t>(layout.order * layout.quantities));
+        elements.differentiate_batch(where.batch(places[runs[run]]->element), derivatives);
+        for (std::int32_t i = runs[run]; i < runs[run + 1]; ++i) {
+            elements.evaluate(places[i]->element, derivatives, places[i]->basis, at_place.data());
+            places[i]->probe.see({from, to, at_place, layout.quantities});
+        }
+    });
+}
+
+template <class Real>
+void Samplers<Real>::show_to_surveys(Elements<Real>& elements, int first, int last, double from,
+                                     double to) const {
+    std::vector<std::pair<const Survey*, double>> wanted;
+    std::vector<double> times;
+    for (const Survey& survey : surveys_) {
+        times.clear();
+        survey.times(from, to, times);
+        for (const double time : times) wanted.emplace_back(&survey, time);
+    }
+    if (wanted.empty()) return;
+    const auto& layout = elements.layout();
+    const auto& where = elements.places();
+    auto room = room_for_derivatives<Real>(layout);
+    exec::for_each_cell(where.batch_begin(first), where.batch_end(last), [&](std::int32_t batch) {
+        Real* derivatives = room[exec::thread_index()].data();
+        std::vector<double> state(static_cast<std::size_t>(layout.basis * layout.quantities));
+        elements.differentiate_batch(batch, derivatives);
+        for (std::int32_t e = where.element_begin(batch); e < where.element_begin(batch + 1); ++e) {
+            for (const auto& [survey, time] : wanted) {
+                elements.expand(e, derivatives, time - from, state.data());
+                survey->see(e, time, state);
+            }
+        }
+    });
+}
+
+template class Samplers<float>;
+template class Samplers<double>;
+
+}  // namespace groundswell::quake

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "groundswell/quake/elements.hpp"
+
+/// What is seen of a wave field without touching it: values at places, and of whole elements, at any time, from the
+/// time polynomials of the predictor.
+namespace groundswell::quake {
+
+/// What a probe sees: the derivatives in time of the unknowns at its place, [order][quantity], at time `from`; the
+/// unknowns until `to` are the Taylor series of them.
+struct Glimpse {
+    double from = 0.0, to = 0.0;
+    std::span<const double> derivatives;
+    int quantities = 9;
+
+    /// The quantity `seconds` after `from`.
+    double value(int quantity, double seconds) const;
+};
+
+/// Sees every step of its element, or those that it wants: from, and up to but not at, a time. Called by any thread.
+struct Probe {
+    std::function<void(const Glimpse&)> see;
+    std::function<bool(double from, double to)> wants = {};
+};
+
+/// Sees every owned element at times of its own.
+struct Survey {
+    /// Appends the times from, and up to but not at, a time.
+    std::function<void(double from, double to, std::vector<double>& times)> times;
+    /// Called by any thread, for each element once a time. `state`: [basis][quantity].
+    std::function<void(std::int32_t element, double time, std::span<const double> state)> see;
+};
+
+/// All who look at a wave field, by blocks of elements.
+template <class Real>
+class Samplers {
+public:
+    explicit Samplers(int blocks) : probes_(static_cast<std::size_t>(blocks)) {}
+
+    void add(const Elements<Real>& elements, int block, std::int32_t element, std::vector<double> basis,
+             Probe probe);
+    void add(Survey survey) { surveys_.push_back(std::move(survey)); }
+    /// The step from `from` to `to` of the blocks `first` to `last`, whose state is that at `from`.
+    void show(Elements<Real>& elements, int first, int last, double from, double to) const;
+
+private:
+    struct Place {
+        std::int32_t element;
+        std::vector<double> basis;
+        Probe probe;
+    };
+    void show_to_probes(Elements<Real>& elements, int block, double from, double to) const;
+    void show_to_surveys(Elements<Real>& elements, int first, int last, double from, double to) const;
+
+    std::vector<std::vector<Place>> probes_;  // [block], by batch
+    std::vector<Survey> surveys_;
+};
+
+}  // namespace groundswell::quake

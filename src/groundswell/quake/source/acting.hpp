@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/source/point_source.hpp"
+
+namespace groundswell::quake {
+
+/// Sources that act in elements, within the predictor and to its order: an impulse at time τ has become
+/// Σ (t − τ)ᵏ / k! times its k-th derivative at time t.
+template <class Real>
+class ActingSources {
+public:
+    explicit ActingSources(int blocks) : sources_(static_cast<std::size_t>(blocks)) {}
+
+    /// At a place of an element in its coordinates. `pieces`: of a step, for those that step oftener.
+    void add(Elements<Real>& elements, int block, std::int32_t element, const tetra::Point& reference,
+             double density, double volume, const PointSource& source, int pieces);
+    /// Sets what they add in a step of a block.
+    void act(Elements<Real>& elements, int block, double from, double seconds, int pieces) const;
+
+private:
+    struct Source {
+        std::int32_t element;
+        std::vector<std::vector<double>> derivatives;  // of what an impulse leaves: [k][basis][quantity]
+        std::shared_ptr<const TimeFunction> rate;
+    };
+    std::vector<std::vector<Source>> sources_;  // [block]
+};
+
+}  // namespace groundswell::quake
