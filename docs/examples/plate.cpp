@@ -43,15 +43,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->cells = plate.integer("cells", 100, {3, 30000}, {"cells along a side"});
     run->length = plate.number("length", 1.0, {1e-3, 1e3}, {"length of a side", "m"});
     run->diffusivity = plate.number("diffusivity", 1.1e-4, {1e-9, 1.0}, {"thermal diffusivity", "m2 s-1"});
-    std::vector<std::string> transports;
-    for (const std::string_view name : halo::transport_names()) transports.emplace_back(name);
-    const simulation::Section halo = root.section("halo");
-    run->halo.where = run->file;
-    run->halo.names = {"halo.transport", "halo.progress"};
-    run->halo.transport = halo.choice("transport", "auto", transports, {"how values travel between ranks"});
-    run->halo.progress = halo::progress_named(halo.choice(
-        "progress", "none", halo::progress_names(), {"what pushes messages along during the computation"}));
-    run->wants_all_threads_in_mpi = run->halo.progress == halo::Progress::thread;
+    run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output =
         simulation::read_output(root.section("output"), reader, folder, {{"temperature"}, {"temperature"}});
     return run;

@@ -75,12 +75,12 @@ void Samplers<Real>::show_to_probes(Elements<Real>& elements, int block, double 
 template <class Real>
 void Samplers<Real>::show_to_surveys(Elements<Real>& elements, int first, int last, double from,
                                      double to) const {
-    std::vector<std::pair<const Survey*, double>> wanted;
-    std::vector<double> times;
+    std::vector<std::pair<const Survey*, Moment>> wanted;
+    std::vector<Moment> moments;
     for (const Survey& survey : surveys_) {
-        times.clear();
-        survey.times(from, to, times);
-        for (const double time : times) wanted.emplace_back(&survey, time);
+        moments.clear();
+        survey.moments(from, to, moments);
+        for (const Moment& moment : moments) wanted.emplace_back(&survey, moment);
     }
     if (wanted.empty()) return;
     const auto& layout = elements.layout();
@@ -91,9 +91,9 @@ void Samplers<Real>::show_to_surveys(Elements<Real>& elements, int first, int la
         std::vector<double> state(static_cast<std::size_t>(layout.basis * layout.quantities));
         elements.differentiate_batch(batch, derivatives);
         for (std::int32_t e = where.element_begin(batch); e < where.element_begin(batch + 1); ++e) {
-            for (const auto& [survey, time] : wanted) {
-                elements.expand(e, derivatives, time - from, state.data());
-                survey->see(e, time, state);
+            for (const auto& [survey, moment] : wanted) {
+                elements.expand(e, derivatives, moment.time - from, state.data());
+                survey->see(e, moment.number, state);
             }
         }
     });

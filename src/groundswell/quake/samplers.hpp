@@ -28,12 +28,18 @@ struct Probe {
     std::function<bool(double from, double to)> wants = {};
 };
 
+/// A time that somebody wants to see, by a number of their own.
+struct Moment {
+    std::int64_t number = 0;
+    double time = 0.0;
+};
+
 /// Sees every owned element at times of its own.
 struct Survey {
-    /// Appends the times from, and up to but not at, a time.
-    std::function<void(double from, double to, std::vector<double>& times)> times;
-    /// Called by any thread, for each element once a time. `state`: [basis][quantity].
-    std::function<void(std::int32_t element, double time, std::span<const double> state)> see;
+    /// Appends the moments from, and up to but not at, a time.
+    std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
+    /// Called by any thread, for each element once a moment, whose number this is. `state`: [basis][quantity].
+    std::function<void(std::int32_t element, std::int64_t number, std::span<const double> state)> see;
 };
 
 /// All who look at a wave field, by blocks of elements.

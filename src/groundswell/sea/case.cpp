@@ -8,9 +8,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/gridded/cf_time.hpp"
-#include "groundswell/halo/registry.hpp"
 #include "groundswell/sea/fields.hpp"
-#include "groundswell/sea/output_schema.hpp"
+#include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::sea {
 
@@ -221,26 +220,9 @@ PropagationOptions read_propagation(const Section& section, double minimum_depth
     return options;
 }
 
-HaloSection read_halo(const Section& section, const std::string& file) {
-    HaloSection halo;
-    halo.where = file;
-    halo.names = {"halo.transport", "halo.progress", "halo.thread_cores", "directions"};
-    std::vector<std::string> names;
-    for (const std::string_view name : halo::transport_names()) names.emplace_back(name);
-    halo.transport = section.choice(
-        "transport", "auto", names,
-        {"how halos travel between ranks; automatic: the fastest in a few measured exchanges"});
-    halo.progress = halo::progress_named(section.choice(
-        "progress", "none", halo::progress_names(),
-        {"what pushes messages along while interior cells are computed: nothing, the computation itself "
-         "between chunks of cells, or a communication thread; a thread needs a core of its own and "
-         "MPI_THREAD_MULTIPLE"}));
-    halo.thread_cores = simulation::read_cores(
-        section,
-        {"cores for the communication threads, numbered as the system does (lscpu): of the first rank on "
-         "each "
-         "host, of the second, …; if not given, a core that the launcher allows a rank and its threads do "
-         "not need"});
+HaloSection read_sea_halo(const Section& section, simulation::Case& run) {
+    HaloSection halo{simulation::read_halo(section, run)};
+    halo.names.values = "directions";
     const std::string directions = section.choice(
         "directions", "auto", {"auto", "all", "needed"},
         {"which directions of a halo cell travel: all, or with the upwind scheme only those that the "
@@ -260,18 +242,7 @@ PointsSection read_points(const Section& entry, simulation::StreamNames& names) 
     points.file = names.read(entry);
     points.every = simulation::StreamNames::read_every(entry);
     points.at = entry.positions("at", {"points; each takes the values of the nearest sea cell"});
-    points.names =
-        entry.words("names", {}, {}, {"a name for each point, of at most 40 bytes; if not given, P1, P2, …"});
-    if (!points.names.empty() && points.names.size() != points.at.size())
-        entry.refuse("names",
-                     fmt::format("as many different names as there are points: {}", points.at.size()));
-    for (const std::string& name : points.names)
-        if (name.empty() || static_cast<std::int64_t>(name.size()) > station_name_length)
-            entry.refuse("names",
-                         fmt::format("names of 1 to {} bytes, which \"{:.60}\" has not: files hold no more",
-                                     station_name_length, name));
-    for (std::size_t i = points.names.size(); i < points.at.size(); ++i)
-        points.names.push_back(fmt::format("P{}", i + 1));
+    points.names = simulation::read_station_names(entry, points.at.size());
     points.fields =
         entry.words("fields", {}, all_field_names(),
                     {"time series of these fields; if not given, the file holds two-dimensional spectra"});
@@ -302,11 +273,10 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->courant = propagation.number("courant", 0.9, {0.01, 1.0},
                                       {"share of the longest stable step that an automatic step may use"});
     const Section halo = root.section("halo");
-    run->halo = read_halo(halo, run->file);
+    run->halo = read_sea_halo(halo, *run);
     if (run->halo.reorder && run->mesh.partition == "curve")
         halo.refuse("reorder",
                     "false with mesh.partition = \"curve\": no rank knows what all parts exchange");
-    run->wants_all_threads_in_mpi = run->halo.progress == halo::Progress::thread;
     run->output = simulation::read_output(root.section("output"), reader, output_folder,
                                           {all_field_names(), {"hs", "tm01", "tp", "dir"}},
                                           [&](const Section& output, simulation::StreamNames& names) {

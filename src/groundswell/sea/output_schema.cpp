@@ -4,6 +4,7 @@
 
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/simulation/cf.hpp"
+#include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::sea {
 
@@ -48,20 +49,10 @@ Variable with_bounds(Variable coordinate) {
 }
 
 void add_stations(Schema& schema, const Case& run, const PointsSection& points) {
-    const auto stations = static_cast<std::int64_t>(points.at.size());
-    schema.dimensions = {
-        {"time", 0, true}, {"station", stations, false}, {"string40", station_name_length, false}};
-    Variable longitude = coordinate("longitude", "station", true, "the nearest sea cell's centre");
-    Variable latitude = coordinate("latitude", "station", false, "the nearest sea cell's centre");
-    schema.variables = {
-        time_variable(run.time),
-        {"station", Type::int32, {"station"}, {{"long_name", "station number"}, {"units", "1"}}},
-        {"station_name",
-         Type::character,
-         {"station", "string40"},
-         {{"long_name", "station name"}, {"cf_role", "timeseries_id"}}},
-        longitude,
-        latitude,
+    simulation::add_stations(schema, run.time, points.at.size());
+    const std::vector<Variable> more = {
+        coordinate("longitude", "station", true, "the nearest sea cell's centre"),
+        coordinate("latitude", "station", false, "the nearest sea cell's centre"),
         {"station_distance",
          Type::float64,
          {"station"},
@@ -71,6 +62,7 @@ void add_stations(Schema& schema, const Case& run, const PointsSection& points) 
          {"station"},
          {{"long_name", "index of the cell in the mesh file, from 1"}, {"units", "1"}}},
     };
+    schema.variables.insert(schema.variables.end(), more.begin(), more.end());
 }
 
 }  // namespace

@@ -28,7 +28,4 @@ output::Schema series_schema(const Case& run, const PointsSection& points, const
 output::Schema spectra_schema(const Case& run, const PointsSection& points, const SpectralGrid& grid,
                               const Extent& extent);
 
-/// Length of the character rows that hold station names.
-inline constexpr std::int64_t station_name_length = 40;
-
 }  // namespace groundswell::sea

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "groundswell/base/time.hpp"
+#include "groundswell/halo/exchange.hpp"
 #include "groundswell/output/options.hpp"
 #include "groundswell/output/storage.hpp"
 #include "groundswell/simulation/case_file.hpp"
@@ -111,6 +112,9 @@ OutputSection read_output(const Section& section, const CaseReader& reader, cons
 
 /// The key thread_cores of a section: numbers of cores.
 std::vector<int> read_cores(const Section& section, const KeyText& text);
+
+/// The section [halo] of a model whose ranks exchange by halo::Exchanges; notes in `run` what it asks of MPI.
+halo::ExchangeOptions read_halo(const Section& section, Case& run);
 
 /// Fills what every case has but time and output: title, text, file, and the threads of [run].
 void read_common(const CaseReader& reader, Case& run);

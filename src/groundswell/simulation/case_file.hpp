@@ -81,6 +81,9 @@ public:
                                    const std::vector<std::string>& known, KeyText text) const;
     /// A list of exactly `count` numbers (any number of them when count is 0); empty when absent.
     std::vector<double> numbers(std::string_view key, std::size_t count, KeyText text) const;
+    /// A list of rows of finite numbers, one for each column; empty when absent. `columns`: what they are, for people.
+    std::vector<std::vector<double>> rows(std::string_view key, const std::vector<std::string>& columns,
+                                          KeyText text) const;
     /// A list of [longitude, latitude] pairs.
     std::vector<std::pair<double, double>> positions(std::string_view key, KeyText text) const;
 

@@ -13,6 +13,7 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/output_schema.hpp"
+#include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::sea {
 
@@ -54,20 +55,13 @@ public:
     void write_fixed(output::Dataset& file) override {
         std::vector<double> lon, lat, distance;
         std::vector<std::int64_t> mesh_cell;
-        std::vector<std::int32_t> number;
-        std::vector<char> name_rows(names_.size() * station_name_length, '\0');
         for (std::size_t s = 0; s < stations_.size(); ++s) {
             lon.push_back(stations_[s].lon / base::degree);
             lat.push_back(stations_[s].lat / base::degree);
             distance.push_back(stations_[s].distance);
             mesh_cell.push_back(stations_[s].mesh_cell);
-            number.push_back(static_cast<std::int32_t>(s + 1));
-            const std::size_t length = std::min<std::size_t>(names_[s].size(), station_name_length);
-            std::copy_n(names_[s].begin(), length,
-                        name_rows.begin() + static_cast<std::ptrdiff_t>(s) * station_name_length);
         }
-        file.write_fixed(output::replicated<std::int32_t>("station", number));
-        file.write_fixed(output::replicated<char>("station_name", name_rows));
+        simulation::write_stations(file, names_);
         file.write_fixed(output::replicated<double>("longitude", lon));
         file.write_fixed(output::replicated<double>("latitude", lat));
         file.write_fixed(output::replicated<double>("station_distance", distance));

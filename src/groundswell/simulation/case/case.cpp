@@ -56,6 +56,30 @@ std::vector<int> read_cores(const Section& section, const KeyText& text) {
     return cores;
 }
 
+halo::ExchangeOptions read_halo(const Section& section, Case& run) {
+    halo::ExchangeOptions halo;
+    halo.where = run.file;
+    halo.names = {"halo.transport", "halo.progress", "halo.thread_cores"};
+    std::vector<std::string> names;
+    for (const std::string_view name : halo::transport_names()) names.emplace_back(name);
+    halo.transport = section.choice(
+        "transport", "auto", names,
+        {"how halos travel between ranks; automatic: the fastest in a few measured exchanges"});
+    halo.progress = halo::progress_named(section.choice(
+        "progress", "none", halo::progress_names(),
+        {"what pushes messages along while interior cells are computed: nothing, the computation itself "
+         "between chunks of cells, or a communication thread; a thread needs a core of its own and "
+         "MPI_THREAD_MULTIPLE"}));
+    halo.thread_cores = read_cores(
+        section,
+        {"cores for the communication threads, numbered as the system does (lscpu): of the first rank on "
+         "each host, of the second, …; if not given, a core that the launcher allows a rank and its threads "
+         "do "
+         "not need"});
+    run.wants_all_threads_in_mpi = halo.progress == halo::Progress::thread;
+    return halo;
+}
+
 void read_common(const CaseReader& reader, Case& run) {
     const Section root = reader.root();
     run.file = reader.file();

@@ -1,4 +1,4 @@
-// What a reader of case files and its sections share. Used by case_file.cpp and section.cpp alone.
+// What a reader of case files and its sections share. Used by case_file.cpp, section.cpp and section_lists.cpp alone.
 #pragma once
 
 #include <toml++/toml.h>
@@ -32,6 +32,9 @@ struct Section::Node {
     const toml::node* ask(std::string_view key, const std::string& type, const std::string& range,
                           const std::string& fallback, const KeyText& text) const;
 };
+
+/// What stands as the default of a key that has none.
+inline const std::string required_text = "required";
 
 /// "section.key"; one of them alone where the other is empty.
 std::string join(std::string_view section, std::string_view key);
