@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/halo/exchange.hpp"
+#include "groundswell/mesh/tetra/box.hpp"
+#include "groundswell/quake/rock/rock.hpp"
+#include "groundswell/quake/source/point_source.hpp"
+#include "groundswell/simulation/case.hpp"
+
+/// A case of the earthquake model: one plain struct for each section of the case file. Read once, passed by const
+/// reference.
+namespace groundswell::quake {
+
+/// A file, or a box that is known by arithmetic.
+struct MeshSection {
+    std::string file;
+    std::optional<tetra::BoxOptions> box;
+
+    /// For people.
+    std::string name() const { return box ? "mesh.box" : file; }
+};
+
+struct SolverSection {
+    int order = 4;
+    std::string precision = "double";
+    double courant = 0.5;         ///< share of the step that the rule allows
+    int rate = 2;                 ///< between clusters; 1: one step for all
+    std::optional<double> scale;  ///< of the step of the finest cluster; empty: what costs least
+    int clusters = 64;            ///< at most
+};
+
+enum class InitialState { rest, plane_wave };
+
+struct InitialSection {
+    InitialState state = InitialState::rest;
+    char wave = 'P';                       ///< or S
+    std::array<double, 3> wave_number{};   ///< m⁻¹, times 2π
+    std::array<double, 3> polarisation{};  ///< of S: anything not along the wave number
+    double amplitude = 1.0;                ///< m s⁻¹
+};
+
+struct SourceSection {
+    PointSource source;
+    std::string name;     ///< of the entry, for people
+    std::string samples;  ///< the file that it was read from, if there is one
+};
+
+/// Seismograms at points.
+struct ReceiversSection {
+    std::string file;
+    base::Duration every;
+    std::vector<tetra::Point> at;    ///< m
+    std::vector<std::string> names;  ///< one per point
+    std::vector<std::string> fields;
+};
+
+/// The energies of the whole wave field.
+struct EnergySection {
+    std::string file;
+    base::Duration every;
+};
+
+struct Case : simulation::Case {
+    MeshSection mesh;
+    SolverSection solver;
+    RockOptions rock;
+    InitialSection initial;
+    std::vector<SourceSection> sources;
+    halo::ExchangeOptions halo;
+    std::vector<ReceiversSection> receivers;
+    std::vector<EnergySection> energies;
+
+    std::vector<simulation::Interval> intervals() const override;
+    std::vector<std::string> input_files() const override;
+};
+
+/// Reads the keys of a case of the earthquake model. `output_folder`: of the command line, or empty.
+std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader,
+                                            const std::string& output_folder);
+
+}  // namespace groundswell::quake

@@ -1,0 +1,98 @@
+#include "groundswell/quake/domain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+tetra::Slab make_slab(MPI_Comm comm, parallel::SparseExchange& exchange, const MeshSection& mesh) {
+    if (!mesh.box) return tetra::read_puml(comm, exchange, mesh.file);
+    return parallel::agree(comm, [&] { return tetra::slab_of(comm, tetra::Box(*mesh.box)); });
+}
+
+tetra::Point centre_of(const tetra::Tetrahedron& cell) {
+    tetra::Point centre{};
+    for (const auto& place : cell.place) {
+        for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
+    }
+    return centre;
+}
+
+// What one update of a cell costs in `rate` to the power of clusters - 1 ticks.
+std::vector<std::int64_t> weights_of(const Clusters& clusters) {
+    std::vector<std::int64_t> updates(clusters.cells.size(), 1);
+    for (std::size_t c = updates.size() - 1; c > 0; --c) updates[c - 1] = updates[c] * clusters.rate;
+    std::vector<std::int64_t> weight;
+    for (const std::int32_t c : clusters.of) weight.push_back(updates[c]);
+    return weight;
+}
+
+void find_gains(MPI_Comm comm, std::span<const double> step, Domain& domain) {
+    std::vector<double> own;
+    for (const double one : step) own.push_back(1.0 / one);
+    const auto cells = static_cast<double>(parallel::sum(comm, static_cast<std::int64_t>(step.size())));
+    double clustered = 0.0, length = domain.clusters.step;
+    for (const std::int64_t in_cluster : domain.clusters.cells) {
+        clustered += static_cast<double>(in_cluster) / length;
+        length *= domain.clusters.rate;
+    }
+    const double one_for_all = cells / domain.shortest_step;
+    domain.gain_of_own_steps = one_for_all / parallel::sum(comm, own);
+    domain.gain_of_clusters = one_for_all / clustered;
+}
+
+void find_shortest(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> step, Domain& domain) {
+    parallel::Located mine;
+    for (std::size_t c = 0; c < step.size(); ++c)
+        mine = parallel::lesser(mine, {step[c], slab.blocks.begin() + static_cast<std::int64_t>(c)});
+    const parallel::Located shortest = parallel::min_located(comm, mine);
+    domain.shortest_row = shortest.id;
+    domain.shortest_step = shortest.value;
+    std::array<double, 3> place{};
+    const bool is_mine = shortest.id >= slab.blocks.begin() && shortest.id < slab.blocks.end();
+    if (is_mine) place = centre_of(slab.cell[static_cast<std::size_t>(shortest.id - slab.blocks.begin())]);
+    MPI_Allreduce(MPI_IN_PLACE, place.data(), 3, MPI_DOUBLE, MPI_SUM, comm);
+    domain.shortest_place = place;
+}
+
+}  // namespace
+
+Domain make_domain(MPI_Comm comm, const Case& run) {
+    parallel::SparseExchange exchange(comm);
+    const tetra::Slab slab = make_slab(comm, exchange, run.mesh);
+    const auto neighbours = tetra::find_neighbours(comm, exchange, slab, run.mesh.name());
+    const Rock rock(comm, run.rock, run.file);
+    rock.check_groups(comm, slab.group);
+    const double most = run.time.step ? run.time.step->seconds() : std::numeric_limits<double>::infinity();
+    std::vector<double> step;
+    parallel::agree(comm, [&] {
+        for (std::size_t c = 0; c < slab.cell.size(); ++c)
+            step.push_back(std::min(most, longest_step(tetra::geometry_of(slab.cell[c].place),
+                                                       rock.of(slab.cell[c], slab.group[c]), run.solver.order,
+                                                       run.solver.courant)));
+    });
+    Domain domain;
+    find_shortest(comm, slab, step, domain);
+    ClusterOptions options;
+    options.rate = run.solver.rate;
+    options.most = run.solver.clusters;
+    options.scale = run.solver.scale.value_or(1.0);
+    domain.clusters = find_clusters(comm, exchange, slab, neighbours, step, options);
+    if (domain.clusters.cells.size() == 1) domain.clusters.rate = 1;
+    find_gains(comm, step, domain);
+    domain.mesh =
+        tetra::deal_cells(comm, exchange, slab, neighbours, domain.clusters.of,
+                          static_cast<int>(domain.clusters.cells.size()), weights_of(domain.clusters));
+    domain.clusters.of.clear();
+    for (std::int32_t cell = 0; cell < domain.mesh.total; ++cell)
+        domain.material.push_back(rock.of(domain.mesh.cell[cell], domain.mesh.material_group[cell]));
+    return domain;
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <vector>
+
+#include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/clusters.hpp"
+
+namespace groundswell::quake {
+
+/// One rank's part of the ground: its cells, what they are made of, and how they step.
+struct Domain {
+    tetra::LocalMesh mesh;
+    std::vector<Material> material;  ///< [mesh.total]
+    Clusters clusters;               ///< without `of`
+    /// How many times fewer updates a simulated second takes than with the shortest step for all: if each cell had the
+    /// step that it may take, and with the clusters there are.
+    double gain_of_own_steps = 1.0, gain_of_clusters = 1.0;
+    /// The cell whose step is shortest: in the file, and where.
+    std::int64_t shortest_row = 0;
+    tetra::Point shortest_place{};
+    double shortest_step = 0.0;  ///< s
+};
+
+/// Reads or makes the mesh of a case, gives each cell its material, and deals the cells out by what they cost. base::Refusal
+/// on all ranks for what is not sound. Collective.
+Domain make_domain(MPI_Comm comm, const Case& run);
+
+}  // namespace groundswell::quake

@@ -1,0 +1,18 @@
+#include "groundswell/quake/fields.hpp"
+
+#include <algorithm>
+
+namespace groundswell::quake {
+
+std::vector<std::string> all_field_names() {
+    std::vector<std::string> names;
+    for (const auto& field : field_names) names.emplace_back(field.name);
+    return names;
+}
+
+int field_index(const std::string& name) {
+    return static_cast<int>(std::ranges::find(field_names, name, &simulation::FieldNames::name) -
+                            field_names.begin());
+}
+
+}  // namespace groundswell::quake

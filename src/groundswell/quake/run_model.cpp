@@ -1,0 +1,237 @@
+#include "groundswell/quake/run_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/mesh/tetra/locate.hpp"
+#include "groundswell/output/decomposition.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/initial.hpp"
+#include "groundswell/quake/sanity.hpp"
+#include "groundswell/quake/streams/recorder.hpp"
+#include "groundswell/quake/wavefield.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+/// What a run asks of the earthquake model. One of its steps leads from one time that all clusters meet at to the next.
+template <class Real>
+class RunModel : public simulation::Model {
+public:
+    RunModel(MPI_Comm comm, const Case& run)
+        : comm_(comm),
+          case_(run),
+          domain_(make_domain(comm, run)),
+          field_(comm, elastic_kernels<Real>(run.solver.order), domain_.mesh, domain_.material,
+                 domain_.clusters.step, domain_.clusters.rate, run.halo, &profile_),
+          rows_(comm, domain_.mesh.global_cells,
+                {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
+          sanity_(comm, run, domain_) {
+        add_sources();
+    }
+
+    MPI_Comm comm() const override { return comm_; }
+    Cells cells() const override { return {domain_.mesh.owned, domain_.mesh.global_cells}; }
+    Work work() const override { return {"element-updates", updates_per_cell()}; }
+    parallel::Profile& profile() override { return profile_; }
+    simulation::StepRules step_rules() const override {
+        simulation::StepRules rules;
+        rules.own_step = field_.meeting_seconds();
+        rules.what = "this mesh and material";
+        return rules;
+    }
+    simulation::State state() override;
+    void start(const simulation::Schedule& schedule) override {
+        schedule_ = schedule;
+        set_initial(case_, domain_, field_);
+    }
+    void resume(const simulation::Schedule& schedule, std::int64_t step) override;
+    void advance(std::int64_t step) override;
+    std::vector<std::unique_ptr<simulation::Stream>> streams() override;
+    void announce(const simulation::Schedule& schedule) const override;
+    void report(const simulation::Schedule& schedule, std::int64_t steps,
+                simulation::Report& report) override;
+
+private:
+    void add_sources();
+    double updates_per_cell() const;
+    std::size_t values_of_cell() const {
+        return static_cast<std::size_t>(basis_size(case_.solver.order) * Elastic::quantities);
+    }
+
+    MPI_Comm comm_;
+    const Case& case_;
+    parallel::Profile profile_;
+    Domain domain_;
+    Wavefield<Real> field_;
+    output::Decomposition rows_;
+    Sanity<Real> sanity_;
+    simulation::Schedule schedule_;
+    std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
+    std::vector<Real> saved_;  // the state as restart files have it
+};
+
+template <class Real>
+void RunModel<Real>::add_sources() {
+    std::vector<tetra::Point> places;
+    for (const SourceSection& section : case_.sources) places.push_back(section.source.place);
+    const auto found = tetra::locate(comm_, domain_.mesh, places);
+    for (std::size_t s = 0; s < found.size(); ++s) {
+        const auto& [source, name, samples] = case_.sources[s];
+        if (found[s].id < 0)
+            parallel::agree(comm_, [&] {
+                base::require(false, case_.file, name + ".place",
+                              fmt::format("[{}, {}, {}]", source.place[0], source.place[1], source.place[2]),
+                              fmt::format("a place within the mesh, whose nearest corner is {:.4g} m away",
+                                          found[s].outside));
+            });
+        if (found[s].cell >= 0) field_.add_source(found[s].cell, found[s].reference, source);
+    }
+}
+
+// Of a step of this model, on average.
+template <class Real>
+double RunModel<Real>::updates_per_cell() const {
+    double updates = 0.0, times = static_cast<double>(field_.ticks_to_meet());
+    for (const std::int64_t cells : domain_.clusters.cells) {
+        updates += static_cast<double>(cells) * times;
+        times /= domain_.clusters.rate;
+    }
+    return updates / static_cast<double>(domain_.mesh.global_cells);
+}
+
+template <class Real>
+simulation::State RunModel<Real>::state() {
+    const int functions = basis_size(case_.solver.order);
+    saved_.resize(values_of_cell() * static_cast<std::size_t>(domain_.mesh.owned));
+    for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell) {
+        Real* to = saved_.data() + static_cast<std::size_t>(cell) * values_of_cell();
+        for (int k = 0; k < functions; ++k) {
+            for (int q = 0; q < Elastic::quantities; ++q) *to++ = field_.coefficient(cell, k, q);
+        }
+    }
+    simulation::State state;
+    state.dimensions = {{"cell", domain_.mesh.global_cells,
+                         fmt::format("{} cells as in {}", domain_.mesh.global_cells, case_.mesh.name())},
+                        {"function", functions, fmt::format("solver.order = {}", case_.solver.order)},
+                        {"quantity", Elastic::quantities, "elastic waves"}};
+    const output::Attribute identity("mesh_identity", static_cast<std::int64_t>(domain_.mesh.identity));
+    state.marks = {{identity, fmt::format("{}, the mesh {}", identity.text(), case_.mesh.name())}};
+    state.add<Real>(
+        {"state",
+         {},
+         {"cell", "function", "quantity"},
+         {{"long_name", "coefficients of the orthogonal basis: stresses in Pa, velocities in m s-1"}}},
+        rows_, saved_.data(), static_cast<std::int64_t>(values_of_cell()));
+    return state;
+}
+
+template <class Real>
+void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t step) {
+    schedule_ = schedule;
+    const Real* from = saved_.data();
+    for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell) {
+        for (int k = 0; k < basis_size(case_.solver.order); ++k) {
+            for (int q = 0; q < Elastic::quantities; ++q) field_.coefficient(cell, k, q) = *from++;
+        }
+    }
+    field_.resume(step);
+}
+
+template <class Real>
+void RunModel<Real>::advance(std::int64_t step) {
+    saved_ = {};
+    for (const auto& [every, recorder] : recorders_) {
+        const std::int64_t first = schedule_.records_until(every, step);
+        recorder->expect(first, schedule_.records_until(every, step + 1) - first);
+    }
+    field_.advance();
+    sanity_.check(field_, step + 1);
+}
+
+template <class Real>
+std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
+    std::vector<std::unique_ptr<simulation::Stream>> all;
+    const auto add = [&](base::Duration every, RecordedStream made) {
+        all.push_back(std::move(made.stream));
+        recorders_.emplace_back(every, std::move(made.recorder));
+    };
+    for (const simulation::MapSection& section : case_.output.maps)
+        add(section.every, make_map(case_, section, domain_, rows_, field_));
+    for (const ReceiversSection& section : case_.receivers)
+        add(section.every, make_receivers(comm_, case_, section, domain_, field_));
+    for (const EnergySection& section : case_.energies)
+        add(section.every, make_energies(comm_, case_, section, domain_, field_));
+    return all;
+}
+
+template <class Real>
+void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
+    base::log_info("mesh {}: {} tetrahedra; order {}, {}", case_.mesh.name(), domain_.mesh.global_cells,
+                   case_.solver.order, case_.solver.precision);
+    base::log_info(
+        "steps from {:.4g} s (cell {} at {:.6g}, {:.6g}, {:.6g} m) to {:.4g} s, in {} cluster{}: {:.2f} "
+        "times "
+        "fewer updates than with one step for all; each cell its own step would be {:.2f}",
+        domain_.clusters.step, domain_.shortest_row, domain_.shortest_place[0], domain_.shortest_place[1],
+        domain_.shortest_place[2], field_.meeting_seconds(), domain_.clusters.cells.size(),
+        domain_.clusters.cells.size() == 1 ? "" : "s", domain_.gain_of_clusters, domain_.gain_of_own_steps);
+    base::log_info("0 to {}", schedule.text(case_.time.end));
+}
+
+template <class Real>
+void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64_t steps,
+                            simulation::Report& report) {
+    report.set("order", std::int64_t{case_.solver.order});
+    report.set("precision", case_.solver.precision);
+    report.set("shortest_step_seconds", domain_.shortest_step);
+    report.set("shortest_step_cell", domain_.shortest_row);
+    report.set("clusters.finest_step_seconds", domain_.clusters.step);
+    report.set("clusters.rate", std::int64_t{domain_.clusters.rate});
+    report.set("clusters.gain_of_own_steps", domain_.gain_of_own_steps);
+    report.set("clusters.gain", domain_.gain_of_clusters);
+    std::string list;
+    for (std::size_t c = 0; c < domain_.clusters.cells.size(); ++c) {
+        report.set(fmt::format("clusters.cells.{}", c), domain_.clusters.cells[c]);
+        list += fmt::format("{}{}", c == 0 ? "" : ", ", domain_.clusters.cells[c]);
+    }
+    report.set("reading.mesh.cells", domain_.mesh.global_cells);
+    if (steps == 0) return;
+    report.add_line(
+        fmt::format("clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step "
+                    "for all (each cell its own: {:.2f})",
+                    list, domain_.clusters.step, domain_.gain_of_clusters, domain_.gain_of_own_steps));
+    report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
+    if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
+}
+
+std::unique_ptr<simulation::Model> make(MPI_Comm comm, const simulation::Case& run) {
+    const auto& own = dynamic_cast<const Case&>(run);
+    if (own.solver.precision == "float") return std::make_unique<RunModel<float>>(comm, own);
+    return std::make_unique<RunModel<double>>(comm, own);
+}
+
+}  // namespace
+
+simulation::ModelKind model_kind() {
+    return {"quake", "waves of earthquakes, an ADER discontinuous Galerkin model on tetrahedra", read_case,
+            make};
+}
+
+}  // namespace groundswell::quake

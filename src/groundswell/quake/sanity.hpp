@@ -1,0 +1,35 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+
+#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/wavefield.hpp"
+
+namespace groundswell::quake {
+
+/// Looks at the wave field between steps: ends a run whose values are no numbers any more, and tells before that of energy
+/// that grows though nothing feeds it.
+template <class Real>
+class Sanity {
+public:
+    Sanity(MPI_Comm comm, const Case& run, const Domain& domain) : comm_(comm), case_(run), domain_(domain) {}
+
+    /// After `steps` steps of the model. May throw base::RunFailure on one rank alone. Collective.
+    void check(const Wavefield<Real>& field, std::int64_t steps);
+
+private:
+    void look_at_values(const Wavefield<Real>& field) const;
+    void look_at_energy(const Wavefield<Real>& field);
+
+    MPI_Comm comm_;
+    const Case& case_;
+    const Domain& domain_;
+    double energy_ = -1.0, since_ = 0.0;  // J at the last look, at time since_; below 0: there was none
+    bool has_told_ = false;
+};
+
+}  // namespace groundswell::quake

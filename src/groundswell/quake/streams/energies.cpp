@@ -1,0 +1,113 @@
+#include <vector>
+
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/exact_sum.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/energy.hpp"
+#include "groundswell/quake/streams/recorder.hpp"
+#include "groundswell/simulation/cf.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+/// By thread, [record]: sums that depend on no order.
+class EnergySums : public Recorder {
+public:
+    using Recorder::Recorder;
+
+    void add(std::int64_t record, const Energy& energy) {
+        auto& sums = of_thread_[static_cast<std::size_t>(exec::thread_index())];
+        sums[static_cast<std::size_t>(2 * record)].add(energy.kinetic);
+        sums[static_cast<std::size_t>(2 * record + 1)].add(energy.elastic);
+    }
+    std::vector<double> totals(MPI_Comm comm) {
+        for (std::size_t t = 1; t < of_thread_.size(); ++t) {
+            for (std::size_t i = 0; i < of_thread_[t].size(); ++i) of_thread_[0][i].add(of_thread_[t][i]);
+        }
+        return parallel::sum(comm, of_thread_[0]);
+    }
+
+private:
+    void clear() override {
+        of_thread_.assign(static_cast<std::size_t>(exec::threads()),
+                          std::vector<parallel::ExactSum>(static_cast<std::size_t>(2 * count())));
+    }
+    std::vector<std::vector<parallel::ExactSum>> of_thread_;
+};
+
+output::Schema schema_of(const Case& run) {
+    using output::Type;
+    output::Schema schema;
+    schema.dimensions = {{"time", 0, true}};
+    schema.variables = {
+        simulation::time_variable(run.time),
+        {"kinetic", Type::float64, {"time"}, {{"long_name", "kinetic energy"}, {"units", "J"}}},
+        {"elastic",
+         Type::float64,
+         {"time"},
+         {{"long_name", "elastic energy of the change of stress"}, {"units", "J"}}},
+    };
+    schema.attributes =
+        simulation::global_attributes(run,
+                                      {"Energies", "Energies of an earthquake model", "earthquake, energy",
+                                       "ADER discontinuous Galerkin model of elastic waves"},
+                                      "CF-1.11 ACDD-1.3");
+    return schema;
+}
+
+class Energies : public simulation::Stream {
+public:
+    Energies(MPI_Comm comm, const Case& run, const EnergySection& section, std::shared_ptr<EnergySums> sums)
+        : Stream(section.file, section.every, schema_of(run)), comm_(comm), sums_(std::move(sums)) {}
+
+    void write_fixed(output::Dataset& /*file*/) override {}
+    std::int64_t record_bytes() const override { return 2 * sizeof(double); }
+    std::vector<output::Values> record() override {
+        const std::vector<double> totals = sums_->totals(comm_);
+        kinetic_.clear();
+        elastic_.clear();
+        for (std::size_t i = 0; i < totals.size(); i += 2) {
+            kinetic_.push_back(totals[i]);
+            elastic_.push_back(totals[i + 1]);
+        }
+        return {output::replicated<double>("kinetic", kinetic_),
+                output::replicated<double>("elastic", elastic_)};
+    }
+
+private:
+    MPI_Comm comm_;
+    std::shared_ptr<EnergySums> sums_;
+    std::vector<double> kinetic_, elastic_;
+};
+
+}  // namespace
+
+template <class Real>
+RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection& section,
+                             const Domain& domain, Wavefield<Real>& field) {
+    const auto sums = std::make_shared<EnergySums>(section.every);
+    std::vector<double> volume;
+    for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell)
+        volume.push_back(tetra::geometry_of(domain.mesh.cell[cell].place).volume);
+    field.add_survey(
+        {[sums](double from, double to, std::vector<Moment>& moments) {
+             sums->add_moments(from, to, moments);
+         },
+         [sums, &field, &domain, volume = std::move(volume), mass = tetrahedron_mass(run.solver.order)](
+             std::int32_t element, std::int64_t record, std::span<const double> state) {
+             const std::int32_t cell = field.cell_of(element);
+             sums->add(record, energy_of(mass, domain.material[cell], volume[cell], [&](int k, int q) {
+                           return state[static_cast<std::size_t>(9 * k + q)];
+                       }));
+         }});
+    return {std::make_unique<Energies>(comm, run, section, sums), sums};
+}
+
+template RecordedStream make_energies(MPI_Comm, const Case&, const EnergySection&, const Domain&,
+                                      Wavefield<float>&);
+template RecordedStream make_energies(MPI_Comm, const Case&, const EnergySection&, const Domain&,
+                                      Wavefield<double>&);
+
+}  // namespace groundswell::quake

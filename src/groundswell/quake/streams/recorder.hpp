@@ -1,0 +1,84 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/wavefield.hpp"
+#include "groundswell/simulation/stream.hpp"
+
+namespace groundswell::quake {
+
+/// Records that fall into a step: what an output file gets of it, gathered while the step is made.
+class Recorder {
+public:
+    explicit Recorder(base::Duration every) : every_(every) {}
+    virtual ~Recorder() = default;
+
+    /// Before a step: it will have so many records, from number `first` on.
+    void expect(std::int64_t first, std::int64_t count) {
+        first_ = first;
+        count_ = count;
+        clear();
+    }
+
+    std::int64_t count() const { return count_; }
+    /// s since the start.
+    double time(std::int64_t record) const { return base::Duration{record * every_.microseconds}.seconds(); }
+    bool wants(double from, double to) const {
+        const std::int64_t record = next(from);
+        return record < first_ + count_ && time(record) < to;
+    }
+    /// act(place among the expected, time) for each record from `from`, and up to but not at `to`.
+    template <class Act>
+    void each(double from, double to, const Act& act) const {
+        for (std::int64_t r = next(from); r < first_ + count_ && time(r) < to; ++r) act(r - first_, time(r));
+    }
+    /// The same as moments, by their place among the expected.
+    void add_moments(double from, double to, std::vector<Moment>& moments) const {
+        each(from, to, [&](std::int64_t record, double at) { moments.push_back({record, at}); });
+    }
+
+protected:
+    /// Makes room for count() records.
+    virtual void clear() = 0;
+
+private:
+    // The first expected record that is not before `from`.
+    std::int64_t next(double from) const {
+        auto record = std::max(first_, static_cast<std::int64_t>(from / every_.seconds()) - 1);
+        while (record < first_ + count_ && time(record) < from) ++record;
+        return record;
+    }
+
+    base::Duration every_;
+    std::int64_t first_ = 0, count_ = 0;
+};
+
+/// A stream, and what gathers its records; both know each other's data for as long as one of them lives.
+struct RecordedStream {
+    std::unique_ptr<simulation::Stream> stream;
+    std::shared_ptr<Recorder> recorder;
+};
+
+/// Seismograms. Refuses places outside the mesh. The wave field calls the recorder from now on. Collective.
+template <class Real>
+RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section,
+                              const Domain& domain, Wavefield<Real>& field);
+
+/// Kinetic and elastic energy of the whole field.
+template <class Real>
+RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection& section,
+                             const Domain& domain, Wavefield<Real>& field);
+
+/// Unknowns at the centres of all cells. `rows`: of the cells, in the order of the file; outlives the stream.
+template <class Real>
+RecordedStream make_map(const Case& run, const simulation::MapSection& section, const Domain& domain,
+                        const output::Decomposition& rows, Wavefield<Real>& field);
+
+}  // namespace groundswell::quake
