@@ -12,7 +12,7 @@ namespace groundswell::quake {
 namespace {
 
 tetra::Slab make_slab(MPI_Comm comm, parallel::SparseExchange& exchange, const MeshSection& mesh) {
-    if (!mesh.box) return tetra::read_puml(comm, exchange, mesh.file);
+    if (!mesh.box) return tetra::read_mesh(comm, exchange, mesh.file);
     return parallel::agree(comm, [&] { return tetra::slab_of(comm, tetra::Box(*mesh.box)); });
 }
 
