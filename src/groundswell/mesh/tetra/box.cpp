@@ -46,18 +46,18 @@ std::int64_t Box::vertices() const {
     return all;
 }
 
-std::int64_t Box::vertex(std::array<std::int64_t, 3> lattice) const {
+std::int64_t Box::number(Lattice lattice, bool folded) const {
     std::int64_t id = 0;
     for (int axis = 2; axis >= 0; --axis) {
         const std::int64_t n = options_.cubes[axis];
-        if (options_.periodic[axis]) lattice[axis] %= n;
+        if (folded && options_.periodic[axis]) lattice[axis] %= n;
         id = id * (n + 1) + lattice[axis];
     }
     return id;
 }
 
-Point Box::place(const std::array<std::int64_t, 3>& lattice) const {
-    const auto key = static_cast<std::uint64_t>(vertex(lattice));
+Point Box::place(const Lattice& lattice) const {
+    const auto key = static_cast<std::uint64_t>(number(lattice, true));
     Point place{};
     for (int axis = 0; axis < 3; ++axis) {
         const std::int64_t n = options_.cubes[axis];
@@ -73,8 +73,25 @@ Point Box::place(const std::array<std::int64_t, 3>& lattice) const {
     return place;
 }
 
+Box::Vertex Box::vertex(std::int64_t unfolded) const {
+    Lattice lattice{};
+    for (int axis = 0; axis < 3; ++axis) {
+        lattice[axis] = unfolded % (options_.cubes[axis] + 1);
+        unfolded /= options_.cubes[axis] + 1;
+    }
+    return {place(lattice), number(lattice, true)};
+}
+
 Tetrahedron Box::cell(std::int64_t index) const {
-    std::array<std::int64_t, 3> cube{};
+    return make_cell(index, true);
+}
+
+Tetrahedron Box::unfolded_cell(std::int64_t index) const {
+    return make_cell(index, false);
+}
+
+Tetrahedron Box::make_cell(std::int64_t index, bool folded) const {
+    Lattice cube{};
     std::int64_t rest = index / 5;
     for (int axis = 0; axis < 3; ++axis) {
         cube[axis] = rest % options_.cubes[axis];
@@ -82,11 +99,11 @@ Tetrahedron Box::cell(std::int64_t index) const {
     }
     const auto& corners = cut[(cube[0] + cube[1] + cube[2]) % 2][index % 5];
     Tetrahedron cell;
-    std::array<std::array<std::int64_t, 3>, 4> lattice{};
+    std::array<Lattice, 4> lattice{};
     for (int i = 0; i < 4; ++i) {
         lattice[i] = {cube[0] + (corners[i] & 1), cube[1] + (corners[i] >> 1 & 1),
                       cube[2] + (corners[i] >> 2)};
-        cell.vertex[i] = vertex(lattice[i]);
+        cell.vertex[i] = number(lattice[i], folded);
         cell.place[i] = place(lattice[i]);
     }
     for (int f = 0; f < 4; ++f) {

@@ -35,9 +35,21 @@ public:
     /// One cell, 0 to cells() - 1.
     Tetrahedron cell(std::int64_t index) const;
 
+    /// The same with vertices that are counted by their places: both ends of a period have their own.
+    Tetrahedron unfolded_cell(std::int64_t index) const;
+    struct Vertex {
+        Point place{};
+        std::int64_t number = 0;  ///< in cell()
+    };
+    /// A vertex of unfolded_cell().
+    Vertex vertex(std::int64_t unfolded) const;
+    bool is_periodic() const { return options_.periodic != std::array<bool, 3>{}; }
+
 private:
-    Point place(const std::array<std::int64_t, 3>& lattice) const;
-    std::int64_t vertex(std::array<std::int64_t, 3> lattice) const;
+    using Lattice = std::array<std::int64_t, 3>;
+    Point place(const Lattice& lattice) const;
+    std::int64_t number(Lattice lattice, bool folded) const;
+    Tetrahedron make_cell(std::int64_t index, bool folded) const;
 
     BoxOptions options_;
     std::int64_t cubes_ = 1;

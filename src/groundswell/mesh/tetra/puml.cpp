@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/make_unique.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
@@ -28,7 +31,7 @@ const Reader::Variable& variable(const Reader& file, const char* name, std::size
     return *found;
 }
 
-Boundary boundary_of(const std::string& path, std::int64_t cell, int face, int tag) {
+Boundary boundary_of(const std::string& path, std::int64_t cell, int face, std::int64_t tag) {
     switch (tag) {
         case 0:
         case 6:
@@ -48,17 +51,65 @@ Boundary boundary_of(const std::string& path, std::int64_t cell, int face, int t
     return Boundary::fault;
 }
 
-// Bits of a face's tag: those that the file says, or those that its type has room for.
-int bits_a_face(const Reader& file, const Reader::Variable& boundary) {
-    const std::string format = file.text(boundary, "boundary-format");
-    if (format == "i64") return 16;
-    base::require(format.empty() || format == "i32", file.path(), "boundary-format", format, "i32 or i64");
-    return 8;
+// How tags are packed: `bits` of each face in one number a cell, or a number a face.
+struct Packing {
+    int columns = 1, bits = 8;
+};
+
+// What the file says; or, where it says nothing, what its array has room for.
+Packing packing_of(const Reader& file, const Reader::Variable& boundary) {
+    std::string format = file.text("boundary-format");
+    if (const auto number = file.number("boundary-format")) {
+        const char* const formats[] = {"i32", "i64", "i32x4"};
+        format = *number >= 0.0 && *number < 3.0 ? formats[static_cast<int>(*number)] : "unknown";
+    }
+    if (format.empty()) format = boundary.dimensions.size() == 2 ? "i32x4" : "i32";
+    if (format == "i32x4") return {4, 32};
+    if (format == "i64") return {1, 16};
+    base::require(format == "i32", file.path(), "boundary-format", format, "i32, i64 or i32x4");
+    return {};
 }
+
+// Where vertices at both ends of a period are told to be one; null if they are not.
+const Reader::Variable* identification(const Reader& file) {
+    const std::string format = file.text("topology-format");
+    if (format.empty() || format == "geometric") return nullptr;
+    base::require(format == "identify-vertex", file.path(), "topology-format", format,
+                  "geometric or identify-vertex");
+    return &variable(file, "identify", 0);
+}
+
+struct Vertex {
+    Point place{};
+    std::int64_t number = 0;  // of a periodic mesh the same for places that are one
+};
 
 struct VertexQuestion {
     std::int64_t row;
 };
+
+// Those of this rank's block.
+void read_vertices(const Reader& file, const Reader::Variable& geometry, const parallel::RowBlocks& blocks,
+                   std::vector<Vertex>& vertices) {
+    const auto first = static_cast<std::size_t>(blocks.begin());
+    const auto mine = static_cast<std::size_t>(blocks.mine());
+    const Reader::Variable* identify = identification(file);
+    base::require(
+        identify == nullptr || identify->dimensions[0].length == static_cast<std::size_t>(blocks.rows),
+        file.path(), "identify", "another number of rows", "one a vertex");
+    if (mine == 0) return;
+    std::vector<Point> places(mine);
+    file.read(geometry, {first, 0}, {mine, 3}, places.front().data());
+    std::vector<std::int64_t> numbers(mine);
+    std::iota(numbers.begin(), numbers.end(), blocks.begin());
+    if (identify != nullptr) file.read(*identify, {first}, {mine}, numbers.data());
+    for (std::size_t i = 0; i < mine; ++i) {
+        base::require(numbers[i] >= 0 && numbers[i] < blocks.rows, file.path(),
+                      fmt::format("identify({})", first + i), std::to_string(numbers[i]),
+                      fmt::format("a vertex, 0 to {}", blocks.rows - 1));
+        vertices.push_back({places[i], numbers[i]});
+    }
+}
 
 }  // namespace
 
@@ -67,14 +118,16 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
     Slab slab;
     parallel::RowBlocks vertices;
     std::vector<std::int64_t> corners, tags;
-    std::vector<Point> places;
-    int bits = 8;
+    std::vector<Vertex> places;
+    Packing packing;
     parallel::agree(comm, [&] {
         const Reader file(path, "PUML mesh");
         const auto& connect = variable(file, "connect", 4);
         const auto& geometry = variable(file, "geometry", 3);
         const auto& group = variable(file, "group", 0);
-        const auto& boundary = variable(file, "boundary", 0);
+        const Reader::Variable* found = file.find("boundary");
+        const bool is_wide = found != nullptr && found->dimensions.size() == 2;
+        const auto& boundary = variable(file, "boundary", is_wide ? 4 : 0);
         const std::size_t cells = connect.dimensions[0].length;
         for (const auto* one : {&group, &boundary}) {
             base::require(one->dimensions[0].length == cells, path, one->name,
@@ -82,24 +135,28 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
                           fmt::format("{}, one a cell", cells));
         }
         base::require(cells > 0, path, "connect", "0 cells", "1 or more");
-        bits = bits_a_face(file, boundary);
+        packing = packing_of(file, boundary);
+        base::require(is_wide == (packing.columns == 4), path, "boundary",
+                      fmt::format("{} dimensions", boundary.dimensions.size()),
+                      "as boundary-format says: (cells, 4) for i32x4, a row for each cell for others");
         slab.blocks = parallel::RowBlocks(static_cast<std::int64_t>(cells), ranks, rank);
         slab.vertices = static_cast<std::int64_t>(geometry.dimensions[0].length);
         vertices = parallel::RowBlocks(slab.vertices, ranks, rank);
         const auto first = static_cast<std::size_t>(slab.blocks.begin());
         const auto mine = static_cast<std::size_t>(slab.blocks.mine());
         corners.resize(4 * mine);
-        tags.resize(mine);
+        tags.resize(packing.columns * mine);
         slab.group.resize(mine);
         if (mine > 0) {
             file.read(connect, {first, 0}, {mine, 4}, corners.data());
-            file.read(boundary, {first}, {mine}, tags.data());
+            if (is_wide) {
+                file.read(boundary, {first, 0}, {mine, 4}, tags.data());
+            } else {
+                file.read(boundary, {first}, {mine}, tags.data());
+            }
             file.read(group, {first}, {mine}, slab.group.data());
         }
-        places.resize(static_cast<std::size_t>(vertices.mine()));
-        if (!places.empty())
-            file.read(geometry, {static_cast<std::size_t>(vertices.begin()), 0}, {places.size(), 3},
-                      places.front().data());
+        read_vertices(file, geometry, vertices, places);
         for (std::size_t i = 0; i < corners.size(); ++i) {
             base::require(corners[i] >= 0 && corners[i] < slab.vertices, path,
                           fmt::format("connect({}, {})", first + i / 4, i % 4), std::to_string(corners[i]),
@@ -112,26 +169,30 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
     std::vector<VertexQuestion> questions;
     questions.reserve(wanted.size());
     for (const std::int64_t row : wanted) questions.push_back({row});
-    const auto answers = parallel::ask_owners<Point, VertexQuestion>(
+    const auto answers = parallel::ask_owners<Vertex, VertexQuestion>(
         exchange, vertices, questions,
         [&](const VertexQuestion& question) { return places[question.row - vertices.begin()]; });
 
     parallel::agree(comm, [&] {
-        for (std::size_t c = 0; c < tags.size(); ++c) {
+        for (std::size_t c = 0; c < slab.group.size(); ++c) {
             const std::int64_t row = slab.blocks.begin() + static_cast<std::int64_t>(c);
             Tetrahedron cell;
             for (int i = 0; i < 4; ++i) {
-                cell.vertex[i] = corners[4 * c + i];
-                const auto at = std::ranges::lower_bound(wanted, cell.vertex[i]) - wanted.begin();
-                cell.place[i] = answers[at];
+                const auto at = std::ranges::lower_bound(wanted, corners[4 * c + i]) - wanted.begin();
+                cell.vertex[i] = answers[at].number;
+                cell.place[i] = answers[at].place;
             }
             for (int f = 0; f < 4; ++f) {
-                const auto tag =
-                    static_cast<std::uint64_t>(tags[c]) >> (bits * face_in_file[f]) & ((1u << bits) - 1);
-                cell.boundary[f] = boundary_of(path, row, face_in_file[f], static_cast<int>(tag));
+                const int face = face_in_file[f];
+                const auto tag = packing.columns == 4
+                                     ? tags[4 * c + face]
+                                     : tags[c] >> (packing.bits * face) & ((1 << packing.bits) - 1);
+                cell.boundary[f] = boundary_of(path, row, face, tag);
             }
             check_shape(cell, path, row);
             sort_corners(cell);
+            base::require(std::ranges::adjacent_find(cell.vertex) == cell.vertex.end(), path,
+                          fmt::format("cell {}", row), "with a vertex twice", "a period of several cells");
             slab.cell.push_back(cell);
         }
     });

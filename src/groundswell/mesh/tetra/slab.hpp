@@ -27,9 +27,11 @@ struct Slab {
 Slab slab_of(MPI_Comm comm, const Box& box);
 
 /// Reads a mesh in the PUML form of HDF5, as PUMGen writes it: `geometry` (vertex, 3), `connect` (cell, 4),
-/// `group` (cell) and `boundary` (cell), in which each face has 8 or 16 bits. Tags: 0 and 6 no boundary, 1 free surface,
-/// 5 absorbing, 3 and above 64 a fault. base::Refusal on all ranks for what is not of that form, for cells without volume
-/// and for those whose corners stand the wrong way round. Collective.
+/// `group` (cell) and `boundary` (cell), in which each face has 8 or 16 bits, or (cell, 4), as the attribute
+/// `boundary-format` says; in periodic meshes (attribute `topology-format`) `identify` (vertex), by which vertices at both
+/// ends of a period are one. Tags: 0 and 6 no boundary, 1 free surface, 5 absorbing, 3 and above 64 a fault. base::Refusal on
+/// all ranks for what is not of that form, for cells without volume and for those whose corners stand the wrong way round.
+/// Collective.
 Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
 
 /// Reads a mesh in Gmsh's form MSH 4.1, text or binary, of tetrahedra of first order. The number of a physical volume is the
