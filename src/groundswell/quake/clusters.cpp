@@ -1,6 +1,7 @@
 #include "groundswell/quake/clusters.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/make_unique.hpp"
@@ -23,7 +24,37 @@ std::vector<std::int64_t> count(MPI_Comm comm, std::span<const std::int32_t> clu
     return cells;
 }
 
+double shortest_of(MPI_Comm comm, std::span<const double> step) {
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const double one : step) shortest = std::min(shortest, one);
+    return parallel::min(comm, shortest);
+}
+
+// The highest cluster that a cell's longest step allows where cluster 0 takes steps of `first` seconds.
+std::int32_t highest_cluster(double step, double first, const ClusterOptions& options) {
+    std::int32_t cluster = 0;
+    double next = first * options.rate;
+    while (options.rate > 1 && step >= next && cluster + 1 < options.most) {
+        ++cluster;
+        next *= options.rate;
+    }
+    return cluster;
+}
+
+double cost_of(std::span<const std::int64_t> cells, double step, int rate) {
+    double cost = 0.0;
+    for (const std::int64_t some : cells) {
+        cost += static_cast<double>(some) / step;
+        step *= rate;
+    }
+    return cost;
+}
+
 }  // namespace
+
+double Clusters::cost() const {
+    return cost_of(cells, step, rate);
+}
 
 double longest_step(const tetra::Geometry& geometry, const Material& material, int order, double courant) {
     return courant * 2.0 * geometry.inscribed_radius() / (material.vp() * (2 * order - 1));
@@ -35,18 +66,8 @@ Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const 
     GS_ASSERT(options.rate >= 1 && options.scale * options.rate > 1.0 - (options.rate == 1 ? 1.0 : 0.0));
     Clusters clusters;
     clusters.rate = options.rate;
-    double shortest = std::numeric_limits<double>::infinity();
-    for (const double one : step) shortest = std::min(shortest, one);
-    clusters.step = options.scale * parallel::min(comm, shortest);
-
-    clusters.of.assign(step.size(), 0);
-    for (std::size_t c = 0; c < step.size() && options.rate > 1; ++c) {
-        double next = clusters.step * options.rate;
-        while (step[c] >= next && clusters.of[c] + 1 < options.most) {
-            ++clusters.of[c];
-            next *= options.rate;
-        }
-    }
+    clusters.step = options.scale * shortest_of(comm, step);
+    for (const double one : step) clusters.of.push_back(highest_cluster(one, clusters.step, options));
     clusters.before = count(comm, clusters.of);
 
     // Cells of other blocks that cells of this one touch.
@@ -88,6 +109,42 @@ Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const 
     }
     clusters.cells = count(comm, clusters.of);
     return clusters;
+}
+
+double find_scale(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
+                  std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
+                  ClusterOptions options) {
+    if (options.rate == 1) return 1.0;
+    // What each candidate costs at least: minding neighbours only lowers clusters.
+    struct Candidate {
+        double scale, least;
+    };
+    std::vector<Candidate> candidates;
+    for (int hundredth = 100; hundredth * options.rate > 100; --hundredth)
+        candidates.push_back({hundredth / 100.0, 0.0});
+    const auto most = static_cast<std::size_t>(options.most);
+    std::vector<std::int64_t> cells(candidates.size() * most, 0);
+    const double shortest = shortest_of(comm, step);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        for (const double one : step)
+            ++cells[i * most + highest_cluster(one, candidates[i].scale * shortest, options)];
+    }
+    MPI_Allreduce(MPI_IN_PLACE, cells.data(), static_cast<int>(cells.size()), MPI_INT64_T, MPI_SUM, comm);
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        candidates[i].least =
+            cost_of(std::span(cells).subspan(i * most, most), candidates[i].scale * shortest, options.rate);
+    std::ranges::stable_sort(candidates, {}, &Candidate::least);
+
+    double best = 1.0, least = std::numeric_limits<double>::infinity();
+    for (const Candidate& candidate : candidates) {
+        if (candidate.least >= least) break;
+        options.scale = candidate.scale;
+        const double cost = find_clusters(comm, exchange, slab, neighbours, step, options).cost();
+        if (cost >= least) continue;
+        least = cost;
+        best = candidate.scale;
+    }
+    return best;
 }
 
 }  // namespace groundswell::quake

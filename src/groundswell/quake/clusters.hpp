@@ -33,6 +33,9 @@ struct Clusters {
     std::vector<std::int32_t> of;      ///< of each cell of the block
     std::vector<std::int64_t> cells;   ///< in each cluster, of the whole mesh
     std::vector<std::int64_t> before;  ///< the same before neighbours were minded
+
+    /// Steps that all cells take in a second of simulated time.
+    double cost() const;
 };
 
 /// Puts each cell of a block into the highest cluster that its longest step allows, then lowers cells until those that
@@ -41,5 +44,12 @@ struct Clusters {
 Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
                        std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
                        const ClusterOptions& options);
+
+/// The scale of cluster 0's step at which cells take the fewest steps in a second of simulated time, neighbours minded: 1, or
+/// one of the hundredths between 1/rate and 1 (as A. Breuer and A. Heinecke choose it in Next-Generation Local Time Stepping
+/// for the ADER-DG Finite Element Method, IPDPS 2022). The same on any ranks; `options.scale` has no part in it. Collective.
+double find_scale(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
+                  std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
+                  ClusterOptions options);
 
 }  // namespace groundswell::quake

@@ -122,6 +122,39 @@ TEST(QuakeMeshes, ClustersDifferByOneAtMostAndDoNotDependOnRanks) {
     }
 }
 
+TEST(QuakeMeshes, TheScaleOfTheStepIsTheBestOfAll) {
+    const tetra::Box box(small_box(false));
+    parallel::SparseExchange exchange(MPI_COMM_WORLD);
+    const tetra::Slab slab = tetra::slab_of(MPI_COMM_WORLD, box);
+    const auto neighbours = tetra::find_neighbours(MPI_COMM_WORLD, exchange, slab, "mesh");
+    for (const int rate : {1, 2, 3}) {
+        for (const double grows : {0.0, 1.3, 9.0}) {
+            // Most cells may step a little less than one and a half times as long as the shortest.
+            std::vector<double> step;
+            for (std::size_t c = 0; c < slab.cell.size(); ++c) {
+                const std::int64_t row = slab.blocks.begin() + static_cast<std::int64_t>(c);
+                step.push_back(row < 3 ? 0.01 : 0.0145 + 0.01 * grows * slab.cell[c].place[0][0]);
+            }
+            ClusterOptions options;
+            options.rate = rate;
+            const auto cost = [&](double scale) {
+                options.scale = scale;
+                return find_clusters(MPI_COMM_WORLD, exchange, slab, neighbours, step, options).cost();
+            };
+            double least = cost(1.0), best = 1.0;
+            for (int hundredth = 99; rate > 1 && hundredth > 100 / rate; --hundredth) {
+                const double one = cost(hundredth / 100.0);
+                if (one >= least) continue;
+                least = one;
+                best = hundredth / 100.0;
+            }
+            const double found = find_scale(MPI_COMM_WORLD, exchange, slab, neighbours, step, options);
+            EXPECT_EQ(cost(found), least) << rate << ' ' << grows << ' ' << best;
+            EXPECT_EQ(found<1.0, rate> 1) << rate << ' ' << grows << ' ' << found;
+        }
+    }
+}
+
 struct Published {
     const char* file;
     MaterialAt material;

@@ -1,0 +1,90 @@
+// Metres about a place, against lengths and angles on the ellipsoid.
+#include "groundswell/mesh/tetra/projection.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace {
+
+using groundswell::tetra::Projection;
+
+constexpr double degree = std::numbers::pi / 180.0;
+constexpr double a = 6378137.0, f = 1.0 / 298.257223563, e2 = f * (2.0 - f);
+
+// Radii of curvature along the meridian and across it.
+double along(double latitude) {
+    return a * (1.0 - e2) / std::pow(1.0 - e2 * std::pow(std::sin(latitude * degree), 2), 1.5);
+}
+double across(double latitude) {
+    return a / std::sqrt(1.0 - e2 * std::pow(std::sin(latitude * degree), 2));
+}
+
+TEST(Projection, ComesBackToTheNanometre) {
+    const Projection projection(37.03, 37.17);
+    for (double longitude = 31.0; longitude <= 43.0; longitude += 0.75) {
+        for (double latitude = -85.0; latitude <= 85.0; latitude += 4.25) {
+            const auto place = projection.degrees(projection.metres({longitude, latitude}));
+            EXPECT_NEAR((place.latitude - latitude) * degree * a, 0.0, 8e-9);
+            EXPECT_NEAR((place.longitude - longitude) * degree * a * std::cos(latitude * degree), 0.0, 8e-9);
+        }
+    }
+}
+
+TEST(Projection, MeasuresTheMeridianOfItsOrigin) {
+    // The quarter of a meridian (EPSG guidance note 7-2; NGA.SIG.0012).
+    EXPECT_NEAR(Projection(0.0, 0.0).metres({0.0, 90.0}).north, 10001965.7293, 5e-5);
+    EXPECT_NEAR(Projection(-70.0, 90.0).metres({-70.0, -90.0}).north, -2.0 * 10001965.7293, 1e-4);
+    // Any arc, by Simpson's rule.
+    for (const double latitude : {10.0, 42.5, 71.0}) {
+        double arc = 0.0;
+        constexpr int pieces = 2000;
+        for (int i = 0; i <= pieces; ++i)
+            arc += (i == 0 || i == pieces ? 1.0 : i % 2 == 1 ? 4.0 : 2.0) * along(latitude * i / pieces);
+        arc *= latitude * degree / pieces / 3.0;
+        const auto place = Projection(12.0, 0.0).metres({12.0, latitude});
+        EXPECT_NEAR(place.north, arc, 1e-7);
+        EXPECT_NEAR(place.east, 0.0, 1e-9);
+    }
+}
+
+TEST(Projection, KeepsAnglesAndGrowsAwayFromTheMeridian) {
+    const Projection projection(13.4, 42.3);
+    for (const double longitude : {10.0, 13.4, 13.9, 17.0}) {
+        constexpr double latitude = 42.9, small = 1e-5;  // degrees
+        const auto west = projection.metres({longitude - small, latitude});
+        const auto east = projection.metres({longitude + small, latitude});
+        const auto south = projection.metres({longitude, latitude - small});
+        const auto north = projection.metres({longitude, latitude + small});
+        const double x[] = {east.east - west.east, east.north - west.north};
+        const double y[] = {north.east - south.east, north.north - south.north};
+        const double scale_x =
+            std::hypot(x[0], x[1]) / (2.0 * small * degree * across(latitude) * std::cos(latitude * degree));
+        const double scale_y = std::hypot(y[0], y[1]) / (2.0 * small * degree * along(latitude));
+        EXPECT_NEAR(scale_x, scale_y, 2e-8);
+        EXPECT_NEAR((x[0] * y[0] + x[1] * y[1]) / (std::hypot(x[0], x[1]) * std::hypot(y[0], y[1])), 0.0,
+                    2e-8);
+        // J. P. Snyder 1987 (doi:10.3133/pp1395), eq. 8-11, to the second power of the distance.
+        const double distance = projection.metres({longitude, latitude}).east;
+        const double curved = 2.0 * along(latitude) * across(latitude);
+        EXPECT_NEAR(scale_y, 1.0 + distance * distance / curved, 3e-7);
+    }
+}
+
+TEST(Projection, IsSymmetricAndMindsNoTurnsOfTheGlobe) {
+    const Projection projection(179.5, -38.0);
+    const auto east = projection.metres({-178.5, -37.0}), west = projection.metres({177.5, -37.0});
+    EXPECT_NEAR(east.east, -west.east, 1e-8);
+    EXPECT_NEAR(east.north, west.north, 1e-8);
+    EXPECT_GT(east.east, 100e3);
+    EXPECT_NEAR(projection.degrees(east).longitude, -178.5, 1e-12);
+    const auto origin = projection.metres({179.5, -38.0});
+    EXPECT_EQ(origin.east, 0.0);
+    EXPECT_EQ(origin.north, 0.0);
+    EXPECT_EQ(projection.name(), "transverse Mercator on WGS 84 about 179.5° E, 38° S");
+    EXPECT_EQ(projection.proj(),
+              "+proj=tmerc +lat_0=-38 +lon_0=179.5 +k=1 +x_0=0 +y_0=0 +ellps=WGS84 +units=m");
+}
+
+}  // namespace
