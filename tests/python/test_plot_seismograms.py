@@ -207,7 +207,7 @@ def test_refusals(receivers, tmp_path, capsys):
     said = refused(capsys, receivers, "--components", "radial", *out)
     assert "--components = radial: expected --epicentre X,Y" in said
     said = refused(capsys, receivers, "--station", 1, "--epicentre", "3000,4000", *out)
-    assert "--components = radial: expected a component of the file, and a station off the epicentre" in said
+    assert "--components = radial: expected one of vx, vy, vz, sxx" in said and "off the epicentre" in said
     assert "--filter = 0.1,25: expected frequencies below 25 Hz" in refused(
         capsys, receivers, "--filter", "0.1,25", *out
     )

@@ -112,7 +112,7 @@ def test_loh1_agrees_with_the_published_solution(surface):
 
 # ------------------------------------------------------------------------------------------------------- other cases
 
-TIME = np.linspace(0.0, 3.0, 3001)
+TIME = np.linspace(0.0, 4.0, 4001)
 
 
 @pytest.mark.parametrize("wave", ["P", "S"])
@@ -138,22 +138,24 @@ def test_two_layers_obey_newton_and_hooke(wave, z):
         assert np.allclose(found, wanted, atol=2e-3 * np.abs(wanted).max())
 
 
-def test_two_layers_begin_with_the_pulse_and_keep_its_energy():
-    """Energy flux ρ c v² that comes up through a level leaves again, once the echoes are over."""
-    long = np.linspace(0.0, 30.0, 30001)
-    velocity, traction = layers.motion("S", -2000.0, long)
-    assert abs(np.sum(velocity * traction)) < 1e-6 * np.sum(np.abs(velocity * traction))
-    at_start, _ = layers.motion("P", layers.START, np.array([0.0]))
-    assert at_start == pytest.approx([1.0], abs=1e-12)
+def test_two_layers_give_back_the_energy_of_the_pulse():
+    """What comes up through a level leaves again, once the echoes are over: none is lost in the rock or at the surface."""
+    long = np.linspace(0.0, 40.0, 40001)
+    for wave in "PS":
+        power = np.prod(layers.motion(wave, -1800.0, long), axis=0)
+        assert abs(np.sum(power)) < 1e-6 * np.sum(np.abs(power))
+    arrival = layers.CENTRE + 1000.0 / 6000.0
+    assert layers.motion("P", -2000.0, np.array([arrival]))[0] == pytest.approx([1.0], abs=0.05)
 
 
-def test_plane_waves_solve_the_equations_of_waves():
+@pytest.mark.parametrize("wave", ["P", "S"])
+def test_plane_waves_solve_the_equations_of_waves(wave):
     """∂²v/∂t² = vp² ∇(∇·v) - vs² ∇×∇×v, by differences in space and time."""
     step, place, when = 1e-3, waves.RECEIVER, np.array([0.37])
     axes = step * np.eye(3)
 
     def at(shift=0.0, later=0.0):
-        return waves.velocity(place + shift, when + later)[:, 0]
+        return waves.velocity(wave, place + shift, when + later)[:, 0]
 
     by_time = (at(later=step) - 2 * at() + at(later=-step)) / step**2
     second = np.empty((3, 3, 3))  # [i, j, component]
@@ -166,7 +168,9 @@ def test_plane_waves_solve_the_equations_of_waves():
     laplacian = np.einsum("iij->j", second)
     wanted = waves.VP**2 * gradient - waves.VS**2 * (gradient - laplacian)
     assert by_time == pytest.approx(wanted, abs=1e-3 * np.abs(wanted).max())
-    assert waves.velocity(place + np.array([2.0, 0.0, 0.0]), when) == pytest.approx(at()[:, None])  # periodic
+    assert waves.velocity(wave, place + np.array([2.0, 0.0, 0.0]), when) == pytest.approx(
+        at()[:, None]
+    )  # periodic
 
 
 @pytest.mark.parametrize("case, files", [("two-layers", layers.RECEIVERS), ("plane-wave", ["reference"])])

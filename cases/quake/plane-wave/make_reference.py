@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the receiver of this case sees: a P wave and an S wave that go on for ever. See README.md beside this file."""
+"""What the receiver of this case sees: a plane wave that goes on for ever. See README.md beside this file."""
 
 import argparse
 import pathlib
@@ -13,29 +13,29 @@ SIDEWAYS = np.array([1.0, -1.0, 0.0]) / np.sqrt(2.0)  # in which the S wave move
 RECEIVER = np.array([0.1, 0.2, 0.3])  # m
 
 
-def velocity(place, time):
-    """[component, time] at a place, of waves with an amplitude of 1 m/s each."""
+def velocity(wave, place, time):
+    """[component, time] at a place, of the P or the S wave with an amplitude of 1 m/s."""
     length = np.linalg.norm(WAVE)
-    phase = WAVE @ np.asarray(place)
-    found = [
-        move[:, None] * np.cos(phase - speed * length * np.asarray(time))
-        for move, speed in ((WAVE / length, VP), (SIDEWAYS, VS))
-    ]
-    return sum(found)
+    move, speed = {"P": (WAVE / length, VP), "S": (SIDEWAYS, VS)}[wave]
+    return move[:, None] * np.cos(WAVE @ np.asarray(place) - speed * length * np.asarray(time))
 
 
 def main():
     options = argparse.ArgumentParser(description="Writes output/reference.csv.")
     options.add_argument(
+        "--wave", choices=["P", "S"], default="P", help="initial.wave of the case (default P)"
+    )
+    options.add_argument(
         "--output", metavar="FILE.csv", default=FOLDER / "output/reference.csv", type=pathlib.Path
     )
-    output = options.parse_args().output
-    output.parent.mkdir(parents=True, exist_ok=True)
+    chosen = options.parse_args()
+    chosen.output.parent.mkdir(parents=True, exist_ok=True)
     time = 0.01 * np.arange(201)
-    with output.open("w", encoding="utf-8") as out:
-        out.write("# source: exact plane waves\ntime,vx,vy,vz\n")
-        np.savetxt(out, np.column_stack([time, *velocity(RECEIVER, time)]), "%.2f,%.12e,%.12e,%.12e")
-    print(output)
+    with chosen.output.open("w", encoding="utf-8") as out:
+        out.write(f"# source: exact {chosen.wave} wave\ntime,vx,vy,vz\n")
+        table = np.column_stack([time, *velocity(chosen.wave, RECEIVER, time)])
+        np.savetxt(out, table, "%.2f,%.12e,%.12e,%.12e")
+    print(chosen.output)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ class Seismogram:
 class ReceiverFile:
     """A file of receivers as `groundswell run` writes it."""
 
-    kind, needed = "seismograms at receivers", ("time", "x", "y", "z", "station_name", *VELOCITY)
+    kind, needed = "seismograms at receivers", ("time", "x", "y", "z", "station_name")
 
     def __init__(self, path):
         self.path = path

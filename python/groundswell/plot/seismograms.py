@@ -88,7 +88,7 @@ def draw_seismograms(file, stations, choice, references=(), section=False):
             f"{len(chosen)} stations",
             f"at most {MOST} beside each other; --record-section draws any number",
         )
-    components = components_of(choice)
+    components = components_of(file, choice)
     shown = []
     for number, index in enumerate(chosen):
         station = file.seismogram(index)
@@ -105,8 +105,9 @@ def draw_seismograms(file, stations, choice, references=(), section=False):
     }
 
 
-def components_of(choice):
-    names = choice.components or (list(TURNED) if choice.epicentre else list(VELOCITY))
+def components_of(file, choice):
+    usual = [name for name in VELOCITY if name in file.components] or file.components
+    names = choice.components or (list(TURNED) if choice.epicentre else usual)
     for name in names:
         if name not in KNOWN:
             refuse("command line", "--components", name, f"some of {', '.join(KNOWN)}")
@@ -139,7 +140,8 @@ def traces(path, station, components, choice, reference=None):
     for name in components:
         values = station.component(name, choice.epicentre)
         if values is None:
-            refuse(path, "--components", name, "a component of the file, and a station off the epicentre")
+            here = ", ".join(station.values)
+            refuse(path, "--components", name, f"one of {here}, or vx, vy and a station off the epicentre")
         if not np.isfinite(values).all():
             when = station.time[np.argmin(np.isfinite(values))]
             refuse(
