@@ -15,7 +15,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 DENSITY = {"above": 2600.0, "below": 2700.0}  # kg m-3
 SPEED = {"P": {"above": 4000.0, "below": 6000.0}, "S": {"above": 2000.0, "below": 3464.0}}  # m s-1
 INTERFACE = -1000.0  # m
-SOURCE, WIDTH, CENTRE = -3000.0, 0.15, 0.8  # m; s: standard deviation and middle of the push
+SOURCE, WIDTH, CENTRE = -2940.0, 0.15, 0.8  # m; s: standard deviation and middle of the push
 RECEIVERS = {"surface": 0.0, "layer": -400.0, "below": -1800.0}
 ECHOES = 12  # in the layer; each is weaker than the one before
 

@@ -205,7 +205,7 @@ def draw_panels(file, shown, choice, labels):
     for (station, found), column in zip(shown, panels.T):
         for trace, axes in zip(found, column):
             same = [t.highest for t in found if unit_of(t.component) == unit_of(trace.component)]
-            _panel(axes, trace, 1.3 * max(same) or 1.0)
+            _panel(axes, trace, max(same) or 1.0)
         if columns > 1:
             column[0].set_title(_place(station, choice), size=9)
         column[-1].set_xlabel("time, s", size=9)
@@ -234,25 +234,29 @@ def _legend(figure, lines, labels, left):
     fit(legend.get_texts()[1], 0.55 * figure.get_size_inches()[0])
 
 
-def _panel(axes, trace, limit):
+def _panel(axes, trace, highest):
     axes.plot(trace.time, trace.values, color=MODEL, linewidth=1.6)
     if trace.reference is not None:
         axes.plot(trace.time, trace.reference, color=REFERENCE, linewidth=1.1, linestyle=(0, (4, 2.5)))
         axes.plot(trace.time, trace.values - trace.reference, color=DIFFERENCE, linewidth=0.8)
-        found = trace.misfit
-        said = f"rms {percent(found.relative_rms)}   envelope {percent(found.envelope)}   phase {percent(found.phase)}"
+        said = in_words(trace.misfit)
         box = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
         axes.text(0.988, 0.94, said, size=8.5, ha="right", va="top", transform=axes.transAxes, bbox=box)
-    axes.set_ylim(-limit, limit)
+    axes.set_ylim(-1.15 * highest, (1.45 if trace.misfit else 1.15) * highest)  # with room for the numbers
     axes.tick_params(labelsize=9)
     axes.grid(color="0.88", linewidth=0.6)
     axes.margins(x=0.0)
 
 
+def in_words(misfit):
+    if not misfit.relative_rms < 10:
+        return "silent in the reference"
+    shares = {"rms": misfit.relative_rms, "envelope": misfit.envelope, "phase": misfit.phase}
+    return "   ".join(f"{name} {percent(share)}" for name, share in shares.items())
+
+
 def percent(share):
-    """`12 %`, `2.3 %`, `0.04 %`; `—` where the reference is silent."""
-    if not np.isfinite(share):
-        return "—"
+    """`12 %`, `2.3 %`, `0.04 %`."""
     digits = 0 if share >= 0.1 else 1 if share >= 0.01 else 2
     return f"{100 * share:.{digits}f} %"
 
