@@ -7,7 +7,7 @@ import sys
 from groundswell import __version__, report
 from groundswell.arguments import Parser
 from groundswell.errors import refuse, run_command
-from groundswell.mesh import info, quality
+from groundswell.mesh import info, quality, tetrahedra
 from groundswell.mesh.make import make_mesh
 from groundswell.mesh.mpas_file import read_mesh, write_mesh
 from groundswell.mesh.request import make_request, parse_region, parse_spacing, read_toml
@@ -21,14 +21,19 @@ MAKE_EXAMPLES = """examples:
   groundswell mesh make etopo5.cdf --output bahamas.nc --region -85,-65,20,32 --spacing 25
   groundswell mesh make --config cases/yagi/mesh.toml
   groundswell mesh make --icosahedron 64 etopo5.cdf --output global.nc
-  groundswell mesh make --depth 4000 --region 0,10,0,10 --spacing 50 --output flat.nc"""
+  groundswell mesh make --depth 4000 --region 0,10,0,10 --spacing 50 --output flat.nc
+  groundswell mesh make --box 20,20,10 --length 20e3,20e3,10e3 --origin=0,0,-10e3 --output box.h5"""
 INFO_EXAMPLES = """examples:
   groundswell mesh info nwp.nc --json nwp.json --png nwp.png --spectrum 36x35 --first-frequency 0.04177 --ratio 1.1
-  groundswell mesh info --case cases/yagi/case.toml"""
+  groundswell mesh info --case cases/yagi/case.toml
+  groundswell mesh info tetrahedra.h5 --order 5 --vp 6000 --png tetrahedra.png"""
 
 
 def parser():
-    top = Parser(prog="groundswell mesh", description="Voronoi meshes of the sea, in the MPAS mesh format.")
+    top = Parser(
+        prog="groundswell mesh",
+        description="Voronoi meshes of the sea, in the MPAS mesh format; meshes of tetrahedra for earthquakes.",
+    )
     top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(dest="command", required=True, metavar="make|info")
     make = commands.add_parser(
@@ -65,6 +70,12 @@ def parser():
     make.add_argument("--iterations", type=int, help="iterations of Lloyd's method (default 40)")
     make.add_argument("--seed", type=int, help="seed of the random first generators (default 1)")
     make.add_argument("--overwrite", action="store_true", help="replace an existing mesh file")
+    box = make.add_argument_group("a box of tetrahedra in place of a sea (PUML form, HDF5)")
+    box.add_argument("--box", metavar="NX,NY,NZ", help="cubes along each axis, each cut into five")
+    box.add_argument("--length", metavar="LX,LY,LZ", help="of the box, m")
+    box.add_argument("--origin", metavar="X,Y,Z", help="its lowest corner, m (default 0,0,0)")
+    box.add_argument("--periodic", metavar="AXES", help="axes along which both ends are one, as x,y")
+    box.add_argument("--jitter", type=float, help="how far vertices are moved, 0 to 0.2 of a cube's edge")
     look = commands.add_parser(
         "info",
         help="quality, stable step, memory",
@@ -87,6 +98,14 @@ def parser():
     look.add_argument(
         "--scheme", choices=list(LIMIT), help="of propagation, which limits the step (default second-order)"
     )
+    solid = look.add_argument_group("of tetrahedra (PUML or Gmsh 4.1), as in groundswell clusters")
+    solid.add_argument("--order", type=int, help="of the scheme (default 4)")
+    solid.add_argument("--courant", type=float, help="share of the longest step (default 0.5)")
+    solid.add_argument("--vp", type=float, metavar="M/S", help="without a case (default 6000)")
+    solid.add_argument("--vs", type=float, metavar="M/S", help="without a case (default 3464)")
+    solid.add_argument("--density", type=float, metavar="KG/M3", help="without a case (default 2700)")
+    solid.add_argument("--rate", type=int, help="of the steps of neighbouring clusters (default 2)")
+    solid.add_argument("--scale", help="of the shortest step: auto, or a number (default 1)")
     for command in (make, look):
         command.add_argument("--json", metavar="FILE", help="the same as JSON")
         command.add_argument("--quiet", action="store_true", help="no progress and no table")
@@ -121,6 +140,8 @@ def gather(options):
 
 
 def make(options):
+    if options.box is not None:
+        return tetrahedra.make_box(options)
     request = make_request(*gather(options))
     if request.output.exists() and not options.overwrite:
         refuse(request.output, None, None, "a file that does not exist yet, or --overwrite")
@@ -144,12 +165,14 @@ def make(options):
 
 
 def look(options):
+    if options.png and pathlib.Path(options.png).suffix.lower() not in KINDS:
+        refuse("command line", "--png", options.png, f"a name that ends in {' or '.join(KINDS)}")
+    if tetrahedra.are_meant(options.mesh, options.case):
+        return tetrahedra.look(options)
     settings = read_settings(options.case) if options.case else Settings()
     settings.spectrum.update(info.parse_spectrum(options.spectrum, options.first_frequency, options.ratio))
     settings.scheme = options.scheme or settings.scheme
     options.mesh = options.mesh or settings.mesh
-    if options.png and pathlib.Path(options.png).suffix.lower() not in KINDS:
-        refuse("command line", "--png", options.png, f"a name that ends in {' or '.join(KINDS)}")
     if not options.mesh:
         refuse("command line", "mesh info", None, "a mesh file, or --case")
     arrays, attributes = read_mesh(options.mesh)

@@ -20,5 +20,7 @@ Action add_proxy(simulation::Command& program);
 Action add_halo(simulation::Command& program);
 Action add_partition(simulation::Command& program);
 Action add_volume(simulation::Command& program);
+Action add_clusters(simulation::Command& program);
+Action add_box(simulation::Command& program);
 
 }  // namespace groundswell::cli

@@ -20,7 +20,10 @@ namespace {
 // that is not on PATH, or one of several) or on PATH, as with git. Does not return if there is one.
 void run_external(const std::string& name, char** arguments) {
     std::error_code unknown;
-    const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
+    const std::filesystem::path here = self.parent_path();
+    // For tools that ask this program again, which need not be on PATH.
+    if (!unknown) ::setenv("GROUNDSWELL_PROGRAM", self.c_str(), 1);
     const char* path = std::getenv("PATH");
     std::stringstream folders((unknown ? "" : here.string() + ":") + (path != nullptr ? path : ""));
     for (std::string folder; std::getline(folders, folder, ':');) {
@@ -45,7 +48,7 @@ int run_program(int argc, char** argv) {
     program.require_command();
     program.footer(
         "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n"
-        "  mesh make|info   a Voronoi mesh from bathymetry; its quality\n"
+        "  mesh make|info   a Voronoi mesh from bathymetry, or a box of tetrahedra; the quality of a mesh\n"
         "  plot             map, panels, animation, series, spectrum, mesh, halo, volume");
     std::vector<Entry> entries;
     entries.push_back({"run", add_run(program)});
@@ -56,6 +59,8 @@ int run_program(int argc, char** argv) {
     entries.push_back({"halo", add_halo(program)});
     entries.push_back({"partition", add_partition(program)});
     entries.push_back({"volume", add_volume(program)});
+    entries.push_back({"clusters", add_clusters(program)});
+    entries.push_back({"box", add_box(program)});
 
     if (argc > 1 && argv[1][0] != '-') {
         const std::string name = argv[1];

@@ -106,7 +106,14 @@ Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const 
             }
         }
         lowered = parallel::max(comm, std::int64_t{any}) != 0;
+        if (lowered) continue;
+        for (std::size_t c = 0; c < neighbours.size(); ++c) {
+            clusters.uneven_faces += std::ranges::count_if(neighbours[c], [&](const tetra::Across& across) {
+                return across.cell >= 0 && cluster_of(across.cell) < clusters.of[c];
+            });
+        }
     }
+    clusters.uneven_faces = parallel::sum(comm, clusters.uneven_faces);
     clusters.cells = count(comm, clusters.of);
     return clusters;
 }

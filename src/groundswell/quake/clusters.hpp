@@ -33,6 +33,7 @@ struct Clusters {
     std::vector<std::int32_t> of;      ///< of each cell of the block
     std::vector<std::int64_t> cells;   ///< in each cluster, of the whole mesh
     std::vector<std::int64_t> before;  ///< the same before neighbours were minded
+    std::int64_t uneven_faces = 0;     ///< between cells of two clusters, in the whole mesh
 
     /// Steps that all cells take in a second of simulated time.
     double cost() const;
@@ -46,8 +47,7 @@ Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const 
                        const ClusterOptions& options);
 
 /// The scale of cluster 0's step at which cells take the fewest steps in a second of simulated time, neighbours minded: 1, or
-/// one of the hundredths between 1/rate and 1 (as A. Breuer and A. Heinecke choose it in Next-Generation Local Time Stepping
-/// for the ADER-DG Finite Element Method, IPDPS 2022). The same on any ranks; `options.scale` has no part in it. Collective.
+/// one of the hundredths between 1/rate and 1 (A. Breuer and A. Heinecke 2022, arXiv:2202.10313). The same on any ranks; `options.scale` has no part in it. Collective.
 double find_scale(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
                   std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
                   ClusterOptions options);

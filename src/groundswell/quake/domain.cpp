@@ -82,7 +82,8 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     ClusterOptions options;
     options.rate = run.solver.rate;
     options.most = run.solver.clusters;
-    options.scale = run.solver.scale.value_or(1.0);
+    options.scale =
+        run.solver.scale ? *run.solver.scale : find_scale(comm, exchange, slab, neighbours, step, options);
     domain.clusters = find_clusters(comm, exchange, slab, neighbours, step, options);
     if (domain.clusters.cells.size() == 1) domain.clusters.rate = 1;
     find_gains(comm, step, domain);

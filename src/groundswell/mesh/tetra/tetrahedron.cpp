@@ -79,4 +79,16 @@ Geometry geometry_of(const std::array<Point, 4>& place) {
     return shape;
 }
 
+double radius_ratio(const std::array<Point, 4>& place) {
+    const std::array<Point, 3> edge{place[1] - place[0], place[2] - place[0], place[3] - place[0]};
+    Point sum{};
+    for (int i = 0; i < 3; ++i) {
+        const Point normal = cross(edge[(i + 1) % 3], edge[(i + 2) % 3]);
+        for (int j = 0; j < 3; ++j) sum[j] += dot(edge[i], edge[i]) * normal[j];
+    }
+    const Geometry shape = geometry_of(place);
+    const double circumscribed = std::sqrt(dot(sum, sum)) / (12.0 * shape.volume);
+    return 3.0 * shape.inscribed_radius() / circumscribed;
+}
+
 }  // namespace groundswell::tetra

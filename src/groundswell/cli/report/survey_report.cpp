@@ -1,0 +1,144 @@
+#include "groundswell/cli/report/survey_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace groundswell::cli {
+
+namespace {
+
+using nlohmann::json;
+using quake::Survey;
+
+constexpr int lowest_order = 2, highest_order = 7;
+
+json to_json(const quake::Extreme& extreme) {
+    return {{"value", extreme.value}, {"cell", extreme.cell}, {"place", extreme.centre}};
+}
+
+json to_json(const quake::Histogram& histogram) {
+    return {{"edges", histogram.edges}, {"cells", histogram.cells}};
+}
+
+// Bytes of a cell, and of the whole mesh with what clusters add.
+template <class Real>
+json memory_json(int order, const Survey& survey) {
+    const quake::Memory memory = quake::memory_of<Real>(order, survey.clusters.rate);
+    const double cells = memory.cell * static_cast<double>(survey.cells);
+    const double clusters = memory.uneven_face * static_cast<double>(survey.clusters.uneven_faces);
+    return {{"cell", memory.cell}, {"all", cells + clusters}, {"of_clusters", clusters}};
+}
+
+json quality_json(const Survey& survey) {
+    json percentiles;
+    for (const int percent : {1, 5, 25, 50, 75, 95})
+        percentiles[std::to_string(percent)] = survey.quality.percentile(0.01 * percent);
+    return {{"worst", to_json(survey.worst)},
+            {"percentiles", percentiles},
+            {"histogram", to_json(survey.quality)}};
+}
+
+std::string place_text(const tetra::Point& place) {
+    return fmt::format("{:.1f} {:.1f} {:.1f}", place[0], place[1], place[2]);
+}
+
+std::string bytes_text(double bytes) {
+    const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
+    int unit = 0;
+    for (; bytes >= 1000.0 && unit < 4; ++unit) bytes /= 1000.0;
+    return fmt::format("{:.3g} {}", bytes, units[unit]);
+}
+
+void add(std::string& text, const std::string& name, const std::string& value) {
+    text += fmt::format("{:<28}{}\n", name, value);
+}
+
+}  // namespace
+
+json to_json(const SurveyRequest& request, const Survey& survey) {
+    json groups = json::array(), memory = json::array();
+    for (const auto& [group, cells] : survey.groups) groups.push_back({{"group", group}, {"cells", cells}});
+    for (int order = lowest_order; order <= highest_order; ++order)
+        memory.push_back({{"order", order},
+                          {"float", memory_json<float>(order, survey)},
+                          {"double", memory_json<double>(order, survey)}});
+    return {
+        {"mesh", request.mesh},
+        {"order", request.order},
+        {"courant", request.options.courant},
+        {"cells", survey.cells},
+        {"vertices", survey.vertices},
+        {"extent", {{"low", survey.low}, {"high", survey.high}}},
+        {"groups", groups},
+        {"faces", {{"free", survey.free}, {"absorbing", survey.absorbing}, {"fault", survey.fault}}},
+        {"quality", quality_json(survey)},
+        {"edges", {{"min", survey.shortest_edge}, {"mean", survey.mean_edge}, {"max", survey.longest_edge}}},
+        {"steps",
+         {{"shortest", to_json(survey.shortest)},
+          {"longest", to_json(survey.longest)},
+          {"histogram", to_json(survey.steps)}}},
+        {"clusters",
+         {{"rate", survey.clusters.rate},
+          {"scale", survey.scale},
+          {"best_scale", survey.best_scale},
+          {"step", survey.clusters.step},
+          {"before", survey.clusters.before},
+          {"cells", survey.clusters.cells},
+          {"uneven_faces", survey.clusters.uneven_faces}}},
+        {"gain",
+         {{"own_steps", survey.gain_of_own_steps},
+          {"clusters", survey.gain_of_clusters},
+          {"best_scale", survey.gain_of_best_scale}}},
+        {"memory_bytes", memory}};
+}
+
+std::string to_text(const SurveyRequest& request, const Survey& survey) {
+    std::string text;
+    add(text, "cells", fmt::format("{}, {} vertices", survey.cells, survey.vertices));
+    add(text, "from, m", place_text(survey.low));
+    add(text, "to, m", place_text(survey.high));
+    std::string groups;
+    for (const auto& [group, cells] : survey.groups) {
+        if (groups.size() > 200) {
+            groups += fmt::format(", … {} groups in all", survey.groups.size());
+            break;
+        }
+        groups += fmt::format("{}{}: {}", groups.empty() ? "" : ", ", group, cells);
+    }
+    add(text, "cells of groups", groups);
+    add(text, "faces",
+        fmt::format("{} at the free surface, {} absorbing, {} of faults", survey.free, survey.absorbing,
+                    survey.fault));
+    add(text, "edges, m",
+        fmt::format("{:.4g} to {:.4g}, mean {:.4g}", survey.shortest_edge, survey.longest_edge,
+                    survey.mean_edge));
+    add(text, "quality (1: regular)",
+        fmt::format("median {:.2f}, 1 % below {:.2f}, worst {:.3g}", survey.quality.percentile(0.5),
+                    survey.quality.percentile(0.01), survey.worst.value));
+    add(text, "  worst cell", fmt::format("{} at {}", survey.worst.cell, place_text(survey.worst.centre)));
+    add(text, fmt::format("steps at order {}, s", request.order),
+        fmt::format("{:.4g} to {:.4g}", survey.shortest.value, survey.longest.value));
+    add(text, "  shortest in cell",
+        fmt::format("{} at {}", survey.shortest.cell, place_text(survey.shortest.centre)));
+    const auto& clusters = survey.clusters;
+    add(text, fmt::format("clusters of rate {}", clusters.rate),
+        fmt::format("{} cells; {} before neighbours were minded", fmt::join(clusters.cells, " "),
+                    fmt::join(clusters.before, " ")));
+    add(text, "  step of the first, s",
+        fmt::format("{:.4g} (scale {:.2f}; the best is {:.2f})", clusters.step, survey.scale,
+                    survey.best_scale));
+    add(text, "gain over one step for all",
+        fmt::format("{:.3f} with these clusters, {:.3f} with the best scale, {:.3f} if each cell had its own",
+                    survey.gain_of_clusters, survey.gain_of_best_scale, survey.gain_of_own_steps));
+    text += fmt::format("\n{:<7}{:>15}{:>15}{:>15}{:>15}\n", "order", "float, a cell", "all cells",
+                        "double, a cell", "all cells");
+    for (int order = lowest_order; order <= highest_order; ++order) {
+        const json single = memory_json<float>(order, survey), twice = memory_json<double>(order, survey);
+        text += fmt::format("{:<7}{:>15}{:>15}{:>15}{:>15}\n", order,
+                            bytes_text(single["cell"].get<double>()), bytes_text(single["all"].get<double>()),
+                            bytes_text(twice["cell"].get<double>()), bytes_text(twice["all"].get<double>()));
+    }
+    return text;
+}
+
+}  // namespace groundswell::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "groundswell/quake/mesh/survey.hpp"
+
+namespace groundswell::cli {
+
+/// What was asked of a mesh of tetrahedra.
+struct SurveyRequest {
+    std::string mesh;
+    int order = 4;
+    quake::ClusterOptions options;
+};
+
+nlohmann::json to_json(const SurveyRequest& request, const quake::Survey& survey);
+/// A table for people.
+std::string to_text(const SurveyRequest& request, const quake::Survey& survey);
+
+}  // namespace groundswell::cli
