@@ -12,7 +12,7 @@ try:
 except (ImportError, OSError) as failure:
     sys.exit(
         f"make_mesh.py: error: {failure}: expected the Python package gmsh and its libraries; `make test` installs both, or: "
-        "build/venv/bin/pip install gmsh and apt-get install libglu1-mesa libxcursor1 libxft2 libxinerama1"
+        "build/venv/bin/pip install gmsh and apt-get install libgl1 libglu1-mesa libxcursor1 libxft2 libxinerama1"
     )
 
 SOURCE, RECEIVER, LAYER = (0.0, 0.0, -2000.0), (6000.0, 8000.0, 0.0), 1000.0  # m
