@@ -92,10 +92,7 @@ int run_clusters(const parallel::Environment& environment, const ClustersCommand
                                   command.density * (command.vp * command.vp - 2.0 * command.vs * command.vs),
                                   command.density * command.vs * command.vs};
     std::optional<quake::Rock> rock;
-    if (!command.case_file.empty()) {
-        rock.emplace(comm, question.rock, command.case_file);
-        rock->check_groups(comm, slab.group);
-    }
+    if (!command.case_file.empty()) rock.emplace(comm, question.rock, slab.cell, slab.group);
     const quake::MaterialOf material = [&](const tetra::Tetrahedron& cell, std::int64_t group) {
         return rock ? rock->of(cell, group) : uniform;
     };

@@ -67,16 +67,12 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     parallel::SparseExchange exchange(comm);
     const tetra::Slab slab = make_slab(comm, exchange, run.mesh);
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, run.mesh.name());
-    const Rock rock(comm, run.rock, run.file);
-    rock.check_groups(comm, slab.group);
     const double most = run.time.step ? run.time.step->seconds() : std::numeric_limits<double>::infinity();
+    const auto material = materials_of(comm, run.rock, slab.cell, slab.group);
     std::vector<double> step;
-    parallel::agree(comm, [&] {
-        for (std::size_t c = 0; c < slab.cell.size(); ++c)
-            step.push_back(std::min(most, longest_step(tetra::geometry_of(slab.cell[c].place),
-                                                       rock.of(slab.cell[c], slab.group[c]), run.solver.order,
-                                                       run.solver.courant)));
-    });
+    for (std::size_t c = 0; c < slab.cell.size(); ++c)
+        step.push_back(std::min(most, longest_step(tetra::geometry_of(slab.cell[c].place), material[c],
+                                                   run.solver.order, run.solver.courant)));
     Domain domain;
     find_shortest(comm, slab, step, domain);
     ClusterOptions options;
@@ -91,8 +87,8 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
         tetra::deal_cells(comm, exchange, slab, neighbours, domain.clusters.of,
                           static_cast<int>(domain.clusters.cells.size()), weights_of(domain.clusters));
     domain.clusters.of.clear();
-    for (std::int32_t cell = 0; cell < domain.mesh.total; ++cell)
-        domain.material.push_back(rock.of(domain.mesh.cell[cell], domain.mesh.material_group[cell]));
+    // Once more: what a cell is made of follows from its corners alone, and needs no message.
+    domain.material = materials_of(comm, run.rock, domain.mesh.cell, domain.mesh.material_group);
     return domain;
 }
 

@@ -89,6 +89,8 @@ public:
 
     /// Refuses the value of a key for a reason that only the caller can know; names file and line.
     [[noreturn]] void refuse(std::string_view key, std::string_view expected) const;
+    /// "FILE:LINE" of a key, or of the section where the key is not given: for refusals after reading.
+    std::string place(std::string_view key) const;
 
 private:
     friend class CaseReader;

@@ -1,32 +1,55 @@
 #pragma once
-// A stand-in until the real one lands.
+
 #include <mpi.h>
+
+#include <cstdint>
+#include <functional>
 #include <span>
-#include <string>
+#include <variant>
 #include <vector>
+
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/material.hpp"
-#include "groundswell/simulation/case_file.hpp"
+#include "groundswell/quake/rock/grid.hpp"
+#include "groundswell/quake/rock/options.hpp"
+
 namespace groundswell::quake {
-struct RockOptions {
-    Material material;
-};
-inline RockOptions read_rock(const simulation::Section& s) {
-    const double rho = s.number("density", 2700.0, {}, {"d"}), vp = s.number("vp", 6000.0, {}, {"d"}),
-                 vs = s.number("vs", 3464.0, {}, {"d"});
-    return {{rho, rho * (vp * vp - 2 * vs * vs), rho * vs * vs}};
-}
-inline std::vector<std::string> input_files(const RockOptions&) {
-    return {};
-}
+
+/// What the ground is made of, as a case says, where a rank has elements.
 class Rock {
 public:
-    Rock(MPI_Comm, const RockOptions& o, const std::string&) : m_(o.material) {}
-    void check_groups(MPI_Comm, std::span<const std::int64_t>) const {}
-    Material at(const tetra::Point&, std::int64_t) const { return m_; }
-    Material of(const tetra::Tetrahedron&, std::int64_t) const { return m_; }
+    /// `group`: of each of the rank's `cells`, as the mesh numbers them. Each rank reads those parts of grids that its cells
+    /// lie in. base::Refusal on all ranks for an entry about a group that the mesh does not have, elements that no entry is
+    /// about, and grids that cannot be read. Collective.
+    Rock(MPI_Comm comm, const RockOptions& options, std::span<const tetra::Tetrahedron> cells,
+         std::span<const std::int64_t> group);
+
+    /// At a place in a cell of the group. base::Refusal where a grid has no rock there.
+    Material at(const tetra::Point& place, std::int64_t group) const;
+    /// Of a whole cell: averaged or at its centre, as the case says. The bits depend on where its corners lie alone, not on
+    /// their order.
+    Material of(const tetra::Tetrahedron& cell, std::int64_t group) const;
 
 private:
-    Material m_;
+    struct Entry {
+        std::vector<std::int64_t> groups;
+        std::variant<StatedRock, RockProfile, RockGrid> what;
+    };
+    const Entry& entry_of(std::int64_t group) const;
+
+    bool average_;
+    std::vector<Entry> entries_;
 };
+
+/// The material of each of a rank's cells. base::Refusal on all ranks, also where a grid has holes. Collective.
+std::vector<Material> materials_of(MPI_Comm comm, const RockOptions& options,
+                                   std::span<const tetra::Tetrahedron> cells,
+                                   std::span<const std::int64_t> group);
+
+/// The mean over a cell of rock that has no layers: see Mean.
+///
+/// It is taken over 125 points, exact to degree 9. Their number does not grow with the order of the scheme: the same mesh is
+/// made of the same rock, and steps in the same clusters, at any order.
+Material mean_over(const tetra::Tetrahedron& cell, const std::function<Material(const tetra::Point&)>& at);
+
 }  // namespace groundswell::quake

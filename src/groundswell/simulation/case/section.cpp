@@ -70,9 +70,12 @@ std::vector<Section> Section::sections(std::string_view key) const {
 
 void Section::refuse(std::string_view key, std::string_view expected) const {
     const toml::node* node = node_->table != nullptr ? node_->table->get(key) : nullptr;
-    const toml::node* place = node != nullptr ? node : node_->table;
-    base::refuse(where(node_->state->file, place), join(node_->name, key), node != nullptr ? show(*node) : "",
-                 expected);
+    base::refuse(place(key), join(node_->name, key), node != nullptr ? show(*node) : "", expected);
+}
+
+std::string Section::place(std::string_view key) const {
+    const toml::node* node = node_->table != nullptr ? node_->table->get(key) : nullptr;
+    return where(node_->state->file, node != nullptr ? node : node_->table);
 }
 
 double Section::number(std::string_view key, std::optional<double> fallback, Range range,

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "groundswell/quake/material.hpp"
+#include "groundswell/quake/rock/stated_rock.hpp"
+
+namespace groundswell::quake {
+
+/// What stands for a mixture of rocks: the arithmetic mean of the density, the harmonic ones of the moduli of shear and
+/// compression (P. Moczo et al. 2002, doi:10.1785/0120010167). Of one rock it is that rock, to the bit.
+class Mean {
+public:
+    void add(double weight, const Material& rock) {
+        if (weights_ == 0.0) first_ = rock;
+        pure_ =
+            pure_ && rock.density == first_.density && rock.lambda == first_.lambda && rock.mu == first_.mu;
+        weights_ += weight;
+        density_ += weight * rock.density;
+        compressibility_ += weight / bulk_modulus(rock);
+        shear_compliance_ += weight / rock.mu;
+    }
+    /// After one rock or more, of weights above 0.
+    Material value() const {
+        if (pure_) return first_;
+        const double mu = weights_ / shear_compliance_;
+        return {density_ / weights_, weights_ / compressibility_ - 2.0 / 3.0 * mu, mu};
+    }
+
+private:
+    Material first_;
+    bool pure_ = true;
+    double weights_ = 0.0, density_ = 0.0, compressibility_ = 0.0, shear_compliance_ = 0.0;
+};
+
+}  // namespace groundswell::quake

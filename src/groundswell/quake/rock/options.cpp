@@ -1,0 +1,151 @@
+#include "groundswell/quake/rock/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace groundswell::quake {
+
+namespace {
+
+using simulation::Section;
+
+constexpr const char* constant_keys[] = {"density", "vp", "vs", "lambda", "mu"};
+
+std::vector<std::int64_t> read_groups(const Section& entry) {
+    const char* expected = "a list of whole numbers, of groups of the mesh";
+    std::vector<std::int64_t> groups;
+    for (const double number :
+         entry.numbers("group", 0,
+                       {"groups of the mesh (of Gmsh: physical volumes) that are made of this rock; if not "
+                        "given, all that no other entry names"})) {
+        if (std::abs(number) > 1e15 || number != std::floor(number)) entry.refuse("group", expected);
+        groups.push_back(static_cast<std::int64_t>(number));
+        if (std::ranges::count(groups, groups.back()) > 1)
+            entry.refuse("group", fmt::format("each group once, which {} is not", groups.back()));
+    }
+    if (groups.empty() && entry.has("group")) entry.refuse("group", expected);
+    return groups;
+}
+
+StatedRock read_constant(const Section& entry) {
+    const bool moduli = entry.has("lambda") || entry.has("mu"), speeds = entry.has("vp") || entry.has("vs");
+    if (moduli && speeds) entry.refuse("", "either vp and vs, or lambda and mu");
+    StatedRock rock;
+    rock.moduli = moduli;
+    const auto ask = [&](const char* key, std::string_view meaning, std::string_view unit) {
+        return entry.number(key, std::nullopt, {}, {meaning, unit});
+    };
+    rock.density = ask("density", "density of rock that is the same everywhere, with vp and vs", "kg m-3");
+    if (!moduli) {
+        rock.first = ask("vp", "speed of its P waves", "m s-1");
+        rock.second = ask("vs", "speed of its S waves", "m s-1");
+    }
+    if (moduli || entry.describing()) {
+        rock.first = ask("lambda", "in place of vp and vs: Lamé's first parameter", "Pa");
+        rock.second = ask("mu", "in place of vp and vs: shear modulus", "Pa");
+    }
+    if (entry.describing()) return rock;
+    if (const auto flaw = flaw_of(rock)) entry.refuse(flaw->key, flaw->expected);
+    return rock;
+}
+
+RockProfile read_profile(const Section& entry, const char* key, std::string_view meaning) {
+    RockProfile profile;
+    profile.gradient = std::string_view(key) == "gradient";
+    for (const auto& row :
+         entry.rows(key, {"z", "density", "vp", "vs"}, {meaning, "m, kg m-3, m s-1, m s-1"}))
+        profile.rows.push_back({row[0], {row[1], row[2], row[3]}});
+    const auto& rows = profile.rows;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (i > 0 && !(rows[i].z < rows[i - 1].z))
+            entry.refuse(key, fmt::format("rows from the top down, z being up: row {} at z = {} after z = {}",
+                                          i + 1, rows[i].z, rows[i - 1].z));
+        if (const auto flaw = flaw_of(rows[i].rock))
+            entry.refuse(key, fmt::format("in row {} in place of {} = {} {}", i + 1, flaw->key, flaw->value,
+                                          flaw->expected));
+    }
+    if (profile.gradient && rows.size() == 1) entry.refuse(key, "two rows or more");
+    return profile;
+}
+
+RockGridOptions read_grid(const Section& entry) {
+    RockGridOptions grid;
+    grid.file = entry.path(
+        "grid", {},
+        {"NetCDF file with density (or rho) and vp, vs or lambda, mu on axes x, y and z or on z alone, all "
+         "with their units (m or km); straight between points"});
+    grid.nearest = entry.choice("outside", "refused", {"refused", "nearest"},
+                                {"elements beyond the edges of the grid are refused, or take the values of "
+                                 "the nearest edge"}) == "nearest";
+    return grid;
+}
+
+RockEntry read_entry(const Section& entry) {
+    RockEntry rock;
+    rock.place = entry.place("group");
+    rock.groups = read_groups(entry);
+    const bool all = entry.describing();
+    const bool constant = std::ranges::any_of(constant_keys, [&](const char* key) { return entry.has(key); });
+    const int kinds = static_cast<int>(constant) + static_cast<int>(entry.has("layers")) +
+                      static_cast<int>(entry.has("gradient")) + static_cast<int>(entry.has("grid"));
+    if (!all && kinds != 1)
+        entry.refuse("",
+                     "in each [[material.rock]] one of: density with vp and vs (or lambda and mu), layers, "
+                     "gradient, grid");
+    if (entry.has("outside") && !entry.has("grid")) entry.refuse("outside", "the key grid beside it");
+    if (constant || all) rock.what = read_constant(entry);
+    if (entry.has("layers") || all)
+        rock.what =
+            read_profile(entry, "layers",
+                         "layers from the top down, each with the z of its top (z is up: negative below the "
+                         "surface); the first one holds above it too");
+    if (entry.has("gradient") || all)
+        rock.what =
+            read_profile(entry, "gradient",
+                         "rows from the top down between which all three go straight with z; beyond the "
+                         "outermost rows these hold");
+    if (entry.has("grid") || all) rock.what = read_grid(entry);
+    return rock;
+}
+
+// A group is made of one rock.
+void refuse_second(const Section& entry, const RockEntry& rock, const RockEntry& earlier) {
+    if (rock.groups.empty() && earlier.groups.empty())
+        entry.refuse("group", fmt::format("one entry at most without a group, as that of {}", earlier.place));
+    for (const std::int64_t group : rock.groups)
+        if (std::ranges::find(earlier.groups, group) != earlier.groups.end())
+            entry.refuse("group", fmt::format("groups that no other entry names, as that of {} does {}",
+                                              earlier.place, group));
+}
+
+}  // namespace
+
+RockOptions read_rock(const Section& section) {
+    RockOptions options;
+    options.place = section.place("");
+    options.average =
+        section.choice(
+            "average", "element", {"element", "centre"},
+            {"what an element is made of: a mean over it, arithmetic of the density and harmonic of the "
+             "moduli of shear and compression, or the rock at its centre",
+             "", "Moczo et al. 2002, doi:10.1785/0120010167"}) == "element";
+    for (const Section& entry : section.sections("rock")) {
+        RockEntry rock = read_entry(entry);
+        for (const RockEntry& earlier : options.rock) refuse_second(entry, rock, earlier);
+        options.rock.push_back(std::move(rock));
+    }
+    if (options.rock.empty())
+        section.refuse("rock", "tables [[material.rock]], which say what the mesh is made of");
+    return options;
+}
+
+std::vector<std::string> input_files(const RockOptions& options) {
+    std::vector<std::string> files;
+    for (const RockEntry& entry : options.rock)
+        if (const auto* grid = std::get_if<RockGridOptions>(&entry.what)) files.push_back(grid->file);
+    return files;
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "groundswell/quake/rock/profile.hpp"
+#include "groundswell/quake/rock/stated_rock.hpp"
+#include "groundswell/simulation/case_file.hpp"
+
+namespace groundswell::quake {
+
+/// Rock on a grid of a NetCDF file: see grid.hpp.
+struct RockGridOptions {
+    std::string file;
+    bool nearest = false;  ///< values of the edges hold beyond them; else nothing may lie there
+};
+
+struct RockEntry {
+    std::vector<std::int64_t> groups;  ///< of the mesh; empty: all that no other entry names
+    std::variant<StatedRock, RockProfile, RockGridOptions> what;
+    std::string place;  ///< in the case, FILE:LINE
+};
+
+/// The section [material] of a case.
+struct RockOptions {
+    bool average = true;  ///< over an element; else what is at its centre
+    std::vector<RockEntry> rock;
+    std::string place;  ///< in the case, FILE:LINE
+};
+
+/// base::Refusal for what cannot be known to be wrong without mesh and grids.
+RockOptions read_rock(const simulation::Section& section);
+
+/// The grids that are read.
+std::vector<std::string> input_files(const RockOptions& options);
+
+}  // namespace groundswell::quake

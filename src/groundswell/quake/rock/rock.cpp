@@ -1,0 +1,169 @@
+#include "groundswell/quake/rock/rock.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/make_unique.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/basis/quadrature.hpp"
+#include "groundswell/quake/rock/mean.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+constexpr const char* group_key = "material.rock[].group";
+
+// Corners in an order that their places alone give.
+std::array<tetra::Point, 4> ordered(const tetra::Tetrahedron& cell) {
+    std::array<tetra::Point, 4> corners = cell.place;
+    std::ranges::sort(corners);
+    return corners;
+}
+
+tetra::Point place_of(const std::array<tetra::Point, 4>& corners, const Point3& reference) {
+    const double first = 1.0 - reference[0] - reference[1] - reference[2];
+    tetra::Point place;
+    for (int j = 0; j < 3; ++j)
+        place[j] = first * corners[0][j] + reference[0] * corners[1][j] + reference[1] * corners[2][j] +
+                   reference[2] * corners[3][j];
+    return place;
+}
+
+// The entry for a group: the one that names it, else the one without names.
+template <class Entry>
+const Entry* find_entry(const std::vector<Entry>& entries, std::int64_t group) {
+    const Entry* other = nullptr;
+    for (const Entry& entry : entries) {
+        if (std::ranges::find(entry.groups, group) != entry.groups.end()) return &entry;
+        if (entry.groups.empty()) other = &entry;
+    }
+    return other;
+}
+
+// Some groups of the mesh, for people. Collective.
+std::string describe_groups(MPI_Comm comm, const std::vector<std::int64_t>& mine) {
+    std::vector<std::string> names;
+    std::int64_t group = INT64_MIN;
+    while (names.size() < 10) {
+        const auto next = std::ranges::upper_bound(mine, group);
+        group = parallel::min(comm, next == mine.end() ? INT64_MAX : *next);
+        if (group == INT64_MAX) return fmt::format("{}", fmt::join(names, ", "));
+        names.push_back(std::to_string(group));
+    }
+    return fmt::format("{}, …", fmt::join(names, ", "));
+}
+
+// base::Refusal on all ranks.
+void check_groups(MPI_Comm comm, const RockOptions& options, std::span<const std::int64_t> group) {
+    std::vector<std::int64_t> mine(group.begin(), group.end());
+    base::make_unique(mine);
+    for (const RockEntry& entry : options.rock) {
+        for (const std::int64_t named : entry.groups) {
+            const std::int64_t here = std::ranges::binary_search(mine, named) ? 1 : 0;
+            if (parallel::max(comm, here) == 1) continue;
+            const std::string groups = describe_groups(comm, mine);
+            parallel::agree(comm, [&] {
+                base::refuse(entry.place, group_key, std::to_string(named),
+                             fmt::format("a group of the mesh: {}", groups));
+            });
+        }
+    }
+    const auto uncovered = [&](std::int64_t g) { return find_entry(options.rock, g) == nullptr; };
+    const auto first = std::ranges::find_if(mine, uncovered);
+    const std::int64_t bare = parallel::min(comm, first == mine.end() ? INT64_MAX : *first);
+    if (bare == INT64_MAX) return;
+    const std::int64_t cells =
+        parallel::sum(comm, static_cast<std::int64_t>(std::ranges::count(group, bare)));
+    parallel::agree(comm, [&] {
+        base::refuse(options.place, group_key, "",
+                     fmt::format("an entry for group {} of the mesh too, to which {} of its elements belong, "
+                                 "or one without group",
+                                 bare, cells));
+    });
+}
+
+}  // namespace
+
+Rock::Rock(MPI_Comm comm, const RockOptions& options, std::span<const tetra::Tetrahedron> cells,
+           std::span<const std::int64_t> group)
+    : average_(options.average) {
+    GS_ASSERT(cells.size() == group.size());
+    check_groups(comm, options, group);
+    parallel::agree(comm, [&] {
+        for (const RockEntry& entry : options.rock) {
+            if (const auto* constant = std::get_if<StatedRock>(&entry.what))
+                entries_.push_back({entry.groups, *constant});
+            if (const auto* profile = std::get_if<RockProfile>(&entry.what))
+                entries_.push_back({entry.groups, *profile});
+            if (const auto* grid = std::get_if<RockGridOptions>(&entry.what)) {
+                Region region;
+                for (std::size_t c = 0; c < cells.size(); ++c) {
+                    if (find_entry(options.rock, group[c]) != &entry) continue;
+                    for (const tetra::Point& corner : cells[c].place) region.add(corner);
+                }
+                entries_.push_back({entry.groups, RockGrid(*grid, region)});
+            }
+        }
+    });
+}
+
+const Rock::Entry& Rock::entry_of(std::int64_t group) const {
+    const Entry* entry = find_entry(entries_, group);
+    GS_ASSERT(entry != nullptr);
+    return *entry;
+}
+
+Material Rock::at(const tetra::Point& place, std::int64_t group) const {
+    const auto& what = entry_of(group).what;
+    if (const auto* profile = std::get_if<RockProfile>(&what)) return profile->at(place[2]).material();
+    if (const auto* grid = std::get_if<RockGrid>(&what)) return grid->at(place).material();
+    return std::get<StatedRock>(what).material();
+}
+
+Material Rock::of(const tetra::Tetrahedron& cell, std::int64_t group) const {
+    const auto& what = entry_of(group).what;
+    if (const auto* constant = std::get_if<StatedRock>(&what)) return constant->material();
+    if (!average_) return at(place_of(ordered(cell), {0.25, 0.25, 0.25}), group);
+    const auto* profile = std::get_if<RockProfile>(&what);
+    if (profile != nullptr && !profile->gradient) return mean_of_layers(profile->rows, ordered(cell));
+    return mean_over(cell, [&](const tetra::Point& place) { return at(place, group); });
+}
+
+std::vector<Material> materials_of(MPI_Comm comm, const RockOptions& options,
+                                   std::span<const tetra::Tetrahedron> cells,
+                                   std::span<const std::int64_t> group) {
+    const Rock rock(comm, options, cells, group);
+    return parallel::agree(comm, [&] {
+        std::vector<Material> materials(cells.size());
+        const auto size = static_cast<std::int32_t>(cells.size());
+        std::atomic<std::int32_t> refused = size;  // the first of those that are
+        exec::for_each_cell(0, size, [&](std::int32_t c) {
+            try {
+                materials[c] = rock.of(cells[c], group[c]);
+            } catch (...) {
+                std::int32_t first = refused;
+                while (c < first && !refused.compare_exchange_weak(first, c)) continue;
+            }
+        });
+        if (refused < size) rock.of(cells[refused], group[refused]);
+        return materials;
+    });
+}
+
+Material mean_over(const tetra::Tetrahedron& cell, const std::function<Material(const tetra::Point&)>& at) {
+    static const Quadrature<Point3> rule = tetrahedron_rule(5);
+    const std::array<tetra::Point, 4> corners = ordered(cell);
+    Mean mean;
+    for (std::size_t p = 0; p < rule.size(); ++p)
+        mean.add(rule.weight[p], at(place_of(corners, rule.point[p])));
+    return mean.value();
+}
+
+}  // namespace groundswell::quake

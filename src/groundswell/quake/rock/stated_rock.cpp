@@ -1,0 +1,48 @@
+#include "groundswell/quake/rock/stated_rock.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace groundswell::quake {
+
+Material StatedRock::material() const {
+    if (moduli) return {density, first, second};
+    const double mu = density * second * second;
+    return {density, density * first * first - 2.0 * mu, mu};
+}
+
+StatedRock between(const StatedRock& a, const StatedRock& b, double weight) {
+    return {std::lerp(a.density, b.density, weight), std::lerp(a.first, b.first, weight),
+            std::lerp(a.second, b.second, weight), a.moduli};
+}
+
+double bulk_modulus(const Material& material) {
+    return material.lambda + 2.0 / 3.0 * material.mu;
+}
+
+std::optional<Flaw> flaw_of(const StatedRock& rock) {
+    // Products of larger ones may not be numbers.
+    const auto is_number = [](double value) { return value > 0.0 && value < 1e50; };
+    if (is_number(rock.density) && std::abs(rock.first) < 1e50 && is_number(rock.second) &&
+        (rock.moduli || rock.first > 0.0) && bulk_modulus(rock.material()) > 0.0)
+        return {};
+    if (!is_number(rock.density)) return Flaw{"density", rock.density, "a number above 0 kg m-3"};
+    const char* fluid = rock.second == 0.0 ? ": fluids, which bear no shear, cannot be computed yet" : "";
+    if (rock.moduli) {
+        if (!is_number(rock.second))
+            return Flaw{"mu", rock.second, fmt::format("a number above 0 Pa{}", fluid)};
+        return Flaw{"lambda", rock.first,
+                    fmt::format("a number above {:.6g} Pa = -2 mu / 3: the modulus of compression is above 0",
+                                -2.0 / 3.0 * rock.second)};
+    }
+    if (!is_number(rock.first)) return Flaw{"vp", rock.first, "a number above 0 m s-1"};
+    if (!is_number(rock.second))
+        return Flaw{"vs", rock.second, fmt::format("a number above 0 m s-1{}", fluid)};
+    return Flaw{"vs", rock.second,
+                fmt::format("a number below {:.6g} m s-1 = vp √3 / 2: the modulus of compression is above 0",
+                            0.5 * std::numbers::sqrt3 * rock.first)};
+}
+
+}  // namespace groundswell::quake

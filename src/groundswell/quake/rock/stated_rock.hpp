@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "groundswell/quake/material.hpp"
+
+namespace groundswell::quake {
+
+/// A material as people state it: its density, and the speeds of its waves or its two moduli.
+struct StatedRock {
+    double density = 0.0;  ///< kg m⁻³
+    double first = 0.0;    ///< vp, m s⁻¹, or λ, Pa
+    double second = 0.0;   ///< vs, m s⁻¹, or μ, Pa
+    bool moduli = false;   ///< λ and μ
+
+    Material material() const;
+};
+
+/// Between two rocks that are stated alike, each value by itself: `weight` 0 gives `a` and 1 `b`, to the bit.
+StatedRock between(const StatedRock& a, const StatedRock& b, double weight);
+
+/// The modulus of compression, Pa.
+double bulk_modulus(const Material& material);
+
+/// What no rock can be, or what cannot be computed: which value is wrong, and what was expected of it.
+struct Flaw {
+    std::string key;  ///< density, vp, vs, lambda or mu
+    double value = 0.0;
+    std::string expected;
+};
+
+/// Of a rock whose waves do not all travel: density, and both moduli, of compression and of shear, must be above zero. What
+/// lies between() two sound rocks is sound.
+std::optional<Flaw> flaw_of(const StatedRock& rock);
+
+}  // namespace groundswell::quake
