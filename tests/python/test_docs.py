@@ -161,7 +161,7 @@ def explained(*settings):
 def case_keys():
     """Every key of the case file's reference, without [] for tables that may be repeated."""
     keys, place = set(), ""
-    for line in text_of("docs/case-file.md").splitlines():
+    for line in (text_of("docs/case-file.md") + text_of("docs/case-file-quake.md")).splitlines():
         if heading := re.match(r"## `\[+([\w.]+)\]+`", line):
             place = heading[1] + "."
         elif row := re.match(r"\| `(\w+)` \|", line):

@@ -10,6 +10,7 @@
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/energy.hpp"
 
 namespace groundswell::quake::test {
 
@@ -18,14 +19,6 @@ struct BoxElements {
     std::vector<Element> element;
     std::vector<std::array<tetra::Across, 4>> across;
 };
-
-inline tetra::Point centre_of(const tetra::Tetrahedron& cell) {
-    tetra::Point centre{};
-    for (const auto& place : cell.place) {
-        for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
-    }
-    return centre;
-}
 
 /// `material(centre)` of each element.
 template <class MaterialOf>
@@ -63,22 +56,11 @@ Elements<Real> one_block(int order, const BoxElements& box) {
     return elements;
 }
 
-/// Kinetic and elastic energy of an element, J: exact, since the basis is orthogonal. `coefficient(k, quantity)`.
+/// Kinetic and elastic energy of an element, J. `coefficient(k, quantity)`.
 template <class Coefficient>
 double energy_of(int order, const Material& m, double volume, const Coefficient& coefficient) {
-    const auto mass = tetrahedron_mass(order);
-    double sum = 0.0;
-    for (int k = 0; k < basis_size(order); ++k) {
-        double q[9], squares = 0.0, speed = 0.0;
-        for (int i = 0; i < 9; ++i) q[i] = coefficient(k, i);
-        for (int i = 0; i < 6; ++i) squares += (i < 3 ? 1.0 : 2.0) * q[i] * q[i];
-        for (int i = 6; i < 9; ++i) speed += q[i] * q[i];
-        const double trace = q[0] + q[1] + q[2];
-        const double elastic =
-            (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * trace * trace) / (4.0 * m.mu);
-        sum += 6.0 * volume * mass[k] * (elastic + 0.5 * m.density * speed);
-    }
-    return sum;
+    const Energy energy = quake::energy_of(tetrahedron_mass(order), m, volume, coefficient);
+    return energy.kinetic + energy.elastic;
 }
 
 /// The longest step that all elements may take.

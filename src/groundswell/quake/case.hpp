@@ -9,6 +9,7 @@
 #include "groundswell/base/time.hpp"
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/box.hpp"
+#include "groundswell/mesh/tetra/projection.hpp"
 #include "groundswell/quake/rock/rock.hpp"
 #include "groundswell/quake/source/point_source.hpp"
 #include "groundswell/simulation/case.hpp"
@@ -35,14 +36,18 @@ struct SolverSection {
     int clusters = 64;            ///< at most
 };
 
-enum class InitialState { rest, plane_wave };
-
-struct InitialSection {
-    InitialState state = InitialState::rest;
-    char wave = 'P';                       ///< or S
-    std::array<double, 3> wave_number{};   ///< m⁻¹, times 2π
-    std::array<double, 3> polarisation{};  ///< of S: anything not along the wave number
-    double amplitude = 1.0;                ///< m s⁻¹
+/// A plane wave that the ground moves by at the start: v = velocity · d · shape(n · (x − centre)), with the stress that
+/// belongs to it. d is n for a P wave, and for an S wave what of `polarisation` is across n.
+struct WaveSection {
+    enum class Shape { cosine, gaussian };
+    char kind = 'P';                       ///< or S
+    std::array<double, 3> direction{};     ///< n, of length 1
+    std::array<double, 3> polarisation{};  ///< d, of length 1
+    Shape shape = Shape::cosine;
+    double wave_number = 0.0;  ///< of a cosine, m⁻¹
+    double width = 0.0;        ///< of a Gaussian, one standard deviation, m
+    tetra::Point centre{};     ///< m
+    double velocity = 0.0;     ///< m s⁻¹
 };
 
 struct SourceSection {
@@ -68,13 +73,14 @@ struct EnergySection {
 
 struct Case : simulation::Case {
     MeshSection mesh;
+    std::optional<tetra::Projection> projection;  ///< of longitudes and latitudes to the mesh's metres
     SolverSection solver;
     RockOptions rock;
-    InitialSection initial;
+    std::vector<WaveSection> waves;
     std::vector<SourceSection> sources;
     halo::ExchangeOptions halo;
     std::vector<ReceiversSection> receivers;
-    std::vector<EnergySection> energies;
+    std::optional<EnergySection> energies;
 
     std::vector<simulation::Interval> intervals() const override;
     std::vector<std::string> input_files() const override;

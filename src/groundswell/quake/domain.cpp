@@ -16,14 +16,6 @@ tetra::Slab make_slab(MPI_Comm comm, parallel::SparseExchange& exchange, const M
     return parallel::agree(comm, [&] { return tetra::slab_of(comm, tetra::Box(*mesh.box)); });
 }
 
-tetra::Point centre_of(const tetra::Tetrahedron& cell) {
-    tetra::Point centre{};
-    for (const auto& place : cell.place) {
-        for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
-    }
-    return centre;
-}
-
 // What one update of a cell costs in `rate` to the power of clusters - 1 ticks.
 std::vector<std::int64_t> weights_of(const Clusters& clusters) {
     std::vector<std::int64_t> updates(clusters.cells.size(), 1);

@@ -57,6 +57,10 @@ public:
         return state_[place(element, function, quantity)];
     }
 
+    /// The state of an element: coefficient i = function · quantities + quantity at value i · layout().lanes.
+    Real* state_of(std::int32_t element) { return state_.data() + place(element, 0, 0); }
+    const Real* state_of(std::int32_t element) const { return state_.data() + place(element, 0, 0); }
+
     /// Kernels, on the elements of a block.
     void predict(int block, Real seconds) { predict(batches_of(block), seconds); }
     void predict_pieces(int block, Real seconds, int rate) {

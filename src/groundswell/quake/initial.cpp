@@ -7,22 +7,16 @@
 
 namespace groundswell::quake {
 
-std::array<double, 9> plane_wave(const InitialSection& wave, const Material& material,
-                                 const tetra::Point& place, double time) {
-    const auto& k = wave.wave_number;
-    const double length = std::hypot(k[0], k[1], k[2]);
-    const double speed = wave.wave == 'P' ? material.vp() : material.vs();
-    std::array<double, 3> n{}, d{};
-    for (int j = 0; j < 3; ++j) n[j] = d[j] = k[j] / length;
-    if (wave.wave == 'S') {
-        const auto& p = wave.polarisation;
-        const double along = p[0] * n[0] + p[1] * n[1] + p[2] * n[2];
-        for (int j = 0; j < 3; ++j) d[j] = p[j] - along * n[j];
-        const double across = std::hypot(d[0], d[1], d[2]);
-        for (double& one : d) one /= across;
-    }
-    const double phase = k[0] * place[0] + k[1] * place[1] + k[2] * place[2] - length * speed * time;
-    const double velocity = wave.amplitude * std::cos(phase), strain = -velocity / speed;
+std::array<double, 9> plane_wave(const WaveSection& wave, const Material& material, const tetra::Point& place,
+                                 double time) {
+    const auto &n = wave.direction, &d = wave.polarisation;
+    const double speed = wave.kind == 'P' ? material.vp() : material.vs();
+    double ahead = -speed * time;
+    for (int j = 0; j < 3; ++j) ahead += n[j] * (place[j] - wave.centre[j]);
+    const double shape = wave.shape == WaveSection::Shape::cosine
+                             ? std::cos(wave.wave_number * ahead)
+                             : std::exp(-0.5 * std::pow(ahead / wave.width, 2));
+    const double velocity = wave.velocity * shape, strain = -velocity / speed;
     const double trace = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
     const auto stress = [&](int i, int j) {
         return strain *
@@ -34,7 +28,7 @@ std::array<double, 9> plane_wave(const InitialSection& wave, const Material& mat
 
 template <class Real>
 void set_initial(const Case& run, const Domain& domain, Wavefield<Real>& field) {
-    if (run.initial.state == InitialState::rest) return;
+    if (run.waves.empty()) return;
     const int order = run.solver.order;
     const auto mass = tetrahedron_mass(order);
     const auto rule = tetrahedron_rule(order + 2);
@@ -48,9 +42,13 @@ void set_initial(const Case& run, const Domain& domain, Wavefield<Real>& field) 
             for (int d = 0; d < 3; ++d) {
                 for (int j = 0; j < 3; ++j) place[j] += rule.point[p][d] * (corner[d + 1][j] - corner[0][j]);
             }
-            const auto wave = plane_wave(run.initial, domain.material[cell], place, 0.0);
+            std::array<double, 9> unknowns{};
+            for (const WaveSection& wave : run.waves) {
+                const auto one = plane_wave(wave, domain.material[cell], place, 0.0);
+                for (int q = 0; q < 9; ++q) unknowns[q] += one[q];
+            }
             for (std::size_t k = 0; k < mass.size(); ++k) {
-                for (int q = 0; q < 9; ++q) sum[k][q] += rule.weight[p] * basis[p][k].value * wave[q];
+                for (int q = 0; q < 9; ++q) sum[k][q] += rule.weight[p] * basis[p][k].value * unknowns[q];
             }
         }
         for (std::size_t k = 0; k < mass.size(); ++k) {

@@ -8,10 +8,9 @@
 
 namespace groundswell::quake {
 
-/// The unknowns of a plane wave v = amplitude · d cos(k·x − ω t) at a place and time; d is along k for P, and for S what of
-/// `polarisation` is across it.
-std::array<double, 9> plane_wave(const InitialSection& wave, const Material& material,
-                                 const tetra::Point& place, double time);
+/// The unknowns of a plane wave at a place and time, in rock that is the same everywhere.
+std::array<double, 9> plane_wave(const WaveSection& wave, const Material& material, const tetra::Point& place,
+                                 double time);
 
 /// Sets the wave field as the case has it at the start.
 template <class Real>

@@ -12,10 +12,11 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/case.hpp"
@@ -38,8 +39,8 @@ public:
         : comm_(comm),
           case_(run),
           domain_(make_domain(comm, run)),
-          field_(comm, elastic_kernels<Real>(run.solver.order), domain_.mesh, domain_.material,
-                 domain_.clusters.step, domain_.clusters.rate, run.halo, &profile_),
+          field_(comm, kernels(), domain_.mesh, domain_.material, domain_.clusters.step,
+                 domain_.clusters.rate, run.halo, &profile_),
           rows_(comm, domain_.mesh.global_cells,
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
           sanity_(comm, run, domain_) {
@@ -69,6 +70,7 @@ public:
                 simulation::Report& report) override;
 
 private:
+    const Kernels<Real>& kernels() const;
     void add_sources();
     double updates_per_cell() const;
     std::size_t values_of_cell() const {
@@ -86,6 +88,21 @@ private:
     std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
     std::vector<Real> saved_;  // the state as restart files have it
 };
+
+// Those of the order, once it is clear that there is memory for what they work on: the state, what elements read of each
+// other at four faces and in several pieces at some, material.
+template <class Real>
+const Kernels<Real>& RunModel<Real>::kernels() const {
+    const auto& kernels = elastic_kernels<Real>(case_.solver.order);
+    const BatchLayout& l = kernels.layout;
+    const auto lanes = static_cast<std::size_t>(l.lanes);
+    const std::size_t element = sizeof(Real) * ((l.state + l.material + 4 * l.face) / lanes + 4 * l.trace);
+    parallel::require_memory(comm_, static_cast<std::int64_t>(element) * domain_.mesh.owned, case_.file,
+                             "solver.order",
+                             fmt::format("{} in {} for {} cells", case_.solver.order, case_.solver.precision,
+                                         domain_.mesh.global_cells));
+    return kernels;
+}
 
 template <class Real>
 void RunModel<Real>::add_sources() {
@@ -120,12 +137,11 @@ template <class Real>
 simulation::State RunModel<Real>::state() {
     const int functions = basis_size(case_.solver.order);
     saved_.resize(values_of_cell() * static_cast<std::size_t>(domain_.mesh.owned));
-    for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell) {
+    exec::for_each_cell(0, domain_.mesh.owned, [&](std::int32_t cell) {
         Real* to = saved_.data() + static_cast<std::size_t>(cell) * values_of_cell();
-        for (int k = 0; k < functions; ++k) {
-            for (int q = 0; q < Elastic::quantities; ++q) *to++ = field_.coefficient(cell, k, q);
-        }
-    }
+        const Real* from = field_.state_of(cell);
+        for (std::size_t i = 0; i < values_of_cell(); ++i) to[i] = from[i * field_.lanes()];
+    });
     simulation::State state;
     state.dimensions = {{"cell", domain_.mesh.global_cells,
                          fmt::format("{} cells as in {}", domain_.mesh.global_cells, case_.mesh.name())},
@@ -145,12 +161,11 @@ simulation::State RunModel<Real>::state() {
 template <class Real>
 void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t step) {
     schedule_ = schedule;
-    const Real* from = saved_.data();
-    for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell) {
-        for (int k = 0; k < basis_size(case_.solver.order); ++k) {
-            for (int q = 0; q < Elastic::quantities; ++q) field_.coefficient(cell, k, q) = *from++;
-        }
-    }
+    exec::for_each_cell(0, domain_.mesh.owned, [&](std::int32_t cell) {
+        const Real* from = saved_.data() + static_cast<std::size_t>(cell) * values_of_cell();
+        Real* to = field_.state_of(cell);
+        for (std::size_t i = 0; i < values_of_cell(); ++i) to[i * field_.lanes()] = from[i];
+    });
     field_.resume(step);
 }
 
@@ -176,8 +191,8 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
         add(section.every, make_map(case_, section, domain_, rows_, field_));
     for (const ReceiversSection& section : case_.receivers)
         add(section.every, make_receivers(comm_, case_, section, domain_, field_));
-    for (const EnergySection& section : case_.energies)
-        add(section.every, make_energies(comm_, case_, section, domain_, field_));
+    if (case_.energies)
+        add(case_.energies->every, make_energies(comm_, case_, *case_.energies, domain_, field_));
     return all;
 }
 

@@ -35,6 +35,12 @@ public:
     Real coefficient(std::int32_t cell, int function, int quantity) const {
         return elements_.coefficient(connections_.element_of[cell], function, quantity);
     }
+    /// All of a cell: coefficient i = function · quantities + quantity at value i · lanes().
+    Real* state_of(std::int32_t cell) { return elements_.state_of(connections_.element_of[cell]); }
+    const Real* state_of(std::int32_t cell) const {
+        return elements_.state_of(connections_.element_of[cell]);
+    }
+    std::size_t lanes() const { return static_cast<std::size_t>(elements_.layout().lanes); }
     std::int32_t cells() const { return static_cast<std::int32_t>(connections_.element_of.size()); }
 
     double step() const { return step_; }  ///< of cluster 0, s

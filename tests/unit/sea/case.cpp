@@ -170,19 +170,5 @@ TEST_F(CaseTest, AModeThatTheBuildLacksIsRefusedWithWhatItLacks) {
     EXPECT_EQ(refusal(smallest, {"output.mode=direct", "output.format=netcdf4"}), "");
 }
 
-// The page in the manual is the reader's own table, to the letter.
-TEST(CaseReference, TheManualHoldsExactlyTheReadersTable) {
-    std::ifstream page(GROUNDSWELL_SOURCE_DIR "/docs/case-file.md");
-    std::stringstream text;
-    text << page.rdbuf();
-    EXPECT_EQ(text.str(), simulation::case_reference(simulation::describe_case({model_kind()}, model_kind())))
-        << "make the page again: groundswell run --reference > docs/case-file.md";
-}
-
-TEST(CaseReference, EveryKeyHasAMeaning) {
-    for (const simulation::KeyRecord& key : simulation::describe_case({model_kind()}, model_kind()))
-        EXPECT_FALSE(key.meaning.empty()) << key.key;
-}
-
 }  // namespace
 }  // namespace groundswell::sea

@@ -57,6 +57,14 @@ void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t 
     base::require(volume > 0.0, path, name, "inverted", "a right-handed order of its corners");
 }
 
+Point centre_of(const Tetrahedron& cell) {
+    Point centre{};
+    for (const Point& place : cell.place) {
+        for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
+    }
+    return centre;
+}
+
 Geometry geometry_of(const std::array<Point, 4>& place) {
     Geometry shape;
     const std::array<Point, 3> edge{place[1] - place[0], place[2] - place[0], place[3] - place[0]};

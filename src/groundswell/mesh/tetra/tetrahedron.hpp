@@ -30,6 +30,9 @@ struct Tetrahedron {
 /// Brings the corners into the order that Tetrahedron asks for.
 void sort_corners(Tetrahedron& cell);
 
+/// m.
+Point centre_of(const Tetrahedron& cell);
+
 /// Shape of a tetrahedron. The first corner is the origin of the reference coordinates ξ, the others lie one along
 /// each of its axes.
 struct Geometry {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/case/sources.hpp"
+#include "groundswell/quake/case/three.hpp"
+#include "groundswell/quake/case/waves.hpp"
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/simulation/stations.hpp"
 
@@ -15,17 +17,9 @@ namespace {
 
 using simulation::Section;
 
-std::optional<std::array<double, 3>> three(const Section& section, const char* key,
-                                           simulation::KeyText text) {
-    const std::vector<double> given = section.numbers(key, 3, text);
-    if (given.empty()) return std::nullopt;
-    return std::array<double, 3>{given[0], given[1], given[2]};
-}
-
-tetra::Boundary read_boundary(const Section& section, const char* key, const char* usual) {
-    return section.choice(key, usual, {"free", "absorbing"},
-                          {"what the sides are (bottom, lateral) or the top is, where not periodic"}) ==
-                   "free"
+tetra::Boundary read_boundary(const Section& section, const char* key, const char* usual,
+                              std::string_view meaning) {
+    return section.choice(key, usual, {"free", "absorbing"}, {meaning}) == "free"
                ? tetra::Boundary::free
                : tetra::Boundary::absorbing;
 }
@@ -60,9 +54,11 @@ tetra::BoxOptions read_box(const Section& section) {
         box.periodic[axis[0] - 'x'] = true;
     box.jitter = section.number("jitter", 0.0, {0.0, 0.2},
                                 {"how far vertices are moved at random, as a part of a cube's edge", "1"});
-    const tetra::Boundary lateral = read_boundary(section, "lateral", "absorbing");
-    const tetra::Boundary bottom = read_boundary(section, "bottom", "absorbing");
-    const tetra::Boundary top = read_boundary(section, "top", "free");
+    const tetra::Boundary lateral =
+        read_boundary(section, "lateral", "absorbing", "the sides, where not periodic");
+    const tetra::Boundary bottom =
+        read_boundary(section, "bottom", "absorbing", "the bottom, where not periodic");
+    const tetra::Boundary top = read_boundary(section, "top", "free surface", "the top, where not periodic");
     box.boundary = {{{lateral, lateral}, {lateral, lateral}, {bottom, top}}};
     return box;
 }
@@ -77,6 +73,17 @@ MeshSection read_mesh(const Section& section) {
             "file", {}, {"mesh of tetrahedra: Gmsh's format 4.1, or PUML (HDF5) as SeisSol reads it"});
     if (has_box || section.describing()) mesh.box = read_box(section.section("box"));
     return mesh;
+}
+
+std::optional<tetra::Projection> read_projection(const Section& section) {
+    if (!section.has("longitude") && !section.has("latitude") && !section.describing()) return std::nullopt;
+    const double longitude =
+        section.number("longitude", std::nullopt, {-360.0, 360.0},
+                       {"of the place at x = 0, y = 0, about which the ground is projected", "degree",
+                        "Karney 2011, doi:10.1007/s00190-011-0445-3"});
+    const double latitude =
+        section.number("latitude", std::nullopt, {-90.0, 90.0}, {"of the same place", "degree"});
+    return tetra::Projection(longitude, latitude);
 }
 
 SolverSection read_solver(const Section& section) {
@@ -97,10 +104,10 @@ SolverSection read_solver(const Section& section) {
          "", "Breuer, Heinecke & Bader 2016, doi:10.1109/IPDPS.2016.109"});
     solver.clusters = section.integer("clusters", 64, {1, 64}, {"clusters at most"});
     const std::string scale = section.text_or_number(
-        "scale", "1",
+        "scale", "auto",
         {"the finest cluster's step as a part of the longest possible: above 1/rate, up to 1; \"auto\": what "
          "makes the run cheapest",
-         "1", "Breuer & Heinecke 2022, arXiv:2202.10313"});
+         "1", "Breuer & Heinecke 2022, IPDPS"});
     if (scale != "auto") {
         char* end = nullptr;
         const double value = std::strtod(scale.c_str(), &end);
@@ -112,38 +119,12 @@ SolverSection read_solver(const Section& section) {
     return solver;
 }
 
-InitialSection read_initial(const Section& section) {
-    InitialSection initial;
-    const std::string state =
-        section.choice("state", "rest", {"rest", "plane-wave"}, {"the wave field at the start"});
-    if (state == "rest" && !section.describing()) return initial;
-    initial.state = InitialState::plane_wave;
-    initial.wave = section.choice("wave", "P", {"P", "S"}, {"kind of the plane wave"})[0];
-    const auto number =
-        three(section, "waves",
-              {"wave lengths in a metre along x, y and z: the wave number over 2π; the wave runs "
-               "that way",
-               "m-1"});
-    if (!number && !section.describing()) section.refuse("waves", "a list of 3 numbers");
-    if (number)
-        for (int j = 0; j < 3; ++j) initial.wave_number[j] = 2.0 * std::numbers::pi * (*number)[j];
-    const auto direction = three(section, "polarisation",
-                                 {"of an S wave: the ground moves along that part of it which is across "
-                                  "the wave number"});
-    if (direction) initial.polarisation = *direction;
-    if (!direction && initial.wave == 'S' && !section.describing())
-        section.refuse("polarisation", "a list of 3 numbers, for an S wave");
-    initial.amplitude = section.number("amplitude", 1.0, {}, {"largest velocity of the ground", "m s-1"});
-    return initial;
-}
-
-ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& names) {
+ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& names,
+                                const std::optional<tetra::Projection>& projection) {
     ReceiversSection receivers;
     receivers.file = names.read(entry);
     receivers.every = simulation::StreamNames::read_every(entry);
-    for (const auto& row : entry.rows("at", {"x", "y", "z"}, {"places of the receivers, z up", "m"}))
-        receivers.at.push_back({row[0], row[1], row[2]});
-    if (receivers.at.empty() && !entry.describing()) entry.refuse("at", "a list of [x, y, z]");
+    receivers.at = read_places(entry, "at", "places of the receivers", projection);
     receivers.names = simulation::read_station_names(entry, receivers.at.size());
     receivers.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(), {"what is written"});
     return receivers;
@@ -157,21 +138,23 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     auto run = std::make_unique<Case>();
     simulation::read_common(reader, *run);
     run->time = simulation::read_time(
-        root.section("time"), {"step of the finest cluster at most; automatic: what solver.step_rule allows"},
-        false);
+        root.section("time"),
+        {"longest step that any element may take; automatic: what solver.step_rule allows it"}, false);
     run->mesh = read_mesh(root.section("mesh"));
+    run->projection = read_projection(root.section("projection"));
     run->solver = read_solver(root.section("solver"));
     run->rock = read_rock(root.section("material"));
-    run->initial = read_initial(root.section("initial"));
-    run->sources = read_sources(root.section("source"));
+    run->waves = read_waves(root.section("initial"));
+    run->sources = read_sources(root.section("source"), run->projection);
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
         root.section("output"), reader, output_folder, {all_field_names(), {"vx", "vy", "vz"}},
         [&](const Section& output, simulation::StreamNames& names) {
             for (const Section& entry : output.sections("receivers"))
-                run->receivers.push_back(read_receivers(entry, names));
-            for (const Section& entry : output.sections("energy"))
-                run->energies.push_back({names.read(entry), simulation::StreamNames::read_every(entry)});
+                run->receivers.push_back(read_receivers(entry, names, run->projection));
+            const Section energies = output.section("energies");
+            if (energies.has("file") || energies.has("every") || energies.describing())
+                run->energies = {names.read(energies), simulation::StreamNames::read_every(energies)};
         });
     return run;
 }
@@ -180,8 +163,8 @@ std::vector<simulation::Interval> Case::intervals() const {
     std::vector<simulation::Interval> all = simulation::Case::intervals();
     for (const ReceiversSection& entry : receivers)
         all.push_back({"output.receivers[].every", entry.every, "for " + entry.file, entry.file});
-    for (const EnergySection& entry : energies)
-        all.push_back({"output.energy[].every", entry.every, "for " + entry.file, entry.file});
+    if (energies)
+        all.push_back({"output.energies.every", energies->every, "for " + energies->file, energies->file});
     return all;
 }
 

@@ -10,6 +10,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/plain_file.hpp"
+#include "groundswell/quake/case/places.hpp"
 
 namespace groundswell::quake {
 
@@ -58,7 +59,7 @@ std::unique_ptr<TimeFunction> read_samples(const std::string& path) {
 
 std::shared_ptr<const TimeFunction> read_rate(const Section& entry, std::string& samples) {
     const std::string name =
-        entry.choice("function", "gaussian", {"gaussian", "ricker", "brune", "step", "samples"},
+        entry.choice("time_function", "gaussian", {"gaussian", "ricker", "brune", "step", "samples"},
                      {"how the rate of the moment, or the force, goes with time"});
     const bool all = entry.describing();
     std::shared_ptr<const TimeFunction> rate;
@@ -66,7 +67,7 @@ std::shared_ptr<const TimeFunction> read_rate(const Section& entry, std::string&
         const double centre =
             entry.number("centre", std::nullopt, {}, {"time of its middle (gaussian, ricker)", "s"});
         if (all || name == "gaussian")
-            rate = gaussian(centre, entry.number("sigma", std::nullopt, {1e-9, 1e9},
+            rate = gaussian(centre, entry.number("width", std::nullopt, {1e-9, 1e9},
                                                  {"standard deviation in time (gaussian)", "s"}));
         if (all || name == "ricker")
             rate = ricker(centre, entry.number("frequency", std::nullopt, {1e-9, 1e9},
@@ -91,16 +92,18 @@ std::shared_ptr<const TimeFunction> read_rate(const Section& entry, std::string&
     return rate;
 }
 
-SourceSection read_source(const Section& entry) {
+SourceSection read_source(const Section& entry, const std::optional<tetra::Projection>& projection) {
     SourceSection read;
     PointSource& source = read.source;
-    source.place = read_numbers<3>(entry, "place", {"where it acts: [x, y, z], z up", "m"});
-    if (!entry.has("place") && !entry.describing()) entry.refuse("place", "a list of 3 numbers");
+    source.place = read_place(entry, "place", "where it acts", projection);
     int kinds = 0;
     for (const char* key : {"moment", "force", "strike"}) kinds += entry.has(key) ? 1 : 0;
     if (!entry.describing() && kinds != 1)
         entry.refuse("", "exactly one of the keys moment, force or strike in each [[source.point]]");
-    source.moment = read_numbers<6>(entry, "moment", {"moment tensor [Mxx, Myy, Mzz, Mxy, Myz, Mxz]", "N m"});
+    const Section moment = entry.section("moment");
+    constexpr const char* components[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+    for (int i = 0; i < 6; ++i)
+        source.moment[i] = moment.number(components[i], 0.0, {}, {"component of the moment tensor", "N m"});
     source.force = read_numbers<3>(entry, "force",
                                    {"force whose time function has the integral 1: [Fx, Fy, Fz]", "N s"});
     if (entry.has("strike") || entry.describing()) {
@@ -112,9 +115,9 @@ SourceSection read_source(const Section& entry) {
                                         {"dip of the fault, down to the right of the strike", "degree"});
         const double rake = entry.number("rake", std::nullopt, {-360.0, 360.0},
                                          {"direction of slip in the fault, up from the strike", "degree"});
-        const double moment =
+        const double scalar =
             entry.number("scalar_moment", std::nullopt, {0.0, 1e26}, {"moment of the double couple", "N m"});
-        source.moment = double_couple(moment, strike * degree, dip * degree, rake * degree);
+        source.moment = double_couple(scalar, strike * degree, dip * degree, rake * degree);
     }
     source.rate = read_rate(entry, read.samples);
     return read;
@@ -122,10 +125,11 @@ SourceSection read_source(const Section& entry) {
 
 }  // namespace
 
-std::vector<SourceSection> read_sources(const Section& section) {
+std::vector<SourceSection> read_sources(const Section& section,
+                                        const std::optional<tetra::Projection>& projection) {
     std::vector<SourceSection> sources;
     for (const Section& entry : section.sections("point")) {
-        sources.push_back(read_source(entry));
+        sources.push_back(read_source(entry, projection));
         sources.back().name = fmt::format("source.point {}", sources.size());
     }
     return sources;

@@ -6,7 +6,8 @@
 
 namespace groundswell::quake {
 
-/// The entries [[source.point]], with the files of samples that they name.
-std::vector<SourceSection> read_sources(const simulation::Section& section);
+/// The entries [[source.point]], with the files of samples that they name. `projection`: of the case, if it has one.
+std::vector<SourceSection> read_sources(const simulation::Section& section,
+                                        const std::optional<tetra::Projection>& projection);
 
 }  // namespace groundswell::quake

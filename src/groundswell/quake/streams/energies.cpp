@@ -5,6 +5,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/energy.hpp"
+#include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/simulation/cf.hpp"
 
@@ -49,11 +50,7 @@ output::Schema schema_of(const Case& run) {
          {"time"},
          {{"long_name", "elastic energy of the change of stress"}, {"units", "J"}}},
     };
-    schema.attributes =
-        simulation::global_attributes(run,
-                                      {"Energies", "Energies of an earthquake model", "earthquake, energy",
-                                       "ADER discontinuous Galerkin model of elastic waves"},
-                                      "CF-1.11 ACDD-1.3");
+    schema.attributes = global_attributes(run, "Energies", "Energies of an earthquake model");
     return schema;
 }
 

@@ -3,6 +3,7 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/fields.hpp"
+#include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/simulation/cf.hpp"
 
@@ -55,14 +56,12 @@ output::Schema schema_of(const Case& run, const simulation::MapSection& section,
          {"cell"},
          {{"long_name", "group of the mesh that the cell belongs to"}, {"units", "1"}}},
     };
+    add_degrees(schema, run, "cell", "the cell's centre");
     for (const std::string& name : section.fields)
         schema.variables.push_back(simulation::field_variable(
             field_names[static_cast<std::size_t>(field_index(name))], {"time", "cell"}));
-    schema.attributes = simulation::global_attributes(
-        run,
-        {"Wave field", "Wave field of an earthquake model, at the centres of its cells", "earthquake, waves",
-         "ADER discontinuous Galerkin model of elastic waves"},
-        "CF-1.11 ACDD-1.3");
+    schema.attributes = global_attributes(run, "Wave field",
+                                          "Wave field of an earthquake model, at the centres of its cells");
     return schema;
 }
 
@@ -71,6 +70,7 @@ public:
     Map(const Case& run, const simulation::MapSection& section, const Domain& domain,
         const output::Decomposition& rows, std::shared_ptr<Snapshots> snapshots)
         : Stream(section.file, section.every, schema_of(run, section, domain.mesh.global_cells)),
+          run_(run),
           section_(section),
           domain_(domain),
           rows_(rows),
@@ -86,6 +86,13 @@ public:
         const auto& group = domain_.mesh.material_group;
         file.write_fixed(output::distributed<std::int64_t>(
             "group", rows_, std::span(group.data(), static_cast<std::size_t>(domain_.mesh.owned))));
+        if (!run_.projection) return;
+        std::vector<tetra::Point> centres;
+        for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell)
+            centres.push_back(tetra::centre_of(domain_.mesh.cell[cell]));
+        const Degrees degrees = degrees_of(*run_.projection, centres);
+        file.write_fixed(output::distributed<double>("longitude", rows_, degrees.longitude));
+        file.write_fixed(output::distributed<double>("latitude", rows_, degrees.latitude));
     }
     std::int64_t record_bytes() const override {
         return domain_.mesh.owned * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
@@ -98,6 +105,7 @@ public:
     }
 
 private:
+    const Case& run_;
     const simulation::MapSection& section_;
     const Domain& domain_;
     const output::Decomposition& rows_;

@@ -7,6 +7,7 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/quake/fields.hpp"
+#include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
@@ -51,17 +52,14 @@ output::Schema schema_of(const Case& run, const ReceiversSection& section) {
              Type::float64,
              {"station"},
              {{"long_name", fmt::format("place of the receiver, {}", axis)}, {"units", "m"}}});
+    add_degrees(schema, run, "station", "the receiver");
     for (const std::string& name : section.fields) {
         output::Variable variable = simulation::field_variable(
             field_names[static_cast<std::size_t>(field_index(name))], {"time", "station"});
         variable.attributes.emplace_back("coordinates", "x y z station_name");
         schema.variables.push_back(std::move(variable));
     }
-    schema.attributes = simulation::global_attributes(
-        run,
-        {"Seismograms", "Seismograms of an earthquake model", "earthquake, seismogram, ground motion",
-         "ADER discontinuous Galerkin model of elastic waves"},
-        "CF-1.11 ACDD-1.3");
+    schema.attributes = global_attributes(run, "Seismograms", "Seismograms of an earthquake model");
     schema.attributes.emplace_back("featureType", "timeSeries");
     return schema;
 }
@@ -71,6 +69,7 @@ public:
     Receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section,
               std::shared_ptr<Seismograms> seismograms, std::span<const std::int64_t> rows)
         : Stream(section.file, section.every, schema_of(run, section)),
+          run_(run),
           section_(section),
           seismograms_(std::move(seismograms)),
           rows_(comm, static_cast<std::int64_t>(section.at.size()), rows) {}
@@ -83,6 +82,10 @@ public:
             for (const tetra::Point& at : section_.at) values.push_back(at[axis]);
             file.write_fixed(output::replicated<double>(names[axis], values));
         }
+        if (!run_.projection) return;
+        const Degrees degrees = degrees_of(*run_.projection, section_.at);
+        file.write_fixed(output::replicated<double>("longitude", degrees.longitude));
+        file.write_fixed(output::replicated<double>("latitude", degrees.latitude));
     }
     std::int64_t record_bytes() const override {
         return seismograms_->receivers * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
@@ -95,6 +98,7 @@ public:
     }
 
 private:
+    const Case& run_;
     const ReceiversSection& section_;
     std::shared_ptr<Seismograms> seismograms_;
     output::Decomposition rows_;

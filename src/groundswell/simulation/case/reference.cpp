@@ -9,11 +9,20 @@ namespace groundswell::simulation {
 
 namespace {
 
-const char* const introduction = R"(# The case file
+const char* const title_of_first = R"(# The case file
 
 One TOML file describes a whole run. This page is made from the table of the program's own reader
 (`groundswell run --reference > docs/case-file.md`), so no key is missing and none is here that the program does not know.
+)";
 
+const char* const title_of_another = R"(# The case file of the model "{0}"
+
+One TOML file, whose first key is `model = "{0}"`, describes a whole run. This page is made from the table of the program's
+own reader (`groundswell run --reference --set model={0} > docs/case-file-{0}.md`), so no key is missing and none is here
+that the program does not know.
+)";
+
+const char* const introduction = R"(
 - Unknown keys are errors; the message names the nearest known key.
 - Paths are relative to the case file. Output goes to `output/` next to it, or to `--output DIR`.
 - A duration is a number and a unit: `"90s"`, `"15min"`, `"1h"`, `"2d"`.
@@ -48,8 +57,9 @@ std::string heading(const std::string& table) {
 
 }  // namespace
 
-std::string case_reference(const std::vector<KeyRecord>& keys) {
-    std::string page = introduction;
+std::string case_reference(const std::vector<KeyRecord>& keys, const std::string& model) {
+    std::string page = model.empty() ? title_of_first : fmt::format(fmt::runtime(title_of_another), model);
+    page += introduction;
     std::vector<std::string> tables;
     for (const KeyRecord& key : keys)
         if (std::find(tables.begin(), tables.end(), table_of(key.key)) == tables.end())

@@ -1,0 +1,42 @@
+#include "groundswell/parallel/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/placement.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::parallel {
+
+std::int64_t available_memory_bytes() {
+    if (const char* pretended = std::getenv("GROUNDSWELL_TEST_MEMORY"); pretended != nullptr)
+        return std::atoll(pretended);
+    std::ifstream file("/proc/meminfo");
+    std::string name, unit;
+    for (std::int64_t value = 0; file >> name >> value && std::getline(file, unit);)
+        if (name == "MemAvailable:") return value * 1024;
+    return std::numeric_limits<std::int64_t>::max();
+}
+
+void require_memory(MPI_Comm comm, std::int64_t bytes, const std::string& where, const std::string& key,
+                    const std::string& value) {
+    const Placement placement = find_placement(comm);
+    const Communicator host = host_communicator(comm, placement);
+    const std::int64_t all = sum(host.get(), bytes), available = min(host.get(), available_memory_bytes());
+    constexpr double gibibyte = 1024.0 * 1024.0 * 1024.0;
+    agree(comm, [&] {
+        base::require(
+            all <= available, where, key, value,
+            fmt::format("what fits into the {:.2f} GiB that host {} has free: {:.2f} GiB are needed there",
+                        static_cast<double>(available) / gibibyte, placement.host_name,
+                        static_cast<double>(all) / gibibyte));
+    });
+}
+
+}  // namespace groundswell::parallel

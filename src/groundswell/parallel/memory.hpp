@@ -1,0 +1,19 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+
+namespace groundswell::parallel {
+
+/// Bytes that processes may still take on this host, as the kernel estimates (MemAvailable in /proc/meminfo); the
+/// largest number there is where it does not say. With GROUNDSWELL_TEST_MEMORY=bytes that many, for tests.
+std::int64_t available_memory_bytes();
+
+/// Refuses, naming `where`, `key` and `value`, what takes more memory than a host has: `bytes` on this rank, of which
+/// those on one host are added up. Collective.
+void require_memory(MPI_Comm comm, std::int64_t bytes, const std::string& where, const std::string& key,
+                    const std::string& value);
+
+}  // namespace groundswell::parallel
