@@ -28,13 +28,6 @@ tetra::Tetrahedron any_cell(unsigned seed) {
     return cell;
 }
 
-tetra::Point centre_of(const tetra::Tetrahedron& cell) {
-    tetra::Point centre{};
-    for (const auto& corner : cell.place)
-        for (int j = 0; j < 3; ++j) centre[j] += 0.25 * corner[j];
-    return centre;
-}
-
 /// The rock of a case with cells of the groups `groups`.
 class QuakeRock : public testing::Test {
 protected:
