@@ -23,7 +23,7 @@ def velocity(wave, place, time):
 def main():
     options = argparse.ArgumentParser(description="Writes output/reference.csv.")
     options.add_argument(
-        "--wave", choices=["P", "S"], default="P", help="initial.wave of the case (default P)"
+        "--wave", choices=["P", "S"], default="P", help="kind of the wave in the case (default P)"
     )
     options.add_argument(
         "--output", metavar="FILE.csv", default=FOLDER / "output/reference.csv", type=pathlib.Path

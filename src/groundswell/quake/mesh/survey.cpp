@@ -15,14 +15,6 @@ namespace {
 
 constexpr int bins_of_quality = 200, bins_of_doubling = 4;
 
-tetra::Point centre_of(const tetra::Tetrahedron& cell) {
-    tetra::Point centre{};
-    for (const auto& place : cell.place) {
-        for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
-    }
-    return centre;
-}
-
 // The cell of the whole mesh in which `value` is smallest, or with `sign` -1 largest.
 Extreme find(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> value, double sign) {
     parallel::Located mine;
