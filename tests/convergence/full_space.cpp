@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "groundswell/mesh/tetra/locate.hpp"
-#include "support/wavefield_of_box.hpp"
+#include "support/quake/wavefield_of_box.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "groundswell/quake/basis/quadrature.hpp"
-#include "support/wavefield_of_box.hpp"
+#include "support/quake/wavefield_of_box.hpp"
 
 namespace {
 

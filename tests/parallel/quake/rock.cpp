@@ -11,7 +11,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/quake/rock/rock.hpp"
-#include "support/rock_grid.hpp"
+#include "support/quake/rock_grid.hpp"
 
 namespace groundswell::quake {
 

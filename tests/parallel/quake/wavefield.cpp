@@ -8,7 +8,7 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "support/wavefield_of_box.hpp"
+#include "support/quake/wavefield_of_box.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "groundswell/base/errors.hpp"
-#include "support/plain_elastic.hpp"
+#include "support/quake/plain_elastic.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <random>
 
-#include "support/rock_grid.hpp"
+#include "support/quake/rock_grid.hpp"
 
 namespace groundswell::quake {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "groundswell/quake/rock/rock.hpp"
-#include "support/rock_grid.hpp"
+#include "support/quake/rock_grid.hpp"
 
 namespace groundswell::quake {
 

@@ -214,7 +214,8 @@ int print_reference(const RunOptions& options, const std::vector<ModelKind>& kin
     for (const ModelKind& each : kinds)
         for (const std::string& set : options.set)
             if (set == "model=" + each.name) kind = &each;
-    std::cout << case_reference(describe_case(kinds, *kind), kind == &kinds.front() ? "" : kind->name) << std::flush;
+    std::cout << case_reference(describe_case(kinds, *kind), kind == &kinds.front() ? "" : kind->name)
+              << std::flush;
     return 0;
 }
 

@@ -10,7 +10,7 @@
 
 #include "groundswell/quake/basis/matrices.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
-#include "support/elements_of_box.hpp"
+#include "support/quake/elements_of_box.hpp"
 
 namespace groundswell::quake::test {
 

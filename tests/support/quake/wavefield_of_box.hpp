@@ -11,7 +11,7 @@
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/wavefield.hpp"
-#include "support/elements_of_box.hpp"
+#include "support/quake/elements_of_box.hpp"
 
 namespace groundswell::quake::test {
 
