@@ -1,0 +1,83 @@
+"""The cases of earthquakes in cases/quake, run as they are or shorter and coarser, against the references beside them."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from launching import ROOT, groundswell, run
+
+CASES = ROOT / "cases/quake"
+
+
+@pytest.fixture
+def errors(tmp_path):
+    """errors(case file, reference files, plot options…) → [{component: misfits} of each station]; runs the case."""
+
+    def go(case, references, *options, sets=(), ranks=2):
+        output = tmp_path / "output"
+        run(case, "--output", output, *(w for s in sets for w in ("--set", s)), ranks=ranks, seconds=500)
+        numbers = tmp_path / "numbers.json"
+        drawn = groundswell(
+            *("plot", "seismograms", output / "receivers.nc", "--reference", *references, *options),
+            *("--output", tmp_path / "drawn.png", "--json", numbers, "--quiet"),
+        )
+        assert drawn.code == 0, drawn.stderr
+        stations = json.loads(numbers.read_text())["result"]["stations"]
+        return [{c["component"]: c["reference"] for c in station["components"]} for station in stations]
+
+    return go
+
+
+def made_by(script, *arguments):
+    """Runs a script of a case."""
+    made = subprocess.run([sys.executable, script, *map(str, arguments)], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+
+
+@pytest.mark.parametrize("wave", ["P", "S"])
+def test_a_plane_wave_comes_round(errors, tmp_path, wave):
+    exact = tmp_path / "exact.csv"
+    made_by(CASES / "plane-wave/make_reference.py", "--wave", wave, "--output", exact)
+    polarisation = ["initial.wave.0.polarisation=[1, -1, 0]"] if wave == "S" else []
+    (found,) = errors(
+        CASES / "plane-wave/case.toml", [exact], sets=[f"initial.wave.0.kind={wave}", *polarisation]
+    )
+    moving = ("vx", "vy", "vz") if wave == "P" else ("vx", "vy")
+    for component in moving:
+        assert found[component]["relative_rms"] < 0.002, component
+        assert found[component]["phase_misfit"] < 0.001, component
+
+
+def test_two_layers_answer_with_the_sum_of_echoes(errors, tmp_path):
+    """Reflection, transmission and the free surface, for P (up) and S (east) at once."""
+    made_by(CASES / "two-layers/make_reference.py", "--output", tmp_path)
+    found = errors(
+        CASES / "two-layers/case.toml",
+        [tmp_path / f"{name}.csv" for name in ("surface", "layer", "below")],
+        *("--components", "east,up"),
+        sets=["solver.order=4", 'time.end="2.2s"'],
+    )
+    assert max(misfit["relative_rms"] for station in found for misfit in station.values()) < 0.012
+
+
+def test_loh1_of_long_waves_on_the_coarse_mesh(errors, tmp_path):
+    """σ = 0.25 s, for which elements of 600 m are fine enough at order 3."""
+    mesh, exact, case = (tmp_path / name for name in ("loh1.msh", "exact.csv", "case.toml"))
+    pytest.importorskip("gmsh", exc_type=ImportError)
+    made_by(CASES / "loh1/make_mesh.py", "--coarse", "--output", mesh)
+    made_by(CASES / "loh1/make_reference.py", "--width", "0.25", "--centre", "1.2", "--output", exact)
+    text = (CASES / "loh1/case.toml").read_text(encoding="utf-8")
+    for old, new in (("width = 0.09", "width = 0.25"), ("centre = 0.5", "centre = 1.2")):
+        assert old in text
+        text = text.replace(old, new)
+    case.write_text(text, encoding="utf-8")
+    (found,) = errors(
+        case,
+        [exact],
+        *("--station", "10 km", "--epicentre", "0,0"),
+        sets=[f'mesh.file="{mesh}"', "solver.order=3", 'time.end="6s"'],
+    )
+    for component, misfit in found.items():
+        assert misfit["relative_rms"] < 0.10, component
+        assert misfit["phase_misfit"] < 0.05 and misfit["envelope_misfit"] < 0.08, component
