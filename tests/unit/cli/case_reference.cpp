@@ -24,7 +24,8 @@ TEST(CaseReference, TheManualHoldsExactlyTheReadersTables) {
         const std::string model = &kind == &models().front() ? "" : kind.name;
         const std::string name = model.empty() ? "case-file.md" : "case-file-" + model + ".md";
         EXPECT_EQ(page(name), simulation::case_reference(simulation::describe_case(models(), kind), model))
-            << "make the page again: groundswell run --reference --set model=" << kind.name << " > docs/" << name;
+            << "make the page again: groundswell run --reference --set model=" << kind.name << " > docs/"
+            << name;
     }
 }
 

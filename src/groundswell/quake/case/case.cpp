@@ -58,7 +58,7 @@ tetra::BoxOptions read_box(const Section& section) {
         read_boundary(section, "lateral", "absorbing", "the sides, where not periodic");
     const tetra::Boundary bottom =
         read_boundary(section, "bottom", "absorbing", "the bottom, where not periodic");
-    const tetra::Boundary top = read_boundary(section, "top", "free surface", "the top, where not periodic");
+    const tetra::Boundary top = read_boundary(section, "top", "free", "the top, where not periodic");
     box.boundary = {{{lateral, lateral}, {lateral, lateral}, {bottom, top}}};
     return box;
 }

@@ -163,6 +163,7 @@ std::map<std::string, std::string> Section::free_table(std::string_view key, Key
 
 std::string Section::choice(std::string_view key, std::optional<std::string> fallback,
                             const std::vector<std::string>& words, KeyText text) const {
+    GS_ASSERT(!fallback || std::ranges::find(words, *fallback) != words.end());
     const std::string list = fmt::format("\"{}\"", fmt::join(words, "\" | \""));
     const toml::node* node =
         node_->ask(key, list, "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
