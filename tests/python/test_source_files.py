@@ -1,5 +1,6 @@
 """Small files and folders: a stranger finds what he looks for by its name."""
 
+import re
 import statistics
 from collections import Counter
 from pathlib import Path
@@ -26,3 +27,14 @@ def test_no_file_is_long_and_most_are_short():
 def test_no_folder_has_more_than_25_files_at_its_top():
     folders = Counter(file.parent.relative_to(ROOT) for file in source_files())
     assert {str(folder): count for folder, count in folders.items() if count > 25} == {}
+
+
+def test_no_two_headers_define_a_type_of_the_same_name():
+    """They would be one type to the linker."""
+    found = {}
+    for header in (ROOT / "src/groundswell").rglob("*.hpp"):
+        text = header.read_text(encoding="utf-8")
+        space = re.search(r"^namespace ([\w:]+)", text, re.MULTILINE)
+        for name in re.findall(r"^(?:struct|class) (\w+)(?: : [^{;]*)? \{", text, re.MULTILINE):
+            found.setdefault((space[1], name), []).append(header.name)
+    assert {key: files for key, files in found.items() if len(files) > 1} == {}

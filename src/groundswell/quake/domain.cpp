@@ -29,28 +29,9 @@ void find_gains(MPI_Comm comm, std::span<const double> step, Domain& domain) {
     std::vector<double> own;
     for (const double one : step) own.push_back(1.0 / one);
     const auto cells = static_cast<double>(parallel::sum(comm, static_cast<std::int64_t>(step.size())));
-    double clustered = 0.0, length = domain.clusters.step;
-    for (const std::int64_t in_cluster : domain.clusters.cells) {
-        clustered += static_cast<double>(in_cluster) / length;
-        length *= domain.clusters.rate;
-    }
-    const double one_for_all = cells / domain.shortest_step;
+    const double one_for_all = cells / domain.shortest.value;
     domain.gain_of_own_steps = one_for_all / parallel::sum(comm, own);
-    domain.gain_of_clusters = one_for_all / clustered;
-}
-
-void find_shortest(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> step, Domain& domain) {
-    parallel::Located mine;
-    for (std::size_t c = 0; c < step.size(); ++c)
-        mine = parallel::lesser(mine, {step[c], slab.blocks.begin() + static_cast<std::int64_t>(c)});
-    const parallel::Located shortest = parallel::min_located(comm, mine);
-    domain.shortest_row = shortest.id;
-    domain.shortest_step = shortest.value;
-    std::array<double, 3> place{};
-    const bool is_mine = shortest.id >= slab.blocks.begin() && shortest.id < slab.blocks.end();
-    if (is_mine) place = centre_of(slab.cell[static_cast<std::size_t>(shortest.id - slab.blocks.begin())]);
-    MPI_Allreduce(MPI_IN_PLACE, place.data(), 3, MPI_DOUBLE, MPI_SUM, comm);
-    domain.shortest_place = place;
+    domain.gain_of_clusters = one_for_all / domain.clusters.cost();
 }
 
 }  // namespace
@@ -66,7 +47,7 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
         step.push_back(std::min(most, longest_step(tetra::geometry_of(slab.cell[c].place), material[c],
                                                    run.solver.order, run.solver.courant)));
     Domain domain;
-    find_shortest(comm, slab, step, domain);
+    domain.shortest = find_smallest(comm, slab, step);
     ClusterOptions options;
     options.rate = run.solver.rate;
     options.most = run.solver.clusters;

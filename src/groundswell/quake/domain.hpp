@@ -7,6 +7,7 @@
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/mesh/extreme.hpp"
 
 namespace groundswell::quake {
 
@@ -18,10 +19,7 @@ struct Domain {
     /// How many times fewer updates a simulated second takes than with the shortest step for all: if each cell had the
     /// step that it may take, and with the clusters there are.
     double gain_of_own_steps = 1.0, gain_of_clusters = 1.0;
-    /// The cell whose step is shortest: in the file, and where.
-    std::int64_t shortest_row = 0;
-    tetra::Point shortest_place{};
-    double shortest_step = 0.0;  ///< s
+    Extreme shortest;  ///< step that a cell may take, s
 };
 
 /// Reads or makes the mesh of a case, gives each cell its material, and deals the cells out by what they cost. base::Refusal

@@ -204,8 +204,8 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
         "steps from {:.4g} s (cell {} at {:.6g}, {:.6g}, {:.6g} m) to {:.4g} s, in {} cluster{}: {:.2f} "
         "times "
         "fewer updates than with one step for all; each cell its own step would be {:.2f}",
-        domain_.clusters.step, domain_.shortest_row, domain_.shortest_place[0], domain_.shortest_place[1],
-        domain_.shortest_place[2], field_.meeting_seconds(), domain_.clusters.cells.size(),
+        domain_.clusters.step, domain_.shortest.cell, domain_.shortest.centre[0], domain_.shortest.centre[1],
+        domain_.shortest.centre[2], field_.meeting_seconds(), domain_.clusters.cells.size(),
         domain_.clusters.cells.size() == 1 ? "" : "s", domain_.gain_of_clusters, domain_.gain_of_own_steps);
     base::log_info("0 to {}", schedule.text(case_.time.end));
 }
@@ -215,8 +215,8 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
                             simulation::Report& report) {
     report.set("order", std::int64_t{case_.solver.order});
     report.set("precision", case_.solver.precision);
-    report.set("shortest_step_seconds", domain_.shortest_step);
-    report.set("shortest_step_cell", domain_.shortest_row);
+    report.set("shortest_step_seconds", domain_.shortest.value);
+    report.set("shortest_step_cell", domain_.shortest.cell);
     report.set("clusters.finest_step_seconds", domain_.clusters.step);
     report.set("clusters.rate", std::int64_t{domain_.clusters.rate});
     report.set("clusters.gain_of_own_steps", domain_.gain_of_own_steps);

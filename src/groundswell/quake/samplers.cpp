@@ -42,7 +42,7 @@ void Samplers<Real>::add(const Elements<Real>& elements, int block, std::int32_t
 template <class Real>
 void Samplers<Real>::show(Elements<Real>& elements, int first, int last, double from, double to) const {
     for (int block = first; block <= last; ++block) show_to_probes(elements, block, from, to);
-    show_to_surveys(elements, first, last, from, to);
+    show_to_observers(elements, first, last, from, to);
 }
 
 template <class Real>
@@ -73,14 +73,14 @@ void Samplers<Real>::show_to_probes(Elements<Real>& elements, int block, double 
 }
 
 template <class Real>
-void Samplers<Real>::show_to_surveys(Elements<Real>& elements, int first, int last, double from,
-                                     double to) const {
-    std::vector<std::pair<const Survey*, Moment>> wanted;
+void Samplers<Real>::show_to_observers(Elements<Real>& elements, int first, int last, double from,
+                                       double to) const {
+    std::vector<std::pair<const Observer*, Moment>> wanted;
     std::vector<Moment> moments;
-    for (const Survey& survey : surveys_) {
+    for (const Observer& observer : observers_) {
         moments.clear();
-        survey.moments(from, to, moments);
-        for (const Moment& moment : moments) wanted.emplace_back(&survey, moment);
+        observer.moments(from, to, moments);
+        for (const Moment& moment : moments) wanted.emplace_back(&observer, moment);
     }
     if (wanted.empty()) return;
     const auto& layout = elements.layout();
@@ -91,9 +91,9 @@ void Samplers<Real>::show_to_surveys(Elements<Real>& elements, int first, int la
         std::vector<double> state(static_cast<std::size_t>(layout.basis * layout.quantities));
         elements.differentiate_batch(batch, derivatives);
         for (std::int32_t e = where.element_begin(batch); e < where.element_begin(batch + 1); ++e) {
-            for (const auto& [survey, moment] : wanted) {
+            for (const auto& [observer, moment] : wanted) {
                 elements.expand(e, derivatives, moment.time - from, state.data());
-                survey->see(e, moment.number, state);
+                observer->see(e, moment.number, state);
             }
         }
     });

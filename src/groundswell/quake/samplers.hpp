@@ -35,7 +35,7 @@ struct Moment {
 };
 
 /// Sees every owned element at times of its own.
-struct Survey {
+struct Observer {
     /// Appends the moments from, and up to but not at, a time.
     std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
     /// Called by any thread, for each element once a moment, whose number this is. `state`: [basis][quantity].
@@ -50,7 +50,7 @@ public:
 
     void add(const Elements<Real>& elements, int block, std::int32_t element, std::vector<double> basis,
              Probe probe);
-    void add(Survey survey) { surveys_.push_back(std::move(survey)); }
+    void add(Observer observer) { observers_.push_back(std::move(observer)); }
     /// The step from `from` to `to` of the blocks `first` to `last`, whose state is that at `from`.
     void show(Elements<Real>& elements, int first, int last, double from, double to) const;
 
@@ -61,10 +61,10 @@ private:
         Probe probe;
     };
     void show_to_probes(Elements<Real>& elements, int block, double from, double to) const;
-    void show_to_surveys(Elements<Real>& elements, int first, int last, double from, double to) const;
+    void show_to_observers(Elements<Real>& elements, int first, int last, double from, double to) const;
 
     std::vector<std::vector<Place>> probes_;  // [block], by batch
-    std::vector<Survey> surveys_;
+    std::vector<Observer> observers_;
 };
 
 }  // namespace groundswell::quake

@@ -66,8 +66,8 @@ public:
     /// Calls `probe` for the steps of an owned cell, for a place in its coordinates. Not for what is computed: it sees the
     /// same whether others are there or not.
     void add_probe(std::int32_t cell, const tetra::Point& reference, Probe probe);
-    /// Calls `survey` for all owned cells.
-    void add_survey(Survey survey) { samplers_.add(std::move(survey)); }
+    /// Calls `observer` for all owned cells.
+    void add_observer(Observer observer) { samplers_.add(std::move(observer)); }
     std::int32_t cell_of(std::int32_t element) const { return connections_.cell_of[element]; }
 
     /// What travels between ranks, of all exchanges together; none where no rank needs anything. Collective.

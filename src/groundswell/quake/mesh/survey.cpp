@@ -15,19 +15,6 @@ namespace {
 
 constexpr int bins_of_quality = 200, bins_of_doubling = 4;
 
-// The cell of the whole mesh in which `value` is smallest, or with `sign` -1 largest.
-Extreme find(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> value, double sign) {
-    parallel::Located mine;
-    for (std::size_t c = 0; c < value.size(); ++c)
-        mine = parallel::lesser(mine, {sign * value[c], slab.blocks.begin() + static_cast<std::int64_t>(c)});
-    const parallel::Located found = parallel::min_located(comm, mine);
-    Extreme extreme{sign * found.value, found.id, {}};
-    if (found.id >= slab.blocks.begin() && found.id < slab.blocks.end())
-        extreme.centre = centre_of(slab.cell[static_cast<std::size_t>(found.id - slab.blocks.begin())]);
-    MPI_Allreduce(MPI_IN_PLACE, extreme.centre.data(), 3, MPI_DOUBLE, MPI_SUM, comm);
-    return extreme;
-}
-
 Histogram count(MPI_Comm comm, std::span<const double> value, std::vector<double> edges) {
     Histogram histogram{std::move(edges), {}};
     histogram.cells.assign(histogram.edges.size() - 1, 0);
@@ -113,8 +100,8 @@ void find_steps(MPI_Comm comm, const tetra::Slab& slab, const MaterialOf& materi
             found.step.push_back(longest_step(tetra::geometry_of(slab.cell[c].place),
                                               material(slab.cell[c], slab.group[c]), order, courant));
     });
-    found.shortest = find(comm, slab, found.step, 1.0);
-    found.longest = find(comm, slab, found.step, -1.0);
+    found.shortest = find_smallest(comm, slab, found.step);
+    found.longest = find_largest(comm, slab, found.step);
     found.steps = count(comm, found.step, step_edges(found.shortest.value, found.longest.value));
 }
 
@@ -141,7 +128,7 @@ Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Sl
     count_groups(exchange, slab, found);
     std::vector<double> quality;
     for (const auto& cell : slab.cell) quality.push_back(tetra::radius_ratio(cell.place));
-    found.worst = find(comm, slab, quality, 1.0);
+    found.worst = find_smallest(comm, slab, quality);
     std::vector<double> edges;
     for (int i = 0; i <= bins_of_quality; ++i) edges.push_back(static_cast<double>(i) / bins_of_quality);
     found.quality = count(comm, quality, edges);

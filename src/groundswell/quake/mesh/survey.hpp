@@ -12,19 +12,13 @@
 
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/mesh/extreme.hpp"
 
 /// What a mesh is worth to the model, before anything is run on it.
 namespace groundswell::quake {
 
 /// The material of a cell of a group.
 using MaterialOf = std::function<Material(const tetra::Tetrahedron& cell, std::int64_t group)>;
-
-/// A cell in which something is largest or smallest.
-struct Extreme {
-    double value = 0.0;
-    std::int64_t cell = 0;  ///< row of the mesh
-    tetra::Point centre{};  ///< m
-};
 
 /// How many cells lie between two edges each.
 struct Histogram {

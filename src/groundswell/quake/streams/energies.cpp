@@ -88,7 +88,7 @@ RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection
     std::vector<double> volume;
     for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell)
         volume.push_back(tetra::geometry_of(domain.mesh.cell[cell].place).volume);
-    field.add_survey(
+    field.add_observer(
         {[sums](double from, double to, std::vector<Moment>& moments) {
              sums->add_moments(from, to, moments);
          },

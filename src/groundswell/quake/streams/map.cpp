@@ -119,7 +119,7 @@ RecordedStream make_map(const Case& run, const simulation::MapSection& section, 
                         const output::Decomposition& rows, Wavefield<Real>& field) {
     const auto snapshots =
         std::make_shared<Snapshots>(section.every, section.fields, run.solver.order, domain.mesh.owned);
-    field.add_survey(
+    field.add_observer(
         {[snapshots](double from, double to, std::vector<Moment>& moments) {
              snapshots->add_moments(from, to, moments);
          },
