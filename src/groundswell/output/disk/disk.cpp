@@ -11,6 +11,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 
 #include "groundswell/base/errors.hpp"
@@ -74,6 +75,12 @@ bool is_full(const std::string& path) {
     struct statvfs status {};
     // What a record needs is more than a block.
     return ::statvfs(path.c_str(), &status) == 0 && status.f_blocks > 0 && status.f_bavail < 2;
+}
+
+std::string why_not_made(const std::string& path, const std::string& otherwise) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    const char* name = folder.empty() ? "." : folder.c_str();
+    return ::faccessat(AT_FDCWD, name, W_OK | X_OK, AT_EACCESS) == 0 ? otherwise : std::strerror(errno);
 }
 
 std::string room_on(const std::string& path) {

@@ -23,6 +23,10 @@ std::int64_t free_bytes(const std::string& path);
 /// Whether the file system of a file or folder has no room left for anybody.
 bool is_full(const std::string& path);
 
+/// Why no file could be made here, in the system's words: those of the folder where it refuses new files, else
+/// `otherwise`, which a library says.
+std::string why_not_made(const std::string& path, const std::string& otherwise);
+
 /// What the file system says of its room, for a message about values that are not there although nobody
 /// reported an error: the system's words for a full disk, or how many bytes are free.
 std::string room_on(const std::string& path);

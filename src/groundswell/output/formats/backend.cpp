@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <hdf5.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,8 +34,12 @@ void Backend::create(const std::map<std::string, std::string>& hints) {
     const std::string file = parallel::agree(comm_, [&] { return without_links(name); });
     if (!name.ends_with(".part")) path_ = file + ".part";
     parallel::agree(comm_, [&] {
-        if (rank_ == 0 && ::unlink(path_.c_str()) != 0 && errno != ENOENT)
-            throw base::RunFailure(fmt::format("{}: cannot be removed: {}", path_, std::strerror(errno)));
+        if (rank_ != 0 || ::unlink(path_.c_str()) == 0) return;
+        const std::string why = std::strerror(errno);
+        // In a folder that is closed it says so of files that are not there, too.
+        struct stat status {};
+        if (::lstat(path_.c_str(), &status) == 0)
+            throw base::RunFailure(fmt::format("{}: cannot be removed: {}", path_, why));
     });
     create_unnamed(hints);
     if (path_ == name) return;  // its maker gives it another name when all of it is there

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "groundswell/netcdf/lock.hpp"
+#include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/formats/classic_backend.hpp"
 #include "groundswell/output/formats/netcdf_calls.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -104,7 +105,10 @@ private:
 
     void make_header() {
         const auto lock = netcdf::own_library();
-        check(nc_create(path_.c_str(), NC_NOCLOBBER | NC_64BIT_DATA, &id_), path_ + ": cannot create");
+        const int made = nc_create(path_.c_str(), NC_NOCLOBBER | NC_64BIT_DATA, &id_);
+        if (made != NC_NOERR)
+            throw base::RunFailure(
+                fmt::format("{}: cannot create: {}", path_, why_not_made(path_, nc_strerror(made))));
         try {
             define();
             int previous = 0;

@@ -10,6 +10,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/netcdf/lock.hpp"
+#include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
 #include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/formats/classic_backend.hpp"
@@ -65,8 +66,11 @@ public:
         const MpiHints info(hints);
         require_shared_memory("cannot create");
         together([&] {
-            check(ncmpi_create(comm_, path_.c_str(), NC_NOCLOBBER | NC_64BIT_DATA, info.get(), &id_),
-                  path_ + ": cannot create");
+            const int made =
+                ncmpi_create(comm_, path_.c_str(), NC_NOCLOBBER | NC_64BIT_DATA, info.get(), &id_);
+            if (made != NC_NOERR)
+                throw base::RunFailure(
+                    fmt::format("{}: cannot create: {}", path_, why_not_made(path_, ncmpi_strerror(made))));
         });
         together([&] { define(); });
         together([&] { check_written(ncmpi_enddef(id_), path_ + ": cannot write the header", path_); });

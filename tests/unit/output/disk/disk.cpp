@@ -10,6 +10,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/disk/space.hpp"
 #include "groundswell/output/disk/target.hpp"
+#include "groundswell/output/formats/backend.hpp"
 #include "groundswell/output/formats/classic_header.hpp"
 #include "support/output_dataset.hpp"
 
@@ -111,27 +112,47 @@ TEST(OutputSpace, RefusesMoreThanTheDiskHas) {
     EXPECT_NE(message.find("expected at least 1073741824.0 GiB"), std::string::npos) << message;
 }
 
+/// For its lifetime nobody may make a file in a folder, this process neither: root, who may write everywhere, is
+/// somebody else then.
+class Closed {
+public:
+    explicit Closed(const std::string& folder) : folder_(folder) {
+        using perms = std::filesystem::perms;
+        std::filesystem::permissions(
+            folder_, perms::owner_read | perms::owner_exec | perms::others_read | perms::others_exec);
+        EXPECT_EQ(user_ == 0 ? ::seteuid(65534) : 0, 0);
+    }
+    ~Closed() {
+        EXPECT_EQ(user_ == 0 ? ::seteuid(0) : 0, 0);
+        std::filesystem::permissions(folder_, std::filesystem::perms::owner_all);
+    }
+
+private:
+    std::string folder_;
+    uid_t user_ = ::geteuid();
+};
+
 TEST(OutputSpace, RefusesAFolderThatIsMissingOrNotWritable) {
     const dataset::Folder folder;
     EXPECT_EQ(
         message_of<base::Refusal>([&] { check_target(folder / "none/file.nc", false); }),
         (folder / "none/file.nc") + ": folder = " + (folder / "none") + ": expected a folder that exists");
     EXPECT_NO_THROW(check_target(folder / "file.nc", false));
-    using fs_perms = std::filesystem::perms;
-    std::filesystem::permissions(folder.path(), fs_perms::owner_read | fs_perms::owner_exec |
-                                                    fs_perms::others_read | fs_perms::others_exec);
-    // Root may write everywhere: then the question is asked as somebody else.
-    const uid_t user = ::geteuid();
-    if (user == 0) {
-        ASSERT_EQ(::seteuid(65534), 0);
-    }
-    const std::string message = message_of<base::Refusal>([&] { check_target(folder / "file.nc", false); });
-    if (user == 0) {
-        ASSERT_EQ(::seteuid(0), 0);
-    }
-    EXPECT_EQ(message, (folder / "file.nc") + ": folder = " + folder.path() +
-                           ": expected a folder that can be written to: Permission denied");
-    std::filesystem::permissions(folder.path(), fs_perms::owner_all);
+    const Closed closed(folder.path());
+    EXPECT_EQ(message_of<base::Refusal>([&] { check_target(folder / "file.nc", false); }),
+              (folder / "file.nc") + ": folder = " + folder.path() +
+                  ": expected a folder that can be written to: Permission denied");
+}
+
+// A folder that is closed between the question above and the making of the file: what libraries say to that is
+// "access failure", or nothing.
+TEST_P(OutputDisk, AFolderClosedInTheLastMomentIsNamedInTheWordsOfTheSystem) {
+    const dataset::Folder folder;
+    const std::string path = folder / "file.nc";
+    const auto backend = make_backend(GetParam(), {}, MPI_COMM_SELF, path, dataset::schema());
+    const Closed closed(folder.path());
+    EXPECT_EQ(message_of<base::RunFailure>([&] { backend->create({}); }),
+              path + ".part: cannot create: Permission denied");
 }
 
 TEST(OutputModes, ThatDoNotExistAreRefusedByName) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
 #include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/formats/backend.hpp"
@@ -207,8 +208,8 @@ private:
             if (status == MPI_SUCCESS) return;
             MPI_Error_string(status, text, &length);
             const std::string missing = missing_shared_memory(1);
-            throw base::RunFailure(
-                fmt::format("{}: cannot create: {}", path_, missing.empty() ? text : missing));
+            throw base::RunFailure(fmt::format("{}: cannot create: {}", path_,
+                                               missing.empty() ? why_not_made(path_, text) : missing));
         });
     }
 
