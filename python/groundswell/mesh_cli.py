@@ -71,10 +71,10 @@ def parser():
     make.add_argument("--seed", type=int, help="seed of the random first generators (default 1)")
     make.add_argument("--overwrite", action="store_true", help="replace an existing mesh file")
     box = make.add_argument_group("a box of tetrahedra in place of a sea (PUML form, HDF5)")
-    box.add_argument("--box", metavar="NX,NY,NZ", help="cubes along each axis, each cut into five")
+    box.add_argument("--box", metavar="NX,NY,NZ", help="cubes along each axis, each cut into five tetrahedra")
     box.add_argument("--length", metavar="LX,LY,LZ", help="of the box, m")
     box.add_argument("--origin", metavar="X,Y,Z", help="its lowest corner, m (default 0,0,0)")
-    box.add_argument("--periodic", metavar="AXES", help="axes along which both ends are one, as x,y")
+    box.add_argument("--periodic", metavar="AXES", help="periodic axes, such as x,y")
     box.add_argument("--jitter", type=float, help="how far vertices are moved, 0 to 0.2 of a cube's edge")
     look = commands.add_parser(
         "info",

@@ -116,7 +116,9 @@ def parser():
     one = command("map", "MAP.nc", "a field at a time, or its highest values")
     field_of_map(one)
     when = one.add_mutually_exclusive_group(required=True)
-    when.add_argument("--time", metavar="T", help="the record nearest to this time, as 2024-09-05T12:00:00Z")
+    when.add_argument(
+        "--time", metavar="T", help="the record nearest to this time, such as 2024-09-05T12:00:00Z"
+    )
     when.add_argument("--maximum", action="store_true", help="the highest value of all records, cell by cell")
     local(one)
     many = command("panels", "MAP.nc", "a field at several times, under one colour scale")
@@ -160,7 +162,7 @@ def parser():
         help="colours by part: a file with the variable part(nCells), -1 for land",
     )
     seismograms_options(
-        command("seismograms", "RECEIVERS.nc", "seismograms at receivers, beside a reference")
+        command("seismograms", "RECEIVERS.nc", "seismograms at receivers, next to a reference")
     )
     command("energies", "ENERGIES.nc", "kinetic and elastic energy against time")
     command(
@@ -183,16 +185,16 @@ def seismograms_options(made):
     made.add_argument(
         "--epicentre",
         metavar="X,Y",
-        help="place in m from which distances are, and from which radial points away; transverse points a quarter turn "
+        help="place in m from which distances are measured and from which radial points away; transverse points a quarter turn "
         "to the left of radial, seen from above",
     )
-    made.add_argument("--filter", metavar="LOW,HIGH", help="band in Hz, without shift of phase; LOW may be 0")
+    made.add_argument("--filter", metavar="LOW,HIGH", help="band in Hz, without a phase shift; LOW may be 0")
     made.add_argument(
         "--reference",
         nargs="+",
         metavar="FILE",
-        help="CSV with time,vx,vy,vz or time,radial,transverse,vertical, a receiver of SeisSol in text, or one file of "
-        "receivers for all: beside each component stand relative rms and misfits of envelope and phase",
+        help="CSV with time,vx,vy,vz or time,radial,transverse,vertical, a receiver file of SeisSol in text, or one file of "
+        "receivers for all; relative rms and misfits of envelope and phase are given next to each component",
     )
     made.add_argument("--window", metavar="BEGIN,END", help="times in s that are drawn and compared")
     made.add_argument("--record-section", action="store_true", help="traces by distance from the epicentre")
@@ -216,7 +218,7 @@ def parse_region(text):
     try:
         west, east, south, north = (float(part) for part in text.split(","))
     except ValueError:
-        refuse("command line", "--region", text, "west,east,south,north in degrees, as 105,127,8,26")
+        refuse("command line", "--region", text, "west,east,south,north in degrees, such as 105,127,8,26")
     if west == east or not -90 <= south < north <= 90 or max(abs(west), abs(east)) > 360:
         refuse("command line", "--region", text, "west unlike east, and south below north within ±90")
     return west, east, south, north
@@ -302,9 +304,11 @@ def draw_seismograms(options):
 
     choice = Choice(
         [name.strip() for name in options.components.split(",")] if options.components else None,
-        parse_pair("--epicentre", options.epicentre, "x,y in m, as 0,0"),
-        parse_pair("--filter", options.filter, "low,high in Hz, as 0.1,2", lambda low, high: 0 <= low < high),
-        parse_pair("--window", options.window, "begin,end in s, as 0,9", lambda begin, end: begin < end),
+        parse_pair("--epicentre", options.epicentre, "x,y in m, such as 0,0"),
+        parse_pair(
+            "--filter", options.filter, "low,high in Hz, such as 0.1,2", lambda low, high: 0 <= low < high
+        ),
+        parse_pair("--window", options.window, "begin,end in s, such as 0,9", lambda begin, end: begin < end),
     )
     references = [Reference(path) for path in options.reference or ()]
     figure, result = draw_seismograms(

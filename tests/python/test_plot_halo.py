@@ -258,7 +258,7 @@ def test_volumes_of_several_reports(tmp_path):
     "content, expected",
     [
         (None, "expected a report of groundswell halo --json that can be read (No such file"),
-        ("pack: 3\n", ".json:1: expected a report of groundswell halo --json; this is no JSON"),
+        ("pack: 3\n", ".json:1: expected a report of groundswell halo --json; this is not JSON"),
         ("[1]", "result = (missing): expected a report of groundswell halo --json"),
         (json.dumps(volume_report()), "command = volume: expected a report of groundswell halo --json"),
     ],

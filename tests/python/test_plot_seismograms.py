@@ -244,7 +244,7 @@ def test_refusals_of_references(receivers, tmp_path, capsys):
 def test_many_stations_and_runs_that_blew_up(tmp_path, capsys):
     many = write_receivers(tmp_path / "many.nc", TIME, [(1e3 * n, 0, 0) for n in range(6)], [moved()[0]] * 6)
     out = ("--output", tmp_path / "x.png")
-    assert "--station = 6 stations: expected at most 4 beside each other" in refused(capsys, many, *out)
+    assert "--station = 6 stations: expected at most 4 side by side" in refused(capsys, many, *out)
     assert plot("seismograms", many, "--record-section", "--epicentre", "-500,0", *out, "--quiet") == 0
     broken = moved()[:1]
     broken[0, 1, 300:] = np.nan

@@ -16,7 +16,7 @@ def parse_spectrum(text, first_frequency=None, ratio=None):
     if text is not None:
         parts = text.lower().replace("×", "x").split("x")
         if len(parts) != 2 or not all(p.isdigit() and int(p) > 0 for p in parts):
-            refuse("command line", "--spectrum", text, "directions x frequencies, as 36x35")
+            refuse("command line", "--spectrum", text, "directions x frequencies, such as 36x35")
         found.update(directions=int(parts[0]), frequencies=int(parts[1]))
     if first_frequency is not None:
         if not first_frequency > 0:

@@ -75,7 +75,7 @@ def parse_region(text, where="--region"):
     try:
         west, east, south, north = (float(part) for part in text.split(","))
     except ValueError:
-        refuse("command line", where, text, "west,east,south,north in degrees, as 105,127,8,26")
+        refuse("command line", where, text, "west,east,south,north in degrees, such as 105,127,8,26")
     return {"west": west, "east": east, "south": south, "north": north}
 
 
@@ -184,7 +184,7 @@ def _region(where, reader, table):
                     where,
                     f"region.{key}",
                     value,
-                    "two numbers, as centre = [0.0, 0.0] and size_km = [6.0, 4.0]",
+                    "two numbers, such as centre = [0.0, 0.0] and size_km = [6.0, 4.0]",
                 )
         half_y = np.degrees(500 * size[1] / sphere.EARTH_RADIUS)
         half_x = np.degrees(500 * size[0] / sphere.EARTH_RADIUS) / np.cos(np.radians(centre[1]))

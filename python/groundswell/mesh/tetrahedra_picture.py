@@ -70,7 +70,7 @@ def draw_clusters(axes, clusters, shades):
         marker="_",
         s=260,
         color="black",
-        label="before neighbours were minded",
+        label="before the rule for neighbours",
     )
     step = [clusters["step"] * clusters["rate"] ** int(n) for n in numbers]
     unit = EngFormatter(unit="s", places=1)

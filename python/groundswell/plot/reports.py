@@ -24,7 +24,7 @@ def read_report(path, command, needed):
     try:
         report = json.loads(text)
     except json.JSONDecodeError as error:
-        refuse(f"{path}:{error.lineno}", None, None, f"{expected}; this is no JSON ({error.msg})")
+        refuse(f"{path}:{error.lineno}", None, None, f"{expected}; this is not JSON ({error.msg})")
     if not isinstance(report, dict) or not isinstance(report.get("result"), dict):
         refuse(path, "result", "(missing)", expected)
     if report.get("command") != command:

@@ -42,7 +42,7 @@ def parse_limits(text):
     try:
         low, high = (float(part) for part in text.split(","))
     except ValueError:
-        refuse("command line", "--limits", text, "two numbers, as 0,12")
+        refuse("command line", "--limits", text, "two numbers, such as 0,12")
     if not low < high:
         refuse("command line", "--limits", text, "the lower before the higher")
     return low, high

@@ -86,7 +86,7 @@ def draw_seismograms(file, stations, choice, references=(), section=False):
             file.path,
             "--station",
             f"{len(chosen)} stations",
-            f"at most {MOST} beside each other; --record-section draws any number",
+            f"at most {MOST} side by side; --record-section draws any number",
         )
     components = components_of(file, choice)
     shown = []
@@ -264,7 +264,7 @@ def percent(share):
 def draw_section(file, shown, choice, labels):
     """One panel for each component: traces at their distance from the epicentre, each drawn as high as the others."""
     if choice.epicentre is None:
-        refuse("command line", "--record-section", None, "--epicentre X,Y, from which the distance is")
+        refuse("command line", "--record-section", None, "--epicentre X,Y, from which distances are measured")
     shown = sorted(shown, key=lambda pair: pair[0].distance(choice.epicentre))
     far = np.array([station.distance(choice.epicentre) for station, _ in shown]) / 1000.0
     columns = len(shown[0][1])
