@@ -48,15 +48,15 @@ tetra::Boundary boundary_of(const std::string& word) {
 
 tetra::Box box_of(const BoxCommand& command) {
     tetra::BoxOptions box;
-    box.cubes = three<std::int64_t>(command.cubes, "--cubes", "three numbers of cubes, as 20,20,10");
+    box.cubes = three<std::int64_t>(command.cubes, "--cubes", "three numbers of cubes, such as 20,20,10");
     for (const std::int64_t cubes : box.cubes)
         base::require(cubes > 0 && cubes <= 100000, "command line", "--cubes", command.cubes,
                       "1 to 100000 along each axis");
-    box.length = three<double>(command.length, "--length", "three lengths in m, as 20e3,20e3,10e3");
-    box.origin = three<double>(command.origin, "--origin", "three coordinates in m, as 0,0,-10e3");
+    box.length = three<double>(command.length, "--length", "three lengths in m, such as 20e3,20e3,10e3");
+    box.origin = three<double>(command.origin, "--origin", "three coordinates in m, such as 0,0,-10e3");
     for (const char axis : command.periodic) {
         base::require((axis >= 'x' && axis <= 'z') || axis == ',', "command line", "--periodic",
-                      command.periodic, "axes, as x,y");
+                      command.periodic, "axes, such as x,y");
         if (axis != ',') box.periodic[axis - 'x'] = true;
     }
     box.jitter = command.jitter;
@@ -95,13 +95,14 @@ Action add_box(simulation::Command& program) {
     command.option("--length", options->length, "m").required().type_name("LX,LY,LZ");
     command.option("--output", options->output, "mesh file to write").required().type_name("MESH.h5");
     command.option("--origin", options->origin, "the lowest corner, m").type_name("X,Y,Z").shows_default();
-    command.option("--periodic", options->periodic, "axes along which both ends are one").type_name("x,y,z");
+    command.option("--periodic", options->periodic, "periodic axes, whose two ends are one")
+        .type_name("x,y,z");
     command
         .option("--jitter", options->jitter,
-                "how far vertices are moved at random, as a part of a cube's edge")
+                "how far vertices are moved at random, as a fraction of a cube's edge")
         .within(0.0, 0.2)
         .shows_default();
-    command.option("--seed", options->seed, "of the jitter").not_below_zero().shows_default();
+    command.option("--seed", options->seed, "seed of the jitter").not_below_zero().shows_default();
     for (auto [name, target] : {std::pair{"--lateral", &options->lateral},
                                 {"--bottom", &options->bottom},
                                 {"--top", &options->top}})

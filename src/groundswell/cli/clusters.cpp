@@ -56,7 +56,7 @@ Question question_of(const ClustersCommand& command) {
         const auto read = simulation::read_case(command.case_file, {}, models());
         const auto* run = dynamic_cast<const quake::Case*>(read.run.get());
         base::require(run != nullptr, command.case_file, "model", read.kind->name,
-                      "quake: clusters are of earthquake cases");
+                      "quake: only earthquake cases have clusters");
         solver = run->solver;
         question.mesh = run->mesh;
         question.rock = run->rock;

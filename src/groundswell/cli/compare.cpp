@@ -110,7 +110,7 @@ bool is_folder(const std::string& path) {
 int compare(const CompareOptions& options) {
     const bool folders = is_folder(options.a);
     base::require(folders == is_folder(options.b), options.b, "", "",
-                  folders ? "a folder, as the first" : "a file, as the first");
+                  folders ? "a folder, like the first" : "a file, like the first");
     base::require(folders || options.files.empty(), options.a, "", "", "a folder that has what --file names");
     const Answer answer = folders ? compare_folders(options) : compare_files(options.a, options.b, options);
     if (options.speaks())

@@ -41,15 +41,16 @@ struct Entry {
 
 int run_program(int argc, char** argv) {
     simulation::CommandLine program{
-        "Ocean waves on unstructured meshes, from bathymetry to a map.\n"
-        "Example: mpirun -n 2 groundswell run cases/yagi/case.toml\n"};
+        "Ocean waves on unstructured meshes, from bathymetry to a map, and elastic waves of earthquakes on "
+        "tetrahedra.\nExample: mpirun -n 2 groundswell run cases/yagi/case.toml\n"};
     program.name("groundswell");
     program.version("groundswell " + base::version());
     program.require_command();
     program.footer(
-        "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n"
-        "  mesh make|info   a Voronoi mesh from bathymetry, or a box of tetrahedra; the quality of a mesh\n"
-        "  plot             map, panels, animation, series, spectrum, mesh, halo, volume");
+        "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n  "
+        "mesh make|info   a Voronoi mesh from bathymetry, or a box of tetrahedra; the quality of a mesh\n  "
+        "plot             map, panels, animation, series, spectrum, mesh, seismograms, energies, halo, "
+        "volume");
     std::vector<Entry> entries;
     entries.push_back({"run", add_run(program)});
     entries.push_back({"compare", add_compare(program)});

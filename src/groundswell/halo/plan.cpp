@@ -49,7 +49,7 @@ void require_places(std::size_t owned, std::size_t needed, std::span<const std::
                   std::to_string(sorted.back()), "less than 2^31 - 1");
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end())
-        base::refuse("halo", key, std::to_string(*twice), "another one for each needed id");
+        base::refuse("halo", key, std::to_string(*twice), "a different one for each needed id");
 }
 
 void require_usable(MPI_Comm comm, std::span<const std::int64_t> owned_ids,

@@ -202,8 +202,10 @@ Availability availability(std::string_view name, const Plan& plan, Ranks ranks, 
         return {false, fmt::format("{} is in lockstep, and ranks here are out of step: use {}", name,
                                    names_of([](const Known& each) { return !each.lockstep; }))};
     if (!kind.adds && adds)
-        return {false, fmt::format("{} has the MPI library write into the fields, which adds nothing: use {}",
-                                   name, names_of([](const Known& each) { return each.adds; }))};
+        return {
+            false,
+            fmt::format("with {} the MPI library itself writes into the fields, so nothing is added: use {}",
+                        name, names_of([](const Known& each) { return each.adds; }))};
     return kind.availability(plan);
 }
 

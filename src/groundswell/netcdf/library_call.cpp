@@ -114,7 +114,7 @@ private:
 int limited_call(const std::string& path, const std::function<int()>& call, std::int64_t bytes) {
     if (lost)
         base::refuse(path, "", "",
-                     "to be read by itself: the library was lost with a damaged file before it");
+                     "to be read by itself: a damaged file before it has made the library unusable");
     thread_local const Limit limit;
     const std::int64_t seconds = seconds_to_open + bytes / bytes_a_second;
     const int signal = sigsetjmp(way_back, 1);

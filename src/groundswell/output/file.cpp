@@ -90,7 +90,7 @@ struct File::Implementation {
             if (!holds) throw base::Defect(fmt::format("{}: values of {}: {}", path, values.variable, what));
         };
         demand(schema.is_record(variable) == record,
-               record ? "it is no record variable" : "it is a record variable");
+               record ? "it is not a record variable" : "it is a record variable");
         demand(values.type == variable.type, "not of the variable's type");
         if (!values.decomposition) {
             demand(rank != 0 || values.count == number * shape.values(), "not as many as the variable holds");

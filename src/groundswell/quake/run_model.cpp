@@ -202,8 +202,8 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
                    case_.solver.order, case_.solver.precision);
     base::log_info(
         "steps from {:.4g} s (cell {} at {:.6g}, {:.6g}, {:.6g} m) to {:.4g} s, in {} cluster{}: {:.2f} "
-        "times "
-        "fewer updates than with one step for all; each cell its own step would be {:.2f}",
+        "times fewer updates than with one step for all; with a step of its own for each cell it would be "
+        "{:.2f}",
         domain_.clusters.step, domain_.shortest.cell, domain_.shortest.centre[0], domain_.shortest.centre[1],
         domain_.shortest.centre[2], field_.meeting_seconds(), domain_.clusters.cells.size(),
         domain_.clusters.cells.size() == 1 ? "" : "s", domain_.gain_of_clusters, domain_.gain_of_own_steps);

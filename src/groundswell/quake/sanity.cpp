@@ -38,12 +38,11 @@ void Sanity<Real>::look_at_values(const Wavefield<Real>& field) const {
     for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
         if (std::isfinite(field.coefficient(cell, 0, Elastic::vx))) continue;
         const auto& place = domain_.mesh.cell[cell].place[0];
-        throw base::RunFailure(
-            fmt::format("the wave field is no number any more in cell {} of {} at {:.6g}, {:.6g}, {:.6g} m "
-                        "(cluster {}) at {:.6g} s; "
-                        "the step is solver.courant = {} of the longest stable one",
-                        domain_.mesh.row[cell], case_.mesh.name(), place[0], place[1], place[2],
-                        domain_.mesh.group_of(cell), field.time(), case_.solver.courant));
+        throw base::RunFailure(fmt::format(
+            "the wave field is no longer a finite number in cell {} of {} at {:.6g}, {:.6g}, {:.6g} m "
+            "(cluster {}) at {:.6g} s; the step is solver.courant = {} of the longest stable one",
+            domain_.mesh.row[cell], case_.mesh.name(), place[0], place[1], place[2],
+            domain_.mesh.group_of(cell), field.time(), case_.solver.courant));
     }
 }
 

@@ -220,7 +220,7 @@ Schedule continue_schedule(const Case& run, const Schedule& before, const StepRu
         base::require(
             before.own_step == rules.own_step, run.file, "time.step",
             fmt::format("{:.17g} s", rules.own_step),
-            fmt::format("the restarted run's steps of {:.17g} s: mesh, material and solver as they were",
+            fmt::format("the restarted run's steps of {:.17g} s: the same mesh, material and solver",
                         before.own_step));
         return make_schedule(run, rules);
     }

@@ -15,9 +15,8 @@ std::vector<std::string> read_station_names(const Section& entry, std::size_t po
         entry.refuse("names", fmt::format("as many different names as there are points: {}", points));
     for (const std::string& name : names)
         if (name.empty() || static_cast<std::int64_t>(name.size()) > station_name_length)
-            entry.refuse("names",
-                         fmt::format("names of 1 to {} bytes, which \"{:.60}\" has not: files hold no more",
-                                     station_name_length, name));
+            entry.refuse("names", fmt::format("names of 1 to {} bytes, unlike \"{:.60}\": files hold no more",
+                                              station_name_length, name));
     for (std::size_t i = names.size(); i < points; ++i) names.push_back(fmt::format("P{}", i + 1));
     return names;
 }

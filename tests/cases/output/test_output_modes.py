@@ -163,7 +163,7 @@ def test_verify_proves_files_by_their_checksums(storm, tmp_path):
         data["hs"][2, 100] += 1e-6
     outcome = groundswell("verify", *files)
     assert outcome.code == 1
-    assert "record 2: variable hs: its values are not those of its checksum" in outcome.stdout
+    assert "record 2: variable hs: its values do not match their checksum" in outcome.stdout
 
 
 def test_verify_finds_a_file_that_was_cut_off(storm, tmp_path):

@@ -251,5 +251,5 @@ def test_a_run_that_blows_up_names_where(tmp_path):
     outcome = groundswell("run", write_case(tmp_path / "case.toml", table), ranks=2, seconds=300)
     assert outcome.code == 3, outcome.stderr
     assert "energy grows without a source" in outcome.stderr
-    for word in ("no number", "cell", "cluster", " m ", " s;"):
+    for word in ("no longer a finite number", "cell", "cluster", " m ", " s;"):
         assert word in outcome.errors[0], outcome.errors

@@ -161,7 +161,7 @@ def test_a_restart_whose_attributes_are_not_those_of_its_checksum_is_refused(who
     again = ("run", case, "--output", tmp_path, "--restart", tmp_path / FIRST, *options)
     refused(groundswell(*again, ranks=3), FIRST, "header_checksum", "verify")
     outcome = groundswell("verify", tmp_path / FIRST)
-    assert outcome.code == 1 and "the header is not that of its checksum" in outcome.stdout
+    assert outcome.code == 1 and "the header does not match its checksum" in outcome.stdout
 
 
 def test_a_restart_with_a_damaged_header_is_refused_at_once(whole, tmp_path):

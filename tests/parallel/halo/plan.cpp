@@ -196,7 +196,7 @@ TEST_F(HaloPlan, RefusesPlacesOfNeededIdsThatAreTaken) {
     };
     for (const auto& [index, words] :
          {std::pair{std::vector{2, 1}, "= 1: expected at least 2, behind the owned ids"},
-          {std::vector{7, 7}, "= 7: expected another one for each needed id"},
+          {std::vector{7, 7}, "= 7: expected a different one for each needed id"},
           {std::vector{3}, "= 1: expected one for each of the 2"}}) {
         const std::string message = refusal(mpi.rank() == 0 ? index : std::vector{9, 4});
         EXPECT_NE(message.find(words), std::string::npos) << message;

@@ -100,7 +100,7 @@ FolderReport look_at_folder(MPI_Comm comm, const parallel::Placement& placement,
 
 std::vector<Problem> problems_of(const FolderReport& report) {
     if (!report.found)
-        return {{"no-folder", report.asked + ": neither it nor its parent is a folder that can be looked at",
+        return {{"no-folder", report.asked + ": neither it nor its parent is a folder that can be examined",
                  "make it, or name another one with --output DIR"}};
     std::vector<Problem> problems;
     const output::FileSystem& found = *report.found;
@@ -114,7 +114,7 @@ std::vector<Problem> problems_of(const FolderReport& report) {
                             "free some space, or choose another folder with --output"});
     if (report.strangers && !report.strangers->empty())
         problems.push_back({"folder-not-shared",
-                            fmt::format("{} is not the same folder everywhere: rank 0 sees {}, but not so {}",
+                            fmt::format("{} is not the same folder everywhere: rank 0 sees {}, unlike {}",
                                         report.asked, found.type, host_list(*report.strangers)),
                             "choose a folder on a file system that all hosts share (home, scratch or "
                             "project), with its whole "

@@ -122,7 +122,7 @@ std::string to_text(const SurveyRequest& request, const Survey& survey) {
         fmt::format("{} at {}", survey.shortest.cell, place_text(survey.shortest.centre)));
     const auto& clusters = survey.clusters;
     add(text, fmt::format("clusters of rate {}", clusters.rate),
-        fmt::format("{} cells; {} before neighbours were minded", fmt::join(clusters.cells, " "),
+        fmt::format("{} cells; {} before the rule for neighbours", fmt::join(clusters.cells, " "),
                     fmt::join(clusters.before, " ")));
     add(text, "  step of the first, s",
         fmt::format("{:.4g} (scale {:.2f}; the best is {:.2f})", clusters.step, survey.scale,

@@ -44,7 +44,7 @@ Transports faster_of_both(const ExchangeOptions& options, std::span<const Wanted
     const std::string times = choice.trials.size() == 2
                                   ? fmt::format("all {:.3g}, needed {:.3g}", 1e3 * choice.trials[0].seconds,
                                                 1e3 * choice.trials[1].seconds)
-                                  : "one alone was tried";
+                                  : "only one was tried";
     if (parallel::rank_of(comm) == 0)
         base::log_info("halo of {} {} (ms an exchange: {}){}", selects(choice.transports) ? "needed" : "all",
                        options.names.values, times,

@@ -48,7 +48,7 @@ void check(std::span<const Side> face, const std::string& path) {
         base::require(!is_outer(side.boundary), path, name_of(side), "a boundary, with a cell across",
                       "one of the two");
     base::require(face[0].boundary == face[1].boundary, path, name_of(face[0]),
-                  "a fault on one of its sides alone",
+                  "a fault on only one of its sides",
                   "the tag of a fault on both sides of each of its faces");
 }
 

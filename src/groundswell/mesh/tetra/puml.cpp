@@ -96,7 +96,7 @@ void read_vertices(const Reader& file, const Reader::Variable& geometry, const p
     const Reader::Variable* identify = identification(file);
     base::require(
         identify == nullptr || identify->dimensions[0].length == static_cast<std::size_t>(blocks.rows),
-        file.path(), "identify", "another number of rows", "one a vertex");
+        file.path(), "identify", "another number of rows", "one for each vertex");
     if (mine == 0) return;
     std::vector<Point> places(mine);
     file.read(geometry, {first, 0}, {mine, 3}, places.front().data());
@@ -132,7 +132,7 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
         for (const auto* one : {&group, &boundary}) {
             base::require(one->dimensions[0].length == cells, path, one->name,
                           fmt::format("{} rows", one->dimensions[0].length),
-                          fmt::format("{}, one a cell", cells));
+                          fmt::format("{}, one for each cell", cells));
         }
         base::require(cells > 0, path, "connect", "0 cells", "1 or more");
         packing = packing_of(file, boundary);

@@ -49,7 +49,8 @@ void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t 
     for (const Point& e : edge) longest = std::max(longest, dot(e, e));
     const double volume = dot(edge[0], cross(edge[1], edge[2])) / 6.0;
     const std::string name = fmt::format("cell {}", row);
-    base::require(std::isfinite(volume), path, name, "corners that are no places", "finite coordinates");
+    base::require(std::isfinite(volume), path, name, "corners without finite coordinates",
+                  "finite coordinates");
     base::require(std::abs(volume) > 1e-9 * longest * std::sqrt(longest), path, name,
                   fmt::format("{:.3g} m³, near {:.3f} {:.3f} {:.3f}", volume, cell.place[0][0],
                               cell.place[0][1], cell.place[0][2]),

@@ -173,7 +173,7 @@ private:
         const std::optional<bool> sound = is_header_true(schema);
         if (sound.value_or(!sums)) return;
         report_.problems.emplace_back(
-            sound ? "the header is not that of its checksum: a name, type, dimension or attribute was altered"
+            sound ? "the header does not match its checksum: a name, type, dimension or attribute was altered"
                   : "the header has no checksum although the values have: an attribute was altered, or an "
                     "older version wrote the file");
     }
@@ -194,7 +194,7 @@ private:
                                                checked_rows(schema, variable, sums));
                 if (found && *found != stored)
                     note(is_record ? record : -1,
-                         fmt::format("variable {}: its values are not those of its checksum", name));
+                         fmt::format("variable {}: its values do not match their checksum", name));
             }
         }
     }

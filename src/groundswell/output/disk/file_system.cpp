@@ -183,7 +183,7 @@ FileSystem find_file_system(const std::string& folder) {
     struct statvfs room {};
     if (::statfs(result.folder.c_str(), &status) != 0 || ::statvfs(result.folder.c_str(), &room) != 0)
         base::refuse(result.folder, "", "",
-                     std::string("a folder that can be looked at: ") + std::strerror(errno));
+                     std::string("a folder that can be examined: ") + std::strerror(errno));
     std::ifstream table("/proc/self/mountinfo");
     const std::string text{std::istreambuf_iterator<char>(table), {}};
     const std::vector<Mount> mounts = parse_mounts(text);

@@ -76,7 +76,7 @@ TestHooks TestHooks::from_environment(int rank) {
         const auto only =
             shaped && fields.size() == 4 ? parse_count(fields[3]) : std::optional<std::int64_t>(rank);
         base::require(error && call && *call > 0 && only, "environment", fail_variable, text,
-                      "write:ERROR:CALL[:RANK], as write:EIO:7");
+                      "write:ERROR:CALL[:RANK], such as write:EIO:7");
         if (*only == rank) {
             hooks.error_ = *error;
             hooks.failing_call_ = *call;

@@ -23,7 +23,7 @@ std::string resolve_mode(std::string_view mode, std::string_view where, Format f
     if (std::find(available.begin(), available.end(), mode) != available.end()) return std::string(mode);
     std::string expected = "auto";
     for (const std::string& each : available) expected += " or " + each;
-    if (mode == "direct") base::refuse(where, "mode", mode, expected + " (this build is without PnetCDF)");
+    if (mode == "direct") base::refuse(where, "mode", mode, expected + " (this build has no PnetCDF)");
     base::refuse(where, "mode", mode, expected);
 }
 

@@ -36,7 +36,7 @@ void move_attributes(const std::string& path, const std::vector<Attribute>& want
         if (put == NC_NOERR) put = status;
     }
     check_netcdf<base::RunFailure>(nc_close(id), path + ": cannot close");
-    check_netcdf<base::RunFailure>(put, path + ": cannot be given its end");
+    check_netcdf<base::RunFailure>(put, path + ": cannot be extended to its full length");
 }
 
 /// Records that a file of this size can hold.

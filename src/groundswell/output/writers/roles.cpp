@@ -20,7 +20,8 @@ int server_count(std::string_view wanted, int ranks, std::string_view where, std
     const bool share = unit == "%" || (unit.empty() && number < 1.0);
     base::require(error == std::errc() && (unit.empty() || unit == "%") && number > 0.0 &&
                       (share || number == std::floor(number)),
-                  where, key, wanted, "a number of ranks, as 2, or a share of them, as 0.1 or \"10%\"");
+                  where, key, wanted,
+                  "a number of ranks, such as 2, or a share of them, such as 0.1 or \"10%\"");
     if (unit == "%") number /= 100.0;
     const double count = share ? std::max(1.0, std::round(number * ranks)) : number;
     base::require(count < ranks, where, key, wanted,

@@ -75,7 +75,7 @@ Finding standing_still(const Loss& loss, bool swapping, const std::string& had) 
         return {
             "swapping",
             fmt::format("{}: {} fetched memory from the disk", had, loss.ranks.size() == 1 ? "it" : "they"),
-            "fewer ranks on a host, or more hosts: the memory does not suffice"};
+            "fewer ranks on a host, or more hosts: there is not enough memory"};
     return {"stopped-ranks",
             fmt::format("{} and did not wait for {}: something stops {}", had,
                         loss.ranks.size() == 1 ? "one" : "them", loss.ranks.size() == 1 ? "it" : "them"),

@@ -49,11 +49,12 @@ tetra::BoxOptions read_box(const Section& section) {
         box.origin = *origin;
     else
         box.origin = {-0.5 * box.length[0], -0.5 * box.length[1], -box.length[2]};
-    for (const std::string& axis : section.words("periodic", {}, {"x", "y", "z"},
-                                                 {"axes along which the box goes on from its beginning"}))
+    for (const std::string& axis :
+         section.words("periodic", {}, {"x", "y", "z"}, {"axes along which the box is periodic"}))
         box.periodic[axis[0] - 'x'] = true;
-    box.jitter = section.number("jitter", 0.0, {0.0, 0.2},
-                                {"how far vertices are moved at random, as a part of a cube's edge", "1"});
+    box.jitter =
+        section.number("jitter", 0.0, {0.0, 0.2},
+                       {"how far vertices are moved at random, as a fraction of a cube's edge", "1"});
     const tetra::Boundary lateral =
         read_boundary(section, "lateral", "absorbing", "the sides, where not periodic");
     const tetra::Boundary bottom =
@@ -79,35 +80,35 @@ std::optional<tetra::Projection> read_projection(const Section& section) {
     if (!section.has("longitude") && !section.has("latitude") && !section.describing()) return std::nullopt;
     const double longitude =
         section.number("longitude", std::nullopt, {-360.0, 360.0},
-                       {"of the place at x = 0, y = 0, about which the ground is projected", "degree",
-                        "Karney 2011, doi:10.1007/s00190-011-0445-3"});
+                       {"longitude of the place at x = 0, y = 0, about which the ground is projected",
+                        "degree", "Karney 2011, doi:10.1007/s00190-011-0445-3"});
     const double latitude =
-        section.number("latitude", std::nullopt, {-90.0, 90.0}, {"of the same place", "degree"});
+        section.number("latitude", std::nullopt, {-90.0, 90.0}, {"latitude of the same place", "degree"});
     return tetra::Projection(longitude, latitude);
 }
 
 SolverSection read_solver(const Section& section) {
     SolverSection solver;
-    solver.order = section.integer("order", 4, {2, 7},
-                                   {"order of the scheme in space and time: polynomials of one degree less"});
+    solver.order = section.integer(
+        "order", 4, {2, 7}, {"order of the scheme in space and time; its polynomials have one degree less"});
     solver.precision =
         section.choice("precision", "double", {"float", "double"},
-                       {"of the unknowns: float takes half the memory and is about twice as fast"});
+                       {"precision of the unknowns: float takes half the memory and is about twice as fast"});
     section.choice("step_rule", "insphere", {"insphere"},
                    {"longest step of an element: the diameter of its inscribed sphere over vp (2 order - 1), "
                     "times courant",
                     "", "Dumbser, Käser & Toro 2007, section 2.3"});
-    solver.courant = section.number("courant", 0.5, {0.01, 1.0}, {"share of that step that is taken", "1"});
-    solver.rate = section.integer(
-        "rate", 2, {1, 3},
-        {"clusters of elements take steps this many times as long as the next finer one; 1: one step for all",
-         "", "Breuer, Heinecke & Bader 2016, doi:10.1109/IPDPS.2016.109"});
-    solver.clusters = section.integer("clusters", 64, {1, 64}, {"clusters at most"});
-    const std::string scale = section.text_or_number(
-        "scale", "auto",
-        {"the finest cluster's step as a part of the longest possible: above 1/rate, up to 1; \"auto\": what "
-         "makes the run cheapest",
-         "1", "Breuer & Heinecke 2022, IPDPS"});
+    solver.courant = section.number("courant", 0.5, {0.01, 1.0}, {"fraction of that step that is used", "1"});
+    solver.rate = section.integer("rate", 2, {1, 3},
+                                  {"how many times as long the steps of a cluster of elements are as those "
+                                   "of the next finer one; 1: one step for all",
+                                   "", "Breuer, Heinecke & Bader 2016, doi:10.1109/IPDPS.2016.109"});
+    solver.clusters = section.integer("clusters", 64, {1, 64}, {"largest number of clusters"});
+    const std::string scale =
+        section.text_or_number("scale", "auto",
+                               {"the finest cluster's step as a fraction of the longest possible one: above "
+                                "1/rate, at most 1; \"auto\": whatever makes the run cheapest",
+                                "1", "Breuer & Heinecke 2022, IPDPS"});
     if (scale != "auto") {
         char* end = nullptr;
         const double value = std::strtod(scale.c_str(), &end);
@@ -139,7 +140,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     simulation::read_common(reader, *run);
     run->time = simulation::read_time(
         root.section("time"),
-        {"longest step that any element may take; automatic: what solver.step_rule allows it"}, false);
+        {"longest step that any element may take; automatic: as long as solver.step_rule allows"}, false);
     run->mesh = read_mesh(root.section("mesh"));
     run->projection = read_projection(root.section("projection"));
     run->solver = read_solver(root.section("solver"));

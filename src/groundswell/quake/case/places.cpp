@@ -29,7 +29,7 @@ std::vector<tetra::Point> in_metres(const Section& entry, const Keys& keys, cons
         entry.refuse(keys.metres, fmt::format("x, y and z, or else {}", keys.degrees));
     for (const auto& row : metres) places.push_back({row[0], row[1], row[2]});
     if (!degrees.empty() && !projection)
-        entry.refuse(keys.degrees, "a section [projection] that brings degrees to the mesh's metres");
+        entry.refuse(keys.degrees, "a section [projection] that turns degrees into the mesh's metres");
     for (const auto& row : degrees) {
         if (!(row[0] >= -360.0 && row[0] <= 360.0 && row[1] >= -90.0 && row[1] <= 90.0))
             entry.refuse(keys.degrees, "longitudes from -360 to 360 and latitudes from -90 to 90");

@@ -60,12 +60,12 @@ std::unique_ptr<TimeFunction> read_samples(const std::string& path) {
 std::shared_ptr<const TimeFunction> read_rate(const Section& entry, std::string& samples) {
     const std::string name =
         entry.choice("time_function", "gaussian", {"gaussian", "ricker", "brune", "step", "samples"},
-                     {"how the rate of the moment, or the force, goes with time"});
+                     {"how the moment rate, or the force, varies with time"});
     const bool all = entry.describing();
     std::shared_ptr<const TimeFunction> rate;
     if (all || name == "gaussian" || name == "ricker") {
         const double centre =
-            entry.number("centre", std::nullopt, {}, {"time of its middle (gaussian, ricker)", "s"});
+            entry.number("centre", std::nullopt, {}, {"time of its centre (gaussian, ricker)", "s"});
         if (all || name == "gaussian")
             rate = gaussian(centre, entry.number("width", std::nullopt, {1e-9, 1e9},
                                                  {"standard deviation in time (gaussian)", "s"}));
@@ -83,10 +83,9 @@ std::shared_ptr<const TimeFunction> read_rate(const Section& entry, std::string&
                                               "Brune 1970, doi:10.1029/JB075i026p04997"}));
     }
     if (all || name == "samples") {
-        samples = entry.path(
-            "samples", std::nullopt,
-            {"file of two columns, time in s and rate, at equal intervals; straight in between, 0 before and "
-             "after (samples)"});
+        samples = entry.path("samples", std::nullopt,
+                             {"file of two columns, time in s and rate, at equal intervals; linear in "
+                              "between, 0 before and after (samples)"});
         if (!all) rate = read_samples(samples);
     }
     return rate;
@@ -104,17 +103,19 @@ SourceSection read_source(const Section& entry, const std::optional<tetra::Proje
     constexpr const char* components[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
     for (int i = 0; i < 6; ++i)
         source.moment[i] = moment.number(components[i], 0.0, {}, {"component of the moment tensor", "N m"});
-    source.force = read_numbers<3>(entry, "force",
-                                   {"force whose time function has the integral 1: [Fx, Fy, Fz]", "N s"});
+    source.force =
+        read_numbers<3>(entry, "force", {"the force is this times the time function: [Fx, Fy, Fz]", "N s"});
     if (entry.has("strike") || entry.describing()) {
         constexpr double degree = std::numbers::pi / 180.0;
         const double strike = entry.number("strike", std::nullopt, {-360.0, 360.0},
                                            {"direction of the fault's trace, clockwise from north (y)",
                                             "degree", "Aki & Richards 2002, box 4.4"});
-        const double dip = entry.number("dip", std::nullopt, {0.0, 90.0},
-                                        {"dip of the fault, down to the right of the strike", "degree"});
-        const double rake = entry.number("rake", std::nullopt, {-360.0, 360.0},
-                                         {"direction of slip in the fault, up from the strike", "degree"});
+        const double dip =
+            entry.number("dip", std::nullopt, {0.0, 90.0},
+                         {"dip of the fault, which goes down to the right of the strike", "degree"});
+        const double rake = entry.number(
+            "rake", std::nullopt, {-360.0, 360.0},
+            {"direction of slip in the fault plane, measured from the strike, positive upwards", "degree"});
         const double scalar =
             entry.number("scalar_moment", std::nullopt, {0.0, 1e26}, {"moment of the double couple", "N m"});
         source.moment = double_couple(scalar, strike * degree, dip * degree, rake * degree);

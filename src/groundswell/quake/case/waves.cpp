@@ -25,11 +25,13 @@ Vector direction_of(const Section& entry, const char* key, const Vector& given) 
 WaveSection read_wave(const Section& entry) {
     WaveSection wave;
     wave.kind = entry.choice("kind", "P", {"P", "S"}, {"kind of the wave"})[0];
-    const auto vector =
-        three(entry, "wave_vector", {"of a cosine: where it goes, 2π over its length long", "m-1"});
-    const auto along = three(entry, "direction", {"of a Gaussian pulse: where it goes"});
+    const auto vector = three(
+        entry, "wave_vector",
+        {"of a cosine: the direction that it travels in, with a length of 2π over the wavelength", "m-1"});
+    const auto along = three(entry, "direction", {"of a Gaussian pulse: the direction that it travels in"});
     const auto across = three(entry, "polarisation",
-                              {"of an S wave: the ground moves along what of this is across its direction"});
+                              {"of an S wave: the ground moves along the part of this that is at right "
+                               "angles to the wave's direction"});
     const auto centre = three(entry, "centre",
                               {"a place where the wave is highest at the start; if not given, 0, 0, 0", "m"});
     if (entry.has("width") || entry.describing())

@@ -172,8 +172,8 @@ std::array<Axis::Between, 3> RockGrid::around(const tetra::Point& place) const {
         if (!found && !options_.nearest)
             base::refuse(options_.file, fmt::format("grid along {}", "xyz"[j]),
                          fmt::format("{:.6g} … {:.6g} m", axis_[j].lowest(), axis_[j].highest()),
-                         fmt::format("one that reaches the elements, as that at {}; with outside = "
-                                     "\"nearest\" in the case the values at the edges go on",
+                         fmt::format("one that reaches all elements, such as the one at {}; with outside = "
+                                     "\"nearest\" in the case, the values at the edges continue beyond them",
                                      show(place)));
         all[j] = found ? *found : axis_[j].find_nearest(place[j]);
     }

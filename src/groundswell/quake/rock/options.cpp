@@ -16,14 +16,13 @@ constexpr const char* constant_keys[] = {"density", "vp", "vs", "lambda", "mu"};
 std::vector<std::int64_t> read_groups(const Section& entry) {
     const char* expected = "a list of whole numbers, of groups of the mesh";
     std::vector<std::int64_t> groups;
-    for (const double number :
-         entry.numbers("group", 0,
-                       {"groups of the mesh (of Gmsh: physical volumes) that are made of this rock; if not "
-                        "given, all that no other entry names"})) {
+    for (const double number : entry.numbers("group", 0,
+                                             {"groups of the mesh (in Gmsh: physical volumes) that are made "
+                                              "of this rock; if not given, all that no other entry names"})) {
         if (std::abs(number) > 1e15 || number != std::floor(number)) entry.refuse("group", expected);
         groups.push_back(static_cast<std::int64_t>(number));
         if (std::ranges::count(groups, groups.back()) > 1)
-            entry.refuse("group", fmt::format("each group once, which {} is not", groups.back()));
+            entry.refuse("group", fmt::format("each group once; {} comes twice", groups.back()));
     }
     if (groups.empty() && entry.has("group")) entry.refuse("group", expected);
     return groups;
@@ -37,7 +36,7 @@ StatedRock read_constant(const Section& entry) {
     const auto ask = [&](const char* key, std::string_view meaning, std::string_view unit) {
         return entry.number(key, std::nullopt, {}, {meaning, unit});
     };
-    rock.density = ask("density", "density of rock that is the same everywhere, with vp and vs", "kg m-3");
+    rock.density = ask("density", "density of uniform rock, with vp and vs", "kg m-3");
     if (!moduli) {
         rock.first = ask("vp", "speed of its P waves", "m s-1");
         rock.second = ask("vs", "speed of its S waves", "m s-1");
@@ -60,8 +59,9 @@ RockProfile read_profile(const Section& entry, const char* key, std::string_view
     const auto& rows = profile.rows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (i > 0 && !(rows[i].z < rows[i - 1].z))
-            entry.refuse(key, fmt::format("rows from the top down, z being up: row {} at z = {} after z = {}",
-                                          i + 1, rows[i].z, rows[i - 1].z));
+            entry.refuse(key,
+                         fmt::format("rows from the top down (z is up): row {} at z = {} comes after z = {}",
+                                     i + 1, rows[i].z, rows[i - 1].z));
         if (const auto flaw = flaw_of(rows[i].rock))
             entry.refuse(key, fmt::format("in row {} in place of {} = {} {}", i + 1, flaw->key, flaw->value,
                                           flaw->expected));
@@ -72,10 +72,9 @@ RockProfile read_profile(const Section& entry, const char* key, std::string_view
 
 RockGridOptions read_grid(const Section& entry) {
     RockGridOptions grid;
-    grid.file = entry.path(
-        "grid", {},
-        {"NetCDF file with density (or rho) and vp, vs or lambda, mu on axes x, y and z or on z alone, all "
-         "with their units (m or km); straight between points"});
+    grid.file = entry.path("grid", {},
+                           {"NetCDF file with density (or rho) and vp, vs or lambda, mu on axes x, y and z "
+                            "or on z alone, all with their units (m or km); linear between points"});
     grid.nearest = entry.choice("outside", "refused", {"refused", "nearest"},
                                 {"elements beyond the edges of the grid are refused, or take the values of "
                                  "the nearest edge"}) == "nearest";
@@ -94,18 +93,16 @@ RockEntry read_entry(const Section& entry) {
         entry.refuse("",
                      "in each [[material.rock]] one of: density with vp and vs (or lambda and mu), layers, "
                      "gradient, grid");
-    if (entry.has("outside") && !entry.has("grid")) entry.refuse("outside", "the key grid beside it");
+    if (entry.has("outside") && !entry.has("grid")) entry.refuse("outside", "the key grid next to it");
     if (constant || all) rock.what = read_constant(entry);
     if (entry.has("layers") || all)
-        rock.what =
-            read_profile(entry, "layers",
-                         "layers from the top down, each with the z of its top (z is up: negative below the "
-                         "surface); the first one holds above it too");
+        rock.what = read_profile(entry, "layers",
+                                 "layers from the top down, each with the z of its top (z is up: negative "
+                                 "below the surface); the first layer also fills all that lies above it");
     if (entry.has("gradient") || all)
-        rock.what =
-            read_profile(entry, "gradient",
-                         "rows from the top down between which all three go straight with z; beyond the "
-                         "outermost rows these hold");
+        rock.what = read_profile(entry, "gradient",
+                                 "rows from the top down, between which all three are linear in z; beyond "
+                                 "the outermost rows their values hold");
     if (entry.has("grid") || all) rock.what = read_grid(entry);
     return rock;
 }
@@ -113,10 +110,11 @@ RockEntry read_entry(const Section& entry) {
 // A group is made of one rock.
 void refuse_second(const Section& entry, const RockEntry& rock, const RockEntry& earlier) {
     if (rock.groups.empty() && earlier.groups.empty())
-        entry.refuse("group", fmt::format("one entry at most without a group, as that of {}", earlier.place));
+        entry.refuse("group", fmt::format("at most one entry without a group; the one at {} has none either",
+                                          earlier.place));
     for (const std::int64_t group : rock.groups)
         if (std::ranges::find(earlier.groups, group) != earlier.groups.end())
-            entry.refuse("group", fmt::format("groups that no other entry names, as that of {} does {}",
+            entry.refuse("group", fmt::format("groups that no other entry names; the one at {} names {}",
                                               earlier.place, group));
 }
 
@@ -126,11 +124,10 @@ RockOptions read_rock(const Section& section) {
     RockOptions options;
     options.place = section.place("");
     options.average =
-        section.choice(
-            "average", "element", {"element", "centre"},
-            {"what an element is made of: a mean over it, arithmetic of the density and harmonic of the "
-             "moduli of shear and compression, or the rock at its centre",
-             "", "Moczo et al. 2002, doi:10.1785/0120010167"}) == "element";
+        section.choice("average", "element", {"element", "centre"},
+                       {"what an element is made of: the mean over it (arithmetic for the density, harmonic "
+                        "for the shear and bulk moduli), or the rock at its centre",
+                        "", "Moczo et al. 2002, doi:10.1785/0120010167"}) == "element";
     for (const Section& entry : section.sections("rock")) {
         RockEntry rock = read_entry(entry);
         for (const RockEntry& earlier : options.rock) refuse_second(entry, rock, earlier);

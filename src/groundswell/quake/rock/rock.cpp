@@ -83,8 +83,8 @@ void check_groups(MPI_Comm comm, const RockOptions& options, std::span<const std
         parallel::sum(comm, static_cast<std::int64_t>(std::ranges::count(group, bare)));
     parallel::agree(comm, [&] {
         base::refuse(options.place, group_key, "",
-                     fmt::format("an entry for group {} of the mesh too, to which {} of its elements belong, "
-                                 "or one without group",
+                     fmt::format("an entry also for group {} of the mesh, to which {} of its elements "
+                                 "belong, or one without a group",
                                  bare, cells));
     });
 }

@@ -34,14 +34,14 @@ std::optional<Flaw> flaw_of(const StatedRock& rock) {
         if (!is_number(rock.second))
             return Flaw{"mu", rock.second, fmt::format("a number above 0 Pa{}", fluid)};
         return Flaw{"lambda", rock.first,
-                    fmt::format("a number above {:.6g} Pa = -2 mu / 3: the modulus of compression is above 0",
+                    fmt::format("a number above {:.6g} Pa = -2 mu / 3: the bulk modulus must be above 0",
                                 -2.0 / 3.0 * rock.second)};
     }
     if (!is_number(rock.first)) return Flaw{"vp", rock.first, "a number above 0 m s-1"};
     if (!is_number(rock.second))
         return Flaw{"vs", rock.second, fmt::format("a number above 0 m s-1{}", fluid)};
     return Flaw{"vs", rock.second,
-                fmt::format("a number below {:.6g} m s-1 = vp √3 / 2: the modulus of compression is above 0",
+                fmt::format("a number below {:.6g} m s-1 = vp √3 / 2: the bulk modulus must be above 0",
                             0.5 * std::numbers::sqrt3 * rock.first)};
 }
 

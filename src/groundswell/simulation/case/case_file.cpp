@@ -81,7 +81,7 @@ toml::table parse_bare_word(const std::string& override, const std::string& valu
 void apply_override(toml::table& document, const std::string& override, const std::string& file) {
     const std::size_t equals = override.find('=');
     base::require(equals != std::string::npos && equals > 0, "--set", "", override,
-                  "KEY=VALUE, as spectrum.directions=24");
+                  "KEY=VALUE, such as spectrum.directions=24");
     const std::string value = override.substr(equals + 1);
     std::vector<std::string> parts{""};
     for (const char c : override.substr(0, equals)) {
@@ -90,9 +90,9 @@ void apply_override(toml::table& document, const std::string& override, const st
         else
             parts.back() += c;
     }
-    base::require(std::find(parts.begin(), parts.end(), "") == parts.end() && parts.size() < 100, "--set",
-                  override, "",
-                  "KEY=VALUE, as spectrum.directions=24: parts of a key with one point between them");
+    base::require(
+        std::find(parts.begin(), parts.end(), "") == parts.end() && parts.size() < 100, "--set", override, "",
+        "KEY=VALUE, such as spectrum.directions=24: parts of a key with one point between each two");
     refuse_deep_keys(value, "--set");
     toml::table parsed;
     try {

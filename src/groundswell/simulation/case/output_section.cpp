@@ -50,8 +50,8 @@ void read_writing(const Section& section, OutputSection& output) {
     // The table of keys is the same for every build; what this one lacks is refused in its own words.
     const std::vector<std::string> modes = output::output_modes(output.storage.format);
     if (!section.describing() && std::find(modes.begin(), modes.end(), output.mode) == modes.end())
-        section.refuse("mode", fmt::format("one of {}, or output.format = \"netcdf4\": this build is without "
-                                           "PnetCDF, by which all ranks together write CDF-5",
+        section.refuse("mode", fmt::format("one of {}, or output.format = \"netcdf4\": this build has no "
+                                           "PnetCDF, with which all ranks together write CDF-5",
                                            fmt::join(modes, ", ")));
     output.servers = section.text_or_number("servers", "1",
                                             {"with mode servers: how many ranks, or which share of them "
@@ -65,7 +65,8 @@ void read_writing(const Section& section, OutputSection& output) {
     if (buffer != "auto") {
         const std::optional<std::int64_t> bytes = parse_size(buffer);
         if (!bytes && !section.describing())
-            section.refuse("buffer", "a size in kB, MB, GB, KiB, MiB or GiB, as \"64 MiB\", or \"auto\"");
+            section.refuse("buffer",
+                           "a size in kB, MB, GB, KiB, MiB or GiB, such as \"64 MiB\", or \"auto\"");
         output.buffer_bytes = bytes.value_or(0);
     }
     const std::string on_error = section.choice(

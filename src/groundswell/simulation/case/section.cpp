@@ -210,7 +210,7 @@ std::vector<std::string> Section::paths(std::string_view key, KeyText text) cons
 
 base::Instant Section::instant(std::string_view key, KeyText text) const {
     const toml::node* node = node_->ask(key, "date and time", "", required_text, text);
-    const std::string_view expected = "a date and time, as 2024-09-03T00:00:00Z";
+    const std::string_view expected = "a date and time, such as 2024-09-03T00:00:00Z";
     if (node == nullptr) {
         if (!describing()) refuse(key, expected);
         return {};
@@ -234,7 +234,7 @@ std::optional<base::Duration> Section::duration_or(std::string_view key, std::st
     const std::string missing = word.empty() ? required_text : fmt::format("\"{}\"", word);
     const toml::node* node = node_->ask(
         key, type, "", fallback ? fmt::format("\"{}\"", base::format_duration(*fallback)) : missing, text);
-    std::string expected = "a duration greater than zero, as \"90s\", \"15min\", \"1h\" or \"2d\"";
+    std::string expected = "a duration greater than zero, such as \"90s\", \"15min\", \"1h\" or \"2d\"";
     if (!word.empty()) expected += fmt::format(", or \"{}\"", word);
     if (node == nullptr) {
         if (word.empty() && !fallback && !describing()) refuse(key, expected);

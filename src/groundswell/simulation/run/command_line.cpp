@@ -14,7 +14,7 @@ template <class Fits>
 CLI::Validator number_check(const std::string& kind, Fits fits, const std::string& wrong) {
     return {[fits, wrong](std::string& text) {
                 double value = 0.0;
-                if (!CLI::detail::lexical_cast(text, value)) return "'" + text + "' is no number";
+                if (!CLI::detail::lexical_cast(text, value)) return "'" + text + "' is not a number";
                 return fits(value) ? std::string() : text + " is " + wrong;
             },
             kind};

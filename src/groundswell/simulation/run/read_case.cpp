@@ -10,7 +10,7 @@ const ModelKind& read_kind(const CaseReader& reader, const std::vector<ModelKind
     std::vector<std::string> names;
     for (const ModelKind& kind : kinds) names.push_back(kind.name);
     const std::string name =
-        reader.root().choice("model", names.front(), names, {"which model this is a case of"});
+        reader.root().choice("model", names.front(), names, {"the model that this case is for"});
     for (const ModelKind& kind : kinds)
         if (kind.name == name) return kind;
     return kinds.front();

@@ -65,7 +65,7 @@ TEST(OutputVerification, FindsOneChangedBitByItsChecksum) {
     flip_byte(path, header.find("energy")->begin + header.record_bytes + 1000);
     FileReport report = verify_file(path);
     ASSERT_EQ(report.problems.size(), 1u);
-    EXPECT_EQ(report.problems[0], "record 1: variable energy: its values are not those of its checksum");
+    EXPECT_EQ(report.problems[0], "record 1: variable energy: its values do not match their checksum");
     EXPECT_EQ(report.records, 3);
     EXPECT_EQ(report.complete_records, 1);
     flip_byte(path, header.find("energy")->begin + header.record_bytes + 1000);
@@ -73,7 +73,7 @@ TEST(OutputVerification, FindsOneChangedBitByItsChecksum) {
     flip_byte(path, header.find("mesh_cell")->begin + 7);
     report = verify_file(path);
     ASSERT_EQ(report.problems.size(), 1u);
-    EXPECT_EQ(report.problems[0], "variable mesh_cell: its values are not those of its checksum");
+    EXPECT_EQ(report.problems[0], "variable mesh_cell: its values do not match their checksum");
     EXPECT_EQ(report.complete_records, 3);
 }
 

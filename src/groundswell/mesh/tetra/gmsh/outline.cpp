@@ -177,7 +177,7 @@ Outline read_outline(const std::string& path) {
         const std::string section = scanner.rest_of_line();
         if (section.empty() && scanner.bytes_left() > 0) continue;
         if (section.empty() || section[0] != '$')
-            scanner.refuse("", section.substr(0, 20), "the name of a section, as $Nodes or $Elements");
+            scanner.refuse("", section.substr(0, 20), "the name of a section, such as $Nodes or $Elements");
         if (section == "$PartitionedEntities")
             scanner.refuse("", section, "a mesh that Gmsh has not cut into parts: each run cuts it itself");
         if (section == "$PhysicalNames") read_names(scanner, groups);

@@ -79,7 +79,8 @@ private:
 
     Hdf5Id create_file() {
         if (netcdf::library_is_lost())
-            throw base::RunFailure(path_ + ": cannot make the header: a damaged file has cost the library");
+            throw base::RunFailure(path_ +
+                                   ": cannot make the header: a damaged file has made the library unusable");
         const Hdf5Id access(check(memory_.access_properties()), H5Pclose);
         check(H5Pset_libver_bounds(access.get(), H5F_LIBVER_EARLIEST, H5F_LIBVER_V18));  // as netCDF-C does
         const Hdf5Id creation(check(H5Pcreate(H5P_FILE_CREATE)), H5Pclose);
