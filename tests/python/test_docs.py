@@ -185,6 +185,15 @@ def test_keys_that_are_named_exist(page):
             )
 
 
+def test_equations_are_numbered_without_gaps_and_those_that_are_named_exist():
+    page = text_of("docs/theory-quake.md")
+    blocks = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    numbers = [int(n) for block in blocks for n in re.findall(r" \((\d+)\)$", block, re.MULTILINE)]
+    assert numbers and numbers == list(range(1, len(numbers) + 1))
+    named = {int(n) for n in re.findall(r"[( ]\((\d{1,2})\)[ ,.;:]", pages.without_code(page))}
+    assert named and named <= set(numbers)
+
+
 def test_tunings_differ_as_the_page_says():
     rows = pages.table(pages.section(text_of("docs/theory.md"), "Source terms"))
     tunings = {name: explained(f"physics.tuning={name}") for name in ("ecwam", "ww3")}
