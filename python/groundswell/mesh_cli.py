@@ -72,7 +72,7 @@ def parser():
     make.add_argument("--overwrite", action="store_true", help="replace an existing mesh file")
     box = make.add_argument_group("a box of tetrahedra in place of a sea (PUML form, HDF5)")
     box.add_argument("--box", metavar="NX,NY,NZ", help="cubes along each axis, each cut into five tetrahedra")
-    box.add_argument("--length", metavar="LX,LY,LZ", help="of the box, m")
+    box.add_argument("--length", metavar="LX,LY,LZ", help="lengths of the box, m")
     box.add_argument("--origin", metavar="X,Y,Z", help="its lowest corner, m (default 0,0,0)")
     box.add_argument("--periodic", metavar="AXES", help="periodic axes, such as x,y")
     box.add_argument("--jitter", type=float, help="how far vertices are moved, 0 to 0.2 of a cube's edge")
@@ -98,14 +98,20 @@ def parser():
     look.add_argument(
         "--scheme", choices=list(LIMIT), help="of propagation, which limits the step (default second-order)"
     )
-    solid = look.add_argument_group("of tetrahedra (PUML or Gmsh 4.1), as in groundswell clusters")
-    solid.add_argument("--order", type=int, help="of the scheme (default 4)")
-    solid.add_argument("--courant", type=float, help="share of the longest step (default 0.5)")
-    solid.add_argument("--vp", type=float, metavar="M/S", help="without a case (default 6000)")
-    solid.add_argument("--vs", type=float, metavar="M/S", help="without a case (default 3464)")
-    solid.add_argument("--density", type=float, metavar="KG/M3", help="without a case (default 2700)")
-    solid.add_argument("--rate", type=int, help="of the steps of neighbouring clusters (default 2)")
-    solid.add_argument("--scale", help="of the shortest step: auto, or a number (default 1)")
+    solid = look.add_argument_group("meshes of tetrahedra (PUML or Gmsh 4.1), as in groundswell clusters")
+    solid.add_argument("--order", type=int, help="order of the scheme (default 4)")
+    solid.add_argument("--courant", type=float, help="fraction of the longest step (default 0.5)")
+    solid.add_argument(
+        "--vp", type=float, metavar="M/S", help="speed of P waves without a case (default 6000)"
+    )
+    solid.add_argument(
+        "--vs", type=float, metavar="M/S", help="speed of S waves without a case (default 3464)"
+    )
+    solid.add_argument("--density", type=float, metavar="KG/M3", help="density without a case (default 2700)")
+    solid.add_argument("--rate", type=int, help="ratio of the steps of neighbouring clusters (default 2)")
+    solid.add_argument(
+        "--scale", help="step of the first cluster over the shortest step: auto, or a number (default 1)"
+    )
     for command in (make, look):
         command.add_argument("--json", metavar="FILE", help="the same as JSON")
         command.add_argument("--quiet", action="store_true", help="no progress and no table")

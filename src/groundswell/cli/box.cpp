@@ -89,10 +89,12 @@ Action add_box(simulation::Command& program) {
         "Example: groundswell box --cubes 20,20,10 --length 20e3,20e3,10e3 --origin 0,0,-10e3 --output "
         "box.h5\n"
         "The same as groundswell mesh make --box. A case needs no file for a box: see [mesh.box].");
-    command.option("--cubes", options->cubes, "along x, y and z; even and at least 4 where periodic")
+    command.option("--cubes", options->cubes, "cubes along x, y and z; even and at least 4 where periodic")
         .required()
         .type_name("NX,NY,NZ");
-    command.option("--length", options->length, "m").required().type_name("LX,LY,LZ");
+    command.option("--length", options->length, "lengths along x, y and z, m")
+        .required()
+        .type_name("LX,LY,LZ");
     command.option("--output", options->output, "mesh file to write").required().type_name("MESH.h5");
     command.option("--origin", options->origin, "the lowest corner, m").type_name("X,Y,Z").shows_default();
     command.option("--periodic", options->periodic, "periodic axes, whose two ends are one")

@@ -119,18 +119,26 @@ Action add_clusters(simulation::Command& program) {
         "         mpirun -n 4 groundswell clusters --case case.toml --json clusters.json\n"
         "An element may step by courant times the diameter of its inscribed sphere over vp (2 order - 1).\n"
         "groundswell mesh info mesh.h5 --png mesh.png also draws the mesh.");
-    command.option("mesh", options->mesh, "mesh of tetrahedra: PUML (HDF5) or Gmsh 4.1; default: of the case")
+    command
+        .option("mesh", options->mesh,
+                "mesh of tetrahedra: PUML (HDF5) or Gmsh 4.1; default: that of the case")
         .type_name("MESH");
     command.option("--case", options->case_file, "material, order and clusters of this case")
         .type_name("CASE.toml");
-    command.option("--order", options->order, "of the scheme (default 4)").within(2, 7);
-    command.option("--courant", options->courant, "share of the longest step (default 0.5)").above_zero();
-    command.option("--vp", options->vp, "m/s, without a case").above_zero().shows_default();
-    command.option("--vs", options->vs, "m/s, without a case").not_below_zero().shows_default();
-    command.option("--density", options->density, "kg/m3, without a case").above_zero().shows_default();
-    command.option("--rate", options->rate, "of the steps of neighbouring clusters (default 2)").within(1, 3);
-    command.option("--scale", options->scale,
-                   "of the step of the first cluster: auto, or above 1/rate and at most 1 (default 1)");
+    command.option("--order", options->order, "order of the scheme (default 4)").within(2, 7);
+    command.option("--courant", options->courant, "fraction of the longest step (default 0.5)").above_zero();
+    command.option("--vp", options->vp, "speed of P waves without a case, m/s").above_zero().shows_default();
+    command.option("--vs", options->vs, "speed of S waves without a case, m/s")
+        .not_below_zero()
+        .shows_default();
+    command.option("--density", options->density, "density without a case, kg/m3")
+        .above_zero()
+        .shows_default();
+    command.option("--rate", options->rate, "ratio of the steps of neighbouring clusters (default 2)")
+        .within(1, 3);
+    command.option(
+        "--scale", options->scale,
+        "step of the first cluster over the shortest step: auto, or above 1/rate and at most 1 (default 1)");
     command
         .option("--surface", options->surface,
                 "also write the faces at boundaries and faults, with step and cluster")
