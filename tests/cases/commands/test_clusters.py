@@ -8,7 +8,7 @@ import matplotlib.image
 import netCDF4
 import numpy as np
 import pytest
-from launching import groundswell
+from launching import ROOT, groundswell, refused, write_case
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +101,84 @@ def test_published_gains_of_clusters(tmp_path):
     assert round(found["gain"]["own_steps"], 2) == 4.12
     assert round(found["gain"]["clusters"], 2) == 2.90
     assert found["faces"]["fault"] == 1092
+
+
+LAYERS = [[0, 2000, 1500, 600], [-1000, 2700, 6000, 3464]]
+
+
+def case_of(folder, **sections):
+    """Soft rock over hard rock in a box, which has four clusters if it may."""
+    table = {
+        "model": "quake",
+        "time": {"end": "1s"},
+        "mesh": {"box": {"cubes": [5, 5, 5], "length": [2500, 2500, 2500], "jitter": 0.1}},
+        "solver": {"order": 3},
+        "material": {"rock": [{"layers": LAYERS}]},
+    }
+    return write_case(folder / "case.toml", {**table, **sections})
+
+
+@pytest.mark.parametrize(
+    ("sections", "clusters"),
+    [
+        ({}, 4),
+        ({"solver": {"order": 5, "courant": 0.4, "rate": 3, "scale": 0.9}}, 2),
+        ({"solver": {"order": 3, "clusters": 2}}, 2),
+        ({"solver": {"order": 3, "rate": 1}}, 1),
+    ],
+)
+def test_a_case_is_surveyed_as_it_runs(tmp_path, sections, clusters):
+    """Box, layers, order, limits of clusters: all numbers are those that the run itself reports."""
+    case = case_of(tmp_path, **sections)
+    found = survey("--case", case, ranks=2)
+    outcome = groundswell("run", case, "--check", "--json", tmp_path / "run.json")
+    assert outcome.code == 0, outcome.stderr
+    ran = json.loads((tmp_path / "run.json").read_text())["result"]
+    assert found["cells"] == ran["reading"]["mesh"]["cells"] == 625
+    assert found["order"] == ran["order"]
+    assert found["clusters"]["cells"] == ran["clusters"]["cells"]
+    assert len(found["clusters"]["cells"]) == clusters
+    assert found["clusters"]["step"] == pytest.approx(ran["clusters"]["finest_step_seconds"], rel=1e-12)
+    assert found["steps"]["shortest"]["value"] == pytest.approx(ran["shortest_step_seconds"], rel=1e-12)
+    assert found["steps"]["shortest"]["cell"] == ran["shortest_step_cell"]
+    assert found["gain"]["clusters"] == pytest.approx(ran["clusters"]["gain"], rel=1e-12)
+    assert found["gain"]["own_steps"] == pytest.approx(ran["clusters"]["gain_of_own_steps"], rel=1e-12)
+
+
+def test_a_mesh_beside_a_case_takes_its_place(box, tmp_path):
+    """The material of the case; the command line goes before its solver."""
+    case = case_of(tmp_path)
+    found = survey(box, "--case", case, "--order", 6, "--rate", 1)
+    assert (found["mesh"], found["cells"], found["order"]) == (str(box), 480, 6)
+    assert len(found["clusters"]["cells"]) == 1
+    # Hard rock is four times as fast: the cells of 1 km at the top are no longer those with the longest steps.
+    uniform = survey(box, "--vp", 6000, "--order", 6, "--rate", 1)
+    assert found["steps"]["shortest"] == uniform["steps"]["shortest"]
+    assert found["steps"]["longest"]["value"] > 1.5 * uniform["steps"]["longest"]["value"]
+    assert found["steps"]["longest"]["place"][2] > -1000
+
+
+@pytest.mark.parametrize(
+    ("sections", "words"),
+    [
+        ({"model": "sea"}, ["case.toml"]),
+        ({"material": {"rock": [{"group": [7], "density": 1, "vp": 2, "vs": 1}]}}, ["group = 7", "a group of the mesh"]),
+        ({"material": {"rock": [{"grid": "none.nc"}]}}, ["none.nc"]),
+        ({"mesh": {"file": "none.h5"}}, ["none.h5"]),
+        ({"solver": {"order": 8}}, ["solver.order = 8"]),
+        ({"sovler": {"order": 4}}, ["sovler", "solver"]),
+    ],
+)  # fmt: skip
+def test_cases_that_cannot_be_surveyed_are_refused(tmp_path, sections, words):
+    refused(groundswell("clusters", "--case", case_of(tmp_path, **sections), ranks=2), *words)
+
+
+def test_a_case_of_the_sea_has_no_clusters(tmp_path):
+    case = write_case(tmp_path / "case.toml", {"model": "quake"})
+    refused(groundswell("clusters", "--case", case), "case.toml")
+    refused(
+        groundswell("clusters", "--case", ROOT / "cases/growth/case.toml"), "model = sea", "earthquake cases"
+    )
 
 
 def test_info_draws_a_picture(box, tmp_path):
