@@ -58,15 +58,25 @@ function(groundswell_module name)
     target_compile_features(gs_${name} ${scope} cxx_std_20)
 endfunction()
 
-# What stands in most files and takes long to read is compiled once for modules with the same flags. No file relies on it: the
-# presets of clang set CMAKE_DISABLE_PRECOMPILE_HEADERS. Not in output, where GCC 12 then warns of std::string's own lines.
-set(groundswell_usual_headers <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <optional> <span> <string>
-    <string_view> <vector> <fmt/format.h> <mpi.h>)
+# Headers that stand in most files and take long to read are compiled once for modules with the same flags. No file relies on
+# it: the presets of clang set CMAKE_DISABLE_PRECOMPILE_HEADERS.
+set(groundswell_usual_headers <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <optional> <span>
+    <string> <string_view> <vector> <fmt/format.h> <mpi.h>)
+# Modules that read cases, tell and decide: what runs once needs no more than -O1, and -O3 takes twice as long to compile.
+set(groundswell_modules_without_loops simulation cli)
 function(groundswell_precompile)
     target_precompile_headers(gs_parallel PRIVATE ${groundswell_usual_headers})
-    foreach(module IN ITEMS graph gridded mesh)
+    foreach(module IN ITEMS graph gridded mesh halo output sea quake)
         target_precompile_headers(gs_${module} REUSE_FROM gs_parallel)
     endforeach()
+    foreach(module IN LISTS groundswell_modules_without_loops)
+        target_compile_options(gs_${module} PRIVATE $<$<CONFIG:Release>:-O1>)
+        target_precompile_headers(gs_${module} PRIVATE ${groundswell_usual_headers} <iostream> <nlohmann/json.hpp>)
+    endforeach()
+    # Kernels have flags of their own; in the other file GCC 12 warns of lines of std::string that are sound.
+    file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/elastic_*.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp")
+    set_source_files_properties(${alone} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
 # Only the file that lists the output backends knows whether PnetCDF is there.
