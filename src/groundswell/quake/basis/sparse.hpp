@@ -30,6 +30,16 @@ inline constexpr auto entries_of = [] {
     return entries;
 }();
 
+/// Whether every entry of a row stands in a later column.
+template <const auto& matrix>
+inline constexpr bool is_above_diagonal = [] {
+    for (int row = 0; row < matrix.rows; ++row) {
+        if (matrix.begin[row] < matrix.begin[row + 1] && matrix.column[matrix.begin[row]] <= row)
+            return false;
+    }
+    return true;
+}();
+
 /// sum[q] += Σ matrix(row, c) x[c * stride + q] for q = 0…width-1. `Value` is a number or a pack of numbers of
 /// type Real.
 template <class Real, const auto& matrix, int width, int stride, class Value>

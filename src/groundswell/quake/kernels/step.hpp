@@ -61,14 +61,15 @@ inline __attribute__((always_inline)) void predict(
     const typename Equation::template Material<Value>& material, Real step, Value* state, Value* integral,
     const Also& also) {
     constexpr int values = basis_size(order) * Equation::quantities;
-    Value start[values];
-    for (int i = 0; i < values; ++i) {
-        start[i] = state[i];
-        integral[i] = step * start[i];
-    }
-    also(0, start, values);
-    // The first derivative's factor in the state is step; in the integral step² / 2.
-    predict_from<Equation, Real, order>(1, step, step, material, start, integral, state, also);
+    for (int i = 0; i < values; ++i) integral[i] = step * state[i];
+    also(0, state, values);
+    // The first derivative is of the state at the start, row by row in the place where the state changes: a row is made of
+    // later ones, which are as they were.
+    static_assert(is_above_diagonal<tables::derivative<order, 0>> &&
+                  is_above_diagonal<tables::derivative<order, 1>> &&
+                  is_above_diagonal<tables::derivative<order, 2>>);
+    // Its factor in the state is step; in the integral step² / 2.
+    predict_from<Equation, Real, order>(1, step, step, material, state, integral, state, also);
 }
 
 /// The same, and the integrals over `pieces` equal pieces of the step, [piece][basis][quantity]: for neighbours that step
