@@ -168,7 +168,7 @@ int gs_halo_create(const gs_halo_plan* plan, const char* transport, int count, c
         });
         auto made = std::make_unique<gs_halo>();
         made->transport = halo::make_transport(transport, shared_by, std::move(channels));
-        made->bases.resize(static_cast<std::size_t>(count));
+        made->bases.resize(count);
         *halo = made.release();
     });
 }
@@ -194,8 +194,7 @@ int gs_halo_create_set(int count, const gs_halo_exchange* exchanges, const char*
         halo::Transports made = halo::make_transports(
             transport, wanted, ranks == GS_IN_STEP ? halo::Ranks::in_step : halo::Ranks::out_of_step);
         for (int i = 0; i < count; ++i)
-            halos[i] = new gs_halo{std::move(made[static_cast<std::size_t>(i)]),
-                                   std::vector<void*>(static_cast<std::size_t>(exchanges[i].count))};
+            halos[i] = new gs_halo{std::move(made[i]), std::vector<void*>(exchanges[i].count)};
     });
 }
 
@@ -265,7 +264,7 @@ int gs_halo_transport_count(void) {
 const char* gs_halo_transport_name(int number) {
     const std::vector<std::string_view> names = halo::transport_names();
     if (number < 0 || number >= std::ssize(names)) return nullptr;
-    return names[static_cast<std::size_t>(number)].data();
+    return names[number].data();
 }
 
 int gs_halo_transport_available(const gs_halo_plan* plan, const char* transport, int* available) {

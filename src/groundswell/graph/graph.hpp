@@ -22,8 +22,7 @@ struct Graph {
 
     std::int32_t cells() const { return static_cast<std::int32_t>(offset.size()) - 1; }
     std::span<const std::int32_t> around(std::int32_t cell) const {
-        return std::span(neighbour).subspan(static_cast<std::size_t>(offset[cell]),
-                                            static_cast<std::size_t>(offset[cell + 1] - offset[cell]));
+        return std::span(neighbour).subspan(offset[cell], offset[cell + 1] - offset[cell]);
     }
     std::int64_t weight(std::int32_t cell, int constraint = 0) const {
         return cell_weight.empty() ? 1 : cell_weight[std::int64_t{cell} * constraints + constraint];

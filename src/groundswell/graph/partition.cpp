@@ -93,7 +93,7 @@ std::vector<int> cut_plain(const Graph& graph, const std::vector<std::int32_t>& 
     const std::vector<std::int64_t> most = most_weights(graph, mean, imbalance);
     std::vector<int> part = cut(graph, equal_shares(static_cast<std::size_t>(parts)), slack_over(mean, most),
                                 effort_for(graph.cells()));
-    const std::vector<int> anywhere(static_cast<std::size_t>(parts), 0);
+    const std::vector<int> anywhere(parts, 0);
     join_stray_pieces(graph, component, anywhere, most, part, parts);
     return part;
 }

@@ -164,7 +164,7 @@ GridWindow::GridWindow(const LatLonGrid& grid, std::span<const double> longitude
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         GS_ASSERT(grid.locate(longitude[i], latitude[i], boxes[i]));
         for (int corner = 0; corner < 2; ++corner) {
-            used[static_cast<std::size_t>(boxes[i].column[corner])] = 1;
+            used[boxes[i].column[corner]] = 1;
             lowest = std::min(lowest, boxes[i].row[corner]);
             highest = std::max(highest, boxes[i].row[corner]);
         }

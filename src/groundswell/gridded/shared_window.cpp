@@ -45,7 +45,7 @@ SharedWindow::SharedWindow(MPI_Comm group, const LatLonGrid& grid, const GridBox
     MPI_Comm_rank(group, &rank_);
     MPI_Comm_size(group, &ranks);
     static_assert(sizeof(GridBox) == 4 * sizeof(std::size_t));
-    windows_.resize(static_cast<std::size_t>(ranks));
+    windows_.resize(ranks);
     parallel::check(
         MPI_Allgather(&window, sizeof(GridBox), MPI_BYTE, windows_.data(), sizeof(GridBox), MPI_BYTE, group),
         "share what ranks need of a field");
@@ -98,7 +98,7 @@ std::vector<double> SharedWindow::cut_out(std::span<const double> band_values, c
 void SharedWindow::exchange(std::span<const double> band_values, std::vector<double>& window_values) {
     GS_ASSERT(band_values.size() == band().size());
     constexpr auto what = "share out a field";
-    const GridBox& mine = windows_[static_cast<std::size_t>(rank_)];
+    const GridBox& mine = windows_[rank_];
     window_values.resize(mine.size());
     std::vector<MPI_Request> requests;
     std::vector<std::vector<double>> sent;

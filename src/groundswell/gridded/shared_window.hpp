@@ -26,7 +26,7 @@ public:
     SharedWindow(MPI_Comm group, const LatLonGrid& grid, const GridBox& window, std::size_t together);
 
     /// What this rank reads; may be empty.
-    const GridBox& band() const { return bands_[static_cast<std::size_t>(rank_)]; }
+    const GridBox& band() const { return bands_[rank_]; }
 
     /// Values of the largest window of the group.
     std::size_t largest() const;

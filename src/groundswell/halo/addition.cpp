@@ -38,8 +38,7 @@ std::vector<std::int64_t> received_order(const Plan& reversed, const std::vector
     });
     if (!any) return {};
     std::vector<std::int64_t> sent, received(reversed.unpack_index().size());
-    for (const std::int32_t position : reversed.unpack_position())
-        sent.push_back(order[static_cast<std::size_t>(position)]);
+    for (const std::int32_t position : reversed.unpack_position()) sent.push_back(order[position]);
 
     const auto comm = parallel::Communicator::duplicate(reversed.comm());
     std::vector<MPI_Request> requests;
@@ -100,8 +99,8 @@ Adder::Adder(const Plan& reversed, std::span<const AddedField> fields) {
         for (std::size_t k = 0; k < begin.size(); ++k) {
             const Link& link = reversed.sources()[k];
             for (std::int32_t i = link.first; i < link.first + link.count; ++i, begin[k] += field.bytes)
-                sums.contributions.push_back({reversed.unpack_index()[static_cast<std::size_t>(i)],
-                                              static_cast<std::int32_t>(k), begin[k]});
+                sums.contributions.push_back(
+                    {reversed.unpack_index()[i], static_cast<std::int32_t>(k), begin[k]});
         }
         // They stand in the order of ranks, and of the needed ids of each: equal ones keep it.
         std::vector<std::size_t> sorted(sums.contributions.size());
@@ -124,7 +123,7 @@ void Adder::add(std::span<std::byte* const> bases, std::span<const std::byte* co
         const auto add_one = adder_of(sums.type);
         for (const Contribution& one : sums.contributions)
             add_one(bases[c] + static_cast<std::size_t>(one.owned) * sums.stride,
-                    messages[static_cast<std::size_t>(one.message)] + one.offset, sums.bytes);
+                    messages[one.message] + one.offset, sums.bytes);
     }
 }
 

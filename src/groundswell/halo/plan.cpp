@@ -23,7 +23,7 @@ using parallel::Parcel;
 /// Positions 0..n-1 sorted by a key, equal keys in their order.
 template <class Key>
 std::vector<std::int32_t> sorted_positions(std::int32_t n, Key key) {
-    std::vector<std::int32_t> order(static_cast<std::size_t>(n));
+    std::vector<std::int32_t> order(n);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) < key(b); });
     return order;
@@ -74,9 +74,9 @@ std::vector<Parcel> requests(std::span<const Link> sources, std::span<const std:
     std::vector<Parcel> parcels;
     for (const Link& source : sources) {
         std::vector<std::int64_t> ids;
-        ids.reserve(static_cast<std::size_t>(source.count));
+        ids.reserve(source.count);
         for (std::int32_t i = 0; i < source.count; ++i) {
-            ids.push_back(needed_ids[static_cast<std::size_t>(unpack_position[source.first + i])]);
+            ids.push_back(needed_ids[unpack_position[source.first + i]]);
         }
         parcels.push_back(parallel::pack_parcel<std::int64_t>(source.rank, ids));
     }

@@ -178,7 +178,7 @@ std::optional<SelectedRows> agree_on_selection(const Plan& plan, const Selection
     std::vector<RowRange> sent(plan.pack_index().size());
     bool partial = false;
     for (std::size_t i = 0; i < received.size() && selection != nullptr; ++i) {
-        received[i] = selection->needed[static_cast<std::size_t>(plan.unpack_position()[i])];
+        received[i] = selection->needed[plan.unpack_position()[i]];
         partial = partial || received[i].count < row_values;
     }
     if (parallel::max(plan.comm(), static_cast<std::int64_t>(partial)) == 0) return {};

@@ -31,7 +31,7 @@ public:
         : rows_(std::move(owned)), owned_(rows_.heads.size()) {
         GS_ASSERT(layers >= 1 && groups >= 1);
         part_.layers = layers;
-        part_.groups.resize(static_cast<std::size_t>(groups));
+        part_.groups.resize(groups);
         take_in(0);
         for (int layer = 0; layer < layers; ++layer) add_ring(source, layer == 0 ? 0 : ring_begin_);
         order_cells();
@@ -44,9 +44,7 @@ public:
     /// Cells of rows() in local order: [total].
     const std::vector<std::int32_t>& order() const { return order_; }
     std::span<const Side> sides_of(std::int32_t cell) const {
-        return std::span(rows_.sides)
-            .subspan(static_cast<std::size_t>(first_side_[cell]),
-                     static_cast<std::size_t>(rows_.heads[cell].sides));
+        return std::span(rows_.sides).subspan(first_side_[cell], rows_.heads[cell].sides);
     }
     /// The local cell beyond a side, or `nothing`, or `absent`.
     std::int32_t beyond(const Side& side) const {

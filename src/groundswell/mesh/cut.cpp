@@ -74,7 +74,7 @@ std::vector<CellPlace> scatter_places(MPI_Comm comm, const parallel::RowBlocks& 
     static_assert(sizeof(CellPlace) == 2 * sizeof(std::int32_t));
     parallel::check(MPI_Scatter(all.data(), numbers, MPI_INT32_T, mine.data(), numbers, MPI_INT32_T, 0, comm),
                     "tell the ranks where their cells go");
-    mine.resize(static_cast<std::size_t>(blocks.mine()));
+    mine.resize(blocks.mine());
     return mine;
 }
 

@@ -30,7 +30,7 @@ public:
 
     Dealer(parallel::SparseExchange& exchange, const parallel::RowBlocks& blocks, CellRows rows)
         : exchange_(exchange), blocks_(blocks), rows_(std::move(rows)), first_side_(first_sides(rows_)) {
-        index_.assign(static_cast<std::size_t>(blocks.mine()), -1);
+        index_.assign(blocks.mine(), -1);
         for (std::size_t i = 0; i < rows_.heads.size(); ++i)
             index_[rows_.heads[i].key - blocks.begin()] = static_cast<std::int32_t>(i);
     }

@@ -33,9 +33,7 @@ public:
             place_.add(others_[i], static_cast<std::int32_t>(own + static_cast<std::int64_t>(i)));
     }
 
-    std::int64_t in_file(std::int64_t row) const {
-        return row < own ? first_ + row : others_[static_cast<std::size_t>(row - own)];
-    }
+    std::int64_t in_file(std::int64_t row) const { return row < own ? first_ + row : others_[row - own]; }
     bool is_own(std::int64_t file_row) const { return file_row >= first_ && file_row < first_ + own; }
     /// Place in the array of a row that is held.
     std::int64_t here(std::int64_t file_row) const {

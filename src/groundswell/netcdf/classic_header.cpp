@@ -31,7 +31,7 @@ std::int64_t from_big_endian(const unsigned char* bytes, int count) {
 /// Bytes of one value by the number of its type in the file (NC_BYTE = 1 … NC_UINT64 = 11).
 std::int64_t size_of_external_type(std::int64_t type) {
     static constexpr std::array<std::int64_t, 12> sizes{0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
-    return type >= 1 && type <= 11 ? sizes[static_cast<std::size_t>(type)] : 0;
+    return type >= 1 && type <= 11 ? sizes[type] : 0;
 }
 
 std::int64_t padded(std::int64_t bytes) {
@@ -129,7 +129,7 @@ private:
         for (std::int64_t i = 0; i < dimensions; ++i) {
             const std::int64_t id = number(count_bytes_);
             if (id < 0 || id >= static_cast<std::int64_t>(lengths_.size())) damaged();
-            const std::int64_t length = lengths_[static_cast<std::size_t>(id)];
+            const std::int64_t length = lengths_[id];
             if (length == 0 && i == 0) {
                 result.record = true;
                 continue;

@@ -116,10 +116,10 @@ void Reader::read_header() {
     int dimensions = 0, variables = 0, unlimited_count = 0;
     check(call([&] { return nc_inq(id_, &dimensions, &variables, &attributes_, nullptr); }), "");
     check(call([&] { return nc_inq_unlimdims(id_, &unlimited_count, nullptr); }), "");
-    std::vector<int> unlimited(static_cast<std::size_t>(unlimited_count));
+    std::vector<int> unlimited(unlimited_count);
     check(call([&] { return nc_inq_unlimdims(id_, &unlimited_count, unlimited.data()); }), "");
     char name[NC_MAX_NAME + 1] = {};
-    std::vector<int> ids(static_cast<std::size_t>(dimensions));
+    std::vector<int> ids(dimensions);
     check(call([&] { return nc_inq_dimids(id_, &dimensions, ids.data(), 0); }), "");
     for (const int id : ids) {
         Dimension dimension;
@@ -139,7 +139,7 @@ void Reader::read_header() {
         for (int i = 0; i < rank; ++i) {
             const auto known = std::ranges::find(ids, of[i]);
             base::require(known != ids.end(), path_, variable.name, "", "dimensions of the file");
-            variable.dimensions.push_back(dimensions_[static_cast<std::size_t>(known - ids.begin())]);
+            variable.dimensions.push_back(dimensions_[known - ids.begin()]);
         }
         variables_.push_back(std::move(variable));
     }

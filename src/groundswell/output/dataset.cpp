@@ -17,7 +17,7 @@ namespace {
 /// Of each record.
 std::vector<std::uint64_t> checksums_of(const VariablePart& part, const RowShape& shape, std::int64_t records,
                                         const Decomposition* decomposition) {
-    std::vector<std::uint64_t> sums(static_cast<std::size_t>(records), 0);
+    std::vector<std::uint64_t> sums(records, 0);
     const std::byte* group = part.data;
     for (std::uint64_t& sum : sums)
         for (std::int64_t segment = 0; segment < shape.segments;

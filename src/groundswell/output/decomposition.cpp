@@ -45,16 +45,15 @@ std::vector<std::int32_t> by_ascending_row(std::span<const std::int64_t> owned, 
     // sort.
     constexpr std::int64_t good_part = 8;
     if (static_cast<std::int64_t>(owned.size()) > rows / good_part) {
-        std::vector<std::int32_t> index_of_row(static_cast<std::size_t>(rows), -1);
-        for (std::size_t i = 0; i < owned.size(); ++i)
-            index_of_row[static_cast<std::size_t>(owned[i])] = static_cast<std::int32_t>(i);
+        std::vector<std::int32_t> index_of_row(rows, -1);
+        for (std::size_t i = 0; i < owned.size(); ++i) index_of_row[owned[i]] = static_cast<std::int32_t>(i);
         for (const std::int32_t index : index_of_row)
             if (index >= 0) order.push_back(index);
         if (order.size() == owned.size()) return order;  // else one is listed twice, and must be found below
     }
     order.resize(owned.size());
     std::iota(order.begin(), order.end(), 0);
-    const auto row_at = [&](std::int32_t i) { return owned[static_cast<std::size_t>(i)]; };
+    const auto row_at = [&](std::int32_t i) { return owned[i]; };
     std::sort(order.begin(), order.end(),
               [&](std::int32_t a, std::int32_t b) { return row_at(a) < row_at(b); });
     return order;
@@ -73,7 +72,7 @@ Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const s
     });
 
     order_ = by_ascending_row(owned, rows);
-    const auto row_at = [&](std::int32_t i) { return owned[static_cast<std::size_t>(i)]; };
+    const auto row_at = [&](std::int32_t i) { return owned[i]; };
     for (auto first = order_.begin(); first != order_.end();) {
         const int owner = block_owner(row_at(*first), rows, ranks_);
         const auto last = std::lower_bound(first, order_.end(), block(owner).end,
@@ -90,7 +89,7 @@ Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const s
         outgoing.push_back(parallel::pack_parcel<std::int64_t>(partner.rank, partner.row));
     }
     const Block mine = block(here);
-    std::vector<char> covered(static_cast<std::size_t>(mine.rows()), 0);
+    std::vector<char> covered(mine.rows(), 0);
     bool once = true;
     for (const parallel::Parcel& parcel : parallel::SparseExchange(comm)(outgoing)) {
         Partner partner{parcel.rank, {}, {}};
@@ -98,8 +97,8 @@ Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const s
         partner.index.reserve(theirs.size());
         for (const std::int64_t row : theirs) {
             const auto slot = static_cast<std::int32_t>(row - mine.begin);
-            once = once && !covered[static_cast<std::size_t>(slot)];
-            covered[static_cast<std::size_t>(slot)] = 1;
+            once = once && !covered[slot];
+            covered[slot] = 1;
             partner.index.push_back(slot);
         }
         senders_.push_back(std::move(partner));
@@ -118,8 +117,7 @@ Block Decomposition::block(int rank) const {
 std::vector<std::int64_t> Decomposition::owned_rows() const {
     std::vector<std::int64_t> rows(order_.size());
     for (const Partner& partner : receivers_)
-        for (std::size_t i = 0; i < partner.index.size(); ++i)
-            rows[static_cast<std::size_t>(partner.index[i])] = partner.row[i];
+        for (std::size_t i = 0; i < partner.index.size(); ++i) rows[partner.index[i]] = partner.row[i];
     return rows;
 }
 
@@ -299,9 +297,9 @@ Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const s
                                      const RowBytes& row, std::int64_t number) {
     const PieceMessages messages = messages_of(decomposition, piece_rows(row.all()), row.all(), number);
     const std::int64_t block_rows = messages.block.rows();
-    sent_.resize(static_cast<std::size_t>(messages.values_bytes));
-    received_.resize(static_cast<std::size_t>(messages.blocks_bytes));
-    block_.resize(static_cast<std::size_t>(block_rows * row.all()));
+    sent_.resize(messages.values_bytes);
+    received_.resize(messages.blocks_bytes);
+    block_.resize(block_rows * row.all());
     const auto given = [&](std::int64_t segment, const Message& message) -> Rows<const std::byte> {
         return {values + segment * decomposition.owned() * row.stride_or_bytes(), message.indices(), 0,
                 row.stride_or_bytes()};
@@ -333,8 +331,8 @@ void Rearranger::scatter(const Decomposition& decomposition, std::span<const std
     const PieceMessages messages = messages_of(decomposition, piece_rows(row.all()), row.all(), number);
     const std::int64_t block_rows = messages.block.rows();
     GS_ASSERT(piece.size() == static_cast<std::size_t>(block_rows * row.all()));
-    sent_.resize(static_cast<std::size_t>(messages.blocks_bytes));
-    received_.resize(static_cast<std::size_t>(messages.values_bytes));
+    sent_.resize(messages.blocks_bytes);
+    received_.resize(messages.values_bytes);
     const auto wanted = [&](std::int64_t segment, const Message& message) -> Rows<std::byte> {
         return {values + segment * decomposition.owned() * row.stride_or_bytes(), message.indices(), 0,
                 row.stride_or_bytes()};

@@ -70,14 +70,13 @@ parallel::ReadCost read_distributed(const Reader& file, std::string_view name, c
         const Block mine = rearranger.rows_of_piece(rows, row, number);
         const std::int64_t in_segment = mine.rows() * shape.row_width;
         parallel::agree(rows.comm(), [&] {
-            piece.resize(static_cast<std::size_t>(shape.segments * in_segment));
+            piece.resize(shape.segments * in_segment);
             file.read_rows<T>(name, dimension, record, mine.begin, mine.rows(), piece);
         });
         const auto bytes = std::as_bytes(std::span(piece));
         for (std::int64_t segment = 0; checked && segment < shape.segments; ++segment)
             sum += rows_checksum(shape.number(segment, mine.begin),
-                                 bytes.subspan(static_cast<std::size_t>(segment * in_segment * value_bytes),
-                                               static_cast<std::size_t>(in_segment * value_bytes)),
+                                 bytes.subspan(segment * in_segment * value_bytes, in_segment * value_bytes),
                                  row.bytes);
         rearranger.scatter(rows, bytes, reinterpret_cast<std::byte*>(values.data()), row, number);
         cost.bytes_read += mine.rows() * row.all();

@@ -84,7 +84,7 @@ struct File::Implementation {
 
     /// Our caller's side of the contract, checked before any value travels. `number`: of records.
     void check_values(const Values& values, bool record, std::int64_t number) const {
-        const Variable& variable = schema.variables[static_cast<std::size_t>(index_of(values.variable))];
+        const Variable& variable = schema.variables[index_of(values.variable)];
         const RowShape shape = schema.row_shape(variable);
         const auto demand = [&](bool holds, std::string_view what) {
             if (!holds) throw base::Defect(fmt::format("{}: values of {}: {}", path, values.variable, what));
@@ -124,7 +124,7 @@ struct File::Implementation {
     /// One variable, each rank its block of rows. `number`: which of the records that `values` hold.
     void write(const Values& values, std::int64_t record, std::int64_t number = 0) {
         const int index = index_of(values.variable);
-        const Variable& variable = schema.variables[static_cast<std::size_t>(index)];
+        const Variable& variable = schema.variables[index];
         const RowShape shape = schema.row_shape(variable);
         const std::int64_t value_bytes = size_of(variable.type);
         bytes_written += shape.values() * value_bytes;
@@ -170,11 +170,9 @@ struct File::Implementation {
                                                    static_cast<std::int64_t>(backend->writers())});
             split.writers = static_cast<int>(writers);
             const std::int64_t mine = split.of_rank(rank).rows();
-            whole_buffer.assign(static_cast<std::size_t>(backend->bytes_of_records(mine)), std::byte{});
+            whole_buffer.assign(backend->bytes_of_records(mine), std::byte{});
             whole.gather(schema, {times, values, first, split}, backend->places_among(mine), whole_buffer);
-            backend->write_records(
-                records + first, split, whole_buffer,
-                times.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(split.records)));
+            backend->write_records(records + first, split, whole_buffer, times.subspan(first, split.records));
         }
         bytes_written += count * bytes;
     }

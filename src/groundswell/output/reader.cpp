@@ -177,7 +177,7 @@ std::vector<T> Reader::read_all(std::string_view variable, std::int64_t record) 
     const Variable* found = schema().find(variable);
     base::require(found != nullptr, path(), "variable", variable, "a variable of the file");
     const std::int64_t rows = schema().rows(*found);
-    std::vector<T> values(static_cast<std::size_t>(rows * schema().row_width(*found)));
+    std::vector<T> values(rows * schema().row_width(*found));
     read<T>(variable, record, 0, rows, values);
     return values;
 }

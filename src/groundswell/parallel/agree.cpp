@@ -32,7 +32,7 @@ void agree_on(MPI_Comm comm, const LocalOutcome& mine) {
     int head[2] = {static_cast<int>(mine.code), static_cast<int>(mine.message.size())};
     check(MPI_Bcast(head, 2, MPI_INT, failing, comm), "share an error");
     std::string message = mine.message;
-    message.resize(static_cast<std::size_t>(head[1]));
+    message.resize(head[1]);
     check(MPI_Bcast(message.data(), head[1], MPI_CHAR, failing, comm), "share an error");
 
     const bool speaks = rank == failing;

@@ -61,7 +61,7 @@ std::vector<Parcel> SparseExchange::operator()(std::span<const Parcel> outgoing)
             check(MPI_Get_count(&status, MPI_BYTE, &bytes), "tell the size of a parcel");
             Parcel& parcel = incoming.emplace_back();
             parcel.rank = status.MPI_SOURCE;
-            parcel.bytes.resize(static_cast<std::size_t>(bytes));
+            parcel.bytes.resize(bytes);
             check(MPI_Mrecv(parcel.bytes.data(), bytes, MPI_BYTE, &message, MPI_STATUS_IGNORE),
                   "receive a parcel");
             continue;

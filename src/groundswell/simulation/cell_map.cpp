@@ -7,7 +7,7 @@ namespace groundswell::simulation {
 CellMap::CellMap(Parts parts)
     : Stream(parts.file, parts.every, parts.schema),
       parts_(std::move(parts)),
-      values_(parts_.fields.size(), std::vector<float>(static_cast<std::size_t>(parts_.rows->owned()))) {}
+      values_(parts_.fields.size(), std::vector<float>(parts_.rows->owned())) {}
 
 void CellMap::write_fixed(output::Dataset& file) {
     if (parts_.write_fixed) parts_.write_fixed(file);

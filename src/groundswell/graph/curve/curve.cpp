@@ -111,8 +111,8 @@ std::vector<Traveller> sort_along(MPI_Comm comm, SparseExchange& exchange, std::
             const std::int64_t all = parallel::sum(half.get(), static_cast<std::int64_t>(cells.size()));
             const std::int64_t wanted = all * lower / half.size();
             const std::int64_t mine = cells_among_first(half.get(), cells, wanted);
-            const auto lows = std::span(cells).first(static_cast<std::size_t>(mine));
-            const auto highs = std::span(cells).subspan(static_cast<std::size_t>(mine));
+            const auto lows = std::span(cells).first(mine);
+            const auto highs = std::span(cells).subspan(mine);
             deal_evenly(half.get(), lows, wanted, first, lower, outgoing);
             deal_evenly(half.get(), highs, all - wanted, first + lower, half.size() - lower, outgoing);
             cells.clear();

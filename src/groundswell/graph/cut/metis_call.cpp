@@ -100,7 +100,7 @@ std::vector<int> call_metis(const Graph& joined, const std::vector<double>& shar
     for (const double s : share) target.insert(target.end(), stride, static_cast<real_t>(s));
     idx_t cells = joined.cells(), constraints = joined.constraints, edge_cut = 0;
     auto parts = static_cast<idx_t>(share.size());
-    std::vector<idx_t> part(static_cast<std::size_t>(cells));
+    std::vector<idx_t> part(cells);
     const auto method = scheme == Scheme::connected ? METIS_PartGraphKway : METIS_PartGraphRecursive;
     const int status = method(&cells, &constraints, offset.data(), beyond,
                               cell_weight.empty() ? nullptr : cell_weight.data(), nullptr,

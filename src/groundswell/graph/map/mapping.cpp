@@ -46,7 +46,7 @@ std::vector<int> gathered_by_metis(const PartGraph& parts, std::span<const int> 
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NUMBERING] = 0;
     options[METIS_OPTION_SEED] = 20240906;
-    std::vector<idx_t> host(static_cast<std::size_t>(part_count));
+    std::vector<idx_t> host(part_count);
     const int status = METIS_PartGraphRecursive(&part_count, &constraints, offset.data(), neighbour.data(),
                                                 nullptr, nullptr, weight.data(), &hosts, share.data(),
                                                 nullptr, options, &edge_cut, host.data());

@@ -177,7 +177,7 @@ HostMemory::~HostMemory() {
 std::byte* HostMemory::of_rank(int rank) const {
     const auto found = std::lower_bound(read_.begin(), read_.end(), rank);
     if (found == read_.end() || *found != rank) return nullptr;
-    return mapped_[static_cast<std::size_t>(found - read_.begin())].begin;
+    return mapped_[found - read_.begin()].begin;
 }
 
 bool HostMemory::is_read_by(int rank) const {

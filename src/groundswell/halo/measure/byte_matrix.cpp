@@ -16,9 +16,8 @@ std::vector<std::int64_t> received_bytes(const Plan& plan, std::size_t bytes_per
         std::int64_t sum = static_cast<std::int64_t>(link.count) * static_cast<std::int64_t>(bytes_per_id);
         if (selection != nullptr) {
             std::int64_t values = 0;
-            for (const std::int32_t position : plan.unpack_position().subspan(
-                     static_cast<std::size_t>(link.first), static_cast<std::size_t>(link.count)))
-                values += selection->needed[static_cast<std::size_t>(position)].count;
+            for (const std::int32_t position : plan.unpack_position().subspan(link.first, link.count))
+                values += selection->needed[position].count;
             sum = values * selection->rows * static_cast<std::int64_t>(selection->value_bytes);
         }
         bytes.push_back(sum);
@@ -51,7 +50,7 @@ std::vector<std::vector<std::int64_t>> byte_matrix(const Plan& plan,
     for (std::size_t receiver = 0; receiver < lengths.size(); ++receiver) {
         const auto begin = static_cast<std::size_t>(begins[receiver]);
         for (std::size_t i = begin; i < begin + static_cast<std::size_t>(lengths[receiver]); i += 2)
-            matrix[static_cast<std::size_t>(all[i])][receiver] = all[i + 1];
+            matrix[all[i]][receiver] = all[i + 1];
     }
     return matrix;
 }

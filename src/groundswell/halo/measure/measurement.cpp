@@ -24,7 +24,7 @@ double percentile(std::vector<double> values, double share) {
     const auto place =
         static_cast<std::ptrdiff_t>(std::lround(share * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), values.begin() + place, values.end());
-    return values[static_cast<std::size_t>(place)];
+    return values[place];
 }
 
 // The values of an id, which every rank can tell; others for every variant.
@@ -60,11 +60,11 @@ std::vector<std::int64_t> concatenated(std::span<const std::int64_t> ids, const 
 }  // namespace
 
 std::vector<int> balanced_order(int round, int count) {
-    std::vector<int> order(static_cast<std::size_t>(count));
+    std::vector<int> order(count);
     for (int place = 0; place < count; ++place) {
         // 0, n-1, 1, n-2, …: all differences occur; turned by one from round to round.
         const int zigzag = place % 2 == 0 ? place / 2 : count - (place + 1) / 2;
-        order[static_cast<std::size_t>(place)] = (zigzag + round) % count;
+        order[place] = (zigzag + round) % count;
     }
     if ((round / count) % 2 == 1) std::reverse(order.begin(), order.end());
     return order;
@@ -143,7 +143,7 @@ void Measurement::round(int number) {
         if (turn == count)
             copy();
         else
-            exchange(contestants_[static_cast<std::size_t>(turn)]);
+            exchange(contestants_[turn]);
     }
 }
 
@@ -158,7 +158,7 @@ std::int64_t Measurement::wrong_ids(const Contestant& contestant, int variant) c
     std::int64_t wrong = 0;
     for (std::int32_t q = 0; q < plan_->needed(); ++q) {
         const std::int32_t local = plan_->owned() + q;
-        fill(truth, ids_[static_cast<std::size_t>(local)], variant);
+        fill(truth, ids_[local], variant);
         if (contestant.transport->selects()) {
             std::fill(expected.begin(), expected.end(), untouched);
             copy_selected(*contestant.selection, static_cast<std::size_t>(q), truth, expected);
@@ -174,8 +174,7 @@ void Measurement::verify(int variant) {
     for (Contestant& one : contestants_) {
         // Values that no exchange before has brought, and a wiped halo: nothing old can pass for new.
         ++variant;
-        for (const std::int32_t local : plan_->pack_index())
-            fill(field_[local], ids_[static_cast<std::size_t>(local)], variant);
+        for (const std::int32_t local : plan_->pack_index()) fill(field_[local], ids_[local], variant);
         for (std::int32_t local = plan_->owned(); local < field_.ids(); ++local)
             std::fill(field_[local].begin(), field_[local].end(), untouched);
         one.transport->start(field_.data());

@@ -149,7 +149,7 @@ std::vector<int> find_owners(MPI_Comm comm, parallel::SparseExchange& exchange,
         owners.reserve(needed_ids.size());
         for (const std::int64_t id : needed_ids) {
             const auto place = std::lower_bound(asked.begin(), asked.end(), id) - asked.begin();
-            owners.push_back(owner_of_asked[static_cast<std::size_t>(place)]);
+            owners.push_back(owner_of_asked[place]);
         }
         return owners;
     });

@@ -110,9 +110,7 @@ Datatypes::Datatypes(std::shared_ptr<const Plan> plan, std::vector<Channel> chan
     const auto describe = [&](std::size_t c, const Link* link, std::span<const std::int32_t> indices,
                               std::vector<RowRuns> SelectedRows::*runs) {
         if (link == nullptr) return Datatype();
-        const auto of_link = [&](auto all) {
-            return all.subspan(static_cast<std::size_t>(link->first), static_cast<std::size_t>(link->count));
-        };
+        const auto of_link = [&](auto all) { return all.subspan(link->first, link->count); };
         const Channel& channel = this->channels()[c];
         if (const SelectedRows* rows = selected(c))
             return of_selected(of_link(indices), channel, *rows, of_link(std::span(rows->*runs)));

@@ -65,8 +65,7 @@ std::uint64_t rows_checksum(std::int64_t first_row, std::span<const std::byte> v
     const std::size_t rows = values.size() / static_cast<std::size_t>(row_bytes);
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < rows; ++i) {
-        const auto row =
-            values.subspan(i * static_cast<std::size_t>(row_bytes), static_cast<std::size_t>(row_bytes));
+        const auto row = values.subspan(i * static_cast<std::size_t>(row_bytes), row_bytes);
         sum += mixed(taken_up(row, mixed(static_cast<std::uint64_t>(first_row) + i + 1)));
     }
     return sum;

@@ -169,7 +169,7 @@ private:
         for (std::int64_t record = 0; record < records; ++record) {
             for (std::int64_t first = 0; first < rows; first += piece) {
                 const std::int64_t count = std::min(piece, rows - first);
-                left.resize(static_cast<std::size_t>(count * width));
+                left.resize(count * width);
                 right.resize(left.size());
                 a_.read<T>(variable.name, record, first, count, left);
                 b_.read<T>(variable.name, record, first, count, right);

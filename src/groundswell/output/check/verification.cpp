@@ -128,7 +128,7 @@ private:
         std::uint64_t sum = 0;
         for (std::int64_t row = 0; row < rows; row += piece) {
             const std::int64_t count = std::min(piece, rows - row);
-            values.resize(static_cast<std::size_t>(count * width));
+            values.resize(count * width);
             reader.read<T>(variable.name, record, row, count, values);
             // Whole rows of the first dimension are whole rows of any other one too.
             sum += rows_checksum(row * width / counted.row_width, std::as_bytes(std::span(values)),

@@ -112,7 +112,7 @@ void write_at(int file, const std::string& path, std::int64_t offset, std::span<
         if (done < 0 && errno == EINTR) continue;
         if (done <= 0) fail(path, what + ": cannot write", done < 0 ? errno : ENOSPC);
         offset += done;
-        bytes = bytes.subspan(static_cast<std::size_t>(done));
+        bytes = bytes.subspan(done);
     }
 }
 

@@ -100,7 +100,7 @@ void Backend::bring_to_root(const Target& target, std::span<std::byte> bytes,
         parallel::check(MPI_Recv(head, 2, MPI_INT64_T, source, tag_head, comm_, MPI_STATUS_IGNORE),
                         "output from another rank");
         if (head[1] == 0) continue;
-        incoming_.resize(static_cast<std::size_t>(head[1] * row_bytes));
+        incoming_.resize(head[1] * row_bytes);
         parallel::check(MPI_Recv(incoming_.data(), static_cast<int>(incoming_.size()), MPI_BYTE, source,
                                  tag_block, comm_, MPI_STATUS_IGNORE),
                         "output from another rank");

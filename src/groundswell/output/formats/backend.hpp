@@ -127,9 +127,7 @@ protected:
         }
     }
 
-    const Variable& variable_of(int number) const {
-        return schema_.variables[static_cast<std::size_t>(number)];
-    }
+    const Variable& variable_of(int number) const { return schema_.variables[number]; }
     std::string describe(const Target& target) const;  ///< "FILE: record 3, variable hs, rows 0 to 99"
     std::string place_of(const Target& target) const;  ///< the same without the file
 

@@ -26,8 +26,7 @@ std::int64_t append_chunk(std::vector<std::byte>& to, const Hdf5Layout& layout, 
     if (layout.segments == 1 && rows == layout.chunk_rows && source.row_stride == layout.row_bytes)
         return append_deflated(to, {begin, static_cast<std::size_t>(layout.chunk_bytes())}, value_bytes,
                                level);
-    std::vector<std::byte> chunk(
-        static_cast<std::size_t>(layout.chunk_bytes()));  // may reach beyond the rows
+    std::vector<std::byte> chunk(layout.chunk_bytes());  // may reach beyond the rows
     for (std::int64_t segment = 0; segment < layout.segments; ++segment)
         for (std::int64_t row = 0; row < rows; ++row)
             std::copy_n(begin + row * source.row_stride + segment * source.segment_stride, layout.row_bytes,
@@ -64,7 +63,7 @@ void ChunkRows::add(const Hdf5Layout& layout, std::int64_t first, std::int64_t c
         values_.resize(values_.size() + values.size());
     } else {
         have_ = {0, layout.rows};
-        values_.resize(static_cast<std::size_t>(layout.rows * whole));
+        values_.resize(layout.rows * whole);
         at = first * whole;
     }
     if (layout.segments == 1) {
@@ -104,7 +103,7 @@ DeflatedRows ChunkRows::deflate(const Hdf5Layout& layout, std::int64_t value_byt
 }
 
 std::vector<ChunkRows::Rows> ChunkRows::rows_of_all() const {
-    std::vector<Rows> all(static_cast<std::size_t>(ranks_));
+    std::vector<Rows> all(ranks_);
     static_assert(sizeof(Rows) == 2 * sizeof(std::int64_t));
     parallel::check(MPI_Allgather(&have_, 2, MPI_INT64_T, all.data(), 2, MPI_INT64_T, comm_),
                     "tell which rows are where");
@@ -136,7 +135,7 @@ void ChunkRows::move_edges(const std::vector<Rows>& all, const Hdf5Layout& layou
     if (!have_.empty()) {
         const std::int64_t end = std::min(layout.rows, end_chunk * layout.chunk_rows);
         for (int rank = rank_ + 1; rank < ranks_ && have_.end() < end; ++rank) {
-            const Rows& other = all[static_cast<std::size_t>(rank)];
+            const Rows& other = all[rank];
             if (other.empty()) continue;
             const std::int64_t count = std::min(end, other.end()) - other.first;
             const auto bytes = static_cast<std::size_t>(count * whole);

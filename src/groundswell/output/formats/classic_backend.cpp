@@ -147,13 +147,12 @@ void ClassicBackend::write_here(const Target& target, std::span<std::byte> bytes
     const RowShape shape = schema_.row_shape(variable);
     const std::int64_t width = shape.row_width * size_of(variable.type);
     for (std::int64_t segment = 0; segment < shape.segments; ++segment) {
-        const auto part = bytes.subspan(static_cast<std::size_t>(segment * target.rows * width),
-                                        static_cast<std::size_t>(target.rows * width));
+        const auto part = bytes.subspan(segment * target.rows * width, target.rows * width);
         attempt({offset_of(target, segment), target.rows * width, size_of(variable.type), checksum(part),
                  place_of(target)},
                 target.rows, target.rows < shape.rows, [&](std::int64_t rows) {
                     put({target.variable, target.record, target.first_row, rows}, segment,
-                        part.first(static_cast<std::size_t>(rows * width)));
+                        part.first(rows * width));
                 });
     }
 }
@@ -191,17 +190,15 @@ void ClassicBackend::write_records(std::int64_t first, const RecordSplit& split,
         const auto size =
             static_cast<std::size_t>(schema_.row_shape(variable).values() * size_of(variable.type));
         for (std::int64_t record = 0; record < mine.rows(); ++record)
-            swap_big_endian(
-                bytes.subspan(static_cast<std::size_t>(places[v].offset + record * places[v].stride), size),
-                size_of(variable.type));
+            swap_big_endian(bytes.subspan(places[v].offset + record * places[v].stride, size),
+                            size_of(variable.type));
     }
     const std::string what =
         fmt::format("records {} to {}", first + mine.begin, first + std::max(mine.begin, mine.end - 1));
     const std::int64_t offset = layout_.end_of_record(first + mine.begin);
     attempt({offset, static_cast<std::int64_t>(bytes.size()), 1, checksum(bytes), what}, mine.rows(),
             split.writers > 1, [&](std::int64_t records) {
-                put_bytes(offset, bytes.first(static_cast<std::size_t>(records * layout_.record_bytes)),
-                          what);
+                put_bytes(offset, bytes.first(records * layout_.record_bytes), what);
             });
     note_records(first + split.records, times.back());
 }

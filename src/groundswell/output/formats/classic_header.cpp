@@ -49,7 +49,7 @@ std::int64_t read_record_count(const std::string& path) {
 
 void write_record_count(const std::string& path, std::int64_t records) {
     std::array<char, 8> raw{};
-    for (int i = 0; i < 8; ++i) raw[static_cast<std::size_t>(i)] = static_cast<char>(records >> (56 - 8 * i));
+    for (int i = 0; i < 8; ++i) raw[i] = static_cast<char>(records >> (56 - 8 * i));
     std::fstream stream(path, std::ios::binary | std::ios::in | std::ios::out);
     stream.seekp(record_count_offset);
     stream.write(raw.data(), 8);

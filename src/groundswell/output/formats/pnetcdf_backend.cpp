@@ -118,9 +118,9 @@ protected:
         const Slab slab = slab_of(target, segment);
         const Type type = variable_of(target.variable).type;
         const auto lock = netcdf::own_library();
-        check_written(ncmpi_put_vara(id_, variables_[static_cast<std::size_t>(target.variable)],
-                                     slab.start.data(), slab.count.data(), bytes.data(),
-                                     static_cast<MPI_Offset>(bytes.size()) / size_of(type), mpi_type(type)),
+        check_written(ncmpi_put_vara(id_, variables_[target.variable], slab.start.data(), slab.count.data(),
+                                     bytes.data(), static_cast<MPI_Offset>(bytes.size()) / size_of(type),
+                                     mpi_type(type)),
                       describe(target), path_);
     }
 
@@ -141,11 +141,9 @@ protected:
         const MPI_Offset start = records - 1, count = 1;
         const auto lock = netcdf::own_library();
         keep_failure([&] {
-            check_written(
-                ncmpi_put_vara_double(
-                    id_, variables_[static_cast<std::size_t>(coordinate - schema_.variables.data())], &start,
-                    &count, &time),
-                fmt::format("{}: record {}", path_, records - 1), path_);
+            check_written(ncmpi_put_vara_double(id_, variables_[coordinate - schema_.variables.data()],
+                                                &start, &count, &time),
+                          fmt::format("{}: record {}", path_, records - 1), path_);
         });
     }
 

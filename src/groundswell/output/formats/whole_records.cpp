@@ -25,14 +25,14 @@ const WholeRecords::Owners& WholeRecords::owners(const Decomposition& decomposit
     if (!is_new) return owners;
     const std::vector<std::int64_t> mine = decomposition.owned_rows();
     const auto count = static_cast<int>(mine.size());
-    std::vector<int> counts(static_cast<std::size_t>(ranks_)), begin;
+    std::vector<int> counts(ranks_), begin;
     parallel::check(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm_), "tell who has rows");
     owners.begin.push_back(0);
     for (const int each : counts) {
         begin.push_back(static_cast<int>(owners.begin.back()));
         owners.begin.push_back(owners.begin.back() + each);
     }
-    owners.rows.resize(static_cast<std::size_t>(owners.begin.back()));
+    owners.rows.resize(owners.begin.back());
     parallel::check(MPI_Allgatherv(mine.data(), count, MPI_INT64_T, owners.rows.data(), counts.data(),
                                    begin.data(), MPI_INT64_T, comm_),
                     "tell who has which rows");
@@ -57,7 +57,7 @@ std::vector<WholeRecords::Source> WholeRecords::sources(const Schema& schema, co
         source.row_bytes = source.shape.row_width * size_of(variable->type);
         source.stride =
             values.row_stride == 0 ? source.row_bytes : values.row_stride * size_of(variable->type);
-        source.place = places[static_cast<std::size_t>(variable - schema.variables.data())];
+        source.place = places[variable - schema.variables.data()];
         result.push_back(source);
     }
     return result;
@@ -68,7 +68,7 @@ std::vector<std::byte> WholeRecords::pack(const std::vector<Source>& sources, co
                                           Block records) const {
     std::int64_t bytes = 0;
     for (const Source& source : sources) bytes += records.rows() * source.bytes_of(rank_);
-    std::vector<std::byte> message(static_cast<std::size_t>(bytes));
+    std::vector<std::byte> message(bytes);
     std::byte* to = message.data();
     for (const Source& source : sources) {
         const std::int64_t rows = source.shape.segments * source.rows_of(rank_);
@@ -102,14 +102,14 @@ void WholeRecords::gather(const Schema& schema, const Run& run, std::span<const 
     const std::vector<Source> all = sources(schema, run, places);
     const Block mine = run.split.of_rank(rank_);
     std::vector<MPI_Request> requests;
-    std::vector<std::vector<std::byte>> incoming(static_cast<std::size_t>(ranks_)), outgoing;
+    std::vector<std::vector<std::byte>> incoming(ranks_), outgoing;
     for (int rank = 0; rank < ranks_; ++rank) {
         if (rank == rank_ || mine.rows() == 0) continue;
         std::int64_t bytes = 0;
         for (const Source& source : all) bytes += mine.rows() * source.bytes_of(rank);
         if (bytes == 0) continue;
-        std::vector<std::byte>& message = incoming[static_cast<std::size_t>(rank)];
-        message.resize(static_cast<std::size_t>(bytes));
+        std::vector<std::byte>& message = incoming[rank];
+        message.resize(bytes);
         requests.push_back(MPI_REQUEST_NULL);
         parallel::check(
             MPI_Irecv(message.data(), static_cast<int>(bytes), MPI_BYTE, rank, tag, comm_, &requests.back()),
@@ -121,7 +121,7 @@ void WholeRecords::gather(const Schema& schema, const Run& run, std::span<const 
         if (theirs.rows() == 0) continue;
         std::vector<std::byte> message = pack(all, run, theirs);
         if (rank == rank_) {
-            incoming[static_cast<std::size_t>(rank)] = std::move(message);
+            incoming[rank] = std::move(message);
             continue;
         }
         if (message.empty()) continue;
@@ -134,14 +134,13 @@ void WholeRecords::gather(const Schema& schema, const Run& run, std::span<const 
     }
     parallel::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
                     "rearranging records");
-    for (int rank = 0; rank < ranks_; ++rank)
-        unpack(all, rank, mine.rows(), incoming[static_cast<std::size_t>(rank)], buffer);
+    for (int rank = 0; rank < ranks_; ++rank) unpack(all, rank, mine.rows(), incoming[rank], buffer);
     // The times are known to all.
     const Variable* time = schema.find(schema.record_dimension()->name);
-    const RecordPlace& place = places[static_cast<std::size_t>(time - schema.variables.data())];
+    const RecordPlace& place = places[time - schema.variables.data()];
     for (std::int64_t record = 0; record < mine.rows(); ++record)
         std::memcpy(buffer.data() + place.offset + record * place.stride,
-                    &run.times[static_cast<std::size_t>(run.first + mine.begin + record)], sizeof(double));
+                    &run.times[run.first + mine.begin + record], sizeof(double));
 }
 
 }  // namespace groundswell::output

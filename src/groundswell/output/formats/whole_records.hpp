@@ -73,7 +73,7 @@ private:
         std::int64_t rows_of(int rank) const;
         std::int64_t bytes_of(int rank) const { return shape.segments * rows_of(rank) * row_bytes; }
         std::int64_t row(int rank, std::int64_t i) const {
-            return owners == nullptr ? i : owners->rows[static_cast<std::size_t>(owners->begin[rank] + i)];
+            return owners == nullptr ? i : owners->rows[owners->begin[rank] + i];
         }
     };
     std::vector<Source> sources(const Schema& schema, const Run& run, std::span<const RecordPlace> places);

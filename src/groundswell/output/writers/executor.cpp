@@ -187,7 +187,7 @@ std::vector<std::byte> Executor::bring_to_first(VariablePart& part) const {
         });
         part.rows = 0;
     } else if (comm_.rank() == 0) {
-        bytes.resize(static_cast<std::size_t>(size));
+        bytes.resize(size);
         parallel::for_each_piece(size, [&](std::int64_t at, int count) {
             parallel::check(MPI_Recv(bytes.data() + at, count, MPI_BYTE, static_cast<int>(holder[0]),
                                      tag_array, comm_.get(), MPI_STATUS_IGNORE),
@@ -205,11 +205,10 @@ void Executor::write(Slot& slot, const Job& job) {
     std::vector<std::vector<std::byte>> passed_on;
     for (VariablePart part : job.parts) {
         passed_on.push_back(bring_to_first(part));
-        const Variable& variable = slot.schema->variables[static_cast<std::size_t>(part.variable)];
+        const Variable& variable = slot.schema->variables[part.variable];
         const std::int64_t value_bytes = size_of(variable.type);
         const Decomposition* decomposition =
-            part.decomposition < 0 ? nullptr
-                                   : decompositions_[static_cast<std::size_t>(part.decomposition)].get();
+            part.decomposition < 0 ? nullptr : decompositions_[part.decomposition].get();
         const std::int64_t width = part.row_bytes / value_bytes, stride = part.stride_bytes / value_bytes;
         values.push_back({variable.name, variable.type, part.data,
                           part.bytes() == 0 ? 0 : (part.groups * part.rows - 1) * stride + width,

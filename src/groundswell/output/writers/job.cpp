@@ -34,7 +34,7 @@ std::int64_t Job::value_bytes() const {
 }
 
 void Job::keep_values() {
-    storage.resize(static_cast<std::size_t>(value_bytes()));
+    storage.resize(value_bytes());
     std::byte* to = storage.data();
     for (VariablePart& part : parts) {
         copy_rows(to, part);
@@ -233,7 +233,7 @@ Job from_messages(const std::vector<std::vector<std::byte>>& messages, std::vect
     std::int64_t total = 0;
     for (const VariablePart& part : merged) total += part.bytes();
     job.storage = std::move(memory);
-    job.storage.resize(static_cast<std::size_t>(total));
+    job.storage.resize(total);
     std::byte* to = job.storage.data();
     for (std::size_t p = 0; p < merged.size(); ++p) {
         merged[p].data = to;

@@ -36,9 +36,9 @@ namespace {
 /// Which ranks serve: each server goes to the host where servers are rarest, and takes its last free rank.
 std::vector<char> choose_servers(const std::vector<int>& host_of_rank, int servers) {
     const int hosts = 1 + *std::max_element(host_of_rank.begin(), host_of_rank.end());
-    std::vector<std::vector<int>> free(static_cast<std::size_t>(hosts));
+    std::vector<std::vector<int>> free(hosts);
     for (std::size_t rank = 0; rank < host_of_rank.size(); ++rank)
-        free[static_cast<std::size_t>(host_of_rank[rank])].push_back(static_cast<int>(rank));
+        free[host_of_rank[rank]].push_back(static_cast<int>(rank));
     std::vector<int> taken(free.size(), 0);
     std::vector<char> serves(host_of_rank.size(), 0);
     for (int s = 0; s < servers; ++s) {
@@ -52,7 +52,7 @@ std::vector<char> choose_servers(const std::vector<int>& host_of_rank, int serve
             if (free[host].empty()) continue;
             if (best == free.size() || ranks_each(host) > ranks_each(best)) best = host;
         }
-        serves[static_cast<std::size_t>(free[best].back())] = 1;
+        serves[free[best].back()] = 1;
         free[best].pop_back();
         ++taken[best];
     }
@@ -68,18 +68,17 @@ struct Assignment {
 
 std::vector<Assignment> assign(const std::vector<int>& host_of_rank, int servers) {
     std::vector<Assignment> all(host_of_rank.size());
-    const auto at = [&](int rank) -> Assignment& { return all[static_cast<std::size_t>(rank)]; };
+    const auto at = [&](int rank) -> Assignment& { return all[rank]; };
     const std::vector<char> serves = choose_servers(host_of_rank, servers);
     // Both in the order of hosts, so that most clients find their server at home; and server 0 serves the
     // first rank that computes, whose values stand for all where an array is replicated.
     std::vector<int> order(host_of_rank.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        return host_of_rank[static_cast<std::size_t>(a)] < host_of_rank[static_cast<std::size_t>(b)];
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return host_of_rank[a] < host_of_rank[b]; });
     std::vector<int> server_ranks, client_ranks;
     for (const int rank : order) {
-        const bool is_server = serves[static_cast<std::size_t>(rank)] != 0;
+        const bool is_server = serves[rank] != 0;
         at(rank).serves = is_server ? 1 : 0;
         at(rank).place = static_cast<int>(server_ranks.size());
         (is_server ? server_ranks : client_ranks).push_back(rank);
@@ -107,7 +106,7 @@ Assignment scatter(MPI_Comm comm, const std::vector<Assignment>& all) {
     std::array<int, 3> head{};
     parallel::check(MPI_Scatter(heads.data(), 3, MPI_INT, head.data(), 3, MPI_INT, 0, comm),
                     "tell ranks whether they serve");
-    Assignment mine{head[0], head[1], std::vector<int>(static_cast<std::size_t>(head[2]))};
+    Assignment mine{head[0], head[1], std::vector<int>(head[2])};
     parallel::check(MPI_Scatterv(partners.data(), counts.data(), offsets.data(), MPI_INT,
                                  mine.partners.data(), head[2], MPI_INT, 0, comm),
                     "tell ranks whom they serve");

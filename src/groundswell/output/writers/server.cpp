@@ -64,7 +64,7 @@ private:
             return true;
         }
         incoming.bytes = memory_.take(incoming.length, most_bytes_);
-        incoming.bytes.resize(static_cast<std::size_t>(incoming.length));
+        incoming.bytes.resize(incoming.length);
         incoming.requests.clear();
         parallel::for_each_piece(incoming.length, [&](std::int64_t at, int count) {
             incoming.requests.push_back(MPI_REQUEST_NULL);

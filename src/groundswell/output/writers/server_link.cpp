@@ -78,7 +78,7 @@ void ServerLink::read_notices() {
         if (there == 0) return;
         int count = 0;
         parallel::check(MPI_Get_count(&status, MPI_BYTE, &count), "hear from a server");
-        std::vector<std::byte> bytes(static_cast<std::size_t>(count));
+        std::vector<std::byte> bytes(count);
         parallel::check(
             MPI_Recv(bytes.data(), count, MPI_BYTE, server_, tag_notice, bridge_, MPI_STATUS_IGNORE),
             "hear from a server");

@@ -65,8 +65,8 @@ void ByteWriter::put(const Schema& schema) {
 
 std::span<const std::byte> ByteReader::view(std::int64_t count) {
     GS_ASSERT(count >= 0 && static_cast<std::size_t>(count) <= bytes_.size());
-    const auto part = bytes_.first(static_cast<std::size_t>(count));
-    bytes_ = bytes_.subspan(static_cast<std::size_t>(count));
+    const auto part = bytes_.first(count);
+    bytes_ = bytes_.subspan(count);
     return part;
 }
 
@@ -97,18 +97,18 @@ Attribute ByteReader::get_attribute() {
 
 Schema ByteReader::get_schema() {
     Schema schema;
-    schema.dimensions.resize(static_cast<std::size_t>(get<std::int64_t>()));
+    schema.dimensions.resize(get<std::int64_t>());
     for (Dimension& dimension : schema.dimensions) {
         dimension.name = get_text();
         dimension.length = get<std::int64_t>();
         dimension.unlimited = get<bool>();
     }
-    schema.variables.resize(static_cast<std::size_t>(get<std::int64_t>()));
+    schema.variables.resize(get<std::int64_t>());
     for (Variable& variable : schema.variables) {
         variable.name = get_text();
         variable.type = get<Type>();
         variable.distributed = get_text();
-        variable.dimensions.resize(static_cast<std::size_t>(get<std::int64_t>()));
+        variable.dimensions.resize(get<std::int64_t>());
         for (std::string& name : variable.dimensions) name = get_text();
         for (auto left = get<std::int64_t>(); left > 0; --left)
             variable.attributes.push_back(get_attribute());

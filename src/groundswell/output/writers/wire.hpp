@@ -66,7 +66,7 @@ public:
         static_assert(std::is_trivially_copyable_v<T>);
         const auto count = get<std::int64_t>();
         const auto bytes = view(count * static_cast<std::int64_t>(sizeof(T)));
-        std::vector<T> values(static_cast<std::size_t>(count));
+        std::vector<T> values(count);
         if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
         return values;
     }

@@ -37,10 +37,8 @@ double seconds(const timeval& time) {
 
 CoreWatch::Counters CoreWatch::Counters::now() {
     Counters counters;
-    counters.threads.resize(static_cast<std::size_t>(exec::threads()));
-    exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) {
-        counters.threads[static_cast<std::size_t>(i)] = ThreadTime::now();
-    });
+    counters.threads.resize(exec::threads());
+    exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) { counters.threads[i] = ThreadTime::now(); });
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     counters.time = parallel::now();

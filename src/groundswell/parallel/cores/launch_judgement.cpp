@@ -158,8 +158,7 @@ std::optional<Finding> shared_hardware_threads(const HostCores& host, std::span<
         if (std::ranges::includes(crowd->cpus, wishes[i].cpus)) inside.push_back(owners[i]);
     inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
     for (const int core : crowd->cpus)
-        cpus.insert(cpus.end(), host.cores[static_cast<std::size_t>(core)].begin(),
-                    host.cores[static_cast<std::size_t>(core)].end());
+        cpus.insert(cpus.end(), host.cores[core].begin(), host.cores[core].end());
     std::ranges::sort(cpus);
     return Finding{"shared-hardware-threads",
                    fmt::format("{} threads of {} of host {} share {} (hardware threads {}), and this job has "

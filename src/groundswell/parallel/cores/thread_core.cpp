@@ -32,15 +32,14 @@ std::vector<RankCpus> gather(MPI_Comm machine, const CpuSet& allowed, int thread
         first.push_back(total);
         total += counts.back();
     }
-    std::vector<int> all(static_cast<std::size_t>(total));
+    std::vector<int> all(total);
     check(MPI_Allgatherv(allowed.data(), mine[1], MPI_INT, all.data(), counts.data(), first.data(), MPI_INT,
                          machine),
           "gather the cores of a host");
     std::vector<RankCpus> gathered;
     for (int r = 0; r < ranks; ++r) {
-        const auto begin = all.begin() + first[static_cast<std::size_t>(r)];
-        gathered.push_back({CpuSet(begin, begin + counts[static_cast<std::size_t>(r)]),
-                            heads[2 * static_cast<std::size_t>(r)]});
+        const auto begin = all.begin() + first[r];
+        gathered.push_back({CpuSet(begin, begin + counts[r]), heads[2 * static_cast<std::size_t>(r)]});
     }
     return gathered;
 }
@@ -75,9 +74,8 @@ std::string what_is_missing(const std::vector<RankCpus>& ranks, int without, con
 }  // namespace
 
 std::vector<CpuSet> cpus_of_each_thread() {
-    std::vector<CpuSet> threads(static_cast<std::size_t>(exec::threads()));
-    exec::for_each_cell(0, exec::threads(),
-                        [&](std::int32_t i) { threads[static_cast<std::size_t>(i)] = allowed_cpus(); });
+    std::vector<CpuSet> threads(exec::threads());
+    exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) { threads[i] = allowed_cpus(); });
     return threads;
 }
 
@@ -87,7 +85,7 @@ CpuSet cpus_of_computing_threads() {
 
 ConfinedThreads::ConfinedThreads(const CpuSet& cpus) : before_(static_cast<std::size_t>(exec::threads())) {
     exec::for_each_cell(0, exec::threads(), [&](std::int32_t i) {
-        CpuSet& before = before_[static_cast<std::size_t>(i)];
+        CpuSet& before = before_[i];
         before = allowed_cpus();
         CpuSet rest;
         std::ranges::set_intersection(before, cpus, std::back_inserter(rest));
@@ -97,7 +95,7 @@ ConfinedThreads::ConfinedThreads(const CpuSet& cpus) : before_(static_cast<std::
 
 ConfinedThreads::~ConfinedThreads() {
     exec::for_each_cell(0, static_cast<std::int32_t>(before_.size()), [&](std::int32_t i) {
-        run_on(before_[static_cast<std::size_t>(i)]);  // where it has been, so it may
+        run_on(before_[i]);  // where it has been, so it may
     });
 }
 
@@ -140,7 +138,7 @@ ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads, s
     if (me == speaker) found.missing = what_is_missing(ranks, without, key);
     auto length = static_cast<int>(found.missing.size());
     check(MPI_Bcast(&length, 1, MPI_INT, speaker, comm), "tell all ranks of a host without free cores");
-    found.missing.resize(static_cast<std::size_t>(length));
+    found.missing.resize(length);
     check(MPI_Bcast(found.missing.data(), length, MPI_CHAR, speaker, comm),
           "tell all ranks of a host without free cores");
     return found;

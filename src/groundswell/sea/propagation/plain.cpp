@@ -159,7 +159,7 @@ private:
         const Profile &own = w.own, &beyond = w.beyond;
         Row& change = w.change;
         fill(w.own, cell, f);
-        for (int d = 0; d < n; ++d) change[d] = w.rotated_inflow[static_cast<std::size_t>(f * n + d)];
+        for (int d = 0; d < n; ++d) change[d] = w.rotated_inflow[f * n + d];
         for_each_edge(cell, [&](std::size_t e) {
             const std::int32_t neighbour = t_.mesh.neighbour[e];
             if (!t_.open(neighbour)) return;
@@ -206,9 +206,9 @@ public:
     explicit PlainKernel(const PropagationTables& tables) : tables_(tables) {}
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
         const Plain plain(tables_, n_old, dt);
-        std::vector<Workspace> workspaces(static_cast<std::size_t>(exec::threads()), Workspace(tables_));
+        std::vector<Workspace> workspaces(exec::threads(), Workspace(tables_));
         exec::for_each_cell(begin, end, [&](std::int32_t cell) {
-            plain.cell(cell, n_new, workspaces[static_cast<std::size_t>(exec::thread_index())]);
+            plain.cell(cell, n_new, workspaces[exec::thread_index()]);
         });
     }
 

@@ -53,12 +53,12 @@ void PropagationTables::fill_dispersion() {
     group_speed = exec::Array<Real>(wave_number.size());
     ratio = exec::Array<Real>(wave_number.size());
     exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
-        const double depth = std::max(mesh.depth[static_cast<std::size_t>(cell)], options.minimum_depth);
+        const double depth = std::max(mesh.depth[cell], options.minimum_depth);
         const std::size_t first = static_cast<std::size_t>(cell) * stride;
         for (int f = 0; f < frequency_stride; ++f) {
             double k = 1.0, speed = 0.0;
             if (f < grid.frequencies) {
-                const double sigma = grid.sigma[static_cast<std::size_t>(f)];
+                const double sigma = grid.sigma[f];
                 k = sea::wave_number(sigma, depth);
                 speed = sea::group_speed(sigma, k, depth);
             }
@@ -86,8 +86,8 @@ void PropagationTables::fill_directions() {
             return static_cast<Real>(factor * std::cos((side - 0.5) * width));
         };
         const int above = (bin + 1) % grid.directions;
-        cosine.data()[j] = static_cast<Real>(grid.cosine[static_cast<std::size_t>(bin)]);
-        sine.data()[j] = static_cast<Real>(grid.sine[static_cast<std::size_t>(bin)]);
+        cosine.data()[j] = static_cast<Real>(grid.cosine[bin]);
+        sine.data()[j] = static_cast<Real>(grid.sine[bin]);
         turn_lower_x.data()[j] = side_x(bin);
         turn_lower_y.data()[j] = side_y(bin);
         turn_upper_x.data()[j] = side_x(above);
@@ -96,7 +96,7 @@ void PropagationTables::fill_directions() {
 }
 
 void PropagationTables::fill_edges() {
-    rotated.assign(static_cast<std::size_t>(mesh.total), 0);
+    rotated.assign(mesh.total, 0);
     rate.resize(mesh.neighbour.size());
     normal_x.resize(rate.size());
     normal_y.resize(rate.size());
@@ -172,7 +172,7 @@ void PropagationTables::fill_limits() {
     const double infinite = std::numeric_limits<double>::infinity();
     const auto directions = static_cast<std::size_t>(grid.directions);
     outflow_rate = exec::Array<Real>(wave_number.size());
-    std::vector<StepLimit> limits(static_cast<std::size_t>(mesh.owned));
+    std::vector<StepLimit> limits(mesh.owned);
     exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
         std::vector<double> out(directions);
@@ -211,8 +211,7 @@ void PropagationTables::fill_limits() {
     for (const StepLimit& candidate : limits) {
         // Of equals the first of the whole mesh: which one is named does not depend on the ranks.
         const bool before = candidate.seconds == longest_step.seconds && longest_step.cell >= 0 &&
-                            mesh.id[static_cast<std::size_t>(candidate.cell)] <
-                                mesh.id[static_cast<std::size_t>(longest_step.cell)];
+                            mesh.id[candidate.cell] < mesh.id[longest_step.cell];
         if (candidate.seconds < longest_step.seconds || before) longest_step = candidate;
     }
 }

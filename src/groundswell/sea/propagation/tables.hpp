@@ -81,8 +81,7 @@ public:
 
     /// Does the edge take the path of frames that turn?
     bool crosses_frames(std::int32_t cell, std::int32_t neighbour) const {
-        return neighbour >= 0 &&
-               (rotated[static_cast<std::size_t>(cell)] | rotated[static_cast<std::size_t>(neighbour)]);
+        return neighbour >= 0 && (rotated[cell] | rotated[neighbour]);
     }
     /// Does action leave through the edge?
     bool open(std::int32_t neighbour) const {

@@ -6,7 +6,7 @@ namespace groundswell::sea {
 
 std::vector<Tile> make_tiles(const PropagationTables& t) {
     std::vector<Tile> tiles;
-    std::vector<std::int32_t> slot_of(static_cast<std::size_t>(t.mesh.total), Tile::nothing);
+    std::vector<std::int32_t> slot_of(t.mesh.total, Tile::nothing);
     const auto add_tiles = [&](std::int32_t first, std::int32_t last) {
         for (std::int32_t begin = first; begin < last; begin += Tile::most_cells) {
             Tile tile;

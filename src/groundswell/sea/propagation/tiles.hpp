@@ -23,7 +23,7 @@ struct Tile {
     std::int32_t cells() const { return end - begin; }
     std::int32_t slots() const { return cells() + static_cast<std::int32_t>(ring.size()); }
     std::int32_t cell(std::int32_t slot) const {
-        return slot < cells() ? begin + slot : ring[static_cast<std::size_t>(slot - cells())];
+        return slot < cells() ? begin + slot : ring[slot - cells()];
     }
 };
 

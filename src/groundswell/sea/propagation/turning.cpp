@@ -9,12 +9,10 @@ namespace groundswell::sea {
 void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Real step_x, Real step_y) {
     const int n = tables.grid.directions;
     const auto upper = [&](int j) {
-        return ratio * (tables.turn_upper_x[static_cast<std::size_t>(j)] * step_x +
-                        tables.turn_upper_y[static_cast<std::size_t>(j)] * step_y);
+        return ratio * (tables.turn_upper_x[j] * step_x + tables.turn_upper_y[j] * step_y);
     };
     const auto lower = [&](int j) {
-        return ratio * (tables.turn_lower_x[static_cast<std::size_t>(j)] * step_x +
-                        tables.turn_lower_y[static_cast<std::size_t>(j)] * step_y);
+        return ratio * (tables.turn_lower_x[j] * step_x + tables.turn_lower_y[j] * step_y);
     };
     // The flux goes up over one half of the circle and down over the other, away from one side of the circle
     // and towards the opposite one. With upwinding each bin depends on the one before it along the flux, so

@@ -51,7 +51,7 @@ struct Workspace {
 };
 
 void prepare_edges(const PropagationTables& t, std::int32_t cell, const Real* n_old, Real dt, Workspace& w) {
-    const std::int32_t first = t.mesh.edge_offset[static_cast<std::size_t>(cell)];
+    const std::int32_t first = t.mesh.edge_offset[cell];
     const std::int32_t last = t.mesh.edge_offset[static_cast<std::size_t>(cell) + 1];
     const std::size_t stride = t.grid.stride();
     const Real* const k = t.wave_numbers(cell);
@@ -67,7 +67,7 @@ void prepare_edges(const PropagationTables& t, std::int32_t cell, const Real* n_
         const bool leaves = t.open(neighbour);
         const bool enters = neighbour >= 0 && !t.crosses_frames(cell, neighbour);
         const std::int32_t beyond = neighbour >= 0 ? neighbour : cell;
-        w.neighbour[static_cast<std::size_t>(slot)] = n_old + static_cast<std::size_t>(beyond) * stride;
+        w.neighbour[slot] = n_old + static_cast<std::size_t>(beyond) * stride;
 
         const Real x = t.normal_x[e], y = t.normal_y[e];
         const Real in = enters ? Real(1) : Real(0), out = leaves ? Real(1) : Real(0);
@@ -136,8 +136,8 @@ void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t c
     for (int f = 0; f < t.grid.frequencies; ++f) {
         const int row = f * t.grid.directions;
         const bool implicit = t.turns_implicitly(cell, f, dt);
-        const Real step_x = implicit ? Real(0) : w.step_x[static_cast<std::size_t>(f)];
-        const Real step_y = implicit ? Real(0) : w.step_y[static_cast<std::size_t>(f)];
+        const Real step_x = implicit ? Real(0) : w.step_x[f];
+        const Real step_y = implicit ? Real(0) : w.step_y[f];
         for (int i = 0; i < registers; ++i) {
             const int d = rows.start(i, f);
             const Real* const invariant = w.invariant_row(f) + d;
@@ -158,9 +158,7 @@ void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t c
             rows.store_row(result + row, d,
                            without_negligible((load(own + row + d) - out * load(invariant)) + in));
         }
-        if (implicit)
-            turn_implicitly(t, result + row, ratio[f], w.step_x[static_cast<std::size_t>(f)],
-                            w.step_y[static_cast<std::size_t>(f)]);
+        if (implicit) turn_implicitly(t, result + row, ratio[f], w.step_x[f], w.step_y[f]);
     }
 }
 

@@ -159,7 +159,7 @@ void SourcePackage::find_means(SourceWorkspace& w) const {
 
 void SourcePackage::evaluate(int term, SourceWorkspace& workspace) const {
     SourceSum sum = workspace.sum();
-    terms_[static_cast<std::size_t>(term)]->add(workspace.sea, sum, workspace);
+    terms_[term]->add(workspace.sea, sum, workspace);
 }
 
 bool SourcePackage::finish(Real* action, SourceWorkspace& w) const {

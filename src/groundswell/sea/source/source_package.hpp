@@ -44,7 +44,7 @@ public:
 
     // The parts of integrate_cell, for timing each by itself: load, each term in order, then finish.
     int terms() const { return static_cast<int>(terms_.size()); }
-    std::string_view term_name(int term) const { return terms_[static_cast<std::size_t>(term)]->name(); }
+    std::string_view term_name(int term) const { return terms_[term]->name(); }
     void load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
               SourceWorkspace& workspace) const;
     void evaluate(int term, SourceWorkspace& workspace) const;

@@ -32,7 +32,7 @@ std::vector<float> bounds(const voronoi::LocalMesh& mesh, std::span<const double
     for (std::size_t cell = 0; cell < static_cast<std::size_t>(mesh.owned); ++cell) {
         const double middle = centre[cell] / base::degree;
         for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c) {
-            const double place = corner[static_cast<std::size_t>(c)] / base::degree;
+            const double place = corner[c] / base::degree;
             const double round = place - middle > 180.0 ? -360.0 : place - middle < -180.0 ? 360.0 : 0.0;
             bounds.push_back(static_cast<float>(place + round));
         }
@@ -47,7 +47,7 @@ std::vector<std::int32_t> corner_nodes(const voronoi::LocalMesh& mesh) {
     for (std::size_t cell = 0; cell < owned; ++cell)
         for (std::int32_t c = mesh.corner_offset[cell]; c < mesh.corner_offset[cell + 1]; ++c)
             corners[cell * width + static_cast<std::size_t>(c - mesh.corner_offset[cell])] =
-                static_cast<std::int32_t>(mesh.corner_node[static_cast<std::size_t>(c)]);
+                static_cast<std::int32_t>(mesh.corner_node[c]);
     return corners;
 }
 

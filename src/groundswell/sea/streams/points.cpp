@@ -25,7 +25,7 @@ double bearing_to(double direction) {
 }
 
 std::vector<int> directions_by_bearing(const SpectralGrid& grid) {
-    std::vector<int> order(static_cast<std::size_t>(grid.directions));
+    std::vector<int> order(grid.directions);
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [&](int j) { return bearing_to(grid.direction[j]); });
     return order;

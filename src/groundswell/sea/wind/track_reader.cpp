@@ -200,7 +200,7 @@ private:
         const double threshold = line.positive(11, "threshold", 200.0) * base::knot;
         const auto wind = std::find(radius_winds.begin(), radius_winds.end(), threshold);
         if (wind == radius_winds.end()) return;
-        auto& radii = fix.radii[static_cast<std::size_t>(wind - radius_winds.begin())];
+        auto& radii = fix.radii[wind - radius_winds.begin()];
         if (line.fields[12] == "AAA") {
             radii.fill(base::nautical_mile * line.positive(13, "radius", 1500.0));
             return;

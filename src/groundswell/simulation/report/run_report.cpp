@@ -86,8 +86,7 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
     const std::vector<parallel::Statistic> phases = profile.over_ranks(comm);
     nlohmann::json phase_json;
     for (int phase = 0; phase < profile.phases(); ++phase)
-        phase_json[profile.name(static_cast<parallel::Phase>(phase))] =
-            statistic_json(phases[static_cast<std::size_t>(phase)]);
+        phase_json[profile.name(static_cast<parallel::Phase>(phase))] = statistic_json(phases[phase]);
 
     const parallel::Statistic load = parallel::statistic(comm, profile.computing().seconds);
     const double communicating = profile.seconds(parallel::Phase::exchange_pack) +

@@ -32,7 +32,7 @@ std::map<std::int64_t, bool> find_seas(MPI_Comm comm, SparseExchange& exchange, 
                                        const CullOptions& options, CullReport& report) {
     std::vector<WaterQuestion> questions;
     for (const auto& [row, cells] : cells_of_water) questions.push_back({row, cells});
-    std::vector<std::int64_t> size(static_cast<std::size_t>(blocks.mine()), 0);
+    std::vector<std::int64_t> size(blocks.mine(), 0);
     double largest = 0.0;
     const auto is_sea = [&](std::int64_t cells) {
         return static_cast<double>(cells) >= options.smallest_sea_share * largest;
@@ -64,7 +64,7 @@ std::map<std::int64_t, bool> find_seas(MPI_Comm comm, SparseExchange& exchange, 
 /// One cell of each connected piece of the part.
 std::vector<std::int32_t> pieces_of(const LocalMesh& mesh) {
     std::vector<std::int32_t> pieces, queue;
-    std::vector<char> seen(static_cast<std::size_t>(mesh.owned), 0);
+    std::vector<char> seen(mesh.owned, 0);
     for (std::int32_t seed = 0; seed < mesh.owned; ++seed) {
         if (seen[seed]) continue;
         pieces.push_back(seed);
@@ -129,7 +129,7 @@ CurvePlaces places_along_curve(MPI_Comm comm, SparseExchange& exchange, Slab& sl
     int parts = 1;
     MPI_Comm_size(comm, &parts);
     const std::vector<graph::CurvePlace> found = graph::cut_along_curve(comm, exchange, on_curve, parts);
-    places.place.resize(static_cast<std::size_t>(cells));
+    places.place.resize(cells);
     for (std::size_t i = 0; i < sea.size(); ++i)
         places.place[sea[i]] = {static_cast<std::int32_t>(found[i].place), found[i].part};
     return places;

@@ -50,7 +50,7 @@ Nodes number_nodes(MPI_Comm comm, SparseExchange& exchange, const Slab& slab,
     std::ranges::sort(questions, {}, &NodeQuestion::row);
 
     const RowBlocks& blocks = slab.vertices;
-    std::vector<std::int32_t> lowest_of_all(static_cast<std::size_t>(blocks.mine()), unused);
+    std::vector<std::int32_t> lowest_of_all(blocks.mine(), unused);
     std::vector<std::int64_t> number(lowest_of_all.size(), -1);
     const std::vector<NodeAnswer> answers = parallel::ask_owners<NodeAnswer, NodeQuestion>(
         exchange, blocks, questions,
@@ -163,7 +163,7 @@ LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::ve
     std::int64_t face = parallel::sum_before(comm, cells);
 
     CellRows rows;
-    rows.heads.reserve(static_cast<std::size_t>(cells));
+    rows.heads.reserve(cells);
     rows.sides.reserve(slab.mesh.edge.size());
     for_each_sea_cell(places, [&](std::int32_t c) {
         CellHead names;

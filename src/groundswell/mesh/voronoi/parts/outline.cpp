@@ -30,10 +30,9 @@ std::vector<std::int32_t> read_wet_rows(const MpasFile& file, const std::string&
     std::vector<std::int32_t> wet;
     double deepest = -std::numeric_limits<double>::infinity();
     in_pieces(file, [&](RowRange rows) {
-        const std::vector<double> depth =
-            options.uniform_depth
-                ? std::vector<double>(static_cast<std::size_t>(rows.rows()), *options.uniform_depth)
-                : file.cell_numbers("bottomDepth", rows);
+        const std::vector<double> depth = options.uniform_depth
+                                              ? std::vector<double>(rows.rows(), *options.uniform_depth)
+                                              : file.cell_numbers("bottomDepth", rows);
         for (std::size_t i = 0; i < depth.size(); ++i) {
             sum.add_depth(rows.begin + static_cast<std::int64_t>(i), depth[i]);
             deepest = std::max(deepest, depth[i]);
@@ -52,7 +51,7 @@ std::vector<std::int32_t> read_wet_rows(const MpasFile& file, const std::string&
 /// The graph of wet cells, numbered as they stand in `wet`.
 graph::Graph read_graph(const MpasFile& file, const std::string& path, const std::vector<std::int32_t>& wet,
                         OutlineSum& sum) {
-    std::vector<std::int32_t> number(static_cast<std::size_t>(file.cells()), -1);
+    std::vector<std::int32_t> number(file.cells(), -1);
     for (std::size_t i = 0; i < wet.size(); ++i) number[wet[i]] = static_cast<std::int32_t>(i);
     graph::Graph graph;
     graph.offset.reserve(wet.size() + 1);
@@ -64,9 +63,7 @@ graph::Graph read_graph(const MpasFile& file, const std::string& path, const std
             const std::int64_t i = row - rows.begin;
             if (sides[i] < 0 || sides[i] > file.max_edges())
                 report_change(path, fmt::format("nEdgesOnCell({})", row + 1), std::to_string(sides[i]));
-            const auto around = std::span(neighbours)
-                                    .subspan(static_cast<std::size_t>(i * file.max_edges()),
-                                             static_cast<std::size_t>(sides[i]));
+            const auto around = std::span(neighbours).subspan(i * file.max_edges(), sides[i]);
             sum.add_neighbours(row, around);
             if (number[row] < 0) continue;
             for (const std::int32_t other : around) {

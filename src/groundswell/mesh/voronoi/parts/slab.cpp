@@ -51,7 +51,7 @@ void fetch_edges(SparseExchange& exchange, const RowBlocks& blocks, MpasArrays& 
     }
     listed = {};
 
-    std::vector<std::int32_t> listings(static_cast<std::size_t>(held.own), 0);
+    std::vector<std::int32_t> listings(held.own, 0);
     const auto optional = [](const std::optional<std::vector<double>>& values, std::int64_t e) {
         return values ? (*values)[e] : 0.0;
     };
@@ -164,9 +164,8 @@ std::uint64_t sum_of_outline(MPI_Comm comm, const MpasArrays& a, const ReadOptio
     for (std::int64_t c = 0; c < a.held_cells.own; ++c) {
         const std::int64_t row = a.held_cells.in_file(c);
         sum.add_depth(row, options.uniform_depth ? *options.uniform_depth : (*a.bottom_depth)[c]);
-        sum.add_neighbours(row, std::span(a.cells_on_cell)
-                                    .subspan(static_cast<std::size_t>(c * a.max_edges),
-                                             static_cast<std::size_t>(a.edges_on_cell_count[c])));
+        sum.add_neighbours(row,
+                           std::span(a.cells_on_cell).subspan(c * a.max_edges, a.edges_on_cell_count[c]));
         sum.add_place(row, a.lon_cell[c], a.lat_cell[c]);
     }
     const std::uint64_t mine = sum.value();

@@ -131,8 +131,7 @@ public:
             }
             const std::int64_t size = layout.record_bytes(), border = first_fresh(layout, first);
             const auto values = [&](std::int64_t from, std::int64_t to) {
-                return bytes.subspan(static_cast<std::size_t>(places[v].offset + (from - begin) * size),
-                                     static_cast<std::size_t>((to - from) * size));
+                return bytes.subspan(places[v].offset + (from - begin) * size, (to - from) * size);
             };
             const std::int64_t middle = std::clamp(border, begin, end);
             write(begin, middle, runs[v].begun + begin % layout.slots * size, values(begin, middle));
@@ -181,9 +180,7 @@ public:
     }
 
 private:
-    const Hdf5Layout& layout_of(int variable) const {
-        return places_.layouts()[static_cast<std::size_t>(variable)];
-    }
+    const Hdf5Layout& layout_of(int variable) const { return places_.layouts()[variable]; }
 
     // The file.
 
@@ -226,9 +223,8 @@ private:
 
     void put(std::int64_t offset, std::span<const std::byte> bytes, bool shared, const std::string& what) {
         const auto size = static_cast<std::int64_t>(bytes.size());
-        attempt({offset, size, 1, checksum(bytes), what}, size, shared, [&](std::int64_t count) {
-            write_at(offset, bytes.first(static_cast<std::size_t>(count)), what);
-        });
+        attempt({offset, size, 1, checksum(bytes), what}, size, shared,
+                [&](std::int64_t count) { write_at(offset, bytes.first(count), what); });
     }
 
     void shorten() const {
@@ -239,7 +235,7 @@ private:
     /// Rank 0: of new room in the file.
     void prepare(const Place& room, std::int64_t used) {
         reserve(path_, room.address, room.bytes, what_);
-        const std::vector<std::byte> zeros(static_cast<std::size_t>(room.bytes - used));
+        const std::vector<std::byte> zeros(room.bytes - used);
         if (!zeros.empty()) write_at(room.address + used, zeros, what_);
     }
 
@@ -265,8 +261,8 @@ private:
     /// Collective.
     void write_deflated(int variable, std::int64_t record) {
         const Hdf5Layout& layout = layout_of(variable);
-        const DeflatedRows deflated = rows_.deflate(
-            layout, size_of(schema_.variables[static_cast<std::size_t>(variable)].type), compression_);
+        const DeflatedRows deflated =
+            rows_.deflate(layout, size_of(schema_.variables[variable].type), compression_);
         parallel::agree(comm_, [&] {
             if (rank_ == 0)
                 begin_ = places_.place_deflated(static_cast<std::size_t>(variable), deflated.sizes);

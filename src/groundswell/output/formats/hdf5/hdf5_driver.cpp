@@ -139,7 +139,7 @@ std::int64_t Hdf5Memory::allocate(H5FD_mem_t type, std::int64_t bytes) {
     std::int64_t begin = -1;
     if (type == H5FD_MEM_SUPER) {
         if (!superblock_.empty() || bytes > hdf5_begin) return -1;
-        superblock_.resize(static_cast<std::size_t>(bytes));
+        superblock_.resize(bytes);
         begin = 0;
     } else if (type == H5FD_MEM_DRAW && next_values_ >= 0) {  // texts of any length come under this type too
         begin = std::exchange(next_values_, -1);
@@ -150,7 +150,7 @@ std::int64_t Hdf5Memory::allocate(H5FD_mem_t type, std::int64_t bytes) {
             // The rest of the last block stays empty, so that blocks are whole and gaps of their size fit
             // them.
             const std::int64_t size = (wanted + gap + block_bytes - 1) / block_bytes * block_bytes;
-            blocks_.push_back({space_.take(size), std::vector<std::byte>(static_cast<std::size_t>(size))});
+            blocks_.push_back({space_.take(size), std::vector<std::byte>(size)});
             used_ = 0;
         }
         begin = blocks_.back().begin + used_;

@@ -145,10 +145,9 @@ private:
             for (unsigned d = 0; d < variable.dimensions.size(); ++d) {
                 const std::size_t number = number_of(variable.dimensions[d]);
                 const Variable* coordinate = schema_.find(variable.dimensions[d]);
-                const hid_t scale =
-                    coordinate != nullptr
-                        ? variables[static_cast<std::size_t>(coordinate - schema_.variables.data())].get()
-                        : scales_[number].get();
+                const hid_t scale = coordinate != nullptr
+                                        ? variables[coordinate - schema_.variables.data()].get()
+                                        : scales_[number].get();
                 check(H5DSattach_scale(variables[i].get(), scale, d));
             }
         }

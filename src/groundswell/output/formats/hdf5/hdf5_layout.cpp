@@ -112,7 +112,7 @@ Hdf5Stored read_stored(const Hdf5Id& file, const Schema& schema, const Variable&
     const Hdf5Id data(check(opened), H5Dclose);
     const Hdf5Id space(check(H5Dget_space(data.get())), H5Sclose);
     const Hdf5Id properties(check(H5Dget_create_plist(data.get())), H5Pclose);
-    std::vector<hsize_t> shape(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space.get()))));
+    std::vector<hsize_t> shape(check(H5Sget_simple_extent_ndims(space.get())));
     check(H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr));
     if (schema.is_record(variable) && !shape.empty())
         stored.records = static_cast<std::int64_t>(shape.front());

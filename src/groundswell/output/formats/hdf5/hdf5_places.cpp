@@ -37,7 +37,7 @@ void Hdf5Places::begin(std::int64_t end) {
 void Hdf5Places::undo(std::int64_t records) {
     space_ = committed_;
     for (std::size_t v = 0; v < places_.size(); ++v)
-        if (layouts_[v].record) places_[v].resize(static_cast<std::size_t>(layouts_[v].chunks_of(records)));
+        if (layouts_[v].record) places_[v].resize(layouts_[v].chunks_of(records));
 }
 
 std::int64_t Hdf5Places::take(std::int64_t bytes, std::int64_t used) {
@@ -72,7 +72,7 @@ RunPlace Hdf5Places::place_run(std::size_t variable, std::int64_t first, std::in
     Blocks& places = places_[variable];
     RunPlace run;
     const std::int64_t border = first_fresh(layout, first), end = first + count;
-    if (border > first) run.begun = places[static_cast<std::size_t>(first / layout.slots)].address;
+    if (border > first) run.begun = places[first / layout.slots].address;
     if (end <= border) return run;
     const std::int64_t chunks = layout.chunks_of(end) - layout.chunks_of(border);
     run.fresh = take(chunks * layout.chunk_bytes(), (end - border) * layout.record_bytes());
@@ -119,7 +119,7 @@ void Hdf5Places::give_back(const Blocks& blocks) {
 void Hdf5Places::take_over(const std::vector<Hdf5Stored>& stored, std::int64_t records) {
     for (std::size_t v = 0; v < stored.size(); ++v) {
         places_[v] = stored[v].places;
-        places_[v].resize(static_cast<std::size_t>(layouts_[v].chunks_of(records)));
+        places_[v].resize(layouts_[v].chunks_of(records));
     }
 }
 

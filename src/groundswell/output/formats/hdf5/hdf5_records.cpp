@@ -15,8 +15,7 @@ std::vector<DeflatedRecords> deflate_records(const Schema& schema, const std::ve
         if (!layout.record || !layout.deflated) continue;
         for (std::int64_t record = 0; record < records; ++record) {
             const auto values =
-                bytes.subspan(static_cast<std::size_t>(places[v].offset + record * places[v].stride),
-                              static_cast<std::size_t>(layout.record_bytes()));
+                bytes.subspan(places[v].offset + record * places[v].stride, layout.record_bytes());
             for (std::int64_t chunk = 0; chunk < layout.chunks(); ++chunk)
                 all[v].sizes.push_back(append_chunk(
                     all[v].bytes, layout, {values, 0, layout.row_bytes, layout.rows * layout.row_bytes},
@@ -66,7 +65,7 @@ SizesOfAll gather_sizes(MPI_Comm comm, const std::vector<Hdf5Layout>& layouts, c
         begin.push_back(counts.empty() ? 0 : begin.back() + counts.back());
         counts.push_back(static_cast<int>(split.of_rank(rank).rows() * all.chunks));
     }
-    if (parallel::rank_of(comm) == 0) all.sizes.resize(static_cast<std::size_t>(split.records * all.chunks));
+    if (parallel::rank_of(comm) == 0) all.sizes.resize(split.records * all.chunks);
     parallel::check(MPI_Gatherv(mine.data(), static_cast<int>(mine.size()), MPI_INT64_T, all.sizes.data(),
                                 counts.data(), begin.data(), MPI_INT64_T, 0, comm),
                     "gather the sizes of compressed records");
