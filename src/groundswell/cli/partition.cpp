@@ -42,7 +42,7 @@ CutMesh cut(const PartitionCommand& command) {
     if (command.uniform_depth > 0.0) read.uniform_depth = command.uniform_depth;
     voronoi::GlobalMesh whole = voronoi::read_mesh(command.mesh, read);
     CutMesh result;
-    result.part.assign(static_cast<std::size_t>(whole.cells()), -1);
+    result.part.assign(whole.cells(), -1);
     voronoi::CullReport culled;
     const voronoi::GlobalMesh sea = voronoi::order_along_curve(voronoi::cull(std::move(whole), {}, culled));
     graph::PartitionOptions options;
@@ -57,7 +57,7 @@ CutMesh cut(const PartitionCommand& command) {
     result.sea_cells = sea.cells();
     result.report = partition.report;
     for (std::size_t cell = 0; cell < partition.part.size(); ++cell)
-        result.part[static_cast<std::size_t>(sea.mesh_cell[cell] - 1)] = partition.part[cell];
+        result.part[sea.mesh_cell[cell] - 1] = partition.part[cell];
     return result;
 }
 

@@ -62,7 +62,7 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     beyond_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
-    added_of_.assign(static_cast<std::size_t>(batches), -1);
+    added_of_.assign(batches, -1);
 }
 
 template <class Real>

@@ -63,7 +63,7 @@ void Samplers<Real>::show_to_probes(Elements<Real>& elements, int block, double 
     auto room = room_for_derivatives<Real>(layout);
     exec::for_each_cell(0, static_cast<std::int32_t>(runs.size()) - 1, [&](std::int32_t run) {
         Real* derivatives = room[exec::thread_index()].data();
-        std::vector<double> at_place(static_cast<std::size_t>(layout.order * layout.quantities));
+        std::vector<double> at_place(layout.order * layout.quantities);
         elements.differentiate_batch(where.batch(places[runs[run]]->element), derivatives);
         for (std::int32_t i = runs[run]; i < runs[run + 1]; ++i) {
             elements.evaluate(places[i]->element, derivatives, places[i]->basis, at_place.data());
@@ -88,7 +88,7 @@ void Samplers<Real>::show_to_observers(Elements<Real>& elements, int first, int 
     auto room = room_for_derivatives<Real>(layout);
     exec::for_each_cell(where.batch_begin(first), where.batch_end(last), [&](std::int32_t batch) {
         Real* derivatives = room[exec::thread_index()].data();
-        std::vector<double> state(static_cast<std::size_t>(layout.basis * layout.quantities));
+        std::vector<double> state(layout.basis * layout.quantities);
         elements.differentiate_batch(batch, derivatives);
         for (std::int32_t e = where.element_begin(batch); e < where.element_begin(batch + 1); ++e) {
             for (const auto& [observer, moment] : wanted) {

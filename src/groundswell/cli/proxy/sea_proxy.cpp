@@ -59,30 +59,27 @@ public:
 
     void sources() {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-            package_.integrate_cell(block(cell), conditions(cell), static_cast<Real>(step_),
-                                    states_[static_cast<std::size_t>(cell)], workspace());
+            package_.integrate_cell(block(cell), conditions(cell), static_cast<Real>(step_), states_[cell],
+                                    workspace());
         });
     }
 
     // Seconds in each term, all cells, this rank's threads together: each term timed by itself inside each
     // cell.
     std::vector<double> time_terms() {
-        std::vector<std::vector<double>> by_thread(
-            static_cast<std::size_t>(exec::threads()),
-            std::vector<double>(static_cast<std::size_t>(package_.terms())));
+        std::vector<std::vector<double>> by_thread(exec::threads(), std::vector<double>(package_.terms()));
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             sea::SourceWorkspace& space = workspace();
-            std::vector<double>& mine = by_thread[static_cast<std::size_t>(exec::thread_index())];
-            package_.load(block(cell), conditions(cell), static_cast<Real>(step_),
-                          states_[static_cast<std::size_t>(cell)], space);
+            std::vector<double>& mine = by_thread[exec::thread_index()];
+            package_.load(block(cell), conditions(cell), static_cast<Real>(step_), states_[cell], space);
             for (int term = 0; term < package_.terms(); ++term) {
                 const double begin = parallel::now();
                 package_.evaluate(term, space);
-                mine[static_cast<std::size_t>(term)] += parallel::now() - begin;
+                mine[term] += parallel::now() - begin;
             }
             package_.finish(block(cell), space);
         });
-        std::vector<double> longest(static_cast<std::size_t>(package_.terms()));
+        std::vector<double> longest(package_.terms());
         for (const std::vector<double>& mine : by_thread)
             for (std::size_t t = 0; t < longest.size(); ++t) longest[t] = std::max(longest[t], mine[t]);
         return longest;
@@ -111,18 +108,14 @@ private:
         return propagation;
     }
 
-    double wind_speed(std::int32_t cell) const {
-        return 12.0 + 4.0 * std::sin(40.0 * mesh_.lon[static_cast<std::size_t>(cell)]);
-    }
-    double wind_direction(std::int32_t cell) const {
-        return 20.0 * mesh_.lat[static_cast<std::size_t>(cell)];
-    }
+    double wind_speed(std::int32_t cell) const { return 12.0 + 4.0 * std::sin(40.0 * mesh_.lon[cell]); }
+    double wind_direction(std::int32_t cell) const { return 20.0 * mesh_.lat[cell]; }
 
     sea::CellConditions conditions(std::int32_t cell) const {
         sea::CellConditions conditions;
         conditions.wind_speed = static_cast<Real>(wind_speed(cell));
         conditions.wind_direction = static_cast<Real>(wind_direction(cell));
-        conditions.depth = static_cast<Real>(mesh_.depth[static_cast<std::size_t>(cell)]);
+        conditions.depth = static_cast<Real>(mesh_.depth[cell]);
         conditions.wave_number = propagator_.wave_number(cell).data();
         conditions.group_speed = propagator_.group_speed(cell).data();
         return conditions;
@@ -131,7 +124,7 @@ private:
     Real* block(std::int32_t cell) {
         return action_.data() + static_cast<std::size_t>(cell) * grid_.stride();
     }
-    sea::SourceWorkspace& workspace() { return *workspaces_[static_cast<std::size_t>(exec::thread_index())]; }
+    sea::SourceWorkspace& workspace() { return *workspaces_[exec::thread_index()]; }
 
     sea::SpectralGrid grid_;
     voronoi::LocalMesh mesh_;
@@ -177,7 +170,7 @@ public:
             sea_.propagate();
             sea_.sources();
         });
-        std::vector<std::vector<double>> terms(static_cast<std::size_t>(sea_.package().terms()));
+        std::vector<std::vector<double>> terms(sea_.package().terms());
         // Clock reads inside every cell are steadier than whole steps: fewer of them will do.
         for (int i = 0; i < std::max(5, repeats / 4); ++i) {
             const std::vector<double> seconds = sea_.time_terms();

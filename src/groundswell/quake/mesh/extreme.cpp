@@ -14,7 +14,7 @@ Extreme find(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> val
     const parallel::Located found = parallel::min_located(comm, mine);
     Extreme extreme{sign * found.value, found.id, {}};
     if (found.id >= slab.blocks.begin() && found.id < slab.blocks.end())
-        extreme.centre = centre_of(slab.cell[static_cast<std::size_t>(found.id - slab.blocks.begin())]);
+        extreme.centre = centre_of(slab.cell[found.id - slab.blocks.begin()]);
     MPI_Allreduce(MPI_IN_PLACE, extreme.centre.data(), 3, MPI_DOUBLE, MPI_SUM, comm);
     return extreme;
 }

@@ -51,7 +51,7 @@ output::Schema schema_of(const tetra::Box& box) {
 // This rank's block of rows.
 output::Decomposition block_of(MPI_Comm comm, std::int64_t rows, std::vector<std::int64_t>& mine) {
     const parallel::RowBlocks blocks(rows, parallel::size_of(comm), parallel::rank_of(comm));
-    mine.resize(static_cast<std::size_t>(blocks.mine()));
+    mine.resize(blocks.mine());
     std::iota(mine.begin(), mine.end(), blocks.begin());
     return {comm, rows, mine};
 }

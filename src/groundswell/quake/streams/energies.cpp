@@ -19,9 +19,9 @@ public:
     using Recorder::Recorder;
 
     void add(std::int64_t record, const Energy& energy) {
-        auto& sums = of_thread_[static_cast<std::size_t>(exec::thread_index())];
-        sums[static_cast<std::size_t>(2 * record)].add(energy.kinetic);
-        sums[static_cast<std::size_t>(2 * record + 1)].add(energy.elastic);
+        auto& sums = of_thread_[exec::thread_index()];
+        sums[2 * record].add(energy.kinetic);
+        sums[2 * record + 1].add(energy.elastic);
     }
     std::vector<double> totals(MPI_Comm comm) {
         for (std::size_t t = 1; t < of_thread_.size(); ++t) {
@@ -32,8 +32,7 @@ public:
 
 private:
     void clear() override {
-        of_thread_.assign(static_cast<std::size_t>(exec::threads()),
-                          std::vector<parallel::ExactSum>(static_cast<std::size_t>(2 * count())));
+        of_thread_.assign(exec::threads(), std::vector<parallel::ExactSum>(2 * count()));
     }
     std::vector<std::vector<parallel::ExactSum>> of_thread_;
 };
@@ -95,9 +94,8 @@ RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection
          [sums, &field, &domain, volume = std::move(volume), mass = tetrahedron_mass(run.solver.order)](
              std::int32_t element, std::int64_t record, std::span<const double> state) {
              const std::int32_t cell = field.cell_of(element);
-             sums->add(record, energy_of(mass, domain.material[cell], volume[cell], [&](int k, int q) {
-                           return state[static_cast<std::size_t>(9 * k + q)];
-                       }));
+             sums->add(record, energy_of(mass, domain.material[cell], volume[cell],
+                                         [&](int k, int q) { return state[9 * k + q]; }));
          }});
     return {std::make_unique<Energies>(comm, run, section, sums), sums};
 }

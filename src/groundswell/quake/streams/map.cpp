@@ -26,7 +26,7 @@ public:
             double sum = 0.0;
             for (std::size_t k = 0; k < at_centre_.size(); ++k)
                 sum += at_centre_[k] * state[9 * k + static_cast<std::size_t>(quantities_[f])];
-            values[f][static_cast<std::size_t>(record * cells_ + cell)] = static_cast<float>(sum);
+            values[f][record * cells_ + cell] = static_cast<float>(sum);
         }
     }
 
@@ -34,7 +34,7 @@ public:
 
 private:
     void clear() override {
-        for (auto& field : values) field.assign(static_cast<std::size_t>(count() * cells_), 0.0F);
+        for (auto& field : values) field.assign(count() * cells_, 0.0F);
     }
     std::int64_t cells_;
     std::vector<int> quantities_;
@@ -58,8 +58,8 @@ output::Schema schema_of(const Case& run, const simulation::MapSection& section,
     };
     add_degrees(schema, run, "cell", "the cell's centre");
     for (const std::string& name : section.fields)
-        schema.variables.push_back(simulation::field_variable(
-            field_names[static_cast<std::size_t>(field_index(name))], {"time", "cell"}));
+        schema.variables.push_back(
+            simulation::field_variable(field_names[field_index(name)], {"time", "cell"}));
     schema.attributes = global_attributes(run, "Wave field",
                                           "Wave field of an earthquake model, at the centres of its cells");
     return schema;
@@ -84,8 +84,8 @@ public:
         }
         file.write_fixed(output::distributed<double>("corners", rows_, corners));
         const auto& group = domain_.mesh.material_group;
-        file.write_fixed(output::distributed<std::int64_t>(
-            "group", rows_, std::span(group.data(), static_cast<std::size_t>(domain_.mesh.owned))));
+        file.write_fixed(
+            output::distributed<std::int64_t>("group", rows_, std::span(group.data(), domain_.mesh.owned)));
         if (!run_.projection) return;
         std::vector<tetra::Point> centres;
         for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell)

@@ -27,7 +27,7 @@ public:
     void see(std::int64_t receiver, const Glimpse& glimpse) {
         each(glimpse.from, glimpse.to, [&](std::int64_t record, double time) {
             for (std::size_t f = 0; f < quantities_.size(); ++f)
-                values[f][static_cast<std::size_t>(record * receivers + receiver)] =
+                values[f][record * receivers + receiver] =
                     static_cast<float>(glimpse.value(quantities_[f], time - glimpse.from));
         });
     }
@@ -37,7 +37,7 @@ public:
 
 private:
     void clear() override {
-        for (auto& field : values) field.assign(static_cast<std::size_t>(count() * receivers), 0.0F);
+        for (auto& field : values) field.assign(count() * receivers, 0.0F);
     }
     std::vector<int> quantities_;
 };
@@ -54,8 +54,8 @@ output::Schema schema_of(const Case& run, const ReceiversSection& section) {
              {{"long_name", fmt::format("place of the receiver, {}", axis)}, {"units", "m"}}});
     add_degrees(schema, run, "station", "the receiver");
     for (const std::string& name : section.fields) {
-        output::Variable variable = simulation::field_variable(
-            field_names[static_cast<std::size_t>(field_index(name))], {"time", "station"});
+        output::Variable variable =
+            simulation::field_variable(field_names[field_index(name)], {"time", "station"});
         variable.attributes.emplace_back("coordinates", "x y z station_name");
         schema.variables.push_back(std::move(variable));
     }
