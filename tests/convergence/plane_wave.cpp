@@ -4,11 +4,9 @@
 
 #include <array>
 #include <cmath>
-#include <complex>
 #include <numbers>
 
-#include "groundswell/quake/basis/quadrature.hpp"
-#include "support/quake/wavefield_of_box.hpp"
+#include "support/quake/exact_field.hpp"
 
 namespace {
 
@@ -18,7 +16,6 @@ using namespace groundswell::quake::test;
 
 constexpr double pi = std::numbers::pi;
 constexpr Material material{1.0, 2.0, 1.0};  // P waves of speed 2, S waves of speed 1
-using State = std::array<double, 9>;
 
 // A wave of velocity d cos(ω t - k·x) along k = (π, π, π); the stress is that of its strain. Half of it P, half S.
 State wave_at(const tetra::Point& x, double t) {
@@ -64,40 +61,13 @@ Errors errors_of(int order, int cubes, double jitter, int rate = 1) {
         };
     }
     auto made = make_field<double>(MPI_COMM_SELF, wanted);
-    const auto mass = tetrahedron_mass(order);
-    const auto rule = tetrahedron_rule(order + 2);
-    std::vector<std::vector<ValueAndGradient<3>>> basis;
-    for (const auto& point : rule.point) basis.push_back(tetrahedron_basis(order, point));
-    const auto for_each_point = [&](double t, auto body) {
-        for (std::int32_t cell = 0; cell < made.mesh.owned; ++cell) {
-            const auto& corner = made.mesh.cell[cell].place;
-            for (std::size_t p = 0; p < rule.size(); ++p) {
-                tetra::Point x = corner[0];
-                for (int d = 0; d < 3; ++d) {
-                    for (int j = 0; j < 3; ++j) x[j] += rule.point[p][d] * (corner[d + 1][j] - corner[0][j]);
-                }
-                body(cell, p, wave_at(x, t));
-            }
-        }
-    };
-    for_each_point(0.0, [&](std::int32_t cell, std::size_t p, const State& exact) {
-        for (int k = 0; k < basis_size(order); ++k) {
-            for (int q = 0; q < 9; ++q)
-                made.field->coefficient(cell, k, q) +=
-                    rule.weight[p] * basis[p][k].value * exact[q] / mass[k];
-        }
-    });
+    const ExactField exact(order);
+    exact.set(made, [](const tetra::Point& x) { return wave_at(x, 0.0); });
     while (made.field->time() < 0.1 * (1.0 - 1e-9)) made.field->advance();
+    const State squares =
+        exact.squared_error(made, [t = made.field->time()](const tetra::Point& x) { return wave_at(x, t); });
     Errors sum;
-    for_each_point(made.field->time(), [&](std::int32_t cell, std::size_t p, const State& exact) {
-        const double volume = tetra::geometry_of(made.mesh.cell[cell].place).volume;
-        for (int q = 0; q < 9; ++q) {
-            double value = -exact[q];
-            for (int k = 0; k < basis_size(order); ++k)
-                value += basis[p][k].value * made.field->coefficient(cell, k, q);
-            (q < 6 ? sum.stress : sum.velocity) += 6.0 * volume * rule.weight[p] * value * value;
-        }
-    });
+    for (int q = 0; q < 9; ++q) (q < 6 ? sum.stress : sum.velocity) += squares[q];
     if (rate > 1) {
         EXPECT_EQ(made.clusters.cells.size(), 3u);
     }

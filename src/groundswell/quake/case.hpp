@@ -52,8 +52,9 @@ struct WaveSection {
 
 struct SourceSection {
     PointSource source;
-    std::string name;     ///< of the entry, for people
-    std::string samples;  ///< the file that it was read from, if there is one
+    std::string name;                ///< of the entry, for people
+    std::string samples;             ///< the file that it was read from, if there is one
+    double highest_frequency = 0.0;  ///< Hz, below which 99 % of its energy lies
 };
 
 /// Seismograms at points.
@@ -61,6 +62,7 @@ struct ReceiversSection {
     std::string file;
     base::Duration every;
     std::vector<tetra::Point> at;    ///< m
+    bool to_surface = false;         ///< up or down, to the free surface
     std::vector<std::string> names;  ///< one per point
     std::vector<std::string> fields;
 };

@@ -6,6 +6,7 @@
 
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/resolution.hpp"
 
 namespace groundswell::quake {
 
@@ -48,6 +49,10 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
                                                    run.solver.order, run.solver.courant)));
     Domain domain;
     domain.shortest = find_smallest(comm, slab, step);
+    std::vector<double> frequency;
+    for (std::size_t c = 0; c < slab.cell.size(); ++c)
+        frequency.push_back(highest_frequency(slab.cell[c].place, material[c], run.solver.order));
+    domain.coarsest = find_smallest(comm, slab, frequency);
     ClusterOptions options;
     options.rate = run.solver.rate;
     options.most = run.solver.clusters;

@@ -23,6 +23,7 @@
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/initial.hpp"
+#include "groundswell/quake/resolution.hpp"
 #include "groundswell/quake/sanity.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/quake/wavefield.hpp"
@@ -45,6 +46,7 @@ public:
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
           sanity_(comm, run, domain_) {
         add_sources();
+        warn_of_short_waves(comm, run, domain_);
     }
 
     MPI_Comm comm() const override { return comm_; }
@@ -110,10 +112,10 @@ void RunModel<Real>::add_sources() {
     for (const SourceSection& section : case_.sources) places.push_back(section.source.place);
     const auto found = tetra::locate(comm_, domain_.mesh, places);
     for (std::size_t s = 0; s < found.size(); ++s) {
-        const auto& [source, name, samples] = case_.sources[s];
+        const PointSource& source = case_.sources[s].source;
         if (found[s].id < 0)
             parallel::agree(comm_, [&] {
-                base::require(false, case_.file, name + ".place",
+                base::require(false, case_.file, case_.sources[s].name + ".place",
                               fmt::format("[{}, {}, {}]", source.place[0], source.place[1], source.place[2]),
                               fmt::format("a place within the mesh, whose nearest corner is {:.4g} m away",
                                           found[s].outside));
@@ -207,6 +209,9 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
         domain_.clusters.step, domain_.shortest.cell, domain_.shortest.centre[0], domain_.shortest.centre[1],
         domain_.shortest.centre[2], field_.meeting_seconds(), domain_.clusters.cells.size(),
         domain_.clusters.cells.size() == 1 ? "" : "s", domain_.gain_of_clusters, domain_.gain_of_own_steps);
+    base::log_info("waves up to {:.4g} Hz in all cells; the coarsest is cell {} at {:.6g}, {:.6g}, {:.6g} m",
+                   domain_.coarsest.value, domain_.coarsest.cell, domain_.coarsest.centre[0],
+                   domain_.coarsest.centre[1], domain_.coarsest.centre[2]);
     base::log_info("0 to {}", schedule.text(case_.time.end));
 }
 
@@ -217,6 +222,9 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     report.set("precision", case_.solver.precision);
     report.set("shortest_step_seconds", domain_.shortest.value);
     report.set("shortest_step_cell", domain_.shortest.cell);
+    report.set("resolution.highest_frequency", domain_.coarsest.value);
+    report.set("resolution.coarsest_cell", domain_.coarsest.cell);
+    report.set("resolution.edges_per_wavelength", edges_per_wavelength(case_.solver.order));
     report.set("clusters.finest_step_seconds", domain_.clusters.step);
     report.set("clusters.rate", std::int64_t{domain_.clusters.rate});
     report.set("clusters.gain_of_own_steps", domain_.gain_of_own_steps);
@@ -232,6 +240,8 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         fmt::format("clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step "
                     "for all (each cell its own: {:.2f})",
                     list, domain_.clusters.step, domain_.gain_of_clusters, domain_.gain_of_own_steps));
+    report.add_line(
+        fmt::format("resolution         waves up to {:.4g} Hz in all cells", domain_.coarsest.value));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
 }

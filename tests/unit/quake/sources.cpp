@@ -1,15 +1,21 @@
 // How sources act in time, and the tensor of slip on a plane.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <complex>
 #include <memory>
 #include <numbers>
 #include <vector>
 
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/basis/quadrature.hpp"
 #include "groundswell/quake/source/point_source.hpp"
+#include "groundswell/quake/source/reach.hpp"
 
 namespace {
 
+using namespace groundswell;
 using namespace groundswell::quake;
 
 std::vector<std::unique_ptr<TimeFunction>> all_functions() {
@@ -58,6 +64,55 @@ TEST(QuakeSources, MomentsAreThoseOfTheRate) {
     const auto moments = moments_of(*line, 0.0, 2.0, 5);
     for (int k = 0; k <= 5; ++k)
         EXPECT_NEAR(moments[k], std::pow(2.0, k + 2) / std::tgamma(k + 3.0), 1e-14) << k;
+}
+
+// Each time function as samples of itself, whose energy a transform tells by frequency.
+TEST(QuakeSources, ReachIsWhereTheSpectrumEnds) {
+    const auto sampled_reach = [](const TimeFunction& f, double end) {
+        constexpr int count = 3000;
+        std::vector<double> rate;
+        for (int i = 0; i < count; ++i)
+            rate.push_back(f.integral(end * (i + 0.5) / count) - f.integral(end * (i - 0.5) / count));
+        return reach::sampled(end / count, rate);
+    };
+    EXPECT_NEAR(sampled_reach(*gaussian(2.0, 0.1), 40.0) / reach::gaussian(0.1), 1.0, 0.01);
+    EXPECT_NEAR(sampled_reach(*ricker(2.0, 3.0), 40.0) / reach::ricker(3.0), 1.0, 0.01);
+    EXPECT_NEAR(sampled_reach(*brune(0.0, 0.1), 10.0) / reach::brune(0.1), 1.0, 0.02);
+    EXPECT_TRUE(std::isinf(reach::step()));
+    // A triangle of three samples, whose spectrum is sinc²: 0.99 of ∫ sinc⁴ lies below 0.6495 / half its base.
+    EXPECT_NEAR(reach::sampled(0.5, std::vector{0.0, 1.0, 0.0}), 0.6495 / 0.5, 0.02);
+    EXPECT_EQ(reach::sampled(0.5, std::vector{0.0, 0.0}), 0.0);
+}
+
+// By how much of a period the waves of what an element makes of a point are early or late, whichever way they leave it.
+double shift(int order, const tetra::Point& place, double edges_per_wavelength) {
+    const auto mass = tetrahedron_mass(order);
+    const auto rule = tetrahedron_rule(order + 8);
+    const auto here = tetrahedron_basis(order, place);
+    const double number = 2.0 * std::numbers::pi / (std::numbers::sqrt2 * edges_per_wavelength);
+    double worst = 0.0;
+    for (const tetra::Point& way : {tetra::Point{1.0, 0.0, 0.0}, {0.6, -0.8, 0.0}, {0.0, 0.28, 0.96}}) {
+        std::complex<double> sum = 0.0;
+        for (std::size_t p = 0; p < rule.size(); ++p) {
+            const auto there = tetrahedron_basis(order, rule.point[p]);
+            double value = 0.0, along = 0.0;
+            for (std::size_t k = 0; k < here.size(); ++k) value += here[k].value * there[k].value / mass[k];
+            for (int j = 0; j < 3; ++j) along += way[j] * (rule.point[p][j] - place[j]);
+            sum += rule.weight[p] * value * std::polar(1.0, -number * along);
+        }
+        worst = std::max(worst, std::abs(std::arg(sum)) / (2.0 * std::numbers::pi));
+    }
+    return worst;
+}
+
+TEST(QuakeSources, APointAtACornerIsInPlaceAsElementsBecomeSmall) {
+    for (const int order : {3, 4, 5, 6}) {
+        for (const tetra::Point& corner : {tetra::Point{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}) {
+            const double coarse = shift(order, corner, 4.0), fine = shift(order, corner, 8.0);
+            EXPECT_LT(fine, coarse / (0.75 * std::exp2(order))) << order;
+            EXPECT_LT(shift(order, {0.25, 0.25, 0.25}, 4.0), 0.5 * coarse) << order;
+        }
+    }
 }
 
 TEST(QuakeSources, SlipOnAPlaneHasNoVolumeAndItsMoment) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "groundswell/quake/resolution.hpp"
+
 namespace groundswell::cli {
 
 namespace {
@@ -77,6 +79,9 @@ json to_json(const SurveyRequest& request, const Survey& survey) {
          {{"shortest", to_json(survey.shortest)},
           {"longest", to_json(survey.longest)},
           {"histogram", to_json(survey.steps)}}},
+        {"resolution",
+         {{"coarsest", to_json(survey.coarsest)},
+          {"edges_per_wavelength", quake::edges_per_wavelength(request.order)}}},
         {"clusters",
          {{"rate", survey.clusters.rate},
           {"scale", survey.scale},
@@ -120,6 +125,11 @@ std::string to_text(const SurveyRequest& request, const Survey& survey) {
         fmt::format("{:.4g} to {:.4g}", survey.shortest.value, survey.longest.value));
     add(text, "  shortest in cell",
         fmt::format("{} at {}", survey.shortest.cell, place_text(survey.shortest.centre)));
+    add(text, fmt::format("waves at order {}, Hz", request.order),
+        fmt::format("up to {:.4g}: their length is {:.2f} times the longest edge of a cell",
+                    survey.coarsest.value, quake::edges_per_wavelength(request.order)));
+    add(text, "  coarsest in cell",
+        fmt::format("{} at {}", survey.coarsest.cell, place_text(survey.coarsest.centre)));
     const auto& clusters = survey.clusters;
     add(text, fmt::format("clusters of rate {}", clusters.rate),
         fmt::format("{} cells; {} before the rule for neighbours", fmt::join(clusters.cells, " "),

@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <tuple>
+#include <utility>
 
 namespace groundswell::tetra {
 
@@ -50,6 +53,43 @@ struct Sorted {
     }
 };
 
+// A triangle seen from above.
+struct Triangle {
+    std::array<Point, 3> corner;
+
+    double low() const { return std::min({corner[0][0], corner[1][0], corner[2][0]}); }
+    double high() const { return std::max({corner[0][0], corner[1][0], corner[2][0]}); }
+
+    /// z below or above a point; nothing where the point is beside it, or it stands upright.
+    std::optional<double> height_at(const Point& point) const {
+        const auto& [a, b, c] = corner;
+        const double abx = b[0] - a[0], aby = b[1] - a[1], acx = c[0] - a[0], acy = c[1] - a[1];
+        const double area = abx * acy - aby * acx;
+        if (std::abs(area) <= rounding * (abx * abx + aby * aby + acx * acx + acy * acy)) return std::nullopt;
+        const double x = point[0] - a[0], y = point[1] - a[1];
+        const double of_b = (x * acy - y * acx) / area, of_c = (abx * y - aby * x) / area;
+        if (std::min({of_b, of_c, 1.0 - of_b - of_c}) < -rounding) return std::nullopt;
+        return a[2] + of_b * (b[2] - a[2]) + of_c * (c[2] - a[2]);
+    }
+};
+
+std::vector<Triangle> free_faces(const LocalMesh& mesh) {
+    std::vector<Triangle> faces;
+    for (std::int32_t c = 0; c < mesh.owned; ++c) {
+        const Tetrahedron& cell = mesh.cell[c];
+        for (int f = 0; f < 4; ++f) {
+            if (cell.boundary[f] != Boundary::free) continue;
+            const auto& corner = face_corners[f];
+            faces.push_back({{cell.place[corner[0]], cell.place[corner[1]], cell.place[corner[2]]}});
+        }
+    }
+    return faces;
+}
+
+void least(MPI_Comm comm, std::vector<double>& values) {
+    MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_MIN, comm);
+}
+
 }  // namespace
 
 std::vector<Located> locate(MPI_Comm comm, const LocalMesh& mesh, std::span<const Point> points) {
@@ -92,6 +132,44 @@ std::vector<Located> locate(MPI_Comm comm, const LocalMesh& mesh, std::span<cons
     MPI_Allreduce(MPI_IN_PLACE, distance.data(), static_cast<int>(distance.size()), MPI_DOUBLE, MPI_MIN,
                   comm);
     for (std::size_t p = 0; p < points.size(); ++p) found[p].outside = distance[p];
+    return found;
+}
+
+std::vector<Surface> find_surface(MPI_Comm comm, const LocalMesh& mesh, std::span<const Point> points) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const Sorted sorted(points);
+    const std::vector<Triangle> faces = free_faces(mesh);
+    std::vector<double> away(points.size(), infinity), height(points.size(), infinity);
+    for (const Triangle& face : faces) {
+        const double slack = rounding * (face.high() - face.low());
+        const auto from = std::ranges::lower_bound(sorted.key, face.low() - slack) - sorted.key.begin();
+        for (auto i = static_cast<std::size_t>(from); i < sorted.key.size(); ++i) {
+            if (sorted.key[i] > face.high() + slack) break;
+            const std::size_t p = sorted.order[i];
+            const auto z = face.height_at(points[p]);
+            if (!z) continue;
+            // Of two as near, from two faces that meet there, the lower one.
+            const std::pair mine{std::abs(*z - points[p][2]), *z};
+            if (mine < std::pair{away[p], height[p]}) std::tie(away[p], height[p]) = mine;
+        }
+    }
+    std::vector<double> nearest = away, beside(points.size(), 0.0);
+    least(comm, nearest);
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        if (away[p] != nearest[p]) height[p] = infinity;
+        if (nearest[p] < infinity) continue;
+        beside[p] = infinity;
+        for (const Triangle& face : faces) {
+            for (const Point& corner : face.corner)
+                beside[p] =
+                    std::min(beside[p], std::hypot(corner[0] - points[p][0], corner[1] - points[p][1]));
+        }
+    }
+    least(comm, height);
+    least(comm, beside);
+    std::vector<Surface> found;
+    for (std::size_t p = 0; p < points.size(); ++p)
+        found.push_back({nearest[p] < infinity, nearest[p] < infinity ? height[p] : 0.0, beside[p]});
     return found;
 }
 

@@ -23,4 +23,16 @@ struct Located {
 /// reductions, for any number of points.
 std::vector<Located> locate(MPI_Comm comm, const LocalMesh& mesh, std::span<const Point> points);
 
+/// The free surface above or below a point.
+struct Surface {
+    bool there = false;
+    double height = 0.0;  ///< z, m
+    /// Where it is not: how far its nearest corner lies from the point, in x and y, m. Infinite: the mesh has no free surface.
+    double beside = 0.0;
+};
+
+/// Where the vertical lines through points meet the faces of the free surface; of several the one nearest in z. The answer
+/// is the same on any ranks. Every rank passes the same points. Collective: three reductions, for any number of points.
+std::vector<Surface> find_surface(MPI_Comm comm, const LocalMesh& mesh, std::span<const Point> points);
+
 }  // namespace groundswell::tetra

@@ -126,6 +126,9 @@ ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& n
     receivers.file = names.read(entry);
     receivers.every = simulation::StreamNames::read_every(entry);
     receivers.at = read_places(entry, "at", "places of the receivers", projection);
+    receivers.to_surface = entry.boolean(
+        "to_surface", false,
+        {"true: each is moved up or down to the free surface; of several above each other to the nearest"});
     receivers.names = simulation::read_station_names(entry, receivers.at.size());
     receivers.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(), {"what is written"});
     return receivers;

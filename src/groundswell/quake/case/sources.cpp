@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <fstream>
 #include <numbers>
-#include <sstream>
 #include <utility>
 
-#include "groundswell/base/errors.hpp"
-#include "groundswell/base/plain_file.hpp"
 #include "groundswell/quake/case/places.hpp"
+#include "groundswell/quake/case/samples.hpp"
+#include "groundswell/quake/source/reach.hpp"
 
 namespace groundswell::quake {
 
@@ -26,69 +23,52 @@ std::array<double, count> read_numbers(const Section& section, const char* key, 
     return values;
 }
 
-// Two columns, time in s and rate, separated by blanks or a comma; lines that begin with # are comments.
-std::unique_ptr<TimeFunction> read_samples(const std::string& path) {
-    base::require_plain_file(path);
-    std::ifstream file(path);
-    base::require(file.good(), path, "", "", "a file that can be read");
-    std::vector<double> times, rates;
-    std::string line;
-    for (int number = 1; std::getline(file, line); ++number) {
-        if (line.empty() || line[0] == '#') continue;
-        for (char& c : line)
-            if (c == ',') c = ' ';
-        std::istringstream words(line);
-        double time = 0.0, rate = 0.0;
-        std::string more;
-        const bool right =
-            (words >> time >> rate) && !(words >> more) && std::isfinite(time) && std::isfinite(rate);
-        base::require(right, fmt::format("{}:{}", path, number), "", line,
-                      "two numbers: a time in s and a rate");
-        times.push_back(time);
-        rates.push_back(rate);
-    }
-    base::require(times.size() >= 2, path, "", fmt::format("{} samples", times.size()),
-                  "two samples or more");
-    const double interval = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
-    for (std::size_t i = 1; i < times.size(); ++i)
-        base::require(std::abs(times[i] - times[i - 1] - interval) < 1e-3 * interval, path, "",
-                      fmt::format("samples at {} s and {} s", times[i - 1], times[i]),
-                      fmt::format("samples at equal intervals without gaps, here of {:.6g} s", interval));
-    return sampled(times.front(), interval, std::move(rates));
-}
-
-std::shared_ptr<const TimeFunction> read_rate(const Section& entry, std::string& samples) {
+// How the source goes with time, and how high the frequencies reach that it has.
+void read_rate(const Section& entry, SourceSection& read) {
     const std::string name =
         entry.choice("time_function", "gaussian", {"gaussian", "ricker", "brune", "step", "samples"},
                      {"how the moment rate, or the force, varies with time"});
+    std::shared_ptr<const TimeFunction>& rate = read.source.rate;
     const bool all = entry.describing();
-    std::shared_ptr<const TimeFunction> rate;
     if (all || name == "gaussian" || name == "ricker") {
         const double centre =
             entry.number("centre", std::nullopt, {}, {"time of its centre (gaussian, ricker)", "s"});
-        if (all || name == "gaussian")
-            rate = gaussian(centre, entry.number("width", std::nullopt, {1e-9, 1e9},
-                                                 {"standard deviation in time (gaussian)", "s"}));
-        if (all || name == "ricker")
-            rate = ricker(centre, entry.number("frequency", std::nullopt, {1e-9, 1e9},
-                                               {"frequency of the peak of its spectrum (ricker)", "Hz",
-                                                "Ricker 1953, doi:10.1190/1.1437843"}));
+        if (all || name == "gaussian") {
+            const double width = entry.number("width", std::nullopt, {1e-9, 1e9},
+                                              {"standard deviation in time (gaussian)", "s"});
+            rate = gaussian(centre, width);
+            read.highest_frequency = reach::gaussian(width);
+        }
+        if (all || name == "ricker") {
+            const double frequency = entry.number("frequency", std::nullopt, {1e-9, 1e9},
+                                                  {"frequency of the peak of its spectrum (ricker)", "Hz",
+                                                   "Ricker 1953, doi:10.1190/1.1437843"});
+            rate = ricker(centre, frequency);
+            read.highest_frequency = reach::ricker(frequency);
+        }
     }
     if (all || name == "brune" || name == "step") {
         const double onset = entry.number("onset", 0.0, {}, {"when it begins (brune, step)", "s"});
         rate = step(onset);
-        if (all || name == "brune")
-            rate = brune(onset, entry.number("rise_time", std::nullopt, {1e-9, 1e9},
+        read.highest_frequency = reach::step();
+        if (all || name == "brune") {
+            const double time = entry.number("rise_time", std::nullopt, {1e-9, 1e9},
                                              {"time T of the rate (t/T²) exp(−t/T) (brune)", "s",
-                                              "Brune 1970, doi:10.1029/JB075i026p04997"}));
+                                              "Brune 1970, doi:10.1029/JB075i026p04997"});
+            rate = brune(onset, time);
+            read.highest_frequency = reach::brune(time);
+        }
     }
     if (all || name == "samples") {
-        samples = entry.path("samples", std::nullopt,
-                             {"file of two columns, time in s and rate, at equal intervals; linear in "
-                              "between, 0 before and after (samples)"});
-        if (!all) rate = read_samples(samples);
+        read.samples = entry.path(
+            "samples", std::nullopt,
+            {"file of two columns, time in s and rate, at equal intervals; linear in between, 0 before and "
+             "after (samples)"});
+        if (all) return;
+        Samples samples = read_samples(read.samples);
+        read.highest_frequency = reach::sampled(samples.interval, samples.rate);
+        rate = sampled(samples.onset, samples.interval, std::move(samples.rate));
     }
-    return rate;
 }
 
 SourceSection read_source(const Section& entry, const std::optional<tetra::Projection>& projection) {
@@ -120,7 +100,7 @@ SourceSection read_source(const Section& entry, const std::optional<tetra::Proje
             entry.number("scalar_moment", std::nullopt, {0.0, 1e26}, {"moment of the double couple", "N m"});
         source.moment = double_couple(scalar, strike * degree, dip * degree, rake * degree);
     }
-    source.rate = read_rate(entry, read.samples);
+    read_rate(entry, read);
     return read;
 }
 

@@ -8,6 +8,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
+#include "groundswell/quake/resolution.hpp"
 
 namespace groundswell::quake {
 
@@ -95,11 +96,16 @@ std::vector<double> step_edges(double shortest, double longest) {
 
 void find_steps(MPI_Comm comm, const tetra::Slab& slab, const MaterialOf& material, int order, double courant,
                 Survey& found) {
+    std::vector<double> frequency;
     parallel::agree(comm, [&] {
-        for (std::size_t c = 0; c < slab.cell.size(); ++c)
-            found.step.push_back(longest_step(tetra::geometry_of(slab.cell[c].place),
-                                              material(slab.cell[c], slab.group[c]), order, courant));
+        for (std::size_t c = 0; c < slab.cell.size(); ++c) {
+            const auto& corners = slab.cell[c].place;
+            const Material rock = material(slab.cell[c], slab.group[c]);
+            found.step.push_back(longest_step(tetra::geometry_of(corners), rock, order, courant));
+            frequency.push_back(highest_frequency(corners, rock, order));
+        }
     });
+    found.coarsest = find_smallest(comm, slab, frequency);
     found.shortest = find_smallest(comm, slab, found.step);
     found.longest = find_largest(comm, slab, found.step);
     found.steps = count(comm, found.step, step_edges(found.shortest.value, found.longest.value));

@@ -38,7 +38,8 @@ struct Survey {
     Histogram quality;
     double shortest_edge = 0.0, longest_edge = 0.0, mean_edge = 0.0;  ///< m
     Extreme shortest, longest;                                        ///< step that a cell may take, s
-    Histogram steps;  ///< the same number of bins for each doubling
+    Histogram steps;   ///< the same number of bins for each doubling
+    Extreme coarsest;  ///< cell: the lowest of the highest frequencies that cells carry, Hz
     double scale = 1.0, best_scale = 1.0;
     Clusters clusters;  ///< with `scale`
     /// How many times fewer steps all cells take than with the shortest step for all: if each had the longest it may take,

@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 
+#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
@@ -52,6 +56,13 @@ output::Schema schema_of(const Case& run, const ReceiversSection& section) {
              Type::float64,
              {"station"},
              {{"long_name", fmt::format("place of the receiver, {}", axis)}, {"units", "m"}}});
+    if (section.to_surface)
+        schema.variables.push_back(
+            {"z_given",
+             Type::float64,
+             {"station"},
+             {{"long_name", "height that the case gives the receiver, which was moved to the free surface"},
+              {"units", "m"}}});
     add_degrees(schema, run, "station", "the receiver");
     for (const std::string& name : section.fields) {
         output::Variable variable =
@@ -66,24 +77,24 @@ output::Schema schema_of(const Case& run, const ReceiversSection& section) {
 
 class Receivers : public simulation::Stream {
 public:
-    Receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section,
+    Receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section, std::vector<tetra::Point> at,
               std::shared_ptr<Seismograms> seismograms, std::span<const std::int64_t> rows)
         : Stream(section.file, section.every, schema_of(run, section)),
           run_(run),
           section_(section),
+          at_(std::move(at)),
           seismograms_(std::move(seismograms)),
           rows_(comm, static_cast<std::int64_t>(section.at.size()), rows) {}
 
     void write_fixed(output::Dataset& file) override {
         simulation::write_stations(file, section_.names);
         constexpr const char* names[] = {"x", "y", "z"};
-        for (int axis = 0; axis < 3; ++axis) {
-            std::vector<double> values;
-            for (const tetra::Point& at : section_.at) values.push_back(at[axis]);
-            file.write_fixed(output::replicated<double>(names[axis], values));
-        }
+        for (int axis = 0; axis < 3; ++axis)
+            file.write_fixed(output::replicated<double>(names[axis], along(at_, axis)));
+        if (section_.to_surface)
+            file.write_fixed(output::replicated<double>("z_given", along(section_.at, 2)));
         if (!run_.projection) return;
-        const Degrees degrees = degrees_of(*run_.projection, section_.at);
+        const Degrees degrees = degrees_of(*run_.projection, at_);
         file.write_fixed(output::replicated<double>("longitude", degrees.longitude));
         file.write_fixed(output::replicated<double>("latitude", degrees.latitude));
     }
@@ -98,29 +109,70 @@ public:
     }
 
 private:
+    static std::vector<double> along(const std::vector<tetra::Point>& places, int axis) {
+        std::vector<double> values;
+        for (const tetra::Point& place : places) values.push_back(place[axis]);
+        return values;
+    }
+
     const Case& run_;
     const ReceiversSection& section_;
+    std::vector<tetra::Point> at_;  // where they are, perhaps moved
     std::shared_ptr<Seismograms> seismograms_;
     output::Decomposition rows_;
 };
+
+// On all ranks alike.
+void refuse_place(MPI_Comm comm, const Case& run, const ReceiversSection& section, std::size_t s,
+                  const std::string& expected) {
+    const tetra::Point& at = section.at[s];
+    parallel::agree(comm, [&] {
+        base::refuse(run.file, "output.receivers[].at",
+                     fmt::format("[{}, {}, {}] ({})", at[0], at[1], at[2], section.names[s]), expected);
+    });
+}
+
+// Where the receivers are: as given, or at the free surface above or below.
+std::vector<tetra::Point> places_of(MPI_Comm comm, const Case& run, const ReceiversSection& section,
+                                    const tetra::LocalMesh& mesh) {
+    std::vector<tetra::Point> places = section.at;
+    if (!section.to_surface || places.empty()) return places;
+    const auto surface = tetra::find_surface(comm, mesh, places);
+    std::size_t farthest = 0;
+    const auto moved = [&](std::size_t s) { return places[s][2] - section.at[s][2]; };
+    for (std::size_t s = 0; s < places.size(); ++s) {
+        if (!surface[s].there)
+            refuse_place(comm, run, section, s,
+                         std::isinf(surface[s].beside)
+                             ? "a mesh with a free surface, which to_surface = true moves it to"
+                             : fmt::format("a place below or above the free surface, whose nearest corner is "
+                                           "{:.4g} m beside it",
+                                           surface[s].beside));
+        places[s][2] = surface[s].height;
+        if (std::abs(moved(s)) > std::abs(moved(farthest))) farthest = s;
+    }
+    if (parallel::rank_of(comm) == 0)
+        base::log_info(
+            "{}: receivers moved to the free surface, {} the farthest: by {:+.6g} m to z = {:.6g} m",
+            section.file, section.names[farthest], moved(farthest), places[farthest][2]);
+    return places;
+}
 
 }  // namespace
 
 template <class Real>
 RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section,
                               const Domain& domain, Wavefield<Real>& field) {
-    const auto found = tetra::locate(comm, domain.mesh, section.at);
+    auto places = places_of(comm, run, section, domain.mesh);
+    const auto found = tetra::locate(comm, domain.mesh, places);
     const auto seismograms = std::make_shared<Seismograms>(section.every, section.fields);
     std::vector<std::int64_t> rows;
-    parallel::agree(comm, [&] {
-        for (std::size_t s = 0; s < found.size(); ++s) {
-            const auto& at = section.at[s];
-            base::require(found[s].id >= 0, run.file, "output.receivers[].at",
-                          fmt::format("[{}, {}, {}] ({})", at[0], at[1], at[2], section.names[s]),
-                          fmt::format("a place within the mesh, whose nearest corner is {:.4g} m away",
-                                      found[s].outside));
-        }
-    });
+    for (std::size_t s = 0; s < found.size(); ++s) {
+        if (found[s].id < 0)
+            refuse_place(comm, run, section, s,
+                         fmt::format("a place within the mesh, whose nearest corner is {:.4g} m away",
+                                     found[s].outside));
+    }
     for (std::size_t s = 0; s < found.size(); ++s) {
         if (found[s].cell < 0) continue;
         const std::int64_t receiver = seismograms->receivers++;
@@ -130,7 +182,8 @@ RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSec
             {[seismograms, receiver](const Glimpse& glimpse) { seismograms->see(receiver, glimpse); },
              [seismograms](double from, double to) { return seismograms->wants(from, to); }});
     }
-    return {std::make_unique<Receivers>(comm, run, section, seismograms, rows), seismograms};
+    return {std::make_unique<Receivers>(comm, run, section, std::move(places), seismograms, rows),
+            seismograms};
 }
 
 template RecordedStream make_receivers(MPI_Comm, const Case&, const ReceiversSection&, const Domain&,
