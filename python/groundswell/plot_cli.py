@@ -1,12 +1,11 @@
 """`groundswell plot map|panels|animation|series|spectrum|mesh|seismograms|energies|halo|volume`."""
 
 import argparse
-import math
 import pathlib
 import sys
 
 from groundswell import __version__, report
-from groundswell.arguments import Parser
+from groundswell.arguments import Parser, not_negative, parse_pair, positive
 from groundswell.errors import refuse, run_command
 from groundswell.report import KINDS
 
@@ -39,20 +38,6 @@ EXAMPLES = {
   groundswell plot volume volume.json --output volume.png
   groundswell plot volume 28-a-host.json 56-a-host.json --output volumes.png""",
 }
-
-
-def positive(text):
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text}: expected 1 or more")
-    return value
-
-
-def not_negative(text):
-    value = float(text)
-    if not value >= 0:
-        raise argparse.ArgumentTypeError(f"{text}: expected 0 or more")
-    return value
 
 
 def parser():
@@ -198,19 +183,6 @@ def seismograms_options(made):
     )
     made.add_argument("--window", metavar="BEGIN,END", help="times in s that are drawn and compared")
     made.add_argument("--record-section", action="store_true", help="traces by distance from the epicentre")
-
-
-def parse_pair(option, text, expected, accepted=lambda a, b: True):
-    """Two numbers of the command line, None where the option is not given."""
-    if text is None:
-        return None
-    try:
-        first, second = (float(part) for part in text.split(","))
-    except ValueError:
-        refuse("command line", option, text, expected)
-    if not (math.isfinite(first) and math.isfinite(second) and accepted(first, second)):
-        refuse("command line", option, text, expected)
-    return first, second
 
 
 def parse_region(text):

@@ -1,5 +1,5 @@
 // How fine a mesh must be for its waves: the table in quake/resolution.cpp, measured anew.
-#include "groundswell/quake/resolution.hpp"
+#include "groundswell/quake/mesh/resolution.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/resolution.hpp"
+#include "groundswell/quake/mesh/resolution.hpp"
 
 namespace groundswell::quake {
 

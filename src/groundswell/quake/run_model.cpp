@@ -23,7 +23,7 @@
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/initial.hpp"
-#include "groundswell/quake/resolution.hpp"
+#include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/sanity.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/quake/wavefield.hpp"

@@ -239,7 +239,7 @@ TEST_F(QuakeRock, EachGroupMustHaveOneRock) {
     const auto in = [&](const std::string& group) { return entry + "group = " + group + "\n" + granite; };
     EXPECT_TRUE(says(refusal(""), {"case.toml: material.rock: expected tables [[material.rock]]"}));
     EXPECT_TRUE(says(refusal(in("[1, 2]") + in("[2]"), {1, 2}),
-                     {"case.toml:7: material.rock[].group = [2]", "case.toml:2 does 2"}));
+                     {"case.toml:7: material.rock[].group = [2]", "case.toml:2 names 2"}));
     EXPECT_TRUE(says(refusal(in("[1, 1]") + in("[2]"), {1, 2}), {"each group once; 1 comes twice"}));
     EXPECT_TRUE(says(refusal(entry + granite + entry + granite), {"case.toml:5", "case.toml:1"}));
     for (const char* group : {"[]", "[1.5]", "\"1\"", "[1e300]", "1"})

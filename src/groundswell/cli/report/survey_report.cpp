@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "groundswell/quake/resolution.hpp"
+#include "groundswell/quake/mesh/resolution.hpp"
 
 namespace groundswell::cli {
 

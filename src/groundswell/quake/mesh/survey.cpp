@@ -8,7 +8,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
-#include "groundswell/quake/resolution.hpp"
+#include "groundswell/quake/mesh/resolution.hpp"
 
 namespace groundswell::quake {
 

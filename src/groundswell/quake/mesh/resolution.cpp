@@ -1,4 +1,4 @@
-#include "groundswell/quake/resolution.hpp"
+#include "groundswell/quake/mesh/resolution.hpp"
 
 #include <fmt/format.h>
 
