@@ -225,7 +225,8 @@ TEST(HaloAdditionOf, WrongOnesAreRefusedOnAllRanks) {
     expect(refusal("posted", 24, halo::addition_of<double>(some)), "order of addition = ");
     expect(refusal("posted", 12, halo::addition_of<double>()),
            "bytes added to an id = 12: expected a multiple of the 8");
-    expect(refusal("datatypes", 24, halo::addition_of<double>()), "so nothing is added: use shared, posted, ");
+    expect(refusal("datatypes", 24, halo::addition_of<double>()),
+           "so nothing is added: use shared, posted, ");
     if (mpi.size() > 1) {
         std::vector<std::int64_t> none;
         expect(refusal("posted", 24, halo::addition_of<double>(mpi.rank() == 0 ? none : share.cell)),
