@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -21,6 +22,8 @@ namespace {
 constexpr std::int64_t energy_every = 16;
 // Growth between two looks that is more than rounding.
 constexpr double tolerated_growth = 1e-3;
+// With so many times the energy that it was given a wave field is beyond doubt not that of the case any more.
+constexpr double runaway = 2.0;
 // A source whose integral, 1 in the end, changes by less than this between two looks acts no more.
 constexpr double done = 1e-6;
 
@@ -37,42 +40,67 @@ template <class Real>
 void Sanity<Real>::look_at_values(const Wavefield<Real>& field) const {
     for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
         if (std::isfinite(field.coefficient(cell, 0, Elastic::vx))) continue;
-        const auto& place = domain_.mesh.cell[cell].place[0];
-        throw base::RunFailure(fmt::format(
-            "the wave field is no longer a finite number in cell {} of {} at {:.6g}, {:.6g}, {:.6g} m "
-            "(cluster {}) at {:.6g} s; the step is solver.courant = {} of the longest stable one",
-            domain_.mesh.row[cell], case_.mesh.name(), place[0], place[1], place[2],
-            domain_.mesh.group_of(cell), field.time(), case_.solver.courant));
+        throw base::RunFailure(
+            fmt::format("the wave field is no longer a finite number {}", place_of(cell, field)));
     }
+}
+
+template <class Real>
+std::string Sanity<Real>::place_of(std::int32_t cell, const Wavefield<Real>& field) const {
+    const auto& place = domain_.mesh.cell[cell].place[0];
+    return fmt::format(
+        "in cell {} of {} at {:.6g}, {:.6g}, {:.6g} m (cluster {}) at {:.6g} s; the step is "
+        "solver.courant = {} of the longest that solver.step_rule allows: a smaller one may help",
+        domain_.mesh.row[cell], case_.mesh.name(), place[0], place[1], place[2], domain_.mesh.group_of(cell),
+        field.time(), case_.solver.courant);
+}
+
+// Whether a source acts in that time.
+template <class Real>
+bool Sanity<Real>::is_fed(double from, double to) const {
+    return std::ranges::any_of(case_.sources, [&](const SourceSection& section) {
+        const TimeFunction& rate = *section.source.rate;
+        return std::abs(rate.integral(to) - rate.integral(from)) > done;
+    });
 }
 
 template <class Real>
 void Sanity<Real>::look_at_energy(const Wavefield<Real>& field) {
     const auto mass = tetrahedron_mass(case_.solver.order);
     std::vector<double> mine;
+    parallel::Located densest;
     for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
         const Real* state = field.state_of(cell);
-        const Energy energy = energy_of(
-            mass, domain_.material[cell], tetra::geometry_of(domain_.mesh.cell[cell].place).volume,
-            [&](int k, int q) {
-                return static_cast<double>(state[(9 * static_cast<std::size_t>(k) + q) * field.lanes()]);
-            });
+        const double volume = tetra::geometry_of(domain_.mesh.cell[cell].place).volume;
+        const Energy energy = energy_of(mass, domain_.material[cell], volume, [&](int k, int q) {
+            return static_cast<double>(state[(9 * static_cast<std::size_t>(k) + q) * field.lanes()]);
+        });
         mine.push_back(energy.kinetic + energy.elastic);
+        densest = parallel::greater(densest, {mine.back() / volume, domain_.mesh.row[cell]});
     }
     const double now = parallel::sum(comm_, mine), before = energy_, since = since_;
     energy_ = now;
     since_ = field.time();
-    if (before < 0.0 || has_told_ || !(now > before * (1.0 + tolerated_growth))) return;
-    for (const SourceSection& section : case_.sources) {
-        const TimeFunction& rate = *section.source.rate;
-        if (std::abs(rate.integral(since_) - rate.integral(since)) > done) return;
+    if (before < 0.0 || is_fed(since, since_)) {
+        fed_ = std::max(fed_, now);
+        return;
     }
-    has_told_ = true;
-    if (parallel::rank_of(comm_) == 0)
-        base::log_warning(
-            "energy grows without a source: {:.6g} J at {:.6g} s, {:.6g} J at {:.6g} s; the run may not be "
-            "stable: a smaller solver.courant than {} may help",
-            before, since, now, since_, case_.solver.courant);
+    if (!has_told_ && now > before * (1.0 + tolerated_growth)) {
+        has_told_ = true;
+        if (parallel::rank_of(comm_) == 0)
+            base::log_warning(
+                "energy grows without a source: {:.6g} J at {:.6g} s, {:.6g} J at {:.6g} s; the run may be "
+                "unstable: a smaller solver.courant than {} may help",
+                before, since, now, since_, case_.solver.courant);
+    }
+    if (!(now > runaway * fed_)) return;
+    densest = parallel::max_located(comm_, densest);
+    const auto cell = std::ranges::find(domain_.mesh.row, densest.id) - domain_.mesh.row.begin();
+    if (cell >= field.cells()) return;
+    throw base::RunFailure(fmt::format(
+        "the energy of the wave field has grown from {:.3g} J to {:.3g} J though no source acts; it "
+        "is densest {}",
+        fed_, now, place_of(static_cast<std::int32_t>(cell), field)));
 }
 
 template class Sanity<float>;

@@ -24,11 +24,14 @@ public:
 private:
     void look_at_values(const Wavefield<Real>& field) const;
     void look_at_energy(const Wavefield<Real>& field);
+    bool is_fed(double from, double to) const;
+    std::string place_of(std::int32_t cell, const Wavefield<Real>& field) const;
 
     MPI_Comm comm_;
     const Case& case_;
     const Domain& domain_;
     double energy_ = -1.0, since_ = 0.0;  // J at the last look, at time since_; below 0: there was none
+    double fed_ = 0.0;  // J, the most that there was when sources had last acted, or at the first look
     bool has_told_ = false;
 };
 
