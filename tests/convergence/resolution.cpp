@@ -1,8 +1,9 @@
-// How fine a mesh must be for its waves: the table in quake/resolution.cpp, measured anew.
+// How fine a mesh must be for its waves: the table in quake/mesh/resolution.cpp, measured anew.
 #include "groundswell/quake/mesh/resolution.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -53,11 +54,9 @@ Measured measure(int order, std::int64_t cubes, const std::array<int, 3>& period
     while (made.field->time() < wanted.seconds * (1.0 - 1e-9)) made.field->advance();
     const State squares =
         exact.squared_error(made, [&](const tetra::Point& x) { return wave(x, made.field->time()); });
-    double edges =
-        0.0;  // of the speed of the slowest waves: their frequency over that of a wave as long as an edge
+    double edges = 0.0;  // the longest of every cell, together
     for (std::int32_t cell = 0; cell < made.mesh.owned; ++cell)
-        edges += rock.vs() /
-                 (edges_per_wavelength(order) * highest_frequency(made.mesh.cell[cell].place, rock, order));
+        edges += std::ranges::max(tetra::edges_of(made.mesh.cell[cell].place));
     return {length * made.mesh.owned / edges, std::sqrt((squares[6] + squares[7] + squares[8]) / 0.5)};
 }
 

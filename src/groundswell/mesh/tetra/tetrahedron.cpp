@@ -42,6 +42,18 @@ bool is_inverted(const Tetrahedron& cell) {
                cross(cell.place[2] - cell.place[0], cell.place[3] - cell.place[0])) < 0.0;
 }
 
+std::array<double, 6> edges_of(const std::array<Point, 4>& place) {
+    std::array<double, 6> length{};
+    int edge = 0;
+    for (int i = 1; i < 4; ++i) {
+        for (int k = 0; k < i; ++k) {
+            const Point along = place[i] - place[k];
+            length[edge++] = std::hypot(along[0], along[1], along[2]);
+        }
+    }
+    return length;
+}
+
 void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t row) {
     const std::array<Point, 3> edge{cell.place[1] - cell.place[0], cell.place[2] - cell.place[0],
                                     cell.place[3] - cell.place[0]};

@@ -47,6 +47,9 @@ struct Geometry {
 
 Geometry geometry_of(const std::array<Point, 4>& place);
 
+/// The lengths of the six edges, m.
+std::array<double, 6> edges_of(const std::array<Point, 4>& place);
+
 /// Three times the radius of the sphere inside over that of the sphere through the corners: 1 for a regular tetrahedron, 0 for
 /// a flat one.
 double radius_ratio(const std::array<Point, 4>& place);

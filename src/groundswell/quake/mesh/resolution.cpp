@@ -16,16 +16,6 @@ namespace groundswell::quake {
 
 namespace {
 
-double longest_edge(const std::array<tetra::Point, 4>& corner) {
-    double longest = 0.0;
-    for (int i = 0; i < 4; ++i) {
-        for (int k = 0; k < i; ++k)
-            longest = std::max(longest, std::hypot(corner[i][0] - corner[k][0], corner[i][1] - corner[k][1],
-                                                   corner[i][2] - corner[k][2]));
-    }
-    return longest;
-}
-
 // How much of the ground carries no waves of a frequency.
 double share_too_coarse(MPI_Comm comm, const Domain& domain, int order, double frequency) {
     std::vector<double> all, coarse;
@@ -48,7 +38,7 @@ double edges_per_wavelength(int order) {
 
 double highest_frequency(const std::array<tetra::Point, 4>& corners, const Material& material, int order) {
     const double slowest = material.mu > 0.0 ? material.vs() : material.vp();
-    return slowest / (edges_per_wavelength(order) * longest_edge(corners));
+    return slowest / (edges_per_wavelength(order) * std::ranges::max(tetra::edges_of(corners)));
 }
 
 void warn_of_short_waves(MPI_Comm comm, const Case& run, const Domain& domain) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -36,22 +37,16 @@ void find_size(MPI_Comm comm, const tetra::Slab& slab, Survey& found) {
     double shortest = infinity, longest = 0.0;
     std::vector<double> lengths;  // of a cell's edges, together
     for (const auto& cell : slab.cell) {
-        double sum = 0.0;
         for (int i = 0; i < 4; ++i) {
             for (int j = 0; j < 3; ++j) {
                 found.low[j] = std::min(found.low[j], cell.place[i][j]);
                 found.high[j] = std::max(found.high[j], cell.place[i][j]);
             }
-            for (int k = 0; k < i; ++k) {
-                const double edge =
-                    std::hypot(cell.place[i][0] - cell.place[k][0], cell.place[i][1] - cell.place[k][1],
-                               cell.place[i][2] - cell.place[k][2]);
-                shortest = std::min(shortest, edge);
-                longest = std::max(longest, edge);
-                sum += edge;
-            }
         }
-        lengths.push_back(sum);
+        const auto edges = tetra::edges_of(cell.place);
+        shortest = std::min(shortest, std::ranges::min(edges));
+        longest = std::max(longest, std::ranges::max(edges));
+        lengths.push_back(std::accumulate(edges.begin(), edges.end(), 0.0));
     }
     MPI_Allreduce(MPI_IN_PLACE, found.low.data(), 3, MPI_DOUBLE, MPI_MIN, comm);
     MPI_Allreduce(MPI_IN_PLACE, found.high.data(), 3, MPI_DOUBLE, MPI_MAX, comm);
