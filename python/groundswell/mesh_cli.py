@@ -100,7 +100,14 @@ def parser():
     )
     solid = look.add_argument_group("meshes of tetrahedra (PUML or Gmsh 4.1), as in groundswell clusters")
     solid.add_argument("--order", type=int, help="order of the scheme (default 4)")
-    solid.add_argument("--courant", type=float, help="fraction of the longest step (default 0.5)")
+    solid.add_argument(
+        "--step-rule",
+        choices=["stable", "insphere"],
+        help="longest step: what is stable at this order (default), or that of other programs",
+    )
+    solid.add_argument(
+        "--courant", type=float, help="fraction of the longest step (default 0.9, with insphere 0.5)"
+    )
     solid.add_argument(
         "--vp", type=float, metavar="M/S", help="speed of P waves without a case (default 6000)"
     )

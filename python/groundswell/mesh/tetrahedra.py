@@ -78,10 +78,10 @@ def look(options):
         said, surface = pathlib.Path(folder, "clusters.json"), pathlib.Path(folder, "surface.nc")
         arguments = [options.mesh] if options.mesh else []
         arguments += ["--json", said]
-        for name in ("case", "order", "courant", "vp", "vs", "density", "rate", "scale"):
+        for name in ("case", "order", "step_rule", "courant", "vp", "vs", "density", "rate", "scale"):
             value = getattr(options, name)
             if value is not None:
-                arguments += [f"--{name}", value]
+                arguments += [f"--{name.replace('_', '-')}", value]
         if options.png:
             arguments += ["--surface", surface]
         code = run_program("clusters", *arguments, quiet=options.quiet or options.json == "-")

@@ -23,7 +23,7 @@ namespace groundswell::cli {
 namespace {
 
 struct ClustersCommand {
-    std::string mesh, case_file, json, surface, scale;
+    std::string mesh, case_file, json, surface, scale, step_rule;
     int order = 0, rate = 0;  // 0: as the case has it
     double vp = 6000.0, vs = 3464.0, density = 2700.0, courant = 0.0;
     bool overwrite = false;
@@ -65,7 +65,13 @@ Question question_of(const ClustersCommand& command) {
     SurveyRequest& request = question.request;
     request.mesh = question.mesh.name();
     request.order = command.order > 0 ? command.order : solver.order;
-    request.options.courant = command.courant > 0.0 ? command.courant : solver.courant;
+    request.step = solver.step;
+    if (!command.step_rule.empty()) {
+        request.step.rule =
+            command.step_rule == "stable" ? quake::StepRule::stable : quake::StepRule::insphere;
+        request.step.courant = quake::usual_courant(request.step.rule);
+    }
+    if (command.courant > 0.0) request.step.courant = command.courant;
     request.options.rate = command.rate > 0 ? command.rate : solver.rate;
     request.options.most = solver.clusters;
     request.options.scale =
@@ -96,8 +102,8 @@ int run_clusters(const parallel::Environment& environment, const ClustersCommand
     const quake::MaterialOf material = [&](const tetra::Tetrahedron& cell, std::int64_t group) {
         return rock ? rock->of(cell, group) : uniform;
     };
-    const quake::Survey survey =
-        quake::survey(comm, exchange, slab, neighbours, material, request.order, request.options);
+    const quake::Survey survey = quake::survey(comm, exchange, slab, neighbours, material, request.order,
+                                               request.step, request.options);
     if (!command.surface.empty())
         quake::write_surface(comm, slab, neighbours, survey, command.surface, command.overwrite);
     const nlohmann::json json = simulation::json_report(
@@ -117,7 +123,7 @@ Action add_clusters(simulation::Command& program) {
     command.footer(
         "Example: groundswell clusters mesh.h5 --order 5 --vp 6000\n"
         "         mpirun -n 4 groundswell clusters --case case.toml --json clusters.json\n"
-        "An element may step by courant times the diameter of its inscribed sphere over vp (2 order - 1).\n"
+        "An element may step by a fraction of the diameter of its inscribed sphere over vp (2 order - 1).\n"
         "groundswell mesh info mesh.h5 --png mesh.png also draws the mesh.");
     command
         .option("mesh", options->mesh,
@@ -126,7 +132,14 @@ Action add_clusters(simulation::Command& program) {
     command.option("--case", options->case_file, "material, order and clusters of this case")
         .type_name("CASE.toml");
     command.option("--order", options->order, "order of the scheme (default 4)").within(2, 7);
-    command.option("--courant", options->courant, "fraction of the longest step (default 0.5)").above_zero();
+    command
+        .option("--step-rule", options->step_rule,
+                "longest step: what is stable at this order (default), or that whole fraction, as in SeisSol")
+        .one_of({"stable", "insphere"});
+    command
+        .option("--courant", options->courant,
+                "fraction of the longest step (default 0.9, with insphere 0.5)")
+        .above_zero();
     command.option("--vp", options->vp, "speed of P waves without a case, m/s").above_zero().shows_default();
     command.option("--vs", options->vs, "speed of S waves without a case, m/s")
         .not_below_zero()

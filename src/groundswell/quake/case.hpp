@@ -10,6 +10,7 @@
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/box.hpp"
 #include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/rock/rock.hpp"
 #include "groundswell/quake/source/point_source.hpp"
 #include "groundswell/simulation/case.hpp"
@@ -30,7 +31,7 @@ struct MeshSection {
 struct SolverSection {
     int order = 4;
     std::string precision = "double";
-    double courant = 0.5;         ///< share of the step that the rule allows
+    StepLimit step;
     int rate = 2;                 ///< between clusters; 1: one step for all
     std::optional<double> scale;  ///< of the step of the finest cluster; empty: what costs least
     int clusters = 64;            ///< at most

@@ -56,8 +56,18 @@ double Clusters::cost() const {
     return cost_of(cells, step, rate);
 }
 
-double longest_step(const tetra::Geometry& geometry, const Material& material, int order, double courant) {
-    return courant * 2.0 * geometry.inscribed_radius() / (material.vp() * (2 * order - 1));
+double stable_fraction(int order) {
+    constexpr double found[] = {0.74, 0.68, 0.60, 0.53, 0.475, 0.43};
+    GS_ASSERT(order >= 2 && order <= 7);
+    return found[order - 2];
+}
+
+double StepLimit::fraction(int order) const {
+    return rule == StepRule::stable ? courant * stable_fraction(order) : courant;
+}
+
+double longest_step(const tetra::Geometry& geometry, const Material& material, int order, double fraction) {
+    return fraction * 2.0 * geometry.inscribed_radius() / (material.vp() * (2 * order - 1));
 }
 
 Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,

@@ -43,10 +43,11 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, run.mesh.name());
     const double most = run.time.step ? run.time.step->seconds() : std::numeric_limits<double>::infinity();
     const auto material = materials_of(comm, run.rock, slab.cell, slab.group);
+    const double fraction = run.solver.step.fraction(run.solver.order);
     std::vector<double> step;
     for (std::size_t c = 0; c < slab.cell.size(); ++c)
         step.push_back(std::min(most, longest_step(tetra::geometry_of(slab.cell[c].place), material[c],
-                                                   run.solver.order, run.solver.courant)));
+                                                   run.solver.order, fraction)));
     Domain domain;
     domain.shortest = find_smallest(comm, slab, step);
     std::vector<double> frequency;

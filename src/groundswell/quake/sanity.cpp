@@ -52,7 +52,7 @@ std::string Sanity<Real>::place_of(std::int32_t cell, const Wavefield<Real>& fie
         "in cell {} of {} at {:.6g}, {:.6g}, {:.6g} m (cluster {}) at {:.6g} s; the step is "
         "solver.courant = {} of the longest that solver.step_rule allows: a smaller one may help",
         domain_.mesh.row[cell], case_.mesh.name(), place[0], place[1], place[2], domain_.mesh.group_of(cell),
-        field.time(), case_.solver.courant);
+        field.time(), case_.solver.step.courant);
 }
 
 // Whether a source acts in that time.
@@ -91,7 +91,7 @@ void Sanity<Real>::look_at_energy(const Wavefield<Real>& field) {
             base::log_warning(
                 "energy grows without a source: {:.6g} J at {:.6g} s, {:.6g} J at {:.6g} s; the run may be "
                 "unstable: a smaller solver.courant than {} may help",
-                before, since, now, since_, case_.solver.courant);
+                before, since, now, since_, case_.solver.step.courant);
     }
     if (!(now > runaway * fed_)) return;
     densest = parallel::max_located(comm_, densest);

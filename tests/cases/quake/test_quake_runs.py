@@ -247,7 +247,7 @@ def test_more_memory_than_there_is_is_refused(alone, tmp_path):
 def test_a_run_that_blows_up_names_where(tmp_path):
     """Long before its values are no longer numbers."""
     table = small_case()
-    table["solver"]["courant"] = 1.0
+    table["solver"] |= {"step_rule": "insphere", "courant": 1.0}
     table["time"]["end"] = "100s"
     case = write_case(tmp_path / "case.toml", table)
     told = [groundswell("run", case, "--overwrite", ranks=ranks, seconds=300) for ranks in (1, 2)]

@@ -27,8 +27,7 @@ Clusters clusters_of(const tetra::Slab& slab, parallel::SparseExchange& exchange
         for (const auto& place : cell.place) {
             for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
         }
-        step.push_back(
-            longest_step(tetra::geometry_of(cell.place), material(centre), order, options.courant));
+        step.push_back(longest_step(tetra::geometry_of(cell.place), material(centre), order, 0.5));
     }
     return find_clusters(MPI_COMM_WORLD, exchange, slab, neighbours, step, options);
 }
@@ -98,8 +97,7 @@ TEST(QuakeMeshes, ClustersDifferByOneAtMostAndDoNotDependOnRanks) {
             for (const auto& place : cell.place) {
                 for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
             }
-            step.push_back(
-                longest_step(tetra::geometry_of(cell.place), material(centre), 4, options.courant));
+            step.push_back(longest_step(tetra::geometry_of(cell.place), material(centre), 4, 0.5));
         }
         const Clusters all = find_clusters(MPI_COMM_SELF, alone, whole, neighbours, step, options);
         EXPECT_EQ(found.step, all.step);

@@ -67,7 +67,8 @@ json to_json(const SurveyRequest& request, const Survey& survey) {
     return {
         {"mesh", request.mesh},
         {"order", request.order},
-        {"courant", request.options.courant},
+        {"step_rule", request.step.rule == quake::StepRule::stable ? "stable" : "insphere"},
+        {"courant", request.step.courant},
         {"cells", survey.cells},
         {"vertices", survey.vertices},
         {"extent", {{"low", survey.low}, {"high", survey.high}}},

@@ -11,6 +11,7 @@ namespace groundswell::cli {
 struct SurveyRequest {
     std::string mesh;
     int order = 4;
+    quake::StepLimit step;
     quake::ClusterOptions options;
 };
 

@@ -94,11 +94,16 @@ SolverSection read_solver(const Section& section) {
     solver.precision =
         section.choice("precision", "double", {"float", "double"},
                        {"precision of the unknowns: float takes half the memory and is about twice as fast"});
-    section.choice("step_rule", "insphere", {"insphere"},
-                   {"longest step of an element: the diameter of its inscribed sphere over vp (2 order - 1), "
-                    "times courant",
-                    "", "Dumbser, Käser & Toro 2007, section 2.3"});
-    solver.courant = section.number("courant", 0.5, {0.01, 1.0}, {"fraction of that step that is used", "1"});
+    const std::string rule =
+        section.choice("step_rule", "stable", {"stable", "insphere"},
+                       {"longest step of an element, as a fraction of the diameter of its inscribed sphere "
+                        "over vp (2 order - "
+                        "1): what is stable at this order on any mesh, or all of it, as in other programs",
+                        "", "theory, equation (20); Dumbser, Käser & Toro 2007, section 2.3"});
+    solver.step.rule = rule == "stable" ? StepRule::stable : StepRule::insphere;
+    solver.step.courant = section.number(
+        "courant", usual_courant(solver.step.rule), {0.01, 1.0},
+        {"fraction of that step that is used; 0.5 if not given with step_rule = \"insphere\"", "1"});
     solver.rate = section.integer("rate", 2, {1, 3},
                                   {"how many times as long the steps of a cluster of elements are as those "
                                    "of the next finer one; 1: one step for all",

@@ -89,14 +89,14 @@ std::vector<double> step_edges(double shortest, double longest) {
     return edges;
 }
 
-void find_steps(MPI_Comm comm, const tetra::Slab& slab, const MaterialOf& material, int order, double courant,
-                Survey& found) {
+void find_steps(MPI_Comm comm, const tetra::Slab& slab, const MaterialOf& material, int order,
+                double fraction, Survey& found) {
     std::vector<double> frequency;
     parallel::agree(comm, [&] {
         for (std::size_t c = 0; c < slab.cell.size(); ++c) {
             const auto& corners = slab.cell[c].place;
             const Material rock = material(slab.cell[c], slab.group[c]);
-            found.step.push_back(longest_step(tetra::geometry_of(corners), rock, order, courant));
+            found.step.push_back(longest_step(tetra::geometry_of(corners), rock, order, fraction));
             frequency.push_back(highest_frequency(corners, rock, order));
         }
     });
@@ -120,7 +120,7 @@ double Histogram::percentile(double share) const {
 
 Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
               std::span<const std::array<tetra::Across, 4>> neighbours, const MaterialOf& material, int order,
-              ClusterOptions options) {
+              const StepLimit& limit, ClusterOptions options) {
     Survey found;
     found.cells = slab.blocks.rows;
     found.vertices = slab.vertices;
@@ -133,7 +133,7 @@ Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Sl
     std::vector<double> edges;
     for (int i = 0; i <= bins_of_quality; ++i) edges.push_back(static_cast<double>(i) / bins_of_quality);
     found.quality = count(comm, quality, edges);
-    find_steps(comm, slab, material, order, options.courant, found);
+    find_steps(comm, slab, material, order, limit.fraction(order), found);
 
     std::vector<double> own;
     for (const double one : found.step) own.push_back(1.0 / one);

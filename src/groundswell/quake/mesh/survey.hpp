@@ -51,7 +51,7 @@ struct Survey {
 /// `options.scale` 0: the best. Collective.
 Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
               std::span<const std::array<tetra::Across, 4>> neighbours, const MaterialOf& material, int order,
-              ClusterOptions options);
+              const StepLimit& limit, ClusterOptions options);
 
 /// Bytes of memory that the unknowns of a cell and all that kernels know of it take, and those that a face between two
 /// clusters adds; without halos. Real is float or double.
