@@ -29,6 +29,10 @@ public:
     /// The first element of a batch; that of the next one ends it.
     std::int32_t element_begin(std::int32_t batch) const { return element_begin_[batch]; }
 
+    std::int32_t elements_of(int block) const {
+        return element_begin_[batch_end(block)] - element_begin_[batch_begin(block)];
+    }
+
     std::int32_t batch(std::int32_t element) const { return lane_[element] / lanes_; }
     int lane(std::int32_t element) const { return lane_[element] % lanes_; }
 

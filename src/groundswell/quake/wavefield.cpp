@@ -148,7 +148,10 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
     const parallel::PhaseTimer timer(profile_, local_);
     const auto seconds = static_cast<Real>(length(cluster));
     sources_.act(elements_, first, begin(cluster), length(cluster), rate_);
+    const double started = parallel::now();
     compute(elements_.batches_of(first), [&](BatchRange batches) { elements_.predict(batches, seconds); });
+    effort_.plain_predictions += parallel::now() - started;
+    effort_.plainly_predicted += elements_.places().elements_of(first);
     if (rate_ > 1)
         compute(elements_.batches_of(first + 1),
                 [&](BatchRange batches) { elements_.predict_pieces(batches, seconds, rate_); });
@@ -187,11 +190,15 @@ void Wavefield<Real>::correct(int cluster, bool at_rim) {
     const parallel::PhaseTimer timer(profile_, neighbour_);
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
     const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
+    const double started = parallel::now();
     compute(batches, [&](BatchRange some) { elements_.correct(some, piece(cluster)); });
+    effort_.corrections += parallel::now() - started;
+    effort_.corrected += elements_.places().elements_of(first) + elements_.places().elements_of(first + 1);
 }
 
 template <class Real>
 void Wavefield<Real>::tick() {
+    const double started = parallel::now();
     const int clusters = static_cast<int>(clusters_.size());
     const auto begins = [&](int c) { return tick_ % clusters_[c].ticks == 0; };
     const auto ends = [&](int c) { return (tick_ + 1) % clusters_[c].ticks == 0; };
@@ -212,6 +219,7 @@ void Wavefield<Real>::tick() {
         if (ends(c)) correct(c, true);
     }
     ++tick_;
+    effort_.ticks += parallel::now() - started;
 }
 
 template class Wavefield<float>;

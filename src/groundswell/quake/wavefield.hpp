@@ -73,6 +73,20 @@ public:
     /// What travels between ranks, of all exchanges together; none where no rank needs anything. Collective.
     std::optional<halo::ExchangeReport> exchange_report() const;
 
+    /// Seconds that this rank needed: for ticks as a whole, and within them for elements that keep no pieces for others, as if
+    /// there were one step for all.
+    struct Effort {
+        double ticks = 0.0, plain_predictions = 0.0, corrections = 0.0;  ///< s
+        std::int64_t plainly_predicted = 0, corrected = 0;               ///< elements
+        /// Of one update of an element that keeps no pieces, s.
+        double plain_update() const {
+            if (plainly_predicted == 0 || corrected == 0) return 0.0;
+            return plain_predictions / static_cast<double>(plainly_predicted) +
+                   corrections / static_cast<double>(corrected);
+        }
+    };
+    const Effort& effort() const { return effort_; }
+
     /// For who times kernels alone. Blocks of elements: see Block.
     Elements<Real>& elements() { return elements_; }
 
@@ -128,6 +142,7 @@ private:
     double step_;
     int rate_;
     std::int64_t tick_ = 0, ticks_to_meet_ = 1;
+    Effort effort_;
 };
 
 }  // namespace groundswell::quake

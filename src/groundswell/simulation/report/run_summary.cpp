@@ -63,9 +63,10 @@ std::string output_summary(const nlohmann::json& result, const std::string& fold
 std::string run_summary(const nlohmann::json& result, const Model::Work& work, const std::string& lines,
                         const std::string& folder) {
     std::string text = findings_summary(result["cores"]) + phase_table(result["phases"]);
-    text += fmt::format("whole run          {} for {} simulated: {:.1f} million {} per second\n",
+    const double simulated = result["simulated_seconds"].get<double>();
+    text += fmt::format("whole run          {} for {} simulated: {:.3g} million {} per second\n",
                         format_seconds(result["wall_seconds"].get<double>()),
-                        format_seconds(result["simulated_seconds"].get<double>()),
+                        simulated < 100.0 ? fmt::format("{:.4g} s", simulated) : format_seconds(simulated),
                         1e-6 * result[speed_key(work)].get<double>(), work.unit);
     text += fmt::format("computing imbalance {:.1f} %, peak memory {:.0f} MiB a rank\n",
                         100.0 * result["imbalance"].get<double>(),

@@ -33,7 +33,7 @@ std::string progress_text(const Model& model, const Schedule& schedule, std::int
     const std::string speed = schedule.has_date
                                   ? fmt::format("{:.1f} days per hour", simulated / 86400.0 / (wall / 3600.0))
                                   : fmt::format("{:.3g} s per minute", simulated / (wall / 60.0));
-    return fmt::format("{}  {:5.1f} %  {}  {:.1f} million {}/s  {} left",
+    return fmt::format("{}  {:5.1f} %  {}  {:.3g} million {}/s  {} left",
                        schedule.text(schedule.instant_at(step)),
                        100.0 * schedule.seconds_at(step) / schedule.seconds_at(schedule.total_steps), speed,
                        1e-6 * done / wall, work.unit, format_seconds(wall * left / simulated));
