@@ -190,7 +190,7 @@ std::span<Real> Elements<Real>::added(std::int32_t element, int pieces) {
     std::int32_t& place = added_of_[places_.batch(element)];
     if (place < 0) {
         place = static_cast<std::int32_t>(added_.size());
-        added_.emplace_back(static_cast<std::size_t>(2 + pieces) * kernels_.layout.state);
+        added_.emplace_back(static_cast<std::size_t>(1 + pieces) * kernels_.layout.state);
         std::ranges::fill(added_.back().span(), Real{});
     }
     return added_[place].span();

@@ -83,7 +83,7 @@ public:
     /// The derivatives in time of a state of an element, [basis][quantity], as no wave entered: the k-th has
     /// basis_size(order - k) functions.
     std::vector<std::vector<double>> derivatives_of(std::int32_t element, std::span<const double> state);
-    /// What predict adds to the state of an element's batch, to its integral and to those of pieces, one after the other: made
+    /// What predict adds to the state of an element's batch, to its integral and to those of all pieces but the last, one after the other: made
     /// when it is asked for first, zero until the caller writes it, and valid until the next call for a batch that has none.
     std::span<Real> added(std::int32_t element, int pieces);
     Real& added(std::int32_t element, int which, int function, int quantity);

@@ -78,17 +78,23 @@ class BatchKernels {
         project_and_write<3>(batch, faces, integral);
     }
 
-    // The pieces of one face's integrals, to the sides of the lanes that want them.
-    template <int face>
-    static void write_pieces(const Batch<Real>& batch, const Face* faces, const Value* piece, int rate) {
+    // The same, and the pieces of the face's integral to the sides of the lanes that want them: the last of them is what
+    // remains of the whole.
+    template <int rate, int face>
+    static void project_and_write_pieces(const Batch<Real>& batch, const Face* faces, const Value* integral,
+                                         const Value* piece) {
+        Value rest[padded];
+        project<Equation, Real, order, face>(faces[face], integral, rest);
+        write(rest, side_of(batch, face));
         const std::int32_t* to = batch.pieces + face * lanes;
-        bool any = false;
-        for (int lane = 0; lane < lanes; ++lane) any = any || to[lane] >= 0;
-        if (!any) return;
+        if (std::all_of(to, to + lanes, [](std::int32_t side) { return side < 0; })) return;
         for (int s = 0; s < rate; ++s) {
             Value trace[padded], sides[padded];
-            project<Equation, Real, order, face>(faces[face], piece + s * basis * quantities, trace);
-            write(trace, reinterpret_cast<Real*>(sides));
+            if (s + 1 < rate) {
+                project<Equation, Real, order, face>(faces[face], piece + s * basis * quantities, trace);
+                for (int i = 0; i < used; ++i) rest[i] -= trace[i];
+            }
+            write(s + 1 < rate ? trace : rest, reinterpret_cast<Real*>(sides));
             for (int lane = 0; lane < lanes; ++lane) {
                 if (to[lane] < 0) continue;
                 const Real* from = reinterpret_cast<const Real*>(sides) + lane * padded;
@@ -99,21 +105,17 @@ class BatchKernels {
 
     template <int rate>
     static void predict_pieces_of(const Batch<Real>& batch, Real step) {
-        Value integral[basis * quantities], piece[rate * basis * quantities];
+        Value integral[basis * quantities], piece[(rate - 1) * basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         predict_pieces<Equation, Real, order, rate>(*reinterpret_cast<const Material*>(batch.material), step,
                                                     values(batch.state), integral, piece);
         add(batch, 0, values(batch.state));
         add(batch, 1, integral);
-        for (int s = 0; s < rate; ++s) add(batch, 2 + s, piece + s * basis * quantities);
-        project_and_write<0>(batch, faces, integral);
-        project_and_write<1>(batch, faces, integral);
-        project_and_write<2>(batch, faces, integral);
-        project_and_write<3>(batch, faces, integral);
-        write_pieces<0>(batch, faces, piece, rate);
-        write_pieces<1>(batch, faces, piece, rate);
-        write_pieces<2>(batch, faces, piece, rate);
-        write_pieces<3>(batch, faces, piece, rate);
+        for (int s = 0; s + 1 < rate; ++s) add(batch, 2 + s, piece + s * basis * quantities);
+        project_and_write_pieces<rate, 0>(batch, faces, integral, piece);
+        project_and_write_pieces<rate, 1>(batch, faces, integral, piece);
+        project_and_write_pieces<rate, 2>(batch, faces, integral, piece);
+        project_and_write_pieces<rate, 3>(batch, faces, integral, piece);
     }
     static void predict_pieces_batch(const Batch<Real>& batch, Real step, int rate) {
         rate == 2 ? predict_pieces_of<2>(batch, step) : predict_pieces_of<3>(batch, step);

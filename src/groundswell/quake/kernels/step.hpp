@@ -72,8 +72,8 @@ inline __attribute__((always_inline)) void predict(
     predict_from<Equation, Real, order>(1, step, step, material, state, integral, state, also);
 }
 
-/// The same, and the integrals over `pieces` equal pieces of the step, [piece][basis][quantity]: for neighbours that step
-/// so much oftener.
+/// The same, and the integrals over all but the last of `pieces` equal pieces of the step, [piece][basis][quantity]: for
+/// neighbours that step so much oftener. The last piece is what remains of the whole.
 template <class Equation, class Real, int order, int pieces, class Value>
 inline __attribute__((always_inline)) void predict_pieces(
     const typename Equation::template Material<Value>& material, Real step, Value* state, Value* integral,
@@ -84,7 +84,7 @@ inline __attribute__((always_inline)) void predict_pieces(
     predict<Equation, Real, order>(material, step, state, integral,
                                    [&](int k, const Value* derivative, int n) {
                                        factor *= length / static_cast<Real>(k + 1);
-                                       for (int s = 0; s < pieces; ++s) {
+                                       for (int s = 0; s + 1 < pieces; ++s) {
                                            // ∫ tᵏ from s to s + 1, times k + 1.
                                            Real above = 1, below = 1;
                                            for (int i = 0; i <= k; ++i) {

@@ -41,7 +41,7 @@ void ActingSources<Real>::act(Elements<Real>& elements, int block, double from, 
         const auto whole = moments_of(*source.rate, from, from + seconds, order);
         add(0, whole, 0, 1.0);
         add(1, whole, 1, 1.0);
-        for (int s = 0; s < pieces && pieces > 1; ++s) {
+        for (int s = 0; s + 1 < pieces; ++s) {
             add(2 + s, moments_of(*source.rate, from, from + seconds * (s + 1) / pieces, order), 1, 1.0);
             if (s > 0)
                 add(2 + s, moments_of(*source.rate, from, from + seconds * s / pieces, order), 1, -1.0);
