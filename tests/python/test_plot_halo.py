@@ -254,6 +254,22 @@ def test_volumes_of_several_reports(tmp_path):
 # ------------------------------------------------------------------------------------------------------- refusals
 
 
+def test_reports_of_tetrahedra(tmp_path):
+    """Sides of faces in place of rings of cells."""
+    volume, halo = volume_report(), halo_report()
+    for report, sea in (
+        (volume, ("layers", "directions", "frequencies")),
+        (halo, ("layers", "bytes_per_cell")),
+    ):
+        for key in sea:
+            del report["result"][key]
+        report["result"].update(order=5, precision="float", bytes_per_face=384)
+    figure, _ = draw_volume([written(tmp_path / "v.json", volume)])
+    assert any("order 5, float" in text for text in texts(figure))
+    figure, _ = draw_halo([written(tmp_path / "h.json", halo)])
+    assert any("order 5, float, 384 bytes a side of a face" in text for text in texts(figure))
+
+
 @pytest.mark.parametrize(
     "content, expected",
     [

@@ -15,9 +15,9 @@ from matplotlib.ticker import FixedLocator, MaxNLocator
 
 from groundswell.errors import refuse
 from groundswell.plot.labels import HALO, fit
-from groundswell.plot.reports import counted, read_reports, three
+from groundswell.plot.reports import counted, halo_of, read_reports, three
 
-NEEDED = ("cells", "layers", "bytes_per_cell", "memcpy_seconds", "transports", "matrix_bytes")
+NEEDED = ("cells", "memcpy_seconds", "transports", "matrix_bytes")
 PHASES = (("pack", "#1b4f72"), ("wait", "#2e86c1"), ("unpack", "#e67e22"))
 MEANS = (("mean", "by the mean over ranks", "#2e86c1"), ("max", "by the slowest rank", "#a9cce3"))
 MEMCPY, HOST = "#5d6d7e", "#c0392b"
@@ -25,13 +25,21 @@ SELECTED = "needed directions"
 NUMBERED = 9  # ranks up to which the matrix has its numbers in it
 LINE, TOP, BETWEEN, TIME, SPEEDUP, SQUARE = 0.30, 1.30, 0.72, 4.6, 3.2, 2.9  # inches
 
+
+def bytes_of(result):
+    """What travels of each thing that is exchanged."""
+    if "bytes_per_face" in result:
+        return f"{counted(result['bytes_per_face'], 'byte')} a side of a face"
+    return f"{counted(result['bytes_per_cell'], 'byte')} a cell" if "bytes_per_cell" in result else ""
+
+
 TRAITS = (
     lambda r: str(r.machine.get("mpi", "")),
     lambda r: f"{counted(r.machine.get('ranks', 1), 'rank')} on {counted(r.machine.get('hosts', 1), 'host')}",
     lambda r: str(r.result.get("mesh", "")),
     lambda r: f"{counted(r.result['cells'], 'cell')}",
-    lambda r: f"{counted(r.result['layers'], 'ring')} of halo",
-    lambda r: f"{counted(r.result['bytes_per_cell'], 'byte')} a cell",
+    lambda r: halo_of(r.result),
+    lambda r: bytes_of(r.result),
     lambda r: f"{r.result.get('partition', 'unknown')} partition",
     lambda r: "parts as cut" if r.result.get("mapping") == "none" else "parts mapped to hosts",
     lambda r: "new ranks asked for" if r.result.get("reorder") else "ranks as launched",

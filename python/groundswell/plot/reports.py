@@ -54,6 +54,13 @@ def counted(number, thing):
     return f"{number:,}".replace(",", "\u202f") + f" {thing}{'' if number == 1 else 's'}"
 
 
+def halo_of(result):
+    """What a halo is made of: rings of cells, or sides of faces at an order of the scheme."""
+    if "order" in result:
+        return f"order {result['order']}, {result['precision']}"
+    return f"{counted(result['layers'], 'ring')} of halo" if "layers" in result else ""
+
+
 def three(value):
     """A positive number in about three figures, without an exponent."""
     return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"

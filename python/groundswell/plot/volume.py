@@ -14,9 +14,9 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullForma
 
 from groundswell.errors import refuse
 from groundswell.plot.labels import fit
-from groundswell.plot.reports import counted, read_reports
+from groundswell.plot.reports import counted, halo_of, read_reports
 
-NEEDED = ("cells", "layers", "directions", "frequencies", "steps", "per_host", "partitions")
+NEEDED = ("cells", "steps", "per_host", "partitions")
 METHODS = {
     "plain": ("#1b4f72", "o", "-"),
     "two-level": ("#e67e22", "s", "-"),
@@ -27,11 +27,17 @@ METHODS = {
 OTHER = ("#c0392b", "v", "-")
 WIDTH, HIGH, LEFT, GAP, TOP, BETWEEN = 4.6, 3.3, 0.95, 0.95, 1.25, 0.95  # inches
 
+
+def bins_of(result):
+    """Of the sea's spectrum."""
+    return f"{result['directions']} × {result['frequencies']} bins" if "directions" in result else ""
+
+
 TRAITS = (
     lambda r: str(r.result.get("mesh", "")),
     lambda r: counted(r.result["cells"], "cell"),
-    lambda r: f"{counted(r.result['layers'], 'ring')} of halo",
-    lambda r: f"{r.result['directions']} × {r.result['frequencies']} bins",
+    lambda r: halo_of(r.result),
+    lambda r: bins_of(r.result),
     lambda r: counted(r.result["steps"], "step"),
     lambda r: f"{counted(r.result['per_host'], 'part')} a host",
 )

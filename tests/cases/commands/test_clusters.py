@@ -125,10 +125,11 @@ def case_of(folder, **sections):
         ({"solver": {"order": 5, "courant": 0.4, "rate": 3, "scale": 0.9}}, 2),
         ({"solver": {"order": 3, "clusters": 2}}, 2),
         ({"solver": {"order": 3, "rate": 1}}, 1),
+        ({"time": {"end": "1s", "step": "1ms"}}, 1),
     ],
 )
 def test_a_case_is_surveyed_as_it_runs(tmp_path, sections, clusters):
-    """Box, layers, order, limits of clusters: all numbers are those that the run itself reports."""
+    """Box, layers, order, limits of clusters and of the step: all numbers are those that the run itself reports."""
     case = case_of(tmp_path, **sections)
     found = survey("--case", case, ranks=2)
     outcome = groundswell("run", case, "--check", "--json", tmp_path / "run.json")
@@ -165,6 +166,7 @@ def test_a_mesh_beside_a_case_takes_its_place(box, tmp_path):
         ({"material": {"rock": [{"group": [7], "density": 1, "vp": 2, "vs": 1}]}}, ["group = 7", "a group of the mesh"]),
         ({"material": {"rock": [{"grid": "none.nc"}]}}, ["none.nc"]),
         ({"mesh": {"file": "none.h5"}}, ["none.h5"]),
+        ({"mesh": {"box": {"cubes": [3, 4, 4], "length": [1, 1, 1], "periodic": ["x"]}}}, ["even"]),
         ({"solver": {"order": 8}}, ["solver.order = 8"]),
         ({"sovler": {"order": 4}}, ["sovler", "solver"]),
     ],

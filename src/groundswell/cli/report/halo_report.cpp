@@ -100,13 +100,19 @@ json halo_transports(const std::vector<HaloEntry>& entries, double memcpy_p10, s
 
 std::string halo_table(const json& machine, const json& result) {
     const json& received = result["received_bytes"];
+    const std::string each =
+        result.contains("layers")
+            ? fmt::format("{} of halo, {} a cell", counted(result["layers"].get<int>(), "ring"),
+                          counted(result["bytes_per_cell"].get<std::int64_t>(), "byte"))
+            : fmt::format("order {}, {}, {} a side of a face, all clusters at once",
+                          result["order"].get<int>(), result["precision"].get<std::string>(),
+                          counted(result["bytes_per_face"].get<std::int64_t>(), "byte"));
     std::string text = fmt::format(
-        "{}, {} of halo, {} a cell; {} on {}, {}\n"
+        "{}, {}; {} on {}, {}\n"
         "received by a rank in one exchange: {} to {}, mean {}, from {:.0f} to {:.0f} neighbours; {:.1f} % "
         "of "
         "all bytes leave their host\n",
-        counted(result["cells"].get<std::int64_t>(), "cell"), counted(result["layers"].get<int>(), "ring"),
-        counted(result["bytes_per_cell"].get<std::int64_t>(), "byte"),
+        counted(result["cells"].get<std::int64_t>(), "cell"), each,
         counted(machine["ranks"].get<int>(), "rank"), counted(machine["hosts"].get<int>(), "host"),
         machine["mpi"].get<std::string>(), bytes_text(received["min"].get<double>()),
         bytes_text(received["max"].get<double>()), bytes_text(received["mean"].get<double>()),

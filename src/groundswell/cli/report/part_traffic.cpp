@@ -6,7 +6,6 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/graph/map/mapping.hpp"
-#include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::cli {
@@ -28,8 +27,8 @@ parallel::Statistic over_parts(const graph::PartGraph& graph, Value&& of_part) {
 
 }  // namespace
 
-Cutter::Cutter(const graph::Graph& graph, int parts, int per_host, int layers, double imbalance)
-    : graph_(graph), layers_(layers), imbalance_(imbalance) {
+Cutter::Cutter(const CutMesh& mesh, int parts, int per_host, double imbalance)
+    : mesh_(mesh), imbalance_(imbalance) {
     for (int p = 0; p < parts; ++p) host_.push_back(p / per_host);
 }
 
@@ -51,7 +50,13 @@ PartTraffic Cutter::measure(const std::string& method) {
 }
 
 graph::Partition Cutter::cut(graph::PartitionMethod method) const {
-    return graph::partition(graph_, parts(), {method, imbalance_, host_, false, layers_, {}});
+    return graph::partition(mesh_.graph, parts(),
+                            {method, imbalance_, host_, false, std::max(mesh_.layers, 1), {}});
+}
+
+graph::PartGraph Cutter::graph_of(const std::vector<int>& part) const {
+    return mesh_.layers == 0 ? graph::graph_of_reads(mesh_.graph, part, parts())
+                             : graph::graph_of_parts(mesh_.graph, part, parts(), mesh_.layers);
 }
 
 graph::Partition Cutter::make(const std::string& method) {
@@ -63,7 +68,7 @@ graph::Partition Cutter::make(const std::string& method) {
     graph::Partition partition = plain_;
     if (method == "scattered") partition.part = graph::scattered(std::move(partition.part), parts());
     if (method == "mapped") {
-        const graph::PartGraph graph = graph::graph_of_parts(graph_, partition.part, parts(), layers_);
+        const graph::PartGraph graph = graph_of(partition.part);
         const std::vector<int> rank = graph::map_parts(graph, host_);
         for (int& p : partition.part) p = rank[p];
     }
@@ -71,14 +76,14 @@ graph::Partition Cutter::make(const std::string& method) {
 }
 
 void Cutter::count(const graph::Partition& partition, PartTraffic& traffic) const {
-    const graph::PartGraph graph = graph::graph_of_parts(graph_, partition.part, parts(), layers_);
-    traffic.received_cells = over_parts(graph, [&](int p) {
-        std::int64_t cells = 0;
-        for (std::int64_t j = graph.offset[p]; j < graph.offset[p + 1]; ++j) cells += graph.received[j];
-        return cells;
+    const graph::PartGraph graph = graph_of(partition.part);
+    traffic.received = over_parts(graph, [&](int p) {
+        std::int64_t received = 0;
+        for (std::int64_t j = graph.offset[p]; j < graph.offset[p + 1]; ++j) received += graph.received[j];
+        return received;
     });
     traffic.neighbours = over_parts(graph, [&](int p) { return graph.offset[p + 1] - graph.offset[p]; });
-    const double all = traffic.received_cells.mean * parts();
+    const double all = traffic.received.mean * parts();
     if (all > 0.0)
         traffic.off_host_share = static_cast<double>(graph::cells_between_hosts(graph, host_)) / all;
     traffic.links = graph::links(graph, host_);

@@ -4,29 +4,37 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::cli {
 
-/// What the parts of one partition receive in one exchange.
+/// What the parts of one partition receive, in things that are received: cells in one exchange, or sides of faces in a step.
 struct PartTraffic {
     int parts = 0;
     std::string method;
     graph::PartitionReport report;
-    parallel::Statistic received_cells, neighbours;  ///< over parts
-    double off_host_share = 0.0;                     ///< of the cells received
+    parallel::Statistic received, neighbours;  ///< over parts
+    double off_host_share = 0.0;               ///< of what is received
     std::int64_t links = 0, busiest_host_links = 0;
     double seconds = 0.0;                ///< cutting and, of mapped parts, mapping
     std::int64_t peak_memory_bytes = 0;  ///< of the process so far
+};
+
+/// A mesh that is cut into parts, and what its parts receive of each other.
+struct CutMesh {
+    graph::Graph graph;
+    int layers =
+        0;  ///< rings of halo; 0: cells read from each neighbour by themselves (graph::graph_of_reads)
 };
 
 /// Cuts a graph into one number of parts by one method after the other. The plain cut, which all but
 /// two-level start from, is made once.
 class Cutter {
 public:
-    /// `graph` must outlive it. Part p sits on host p / per_host.
-    Cutter(const graph::Graph& graph, int parts, int per_host, int layers, double imbalance);
+    /// `mesh` must outlive it. Part p sits on host p / per_host.
+    Cutter(const CutMesh& mesh, int parts, int per_host, double imbalance);
 
     /// method: plain, two-level, scattered, or mapped (plain parts given to ranks such that neighbours share
     /// a host).
@@ -36,10 +44,10 @@ private:
     int parts() const { return static_cast<int>(host_.size()); }
     graph::Partition cut(graph::PartitionMethod method) const;
     graph::Partition make(const std::string& method);
+    graph::PartGraph graph_of(const std::vector<int>& part) const;
     void count(const graph::Partition& partition, PartTraffic& traffic) const;
 
-    const graph::Graph& graph_;
-    int layers_;
+    const CutMesh& mesh_;
     double imbalance_;
     std::vector<int> host_;   // of each part
     graph::Partition plain_;  // empty until it is wanted

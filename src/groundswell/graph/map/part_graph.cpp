@@ -51,12 +51,8 @@ std::vector<HaloCell> halo_cells(const Graph& graph, std::span<const int> part, 
     return halo;
 }
 
-}  // namespace
-
-PartGraph graph_of_parts(const Graph& graph, std::span<const int> part, int parts, int layers) {
-    GS_ASSERT(layers == 1 || layers == 2);
-    GS_ASSERT(part.size() == static_cast<std::size_t>(graph.cells()));
-    const std::vector<HaloCell> halo = halo_cells(graph, part, layers);
+/// Adds up what is sorted by pairs.
+PartGraph gather(std::span<const HaloCell> halo, int parts) {
     PartGraph result;
     for (std::size_t begin = 0, end = 0; begin < halo.size(); begin = end) {
         std::int64_t weight = 0;
@@ -82,6 +78,25 @@ PartGraph graph_of_parts(const Graph& graph, std::span<const int> part, int part
         }
     }
     return result;
+}
+
+}  // namespace
+
+PartGraph graph_of_parts(const Graph& graph, std::span<const int> part, int parts, int layers) {
+    GS_ASSERT(layers == 1 || layers == 2);
+    GS_ASSERT(part.size() == static_cast<std::size_t>(graph.cells()));
+    return gather(halo_cells(graph, part, layers), parts);
+}
+
+PartGraph graph_of_reads(const Graph& graph, std::span<const int> part, int parts) {
+    GS_ASSERT(part.size() == static_cast<std::size_t>(graph.cells()));
+    std::vector<HaloCell> reads;
+    for (std::int32_t c = 0; c < graph.cells(); ++c) {
+        for (const std::int32_t n : graph.around(c))
+            if (part[n] != part[c]) reads.push_back({pair_of(part[c], part[n]), graph.weight(c)});
+    }
+    std::ranges::sort(reads, {}, &HaloCell::pair);
+    return gather(reads, parts);
 }
 
 }  // namespace groundswell::graph

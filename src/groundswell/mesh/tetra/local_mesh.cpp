@@ -3,6 +3,7 @@
 #include "groundswell/graph/curve/curve.hpp"
 #include "groundswell/graph/curve/hilbert.hpp"
 #include "groundswell/mesh/dealer.hpp"
+#include "groundswell/mesh/tetra/curve.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -32,18 +33,16 @@ std::int32_t LocalMesh::group_of(std::int32_t local) const {
     return -1;
 }
 
+std::vector<std::uint64_t> places_on_curve(MPI_Comm comm, const Slab& slab) {
+    std::vector<Point> centre;
+    for (const Tetrahedron& cell : slab.cell) centre.push_back(centre_of(cell));
+    return graph::hilbert_positions(comm, centre);
+}
+
 LocalMesh deal_cells(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
                      std::span<const std::array<Across, 4>> neighbours, std::span<const std::int32_t> group,
                      int groups, std::span<const std::int64_t> weight) {
-    std::vector<Point> centre;
-    for (const Tetrahedron& cell : slab.cell) {
-        Point sum{};
-        for (const Point& place : cell.place) {
-            for (int j = 0; j < 3; ++j) sum[j] += 0.25 * place[j];
-        }
-        centre.push_back(sum);
-    }
-    const auto position = graph::hilbert_positions(comm, centre);
+    const auto position = places_on_curve(comm, slab);
     std::vector<graph::CurveCell> cells;
     for (std::size_t c = 0; c < slab.cell.size(); ++c)
         cells.push_back({position[c], slab.blocks.begin() + static_cast<std::int64_t>(c), weight[c]});

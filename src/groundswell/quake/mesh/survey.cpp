@@ -5,7 +5,6 @@
 #include <limits>
 #include <numeric>
 
-#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
@@ -89,23 +88,6 @@ std::vector<double> step_edges(double shortest, double longest) {
     return edges;
 }
 
-void find_steps(MPI_Comm comm, const tetra::Slab& slab, const MaterialOf& material, int order,
-                double fraction, Survey& found) {
-    std::vector<double> frequency;
-    parallel::agree(comm, [&] {
-        for (std::size_t c = 0; c < slab.cell.size(); ++c) {
-            const auto& corners = slab.cell[c].place;
-            const Material rock = material(slab.cell[c], slab.group[c]);
-            found.step.push_back(longest_step(tetra::geometry_of(corners), rock, order, fraction));
-            frequency.push_back(highest_frequency(corners, rock, order));
-        }
-    });
-    found.coarsest = find_smallest(comm, slab, frequency);
-    found.shortest = find_smallest(comm, slab, found.step);
-    found.longest = find_largest(comm, slab, found.step);
-    found.steps = count(comm, found.step, step_edges(found.shortest.value, found.longest.value));
-}
-
 }  // namespace
 
 double Histogram::percentile(double share) const {
@@ -119,8 +101,8 @@ double Histogram::percentile(double share) const {
 }
 
 Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
-              std::span<const std::array<tetra::Across, 4>> neighbours, const MaterialOf& material, int order,
-              const StepLimit& limit, ClusterOptions options) {
+              std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
+              std::span<const double> frequency, ClusterOptions options) {
     Survey found;
     found.cells = slab.blocks.rows;
     found.vertices = slab.vertices;
@@ -133,16 +115,20 @@ Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Sl
     std::vector<double> edges;
     for (int i = 0; i <= bins_of_quality; ++i) edges.push_back(static_cast<double>(i) / bins_of_quality);
     found.quality = count(comm, quality, edges);
-    find_steps(comm, slab, material, order, limit.fraction(order), found);
+    found.step.assign(step.begin(), step.end());
+    found.coarsest = find_smallest(comm, slab, frequency);
+    found.shortest = find_smallest(comm, slab, step);
+    found.longest = find_largest(comm, slab, step);
+    found.steps = count(comm, step, step_edges(found.shortest.value, found.longest.value));
 
     std::vector<double> own;
-    for (const double one : found.step) own.push_back(1.0 / one);
+    for (const double one : step) own.push_back(1.0 / one);
     const double one_for_all = static_cast<double>(found.cells) / found.shortest.value;
     found.gain_of_own_steps = one_for_all / parallel::sum(comm, own);
-    found.best_scale = find_scale(comm, exchange, slab, neighbours, found.step, options);
+    found.best_scale = find_scale(comm, exchange, slab, neighbours, step, options);
     const auto clusters_of = [&](double scale) {
         options.scale = scale;
-        return find_clusters(comm, exchange, slab, neighbours, found.step, options);
+        return find_clusters(comm, exchange, slab, neighbours, step, options);
     };
     found.scale = options.scale > 0.0 ? options.scale : found.best_scale;
     found.gain_of_best_scale = one_for_all / clusters_of(found.best_scale).cost();

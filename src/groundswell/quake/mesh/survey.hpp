@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -16,9 +15,6 @@
 
 /// What a mesh is worth to the model, before anything is run on it.
 namespace groundswell::quake {
-
-/// The material of a cell of a group.
-using MaterialOf = std::function<Material(const tetra::Tetrahedron& cell, std::int64_t group)>;
 
 /// How many cells lie between two edges each.
 struct Histogram {
@@ -48,10 +44,11 @@ struct Survey {
     std::vector<double> step;  ///< of the cells of the slab
 };
 
-/// `options.scale` 0: the best. Collective.
+/// Of each cell of the slab: the longest `step`, s, and the highest `frequency` that it carries, Hz. `options.scale` 0: the best.
+/// Collective.
 Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
-              std::span<const std::array<tetra::Across, 4>> neighbours, const MaterialOf& material, int order,
-              const StepLimit& limit, ClusterOptions options);
+              std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
+              std::span<const double> frequency, ClusterOptions options);
 
 /// Bytes of memory that the unknowns of a cell and all that kernels know of it take, and those that a face between two
 /// clusters adds; without halos. Real is float or double.

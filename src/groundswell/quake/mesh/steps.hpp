@@ -1,0 +1,33 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "groundswell/quake/clusters.hpp"
+
+/// How the elements of a run step.
+namespace groundswell::quake {
+
+/// The longest steps of a rank's cells, s; none is longer than `most`.
+std::vector<double> longest_steps(std::span<const tetra::Tetrahedron> cells,
+                                  std::span<const Material> material, int order, const StepLimit& limit,
+                                  double most);
+
+/// The clusters that a run has: with the scale that find_scale() finds where `options.scale` is 0, and of rate 1 where there
+/// is only one. Collective.
+Clusters choose_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
+                         std::span<const std::array<tetra::Across, 4>> neighbours,
+                         std::span<const double> step, ClusterOptions options);
+
+/// From one time that all clusters meet at to the next, s.
+double meeting_seconds(const Clusters& clusters);
+
+/// Steps that each cell of the block takes in that time. They are what it costs; and in each it reads one side of a face from
+/// each of its neighbours (connections.hpp).
+std::vector<std::int64_t> updates_of(const Clusters& clusters);
+
+}  // namespace groundswell::quake
