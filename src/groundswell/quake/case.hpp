@@ -80,6 +80,7 @@ struct Case : simulation::Case {
     SolverSection solver;
     RockOptions rock;
     std::vector<WaveSection> waves;
+    std::string initial_file;  ///< of a field that is added to the waves at the start, if there is one
     std::vector<SourceSection> sources;
     halo::ExchangeOptions halo;
     std::vector<ReceiversSection> receivers;

@@ -22,7 +22,7 @@
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/elastic.hpp"
-#include "groundswell/quake/initial.hpp"
+#include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/sanity.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
@@ -62,7 +62,7 @@ public:
     simulation::State state() override;
     void start(const simulation::Schedule& schedule) override {
         schedule_ = schedule;
-        set_initial(case_, domain_, field_);
+        set_initial(comm_, case_, domain_, field_);
     }
     void resume(const simulation::Schedule& schedule, std::int64_t step) override;
     void advance(std::int64_t step) override;

@@ -153,7 +153,15 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->projection = read_projection(root.section("projection"));
     run->solver = read_solver(root.section("solver"));
     run->rock = read_rock(root.section("material"));
-    run->waves = read_waves(root.section("initial"));
+    const Section initial = root.section("initial");
+    run->waves = read_waves(initial);
+    if (initial.has("file") || initial.describing())
+        run->initial_file = initial.path(
+            "file", {},
+            {"NetCDF file with the wave field at the start: variables vx, vy, vz (m s-1) and sxx, syy, szz, "
+             "sxy, syz, sxz (Pa), 0 where one is missing, on axes x, y and z with their units (m or km); "
+             "linear "
+             "between points; added to the waves, if there are any"});
     run->sources = read_sources(root.section("source"), run->projection);
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
@@ -181,6 +189,7 @@ std::vector<std::string> Case::input_files() const {
     std::vector<std::string> files = simulation::Case::input_files();
     if (!mesh.box) files.push_back(mesh.file);
     for (const std::string& grid : quake::input_files(rock)) files.push_back(grid);
+    if (!initial_file.empty()) files.push_back(initial_file);
     for (const SourceSection& source : sources)
         if (!source.samples.empty()) files.push_back(source.samples);
     return files;

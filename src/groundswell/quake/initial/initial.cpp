@@ -1,9 +1,13 @@
-#include "groundswell/quake/initial.hpp"
+#include "groundswell/quake/initial/initial.hpp"
 
 #include <cmath>
+#include <optional>
+#include <vector>
 
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
+#include "groundswell/quake/initial/initial_grid.hpp"
 
 namespace groundswell::quake {
 
@@ -26,9 +30,21 @@ std::array<double, 9> plane_wave(const WaveSection& wave, const Material& materi
             stress(0, 2), velocity * d[0], velocity * d[1], velocity * d[2]};
 }
 
+namespace {
+
+// What a rank's cells need of the file of a case, if it has one.
+std::optional<InitialGrid> read_grid(const Case& run, const tetra::LocalMesh& mesh) {
+    if (run.initial_file.empty()) return std::nullopt;
+    Region region;
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        for (const tetra::Point& corner : mesh.cell[cell].place) region.add(corner);
+    }
+    return InitialGrid(run.initial_file, region);
+}
+
 template <class Real>
-void set_initial(const Case& run, const Domain& domain, Wavefield<Real>& field) {
-    if (run.waves.empty()) return;
+void project(const Case& run, const Domain& domain, const std::optional<InitialGrid>& grid,
+             Wavefield<Real>& field) {
     const int order = run.solver.order;
     const auto mass = tetrahedron_mass(order);
     const auto rule = tetrahedron_rule(order + 2);
@@ -43,10 +59,12 @@ void set_initial(const Case& run, const Domain& domain, Wavefield<Real>& field) 
                 for (int j = 0; j < 3; ++j) place[j] += rule.point[p][d] * (corner[d + 1][j] - corner[0][j]);
             }
             std::array<double, 9> unknowns{};
-            for (const WaveSection& wave : run.waves) {
-                const auto one = plane_wave(wave, domain.material[cell], place, 0.0);
+            const auto add = [&](const std::array<double, 9>& one) {
                 for (int q = 0; q < 9; ++q) unknowns[q] += one[q];
-            }
+            };
+            for (const WaveSection& wave : run.waves)
+                add(plane_wave(wave, domain.material[cell], place, 0.0));
+            if (grid) add(grid->at(place));
             for (std::size_t k = 0; k < mass.size(); ++k) {
                 for (int q = 0; q < 9; ++q) sum[k][q] += rule.weight[p] * basis[p][k].value * unknowns[q];
             }
@@ -58,7 +76,15 @@ void set_initial(const Case& run, const Domain& domain, Wavefield<Real>& field) 
     }
 }
 
-template void set_initial(const Case&, const Domain&, Wavefield<float>&);
-template void set_initial(const Case&, const Domain&, Wavefield<double>&);
+}  // namespace
+
+template <class Real>
+void set_initial(MPI_Comm comm, const Case& run, const Domain& domain, Wavefield<Real>& field) {
+    if (run.waves.empty() && run.initial_file.empty()) return;
+    parallel::agree(comm, [&] { project(run, domain, read_grid(run, domain.mesh), field); });
+}
+
+template void set_initial(MPI_Comm, const Case&, const Domain&, Wavefield<float>&);
+template void set_initial(MPI_Comm, const Case&, const Domain&, Wavefield<double>&);
 
 }  // namespace groundswell::quake

@@ -12,8 +12,8 @@ namespace groundswell::quake {
 std::array<double, 9> plane_wave(const WaveSection& wave, const Material& material, const tetra::Point& place,
                                  double time);
 
-/// Sets the wave field as the case has it at the start.
+/// Sets the wave field as the case has it at the start. base::Refusal on all ranks for a file that does not have it. Collective.
 template <class Real>
-void set_initial(const Case& run, const Domain& domain, Wavefield<Real>& field);
+void set_initial(MPI_Comm comm, const Case& run, const Domain& domain, Wavefield<Real>& field);
 
 }  // namespace groundswell::quake

@@ -1,4 +1,4 @@
-#include "groundswell/quake/rock/axis.hpp"
+#include "groundswell/quake/grid/axis.hpp"
 
 #include <fmt/format.h>
 

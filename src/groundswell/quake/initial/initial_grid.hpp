@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "groundswell/quake/grid/grid.hpp"
+
+namespace groundswell::quake {
+
+/// The wave field at the start on a grid: variables named as output files name the unknowns; of those that are missing all is 0.
+class InitialGrid {
+public:
+    /// Reads what the region needs, by this rank alone. base::Refusal for what is not of that form.
+    InitialGrid(const std::string& path, const Region& region);
+
+    /// The unknowns, in the order of the model. base::Refusal where the grid does not reach a place, or has a hole beside it.
+    std::array<double, 9> at(const tetra::Point& place) const;
+
+private:
+    Grid read(const netcdf::Reader& file, const Region& region);
+
+    std::vector<std::size_t> quantity_;  // of each column
+    Grid grid_;
+};
+
+}  // namespace groundswell::quake
