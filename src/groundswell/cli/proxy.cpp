@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/base/percentile.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/exec/launch.hpp"
@@ -38,13 +39,8 @@ struct Timing {
     double p10 = 0.0, median = 0.0;
 };
 
-Timing time_of(std::vector<double> seconds) {
-    std::sort(seconds.begin(), seconds.end());
-    const auto at = [&](double share) {
-        return seconds[static_cast<std::size_t>(
-            std::lround(share * static_cast<double>(seconds.size() - 1)))];
-    };
-    return {at(0.1), at(0.5)};
+Timing time_of(const std::vector<double>& seconds) {
+    return {base::percentile(seconds, 0.1), base::percentile(seconds, 0.5)};
 }
 
 // A row for each kernel; shares of the machine's limits where the least work is known. All ranks work at the same time;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/percentile.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"
@@ -19,13 +20,6 @@ namespace {
 
 constexpr int warm_up_rounds = 10;
 constexpr std::byte untouched{0xFF};
-
-double percentile(std::vector<double> values, double share) {
-    const auto place =
-        static_cast<std::ptrdiff_t>(std::lround(share * static_cast<double>(values.size() - 1)));
-    std::nth_element(values.begin(), values.begin() + place, values.end());
-    return values[place];
-}
 
 // The values of an id, which every rank can tell; others for every variant.
 void fill(std::span<std::byte> block, std::int64_t id, int variant) {
@@ -205,8 +199,8 @@ PhaseTime Measurement::summary(const Samples& mine) const {
     check(MPI_Allreduce(MPI_IN_PLACE, slowest.data(), static_cast<int>(slowest.size()), MPI_DOUBLE, MPI_MAX,
                         plan_->comm()),
           "measure the halo exchange");
-    return {percentile(slowest, 0.1), percentile(slowest, 0.5),
-            parallel::statistic(plan_->comm(), percentile(mine, 0.5))};
+    return {base::percentile(slowest, 0.1), base::percentile(slowest, 0.5),
+            parallel::statistic(plan_->comm(), base::percentile(mine, 0.5))};
 }
 
 std::vector<MeasuredTransport> Measurement::results() const {
