@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
@@ -24,7 +25,7 @@ public:
 private:
     void look_at_values(const Wavefield<Real>& field) const;
     void look_at_energy(const Wavefield<Real>& field);
-    bool is_fed(double from, double to) const;
+    bool is_fed(double from, double to);
     std::string place_of(std::int32_t cell, const Wavefield<Real>& field) const;
 
     MPI_Comm comm_;
@@ -32,6 +33,7 @@ private:
     const Domain& domain_;
     double energy_ = -1.0, since_ = 0.0;  // J at the last look, at time since_; below 0: there was none
     double fed_ = 0.0;  // J, the most that there was when sources had last acted, or at the first look
+    std::vector<double> most_;  // of each source's integral so far
     bool has_told_ = false;
 };
 

@@ -257,3 +257,23 @@ def test_a_run_that_blows_up_names_where(tmp_path):
         for word in ("has grown from", "cell", "cluster", " m ", " s;", "solver.courant = 1"):
             assert word in outcome.errors[0], outcome.errors
     assert told[0].errors == told[1].errors
+
+
+def test_a_source_that_begins_slowly_is_no_runaway(tmp_path):
+    """Five widths before its peak a Gaussian source does next to nothing, and that twice as often a moment later."""
+    table = small_case()
+    del table["output"]
+    table["source"]["point"] = [
+        {
+            "place": [10, -20, -610],
+            "strike": 30,
+            "dip": 60,
+            "rake": -40,
+            "scalar_moment": 1e13,
+            "time_function": "gaussian",
+            "centre": 2.0,
+            "width": 0.4,
+        }
+    ]
+    outcome = run(write_case(tmp_path / "case.toml", table))
+    assert "energy grows" not in outcome.stderr
