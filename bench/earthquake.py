@@ -54,7 +54,7 @@ centre = 10
 width = 2
 [output.energies]
 file = "energies.nc"
-every = "0.01s"
+every = "0.1s"
 [[output.receivers]]
 file = "receivers.nc"
 every = "0.001s"

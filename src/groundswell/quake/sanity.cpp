@@ -8,6 +8,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
@@ -73,17 +74,19 @@ bool Sanity<Real>::is_fed(double from, double to) {
 template <class Real>
 void Sanity<Real>::look_at_energy(const Wavefield<Real>& field) {
     const auto mass = tetrahedron_mass(case_.solver.order);
-    std::vector<double> mine;
-    parallel::Located densest;
-    for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
+    std::vector<double> mine(field.cells()), density(field.cells());
+    exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
         const Real* state = field.state_of(cell);
         const double volume = tetra::geometry_of(domain_.mesh.cell[cell].place).volume;
         const Energy energy = energy_of(mass, domain_.material[cell], volume, [&](int k, int q) {
             return static_cast<double>(state[(9 * static_cast<std::size_t>(k) + q) * field.lanes()]);
         });
-        mine.push_back(energy.kinetic + energy.elastic);
-        densest = parallel::greater(densest, {mine.back() / volume, domain_.mesh.row[cell]});
-    }
+        mine[cell] = energy.kinetic + energy.elastic;
+        density[cell] = mine[cell] / volume;
+    });
+    parallel::Located densest;
+    for (std::int32_t cell = 0; cell < field.cells(); ++cell)
+        densest = parallel::greater(densest, {density[cell], domain_.mesh.row[cell]});
     const double now = parallel::sum(comm_, mine), before = energy_, since = since_;
     energy_ = now;
     since_ = field.time();
