@@ -26,7 +26,7 @@ from common import (
     write_json,
 )
 
-ROUNDS = 3
+ROUNDS = 2
 ORDERS = [2, 3, 4, 5, 6, 7]
 PRECISIONS = ["double", "float"]
 CELLS = "16384"
