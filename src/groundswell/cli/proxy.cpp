@@ -60,7 +60,7 @@ nlohmann::json measure(MPI_Comm comm, ProxyKernels& kernels, const ProxyUnits& u
     nlohmann::json rows = nlohmann::json::array();
     for (TimedKernel& kernel : kernels.time(repeats, repeat)) {
         for (double& one : kernel.seconds) one = parallel::max(comm, one);
-        const Timing timing = time_of(std::move(kernel.seconds));
+        const Timing timing = time_of(kernel.seconds);
         nlohmann::json row = {{"name", kernel.name},
                               {"cells", cells},
                               {"threads", exec::threads()},
