@@ -271,8 +271,8 @@ def draw_series(options):
 
 
 def draw_seismograms(options):
-    from groundswell.plot.receivers import ReceiverFile, Reference
-    from groundswell.plot.seismograms import Choice, draw_seismograms
+    from groundswell.plot.quake.receivers import ReceiverFile, Reference
+    from groundswell.plot.quake.seismograms import Choice, draw_seismograms
 
     choice = Choice(
         [name.strip() for name in options.components.split(",")] if options.components else None,
@@ -291,7 +291,7 @@ def draw_seismograms(options):
 
 
 def draw_energies(options):
-    from groundswell.plot.energies import draw_energies
+    from groundswell.plot.quake.energies import draw_energies
 
     figure, result = draw_energies(options.file)
     figure.savefig(options.output)

@@ -11,8 +11,8 @@ from plot_files import texts
 from quake_files import write_energies, write_receivers
 
 from groundswell import plot_cli
-from groundswell.plot.receivers import ReceiverFile, Reference
-from groundswell.plot.seismograms import Choice, draw_seismograms
+from groundswell.plot.quake.receivers import ReceiverFile, Reference
+from groundswell.plot.quake.seismograms import Choice, draw_seismograms
 
 TIME = 0.02 * np.arange(401)
 PLACES = [(3000.0, 4000.0, 0.0), (-6000.0, 8000.0, -100.0), (1000.0, 0.0, 0.0)]

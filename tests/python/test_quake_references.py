@@ -12,8 +12,8 @@ import pytest
 from pages import ROOT
 
 from groundswell.misfit import relative_rms
-from groundswell.plot.receivers import Reference
-from groundswell.plot.seismograms import filtered
+from groundswell.plot.quake.receivers import Reference
+from groundswell.plot.quake.seismograms import filtered
 
 PUBLISHED = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/nowhere")) / "quake/loh1/reference"
 

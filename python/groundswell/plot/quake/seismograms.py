@@ -10,7 +10,7 @@ from scipy.signal import butter, sosfiltfilt
 from groundswell.errors import refuse
 from groundswell.misfit import Misfit, compare, frequencies_of
 from groundswell.plot.labels import fit
-from groundswell.plot.receivers import SAID, SAME, STRESS, TURNED, VELOCITY
+from groundswell.plot.quake.receivers import SAID, SAME, STRESS, TURNED, VELOCITY
 from groundswell.plot.source import three_figures, unit_text
 
 MOST = 4  # stations beside each other

@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from groundswell.plot import source as reading
 from groundswell.plot.labels import fit
-from groundswell.plot.receivers import increasing
+from groundswell.plot.quake.receivers import increasing
 
 PARTS = {"kinetic": "#1f5fa8", "elastic": "#c8501e"}
 

@@ -1,0 +1,127 @@
+"""Colours of the moving ground: velocities about zero, peaks by factors, intensities by class; and relief beneath them."""
+
+import dataclasses
+
+import matplotlib
+import numpy as np
+from matplotlib.colors import BoundaryNorm, Colormap, LightSource, ListedColormap, Normalize
+
+from groundswell.plot.quake import intensity
+
+G = 9.80665  # m/s²
+# How peaks are told: name → (factor from SI, unit).
+PEAKS = {"pgv": (100.0, "cm s-1"), "pga": (100.0 / G, "% g"), "pgd": (100.0, "cm")}
+STEPS = (1.0, 2.0, 5.0)
+MOST_BANDS = 11
+ROBUST = 99.7  # the percentage of all values that a scale of velocity shows; the rest is told by its arrows
+SUN = {"azdeg": 315, "altdeg": 45}
+SEA, LAND = np.array([0.80, 0.86, 0.91]), np.array([0.93, 0.92, 0.89])
+
+
+@dataclasses.dataclass
+class Scale:
+    """What a colour means. Values are multiplied by `factor` to `unit`. `veil`: how far the relief below is covered, by
+    the place in the scale, None where all is."""
+
+    colours: Colormap
+    norm: Normalize
+    factor: float = 1.0
+    unit: str = ""
+    ticks: list | None = None
+    labels: list | None = None
+    extend: str = "neither"
+    signed: bool = False
+
+    def paint(self, values):
+        """[row, column, 4] red, green, blue, cover of values in SI; what moves little covers little."""
+        scaled = self.factor * values
+        colour = np.array(self.colours(self.norm(np.ma.masked_invalid(scaled))))
+        if self.signed:
+            strength = np.abs(scaled) / self.norm.vmax
+            colour[..., 3] = np.clip(2.2 * strength, 0.0, 0.92)
+        colour[~np.isfinite(values), 3] = 0.0
+        return colour
+
+
+def rounded(value):
+    """The next of 1, 2, 5 × 10ⁿ at or above."""
+    power = 10.0 ** np.floor(np.log10(value))
+    return next(step * power for step in (*STEPS, 10.0) if step * power >= value * (1 - 1e-9))
+
+
+def of_velocity(samples, limits=None, signed=True):
+    """About zero, the same to both sides; samples are values of the faces and times that are drawn, m/s."""
+    size = np.abs(samples[np.isfinite(samples)])
+    highest = float(size.max(initial=0.0))
+    if limits:
+        low, high = limits
+    else:
+        moving = size[size > 0.01 * highest]
+        high = rounded(np.percentile(moving, ROBUST)) if len(moving) else 1.0
+        low = -high if signed else 0.0
+    factor, unit = (100.0, "cm s-1") if high < 1.0 else (1.0, "m s-1")
+    if high < 1e-3:
+        factor, unit = 1e6, "µm s-1"
+    beyond = highest > max(abs(low), abs(high)) * (1 + 1e-9)
+    if signed and low < 0 < high:
+        colours, norm = matplotlib.colormaps["RdBu_r"], Normalize(factor * low, factor * high)
+        extend = "both" if beyond else "neither"
+    else:
+        colours, norm = matplotlib.colormaps["magma_r"], Normalize(factor * low, factor * high)
+        extend = "max" if beyond else "neither"
+    return Scale(colours, norm, factor, unit, extend=extend, signed=True)
+
+
+def of_peaks(name, values, unit, limits=None):
+    """Bands at 1, 2, 5, 10 …: shaking differs by factors."""
+    factor, unit = PEAKS.get(name, (1.0, unit))
+    known = factor * values[np.isfinite(values) & (values > 0)]
+    if limits:
+        low, high = factor * limits[0], factor * limits[1]
+        low = low if low > 0 else high / 1000
+    elif len(known):
+        high = rounded(known.max())
+        low = max(np.percentile(known, 1), high * 1e-3)
+    else:
+        low, high = 0.1, 1.0
+    powers = range(int(np.floor(np.log10(low))) - 1, int(np.ceil(np.log10(high))) + 1)
+    every = np.array([step * 10.0**power for power in powers for step in STEPS])
+    above = every[every >= high * (1 - 1e-9)]
+    last = int(np.flatnonzero(every == above[0])[0])
+    first = max(int(np.searchsorted(every, low * (1 + 1e-9))) - 1, last - MOST_BANDS, 0)
+    levels = every[first : last + 1]
+    below = len(known) and known.min() < levels[0] * (1 - 1e-9)
+    over = len(known) and known.max() > levels[-1] * (1 + 1e-9)
+    extend = {(0, 0): "neither", (1, 0): "min", (0, 1): "max", (1, 1): "both"}[int(below), int(over)]
+    chosen = matplotlib.colormaps["magma_r"](np.linspace(0.02, 0.88, 256))
+    colours = ListedColormap(chosen)
+    norm = BoundaryNorm(levels, colours.N, extend=extend)
+    return Scale(colours, norm, factor, unit, list(levels), [f"{level:g}" for level in levels], extend)
+
+
+def of_intensity():
+    """Classes I to X, as on the maps of the U.S. Geological Survey."""
+    edges = np.arange(len(intensity.COLOURS) + 1) + 0.5
+    colours = ListedColormap(intensity.COLOURS)
+    ticks = list(np.arange(1, len(intensity.COLOURS) + 1))
+    labels = [*intensity.ROMAN[:-1], "X+"]
+    return Scale(colours, BoundaryNorm(edges, colours.N), 1.0, "MMI", ticks, labels)
+
+
+def relief(height, metres, flat=False):
+    """[row, column, 3] shaded relief from north-west: blue-grey below the sea, warm grey above; `metres` wide is a pixel."""
+    known = np.where(np.isfinite(height), height, np.nanmean(height))
+    shade = np.full(height.shape, 0.5)
+    steep = np.hypot(*np.gradient(known, metres))
+    slope = np.percentile(steep, 95)
+    if not flat and slope > 1e-6:
+        shade = LightSource(**SUN).hillshade(known[::-1], vert_exag=0.35 / slope, dx=metres, dy=metres)[::-1]
+    ground = np.where((known < 0)[..., None], SEA, LAND)
+    return np.clip(ground * (0.72 + 0.5 * shade[..., None]), 0.0, 1.0), shade
+
+
+def over(ground, shade, colour, shaded):
+    """Colours over the relief; `shaded` colours keep its light and shade, where they cover it wholly."""
+    cover = colour[..., 3:]
+    light = 1.0 + 0.5 * (shade[..., None] - 0.5) * shaded
+    return np.clip(ground * (1 - cover) + np.clip(colour[..., :3] * light, 0, 1) * cover, 0.0, 1.0)
