@@ -59,6 +59,18 @@ def envelope_and_phase(values, reference, interval, frequencies):
     return tuple(math.sqrt(np.sum(part**2) / power) for part in (envelope, phase))
 
 
+def plane(values, reference, interval, frequencies):
+    """([frequency, time] misfit of envelope, of phase) where they are, with sign, as shares of the largest envelope of the
+    reference (2006: equations 3, 4, 7 and 8, in the global normalisation of 2009): positive where the series is larger or its
+    phase ahead."""
+    seen, wanted = (wavelet_transform(series, interval, frequencies) for series in (values, reference))
+    largest = np.abs(wanted).max()
+    if not largest > 0:
+        return np.zeros(seen.shape), np.zeros(seen.shape)
+    phase = np.abs(wanted) * np.angle(seen * np.conj(wanted)) / np.pi
+    return (np.abs(seen) - np.abs(wanted)) / largest, phase / largest
+
+
 def wavelet_transform(series, interval, frequencies):
     """[frequency, time] coefficients with the Morlet wavelet, the series taken to be 0 before and after."""
     samples = len(series)

@@ -1,23 +1,28 @@
-"""`groundswell plot map|panels|animation|series|spectrum|mesh|seismograms|energies|halo|volume`."""
+"""`groundswell plot map|panels|animation|series|spectrum|mesh|seismograms|spectra|misfits|energies|halo|volume`."""
 
 import argparse
 import pathlib
 import sys
 
 from groundswell import __version__, report
-from groundswell.arguments import Parser, not_negative, parse_pair, positive
-from groundswell.errors import refuse, run_command
+from groundswell.arguments import Parser, not_negative, positive
+from groundswell.errors import Refusal, refuse, run_command
+from groundswell.plot.quake import command as quake
 from groundswell.report import KINDS
 
 EXAMPLES = {
     "map": """examples:
   groundswell plot map yagi.nc --field hs --time 2024-09-05T12:00:00Z --track yagi.csv --places places.csv --utc-offset 8 --output hs.png
-  groundswell plot map yagi.nc --field hs --maximum --region 105,120,15,23 --limits 0,14 --output hs-max.pdf""",
+  groundswell plot map yagi.nc --field hs --maximum --region 105,120,15,23 --limits 0,14 --output hs-max.pdf
+  groundswell plot map surface.nc --field pgv --epicentre 0,0 --places receivers.nc --output pgv.png
+  groundswell plot map surface.nc --field vz --time 8 --output vz.png""",
     "panels": """examples:
   groundswell plot panels yagi.nc --field hs --daily --utc-offset 8 --output hs-daily.png
-  groundswell plot panels yagi.nc --field tp --times 2024-09-05T00:00:00Z 2024-09-06T00:00:00Z --output tp.png""",
-    "animation": """example:
-  groundswell plot animation yagi.nc --field hs --track yagi.csv --wind --every 3 --output hs.gif""",
+  groundswell plot panels yagi.nc --field tp --times 2024-09-05T00:00:00Z 2024-09-06T00:00:00Z --output tp.png
+  groundswell plot panels surface.nc --field vz --times 2 4 6 8 10 12 --epicentre 121.6E,24.0N --output vz.png""",
+    "animation": """examples:
+  groundswell plot animation yagi.nc --field hs --track yagi.csv --wind --every 3 --output hs.gif
+  groundswell plot animation surface.nc --field vz --epicentre 0,0 --rate 10 --output surface.gif""",
     "series": """example:
   groundswell plot series series.nc --fields hs,tp,wind --stations "open sea" 2 --output series.png""",
     "spectrum": """example:
@@ -25,12 +30,7 @@ EXAMPLES = {
     "mesh": """examples:
   groundswell plot mesh nwp.nc --spacing --output spacing.png
   groundswell plot mesh nwp.nc --parts parts.nc --output parts.png""",
-    "seismograms": """examples:
-  groundswell plot seismograms receivers.nc --station "receiver 9" --epicentre 0,0 --reference fk.csv --output misfit.png
-  groundswell plot seismograms receivers.nc --components east,up --filter 0.1,2 --station 1 2 --output seismograms.pdf
-  groundswell plot seismograms receivers.nc --record-section --epicentre 0,0 --output section.png""",
-    "energies": """example:
-  groundswell plot energies energies.nc --output energies.png""",
+    **quake.EXAMPLES,
     "halo": """examples:
   groundswell plot halo halo.json --output halo.png
   groundswell plot halo openmpi.json mpich.json --output libraries.png""",
@@ -66,10 +66,15 @@ def parser():
 
     def field_of_map(made):
         made.add_argument(
-            "--field", required=True, help="variable of the file, or `wind` for the speed of u10 and v10"
+            "--field",
+            required=True,
+            help="variable of the file; also `wind` for the speed of u10 and v10, or of an earthquake's surface `speed`, "
+            "`horizontal`, and `intensity` by peak velocity (Worden et al. 2012)",
         )
         made.add_argument(
-            "--region", metavar="W,E,S,N", help="part of the mesh to draw, degrees: -85,-65,20,32"
+            "--region",
+            metavar="W,E,S,N",
+            help="part of the mesh to draw, degrees: -85,-65,20,32 (of an earthquake's surface without degrees, km)",
         )
         made.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale")
         made.add_argument("--track", metavar="FILE", help="a storm's track: CSV, or an ATCF b-deck (.dat)")
@@ -81,6 +86,11 @@ def parser():
         made.add_argument("--wind", action="store_true", help="barbs of wind in knots (u10, v10)")
         made.add_argument(
             "--places", metavar="FILE", help="names on the map: CSV with name, lat, lon, or points in NetCDF"
+        )
+        made.add_argument(
+            "--epicentre",
+            metavar="X,Y",
+            help="a star on an earthquake's surface: 1200,-300 in m, or 121.6E,24.0N",
         )
         calm(made)
 
@@ -98,11 +108,15 @@ def parser():
             "--utc-offset", type=float, default=0.0, metavar="HOURS", help="also give local time"
         )
 
-    one = command("map", "MAP.nc", "a field at a time, or its highest values")
+    one = command(
+        "map", "MAP.nc", "a field at a time, or its highest values; of the sea or of an earthquake's surface"
+    )
     field_of_map(one)
-    when = one.add_mutually_exclusive_group(required=True)
+    when = one.add_mutually_exclusive_group()
     when.add_argument(
-        "--time", metavar="T", help="the record nearest to this time, such as 2024-09-05T12:00:00Z"
+        "--time",
+        metavar="T",
+        help="the record nearest to this time, such as 2024-09-05T12:00:00Z, or in seconds of an earthquake",
     )
     when.add_argument("--maximum", action="store_true", help="the highest value of all records, cell by cell")
     local(one)
@@ -146,10 +160,7 @@ def parser():
         metavar="PARTS.nc",
         help="colours by part: a file with the variable part(nCells), -1 for land",
     )
-    seismograms_options(
-        command("seismograms", "RECEIVERS.nc", "seismograms at receivers, next to a reference")
-    )
-    command("energies", "ENERGIES.nc", "kinetic and elastic energy against time")
+    quake.add_commands(command)
     command(
         "halo", "HALO.json", "what `groundswell halo` measured; several reports one below the other", True
     )
@@ -157,32 +168,6 @@ def parser():
         "volume", "VOLUME.json", "what `groundswell volume` found; several reports one below the other", True
     )
     return top
-
-
-def seismograms_options(made):
-    made.add_argument("--station", nargs="+", metavar="N|NAME", help="receivers (default: all)")
-    made.add_argument(
-        "--components",
-        metavar="A,B,…",
-        help="x|east, y|north, z|up|vertical, radial, transverse, sxx, …, sxz (default: east,north,up, or with "
-        "--epicentre radial,transverse,vertical)",
-    )
-    made.add_argument(
-        "--epicentre",
-        metavar="X,Y",
-        help="place in m from which distances are measured and from which radial points away; transverse points a quarter turn "
-        "to the left of radial, seen from above",
-    )
-    made.add_argument("--filter", metavar="LOW,HIGH", help="band in Hz, without a phase shift; LOW may be 0")
-    made.add_argument(
-        "--reference",
-        nargs="+",
-        metavar="FILE",
-        help="CSV with time,vx,vy,vz or time,radial,transverse,vertical, a receiver file of SeisSol in text, or one file of "
-        "receivers for all; relative rms and misfits of envelope and phase are given next to each component",
-    )
-    made.add_argument("--window", metavar="BEGIN,END", help="times in s that are drawn and compared")
-    made.add_argument("--record-section", action="store_true", help="traces by distance from the epicentre")
 
 
 def parse_region(text):
@@ -216,9 +201,14 @@ def map_options(options):
 
 
 def draw_map(options):
+    if quake.is_surface(options.file):
+        return quake.on_surface("draw_map", options)
+    quake.refuse_of_earthquakes(options)
     from groundswell.plot import maps
     from groundswell.plot.source import parse_time
 
+    if not (options.time or options.maximum):
+        raise Refusal("command line: one of the arguments --time --maximum is required")
     if options.maximum and (options.waves or options.wind):
         refuse(
             "command line",
@@ -234,6 +224,9 @@ def draw_map(options):
 
 
 def draw_panels(options):
+    if quake.is_surface(options.file):
+        return quake.on_surface("draw_panels", options)
+    quake.refuse_of_earthquakes(options)
     from groundswell.plot import maps
     from groundswell.plot.source import parse_time
 
@@ -246,6 +239,9 @@ def draw_panels(options):
 
 
 def draw_animation(options):
+    if quake.is_surface(options.file):
+        return quake.on_surface("draw_animation", options)
+    quake.refuse_of_earthquakes(options)
     from groundswell.plot import animation
 
     if not 0 < options.rate <= 50:
@@ -266,34 +262,6 @@ def draw_series(options):
     figure, result = draw_series(
         PointFile(options.file, options.calm), fields, options.stations, options.utc_offset
     )
-    figure.savefig(options.output)
-    return result
-
-
-def draw_seismograms(options):
-    from groundswell.plot.quake.receivers import ReceiverFile, Reference
-    from groundswell.plot.quake.seismograms import Choice, draw_seismograms
-
-    choice = Choice(
-        [name.strip() for name in options.components.split(",")] if options.components else None,
-        parse_pair("--epicentre", options.epicentre, "x,y in m, such as 0,0"),
-        parse_pair(
-            "--filter", options.filter, "low,high in Hz, such as 0.1,2", lambda low, high: 0 <= low < high
-        ),
-        parse_pair("--window", options.window, "begin,end in s, such as 0,9", lambda begin, end: begin < end),
-    )
-    references = [Reference(path) for path in options.reference or ()]
-    figure, result = draw_seismograms(
-        ReceiverFile(options.file), options.station, choice, references, options.record_section
-    )
-    figure.savefig(options.output)
-    return result
-
-
-def draw_energies(options):
-    from groundswell.plot.quake.energies import draw_energies
-
-    figure, result = draw_energies(options.file)
     figure.savefig(options.output)
     return result
 
@@ -346,8 +314,7 @@ DRAW = {
     "series": draw_series,
     "spectrum": draw_spectrum,
     "mesh": draw_mesh,
-    "seismograms": draw_seismograms,
-    "energies": draw_energies,
+    **quake.DRAW,
     "halo": draw_halo,
     "volume": draw_volume,
 }

@@ -32,7 +32,17 @@ def ring(centres, time, amplitude=0.02, width=600.0, origin=ORIGIN):
     return amplitude * -behind * np.exp(-0.5 * behind**2) / np.sqrt(1 + far / 2000.0)
 
 
-def write_surface(path, times=TIMES, mesh=None, z=height, moving=None, still=None, degrees=None, title="Test rock", split=False):
+def write_surface(
+    path,
+    times=TIMES,
+    mesh=None,
+    z=height,
+    moving=None,
+    still=None,
+    degrees=None,
+    title="Test rock",
+    split=False,
+):
     """Returns the path. moving: {name: [time, face]}, still: {name: [face]}; degrees(nodes) → lon, lat; split: each triangle
     with nodes of its own."""
     nodes, corners = mesh or triangles()
@@ -53,7 +63,12 @@ def write_surface(path, times=TIMES, mesh=None, z=height, moving=None, still=Non
         }
     with netCDF4.Dataset(path, "w") as out:
         out.title = title
-        for name, size in (("time", None), ("nFace", len(corners)), ("nNode", len(nodes)), ("nMaxFaceNodes", 3)):
+        for name, size in (
+            ("time", None),
+            ("nFace", len(corners)),
+            ("nNode", len(nodes)),
+            ("nMaxFaceNodes", 3),
+        ):
             out.createDimension(name, size)
         axis = out.createVariable("time", "f8", ("time",))
         axis.units = "s"

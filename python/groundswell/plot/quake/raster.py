@@ -70,20 +70,29 @@ def faces_of_pixels(polygons, extent, size):
     figure.patch.set_facecolor("black")
     number = np.arange(1, len(polygons) + 1)
     colours = np.stack([number >> shift & 255 for shift in (16, 8, 0)], axis=-1) / 255.0
+    shown = ~is_sliver(polygons)
     axes.add_collection(
-        PolyCollection(polygons, facecolors=colours, edgecolors="none", linewidths=0, antialiaseds=False),
+        PolyCollection(
+            polygons[shown], facecolors=colours[shown], edgecolors="none", linewidths=0, antialiaseds=False
+        ),
         autolim=False,
     )
     canvas.draw()
     painted = np.asarray(canvas.buffer_rgba())[..., :3].astype(np.int64)
     found = (painted[..., 0] << 16) + (painted[..., 1] << 8) + painted[..., 2]
-    # Pixels on a side that two faces share may be painted by neither: they are the nearest's.
-    holes = ndimage.binary_closing(np.pad(found > 0, 2), iterations=1)[2:-2, 2:-2] & (found == 0)
-    if holes.any():
-        row, column = ndimage.distance_transform_edt(found == 0, return_distances=False, return_indices=True)
-        found[holes] = found[row, column][holes]
+    # Pixels on a side that two faces share, or on the rim, may be painted by none: they are the nearest's.
+    far, (row, column) = ndimage.distance_transform_edt(found == 0, return_indices=True)
+    holes = (far > 0) & (far < 2.0)
+    found[holes] = found[row, column][holes]
     inside = found > 0
     return found[inside] - 1, inside
+
+
+def is_sliver(polygons):
+    """Whether triangles are but lines on the map, as where the ground stands upright."""
+    sides = polygons - np.roll(polygons, 1, axis=1)
+    area = np.abs(sides[:, 0, 0] * sides[:, 1, 1] - sides[:, 0, 1] * sides[:, 1, 0])
+    return area < 1e-6 * np.sum(sides**2, axis=(1, 2))
 
 
 def weights_in(corners, points):

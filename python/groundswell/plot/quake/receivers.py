@@ -80,6 +80,10 @@ class ReceiverFile:
             + (f"; did you mean '{guess}'?" if guess else ""),
         )
 
+    def chosen(self, stations):
+        """Indices of stations by name or number; all by default."""
+        return [self.station(s) for s in stations] if stations else list(range(len(self.names)))
+
     def seismogram(self, station):
         with reading.opened(self.path, (), "") as source:
             values = {

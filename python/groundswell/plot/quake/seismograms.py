@@ -1,4 +1,4 @@
-"""`plot seismograms`: what receivers recorded, beside a reference and with its misfits, or as a section by distance."""
+"""`plot seismograms`: what receivers recorded, beside a reference and with its misfits; section.py draws them by distance."""
 
 import dataclasses
 
@@ -61,6 +61,8 @@ class Trace:
                 "relative_rms": _number(self.misfit.relative_rms),
                 "envelope_misfit": _number(self.misfit.envelope),
                 "phase_misfit": _number(self.misfit.phase),
+                "envelope_goodness": _number(self.misfit.envelope_goodness),
+                "phase_goodness": _number(self.misfit.phase_goodness),
                 "frequencies": list(self.frequencies),
             }
         return found
@@ -78,9 +80,10 @@ def words_of(component):
     return SAID.get(component, component)
 
 
-def draw_seismograms(file, stations, choice, references=(), section=False):
-    """(Figure, summary) of these stations (names or numbers; all by default) of a ReceiverFile."""
-    chosen = [file.station(s) for s in stations] if stations else list(range(len(file.names)))
+def draw_seismograms(file, stations, choice, references=(), section=None):
+    """(Figure, summary) of these stations (names or numbers; all by default) of a ReceiverFile; a Section draws them by
+    distance."""
+    chosen = file.chosen(stations)
     if not section and len(chosen) > MOST:
         refuse(
             file.path,
@@ -88,21 +91,28 @@ def draw_seismograms(file, stations, choice, references=(), section=False):
             f"{len(chosen)} stations",
             f"at most {MOST} side by side; --record-section draws any number",
         )
+    shown = stations_and_traces(file, chosen, choice, references)
+    draw = section.draw if section else draw_panels
+    labels = [reference.label for reference in references]
+    figure = draw(file, shown, choice, labels)
+    return figure, {
+        **(section.summary() if section else {}),
+        "epicentre": list(choice.epicentre) if choice.epicentre else None,
+        "filter": list(choice.band) if choice.band else None,
+        "references": labels,
+        "stations": [of_station(station, found, choice) for station, found in shown],
+    }
+
+
+def stations_and_traces(file, chosen, choice, references=()):
+    """[(Seismogram, its Traces)] of stations by index."""
     components = components_of(file, choice)
     shown = []
     for number, index in enumerate(chosen):
         station = file.seismogram(index)
         reference = _reference_of(references, number, len(chosen))
         shown.append((station, traces(file.path, station, components, choice, reference)))
-    draw = draw_section if section else draw_panels
-    labels = [reference.label for reference in references]
-    figure = draw(file, shown, choice, labels)
-    return figure, {
-        "epicentre": list(choice.epicentre) if choice.epicentre else None,
-        "filter": list(choice.band) if choice.band else None,
-        "references": labels,
-        "stations": [_of_station(station, found, choice) for station, found in shown],
-    }
+    return shown
 
 
 def components_of(file, choice):
@@ -201,22 +211,22 @@ def draw_panels(file, shown, choice, labels):
     figure.subplots_adjust(
         left=left, right=right, top=1 - head / height, bottom=foot / height, hspace=0.1, wspace=0.15
     )
-    _title(figure, file, choice, left, right, shown if columns == 1 else ())
+    add_title(figure, file, choice, left, right, shown if columns == 1 else ())
     for (station, found), column in zip(shown, panels.T):
         for trace, axes in zip(found, column):
             same = [t.highest for t in found if unit_of(t.component) == unit_of(trace.component)]
             _panel(axes, trace, max(same) or 1.0)
         if columns > 1:
-            column[0].set_title(_place(station, choice), size=9)
+            column[0].set_title(place_of(station, choice), size=9)
         column[-1].set_xlabel("time, s", size=9)
     for trace, axes in zip(shown[0][1], panels[:, 0]):
         unit = unit_text(unit_of(trace.component))
         axes.set_ylabel(f"{words_of(trace.component)}, {unit}", size=9)
-    _legend(figure, panels[0, 0].get_lines(), labels, left)
+    add_legend(figure, panels[0, 0].get_lines(), labels, left)
     return figure
 
 
-def _legend(figure, lines, labels, left):
+def add_legend(figure, lines, labels, left):
     """Nothing where there is no reference: then there is but one kind of line."""
     if not labels:
         return
@@ -261,62 +271,10 @@ def percent(share):
     return f"{100 * share:.{digits}f} %"
 
 
-def draw_section(file, shown, choice, labels):
-    """One panel for each component: traces at their distance from the epicentre, each drawn as high as the others."""
-    if choice.epicentre is None:
-        refuse("command line", "--record-section", None, "--epicentre X,Y, from which distances are measured")
-    shown = sorted(shown, key=lambda pair: pair[0].distance(choice.epicentre))
-    far = np.array([station.distance(choice.epicentre) for station, _ in shown]) / 1000.0
-    columns = len(shown[0][1])
-    width, height, head, foot = max(7.0, 1.3 + 4.2 * columns), 8.0, 0.95, 0.85 if labels else 0.6
-    figure = Figure(figsize=(width, height), dpi=120)
-    left, right = 0.75 / width, 1 - 1.0 / width
-    panels = figure.subplots(1, columns, sharey=True, squeeze=False)[0]
-    figure.subplots_adjust(left=left, right=right, top=1 - head / height, bottom=foot / height, wspace=0.06)
-    _title(figure, file, choice, left, right)
-    apart = np.diff(far)[np.diff(far) > 0]
-    room = 0.65 * (np.median(apart) if len(apart) else 1.0)
-    for column, axes in enumerate(panels):
-        for (_, found), distance in zip(shown, far):
-            trace = found[column]
-            scale = room / (trace.highest or 1.0)
-            axes.plot(trace.time, distance + scale * trace.values, color=MODEL, linewidth=1.0)
-            if trace.reference is not None:
-                axes.plot(
-                    trace.time,
-                    distance + scale * trace.reference,
-                    color=REFERENCE,
-                    linewidth=0.8,
-                    linestyle=(0, (4, 2.5)),
-                )
-        axes.set_title(words_of(shown[0][1][column].component), size=10)
-        axes.set_xlabel("time, s", size=9)
-        axes.set_ylim(far[0] - 1.3 * room, far[-1] + 1.3 * room)
-        axes.tick_params(labelsize=9)
-        axes.grid(color="0.88", linewidth=0.6)
-        axes.margins(x=0.0)
-    panels[0].set_ylabel("distance from the epicentre, km", size=9)
-    names = panels[-1].secondary_yaxis("right")
-    kept = _apart(far, 0.16 * (far[-1] - far[0] + 2.6 * room) / (height - head - foot))
-    names.set_yticks(far[kept], [shown[k][0].name for k in kept], size=8)
-    names.tick_params(length=2)
-    _legend(figure, panels[0].get_lines()[:2] if labels else (), labels, left)
-    return figure
-
-
-def _apart(places, least):
-    """Indices of places, ascending, that are that far apart at least."""
-    kept = []
-    for k, place in enumerate(places):
-        if not kept or place - places[kept[-1]] >= least:
-            kept.append(k)
-    return kept
-
-
-def _title(figure, file, choice, left, right, shown=()):
+def add_title(figure, file, choice, left, right, shown=()):
     width, height = figure.get_size_inches()
     figure.text(left, 1 - 0.32 / height, file.title or "Seismograms", weight="bold", size=12.5)
-    said = [_place(station, choice) for station, _ in shown] or ["Seismograms"]
+    said = [place_of(station, choice) for station, _ in shown] or ["Seismograms"]
     if choice.band:
         low, high = choice.band
         said.append(f"{low:g} to {high:g} Hz" if low > 0 else f"below {high:g} Hz")
@@ -325,7 +283,7 @@ def _title(figure, file, choice, left, right, shown=()):
     fit(figure.text(left, 1 - 0.60 / height, ";  ".join(said), size=10.5), width * (right - left))
 
 
-def _place(station, choice):
+def place_of(station, choice):
     x, y, z = (f"{value / 1000.0:g}" for value in station.place)
     said = f"{station.name} ({x}, {y}, {z}) km".replace("-", "−")
     if choice.epicentre:
@@ -333,7 +291,7 @@ def _place(station, choice):
     return said
 
 
-def _of_station(station, found, choice):
+def of_station(station, found, choice):
     summary = {"name": station.name, "place": [float(value) for value in station.place]}
     if choice.epicentre:
         summary["distance"] = station.distance(choice.epicentre)

@@ -28,7 +28,7 @@ class Ground:
     raster: Raster
     height: np.ndarray  # [row, column] m
     relief: np.ndarray  # [row, column, 3]
-    shade: np.ndarray  # [row, column]
+    light: np.ndarray  # [row, column]
     extent: tuple
     degrees: bool
     aspect: float
@@ -58,8 +58,8 @@ def ground_of(mesh, region=None, width=6.6, tallest=7.2, dpi=PIXELS):
     raster = Raster(mesh.plane, mesh.corners, extent, pixels)
     height = raster.nodes(mesh.nodes[:, 2])
     metres = (extent[3] - extent[2]) / pixels[1] * 1000.0 * (KM_A_DEGREE if mesh.degrees is not None else 1.0)
-    relief, shade = colours.relief(height, metres)
-    return Ground(raster, height, relief, shade, extent, mesh.degrees is not None, aspect), size
+    relief, light = colours.relief(height, metres)
+    return Ground(raster, height, relief, light, extent, mesh.degrees is not None, aspect), size
 
 
 def frame(axes, ground, steps=6, small=9):
@@ -79,7 +79,7 @@ def painted(ground, scale, values):
     """[row, column, 4] colours of values of faces over the relief; nothing outside the mesh."""
     colour = scale.paint(ground.raster.faces(values))
     found = np.ones((*ground.height.shape, 4))
-    found[..., :3] = colours.over(ground.relief, ground.shade, colour, shaded=not scale.signed)
+    found[..., :3] = colours.over(ground.relief, ground.light, colour, shaded=not scale.signed)
     found[..., 3] = ground.raster.inside
     return found
 
@@ -93,11 +93,20 @@ def add_field(axes, ground, image):
 def add_coast(axes, ground):
     if not ground.has_coast:
         return None
-    west, east, south, north = ground.extent
-    rows, columns = ground.height.shape
-    x = west + (np.arange(columns) + 0.5) * (east - west) / columns
-    y = north - (np.arange(rows) + 0.5) * (north - south) / rows
+    x, y = ground.raster.centres()[0, :, 0], ground.raster.centres()[:, 0, 1]
     return axes.contour(x, y, ground.height, levels=[0.0], colors="0.15", linewidths=0.9, zorder=2)
+
+
+def add_classes(axes, ground, values, names):
+    """The name of a class, 1 and on, in its middle: a map that is read without its colours."""
+    found = ground.raster.faces(values)
+    x, y = ground.raster.centres()[0, :, 0], ground.raster.centres()[:, 0, 1]
+    lines = axes.contour(x, y, found, levels=np.arange(1, len(names)) + 0.5, colors="0.25", linewidths=0.4)
+    lines.set_zorder(1.9)
+    middle = axes.contour(x, y, found, levels=np.arange(1, len(names) + 1), linewidths=0.0, colors="0.1")
+    said = axes.clabel(middle, fmt=lambda level: names[round(level) - 1], fontsize=9, inline=False)
+    for text in said:
+        text.set(rotation=0, path_effects=OUTLINE, zorder=3)
 
 
 def add_length(axes, ground, size=8):

@@ -18,9 +18,13 @@ SAID = {"vx": "eastward velocity", "vy": "northward velocity", "vz": "upward vel
 DERIVED = {
     "speed": (VELOCITY, "speed of the ground", "m s-1"),
     "horizontal": (VELOCITY[:2], "horizontal speed of the ground", "m s-1"),
-    "intensity": (("pgv",), f"intensity, {intensity.SOURCE}", "MMI"),
+    "intensity": (("pgv",), f"modified Mercalli intensity from peak velocity ({intensity.SOURCE})", "MMI"),
 }
-AS_TEXT = {"pgv": "peak ground velocity", "pga": "peak ground acceleration", "pgd": "peak ground displacement"}
+AS_TEXT = {
+    "pgv": "peak ground velocity",
+    "pga": "peak ground acceleration",
+    "pgd": "peak ground displacement",
+}
 
 
 def is_surface(path):
@@ -98,7 +102,9 @@ class SurfaceFile:
         wrong = np.flatnonzero(~(np.diff(times) > 0))
         if len(wrong):
             said = f"{times[wrong[0]]:g} and then {times[wrong[0] + 1]:g}"
-            refuse(self.path, "time", said, "times that increase; is the file cut short? (groundswell verify)")
+            refuse(
+                self.path, "time", said, "times that increase; is the file cut short? (groundswell verify)"
+            )
         return times
 
     def _fields(self, source):

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from groundswell.errors import refuse
 from groundswell.plot.labels import Layer, fit
-from groundswell.plot.quake import colours, sheet
+from groundswell.plot.quake import colours, intensity, sheet
 from groundswell.plot.source import place_text, three_figures, unit_text
 
 PEAK_OF = {"pgv", "pga", "pgd"}
@@ -76,7 +76,11 @@ def said_of(file, scale, found):
 
 def notes_of(ground, epicentre):
     relief = "relief lit from north-west" if np.ptp(ground.height[ground.raster.inside]) > 1.0 else ""
-    parts = ["★ epicentre" if epicentre is not None else "", "line: coast" if ground.has_coast else "", relief]
+    parts = [
+        "★ epicentre" if epicentre is not None else "",
+        "line: coast" if ground.has_coast else "",
+        relief,
+    ]
     return "; ".join(part for part in parts if part)
 
 
@@ -103,7 +107,9 @@ def draw_map(file, name, seconds=None, options=None):
     found = summary(file, ground, name, values)
     scale = scale_of(file, name, values, options["limits"])
     page = sheet.Sheet(ground, size)
-    page.colour(scale, values, field.long_name if name != "intensity" else "intensity")
+    page.colour(scale, values, "intensity" if name == "intensity" else field.long_name)
+    if name == "intensity":
+        sheet.add_classes(page.axes, ground, values, intensity.ROMAN)
     add_marks(page.axes, page.layer, file, options, found)
     if when is not None and found["extreme"] is not None:
         found["extreme_time"] = float(file.times[when[found["extreme_at"]["face"] - 1]])
@@ -147,7 +153,9 @@ def draw_panels(file, name, times, options=None):
     options = options or sheet_options()
     field = file.field(name)
     if name in file.still:
-        refuse("command line", "--field", name, "a field with times, such as vz; this one is of the whole run")
+        refuse(
+            "command line", "--field", name, "a field with times, such as vz; this one is of the whole run"
+        )
     records = [file.record(seconds, "--times") for seconds in times]
     fields = np.stack(list(file.each(name, records)))
     columns = min(len(times), 3 if len(times) != 4 else 2)
@@ -170,13 +178,18 @@ def draw_panels(file, name, times, options=None):
         if k == 0:
             sheet.add_length(axes, ground, 7.5)
         add_marks(axes, Layer(axes), file, options, size=7)
-        axes.label_outer()
-        if k + columns >= len(times):
-            axes.tick_params(labelbottom=True)
+        axes.tick_params(labelleft=column == 0, labelbottom=k + columns >= len(times))
+        if column:
+            axes.set_ylabel("")
+        if k + columns < len(times):
+            axes.set_xlabel("")
         fit(axes.set_title(f"{file.times[record]:.6g} s", size=9.5, loc="left", pad=4), size[0])
     bar = figure.add_axes((0.2, 0.56 / total[1], 0.6, 0.16 / total[1]))
     sheet.colour_bar(figure, bar, scale, field.long_name, "horizontal")
     what = field.long_name[:1].upper() + field.long_name[1:]
-    for down, text, style in ((0.30, file.title, {"weight": "bold", "size": 12.5}), (0.54, what, {"size": 10.5})):
+    for down, text, style in (
+        (0.30, file.title, {"weight": "bold", "size": 12.5}),
+        (0.54, what, {"size": 10.5}),
+    ):
         fit(figure.text(left / total[0], 1 - down / total[1], text, **style), total[0] - left - gap)
     return figure, {"field": name, "unit": field.unit, "limits": limits_of(scale), "panels": found}

@@ -12,6 +12,7 @@ from quake_files import write_energies, write_receivers
 
 from groundswell import plot_cli
 from groundswell.plot.quake.receivers import ReceiverFile, Reference
+from groundswell.plot.quake.section import Section
 from groundswell.plot.quake.seismograms import Choice, draw_seismograms
 
 TIME = 0.02 * np.arange(401)
@@ -176,7 +177,7 @@ def test_a_genuine_receiver_of_seissol():
 
 def test_a_section_by_distance(receivers):
     figure, found = draw_seismograms(
-        ReceiverFile(receivers), None, Choice(["up", "x"], epicentre=(0.0, 0.0)), section=True
+        ReceiverFile(receivers), None, Choice(["up", "x"], epicentre=(0.0, 0.0)), section=Section()
     )
     lines = [line.get_ydata() for line in figure.axes[0].lines]
     assert [line[0] for line in lines] == pytest.approx([1.0, 5.0, 10.0], abs=1e-6)

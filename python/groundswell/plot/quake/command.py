@@ -1,0 +1,179 @@
+"""What `groundswell plot` draws of earthquakes: options of its subcommands, and from them to drawings."""
+
+from groundswell.arguments import not_negative, parse_pair
+from groundswell.errors import refuse
+
+EXAMPLES = {
+    "seismograms": """examples:
+  groundswell plot seismograms receivers.nc --station "receiver 9" --epicentre 0,0 --reference fk.csv --output misfit.png
+  groundswell plot seismograms receivers.nc --components east,up --filter 0.1,2 --station 1 2 --output seismograms.pdf
+  groundswell plot seismograms receivers.nc --record-section --epicentre 0,0 --output section.png
+  groundswell plot seismograms receivers.nc --record-section --epicentre 0,0 --depth 9000 --arrivals P:6000,S:3464 --output section.png""",
+    "misfits": """example:
+  groundswell plot misfits receivers.nc --station "receiver 9" --components up --reference fk.csv --output misfits.png --json misfits.json""",
+    "spectra": """examples:
+  groundswell plot spectra receivers.nc --station quarry church --output spectra.png
+  groundswell plot spectra receivers.nc --station 3 --components east,up --reference fk.csv --damping 0.02 --output spectra.pdf""",
+    "energies": """example:
+  groundswell plot energies energies.nc --output energies.png""",
+}
+
+
+def add_commands(command):
+    """The subcommands, by the function that adds one (name, FILE, what it draws)."""
+    seismograms = command("seismograms", "RECEIVERS.nc", "seismograms at receivers, next to a reference")
+    series_options(seismograms)
+    seismograms.add_argument(
+        "--record-section", action="store_true", help="traces by distance from the epicentre"
+    )
+    seismograms.add_argument(
+        "--arrivals",
+        metavar="P:SPEED,…",
+        help="lines in the section where waves of these speeds in m/s arrive that run straight from the source: P:6000,S:3464",
+    )
+    seismograms.add_argument(
+        "--depth",
+        type=not_negative,
+        default=0.0,
+        metavar="M",
+        help="of the source below the receivers, for --arrivals",
+    )
+    series_options(
+        command(
+            "misfits", "RECEIVERS.nc", "misfits of envelope and phase by time and frequency, and their table"
+        )
+    )
+    spectra = command(
+        "spectra", "RECEIVERS.nc", "Fourier spectra of velocity and response spectra at receivers"
+    )
+    series_options(spectra)
+    spectra.add_argument(
+        "--damping",
+        type=float,
+        default=0.05,
+        metavar="SHARE",
+        help="of the critical, of the oscillators (default 0.05)",
+    )
+    spectra.add_argument(
+        "--periods",
+        metavar="SHORT,LONG",
+        help="of the oscillators, s (default: what the samples and the window allow)",
+    )
+    command("energies", "ENERGIES.nc", "kinetic and elastic energy against time")
+
+
+def series_options(made):
+    made.add_argument("--station", nargs="+", metavar="N|NAME", help="receivers (default: all)")
+    made.add_argument(
+        "--components",
+        metavar="A,B,…",
+        help="x|east, y|north, z|up|vertical, radial, transverse, sxx, …, sxz (default: east,north,up, or with "
+        "--epicentre radial,transverse,vertical)",
+    )
+    made.add_argument(
+        "--epicentre",
+        metavar="X,Y",
+        help="place in m from which distances are measured and from which radial points away; transverse points a quarter turn "
+        "to the left of radial, seen from above",
+    )
+    made.add_argument("--filter", metavar="LOW,HIGH", help="band in Hz, without a phase shift; LOW may be 0")
+    made.add_argument(
+        "--reference",
+        nargs="+",
+        metavar="FILE",
+        help="CSV with time,vx,vy,vz or time,radial,transverse,vertical, a receiver file of SeisSol in text, or one file of "
+        "receivers for all; relative rms and misfits of envelope and phase are given next to each component",
+    )
+    made.add_argument("--window", metavar="BEGIN,END", help="times in s that are drawn and compared")
+
+
+def is_surface(path):
+    from groundswell.plot.quake import surface_file
+
+    return surface_file.is_surface(path)
+
+
+def on_surface(name, options):
+    """Draws a map, panels or an animation of an earthquake's surface."""
+    from groundswell.plot.quake import surface_command
+
+    return getattr(surface_command, name)(options)
+
+
+def refuse_of_earthquakes(options):
+    if options.epicentre is not None:
+        refuse(
+            options.file, "--epicentre", options.epicentre, "the surface of an earthquake; this is not one"
+        )
+
+
+def series_choice(options):
+    """(ReceiverFile, Choice, references)."""
+    from groundswell.plot.quake.receivers import ReceiverFile, Reference
+    from groundswell.plot.quake.seismograms import Choice
+
+    choice = Choice(
+        [name.strip() for name in options.components.split(",")] if options.components else None,
+        parse_pair("--epicentre", options.epicentre, "x,y in m, such as 0,0"),
+        parse_pair(
+            "--filter", options.filter, "low,high in Hz, such as 0.1,2", lambda low, high: 0 <= low < high
+        ),
+        parse_pair("--window", options.window, "begin,end in s, such as 0,9", lambda begin, end: begin < end),
+    )
+    references = [Reference(path) for path in options.reference or ()]
+    return ReceiverFile(options.file), choice, references
+
+
+def draw_seismograms(options):
+    from groundswell.plot.quake.section import Section, parse_arrivals
+    from groundswell.plot.quake.seismograms import draw_seismograms
+
+    arrivals = parse_arrivals(options.arrivals)
+    if arrivals and not options.record_section:
+        refuse("command line", "--arrivals", options.arrivals, "--record-section, into which they are drawn")
+    section = Section(arrivals, options.depth) if options.record_section else None
+    file, choice, references = series_choice(options)
+    figure, result = draw_seismograms(file, options.station, choice, references, section)
+    figure.savefig(options.output)
+    return result
+
+
+def draw_energies(options):
+    from groundswell.plot.quake.energies import draw_energies
+
+    figure, result = draw_energies(options.file)
+    figure.savefig(options.output)
+    return result
+
+
+def draw_misfits(options):
+    from groundswell.plot.quake.misfits import draw_misfits, table_of
+
+    file, choice, references = series_choice(options)
+    figure, result = draw_misfits(file, options.station, choice, references)
+    figure.savefig(options.output)
+    if not options.quiet:
+        print(table_of(result))
+    return result
+
+
+def draw_spectra(options):
+    from groundswell.plot.quake.spectra import draw_spectra
+
+    if not 0 < options.damping < 1:
+        refuse("command line", "--damping", options.damping, "a share of the critical, above 0 and below 1")
+    periods = parse_pair(
+        "--periods", options.periods, "short,long in s, such as 0.5,10", lambda short, long: 0 < short < long
+    )
+    file, choice, references = series_choice(options)
+    figure, result = draw_spectra(file, options.station, choice, references, options.damping, periods)
+    figure.savefig(options.output)
+    return result
+
+
+DRAW = {
+    "seismograms": draw_seismograms,
+    "misfits": draw_misfits,
+    "spectra": draw_spectra,
+    "energies": draw_energies,
+}
