@@ -10,6 +10,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from scipy import ndimage, sparse
 
+BEYOND = 0.3  # of a triangle's height
 SAME_PLACE = 1e-9  # of the mesh's width: nodes nearer than that are one
 
 
@@ -96,11 +97,14 @@ def is_sliver(polygons):
 
 
 def weights_in(corners, points):
-    """[point, 3] barycentric weights in triangles [point, 3, 2]; of a point a little outside those of the nearest inside."""
+    """[point, 3] barycentric weights in triangles [point, 3, 2]; the plane of a triangle goes on a little outside it, for
+    pixels that it covers more than half but for the middle."""
     a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
     cross = lambda p, q: p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]  # noqa: E731
     area = cross(b - a, c - a)
     with np.errstate(divide="ignore", invalid="ignore"):
         second, third = cross(points - a, c - a) / area, cross(b - a, points - a) / area
-    weights = np.clip(np.nan_to_num(np.stack([1 - second - third, second, third], axis=-1)), 0.0, 1.0)
-    return weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-12)
+    weights = np.clip(
+        np.nan_to_num(np.stack([1 - second - third, second, third], axis=-1)), -BEYOND, 1 + BEYOND
+    )
+    return weights / weights.sum(axis=1, keepdims=True)
