@@ -12,7 +12,7 @@ from quake_files import write_energies, write_receivers
 
 from groundswell import plot_cli
 from groundswell.plot.quake.receivers import ReceiverFile, Reference
-from groundswell.plot.quake.section import Section
+from groundswell.plot.quake.section import Section, parse_arrivals
 from groundswell.plot.quake.seismograms import Choice, draw_seismograms
 
 TIME = 0.02 * np.arange(401)
@@ -185,6 +185,28 @@ def test_a_section_by_distance(receivers):
     said = texts(figure)
     assert {"distance from the epicentre, km", "quarry", "church", "mill", "up", "east"} <= set(said)
     assert len(found["stations"]) == 3
+
+
+def test_arrivals_in_a_section(receivers, tmp_path, capsys):
+    """From 3 km below, waves of 5 km/s that start at 0.5 s are at the station 4 km away after one second."""
+    section = Section(parse_arrivals("P:5000, S:2500"), 3000.0, 0.5)
+    assert section.times(4000.0, 5000.0) == pytest.approx(1.5) and section.times(
+        0.0, 2500.0
+    ) == pytest.approx(1.7)
+    figure, found = draw_seismograms(
+        ReceiverFile(receivers), None, Choice(["up"], epicentre=(0.0, 0.0)), section=section
+    )
+    assert found["arrivals"] == {"P": 5000.0, "S": 2500.0} and {"P", "S"} <= set(texts(figure))
+    time, far = figure.axes[0].lines[3].get_data()
+    assert np.interp(4.0, far, time) == pytest.approx(1.5, abs=1e-3)
+    assert figure.axes[0].get_xlim() == pytest.approx((0.0, 8.0))
+    out = ("--output", tmp_path / "x.png")
+    assert "--arrivals = P:5000: expected --record-section" in refused(
+        capsys, receivers, "--arrivals", "P:5000", *out
+    )
+    for text in ("P", "P:x", "P:-1", ":5", "a:1,b:2,c:3,d:4,e:5"):
+        given = ("--record-section", "--epicentre", "0,0", "--arrivals", text)
+        assert f"--arrivals = {text}: expected" in refused(capsys, receivers, *given, *out)
 
 
 def test_energies(tmp_path):

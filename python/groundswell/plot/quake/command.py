@@ -8,7 +8,7 @@ EXAMPLES = {
   groundswell plot seismograms receivers.nc --station "receiver 9" --epicentre 0,0 --reference fk.csv --output misfit.png
   groundswell plot seismograms receivers.nc --components east,up --filter 0.1,2 --station 1 2 --output seismograms.pdf
   groundswell plot seismograms receivers.nc --record-section --epicentre 0,0 --output section.png
-  groundswell plot seismograms receivers.nc --record-section --epicentre 0,0 --depth 9000 --arrivals P:6000,S:3464 --output section.png""",
+  groundswell plot seismograms receivers.nc --record-section --epicentre 0,0 --depth 2000 --origin-time 0.5 --arrivals P:6000,S:3464 --output section.png""",
     "misfits": """example:
   groundswell plot misfits receivers.nc --station "receiver 9" --components up --reference fk.csv --output misfits.png --json misfits.json""",
     "spectra": """examples:
@@ -37,6 +37,9 @@ def add_commands(command):
         default=0.0,
         metavar="M",
         help="of the source below the receivers, for --arrivals",
+    )
+    seismograms.add_argument(
+        "--origin-time", type=float, default=0.0, metavar="S", help="at which the source acts, for --arrivals"
     )
     series_options(
         command(
@@ -131,7 +134,7 @@ def draw_seismograms(options):
     arrivals = parse_arrivals(options.arrivals)
     if arrivals and not options.record_section:
         refuse("command line", "--arrivals", options.arrivals, "--record-section, into which they are drawn")
-    section = Section(arrivals, options.depth) if options.record_section else None
+    section = Section(arrivals, options.depth, options.origin_time) if options.record_section else None
     file, choice, references = series_choice(options)
     figure, result = draw_seismograms(file, options.station, choice, references, section)
     figure.savefig(options.output)

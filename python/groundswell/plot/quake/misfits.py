@@ -2,12 +2,13 @@
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from groundswell import report
 from groundswell.errors import refuse
 from groundswell.misfit import frequencies_of, plane
 from groundswell.plot.labels import fit
+from groundswell.plot.quake.axes import round_ticks
 from groundswell.plot.quake.seismograms import (
     MODEL,
     REFERENCE,
@@ -46,7 +47,7 @@ def _worst(series):
 
 
 def _draw(file, station, series, choice, labels):
-    rows, width, each, gap, head, foot = len(series), 13.0, 1.9, 0.28, 0.95, 1.0
+    rows, width, each, gap, head, foot = len(series), 13.4, 1.9, 0.28, 0.95, 1.0
     height = head + rows * each + (rows - 1) * gap + foot
     figure = Figure(figsize=(width, height), dpi=120)
     left, wide, between = 0.85, 3.65, 0.62
@@ -78,15 +79,20 @@ def _draw(file, station, series, choice, labels):
             image = axes.pcolormesh(trace.time, axis, values, cmap="RdBu_r", vmin=-limit, vmax=limit, shading="nearest",
                                     rasterized=True)  # fmt: skip
             axes.set(yscale="log", xlim=(trace.time[0], trace.time[-1]))
-            axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-            axes.yaxis.set_minor_formatter("")
+            round_ticks(axes.yaxis)
             if row == 0:
                 name = "envelope" if axes is panels[1] else "phase"
                 axes.set_title(f"misfit of {name} by time and frequency", size=10)
             if row == rows - 1:
                 at = axes.get_position()
                 bar = figure.add_axes((at.x0 + 0.15 * at.width, 0.34 / height, 0.7 * at.width, 0.11 / height))
-                made = figure.colorbar(image, cax=bar, orientation="horizontal", format=PercentFormatter(1.0))
+                made = figure.colorbar(
+                    image,
+                    cax=bar,
+                    orientation="horizontal",
+                    format=PercentFormatter(1.0),
+                    ticks=MaxNLocator(5),
+                )
                 made.ax.tick_params(labelsize=8)
         panels[1].set_ylabel("frequency, Hz", size=9)
         for axes in panels:

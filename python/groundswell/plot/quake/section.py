@@ -31,17 +31,19 @@ def parse_arrivals(text):
 
 @dataclasses.dataclass
 class Section:
-    """Arrivals [(name, m/s)] of waves that run straight from a source at `depth` m below the receivers at time 0."""
+    """Arrivals [(name, m/s)] of waves that run straight from a source at `depth` m below the receivers at time `origin`, s."""
 
     arrivals: list = dataclasses.field(default_factory=list)
     depth: float = 0.0
+    origin: float = 0.0
 
     def summary(self):
-        return {"arrivals": dict(self.arrivals), "depth": self.depth} if self.arrivals else {}
+        known = {"arrivals": dict(self.arrivals), "depth": self.depth, "origin_time": self.origin}
+        return known if self.arrivals else {}
 
     def times(self, distance, speed):
         """s, at distances in m."""
-        return np.hypot(distance, self.depth) / speed
+        return self.origin + np.hypot(distance, self.depth) / speed
 
     def draw(self, file, shown, choice, labels):
         return draw_section(self, file, shown, choice, labels)

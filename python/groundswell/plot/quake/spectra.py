@@ -2,11 +2,11 @@
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
 from scipy.signal.windows import tukey
 
 from groundswell.errors import refuse
 from groundswell.plot.labels import fit
+from groundswell.plot.quake.axes import round_ticks
 from groundswell.plot.quake.colours import G
 from groundswell.plot.quake.receivers import STRESS
 from groundswell.plot.quake.seismograms import MOST, add_title, place_of, stations_and_traces, words_of
@@ -109,10 +109,11 @@ def _row(panels, station, series, periods, damping, last):
         f"pseudo-acceleration, {100 * damping:g} %, m s⁻²",
     )
     panels[1].set_xlim(periods[0], periods[-1])
+    round_ticks(panels[1].yaxis)
     in_g = panels[1].secondary_yaxis("right", functions=(lambda a: 100 * a / G, lambda a: a * G / 100))
     in_g.set_ylabel("% g", size=9)
     in_g.tick_params(labelsize=9)
-    in_g.yaxis.set_major_formatter(FuncFormatter(lambda a, _: f"{a:g}"))
+    round_ticks(in_g.yaxis)
     return {"name": station.name, "place": [float(x) for x in station.place], "components": found}
 
 
@@ -121,6 +122,6 @@ def _dress(axes, below, beside):
     axes.set_xlabel(below, size=9)
     axes.set_ylabel(beside, size=9)
     axes.tick_params(labelsize=9)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    round_ticks(axes.xaxis)
     axes.grid(color="0.88", linewidth=0.6, which="major")
     axes.grid(color="0.94", linewidth=0.4, which="minor")
