@@ -14,7 +14,7 @@ import pages
 import pytest
 from pages import CASES, PAGES, ROOT, groundswell, name_of, text_of
 
-from groundswell import mesh_cli, plot_cli
+from groundswell import export_cli, mesh_cli, plot_cli
 
 TOP_FOLDERS = ("src", "tests", "docs", "cases", "python", "scripts", "bench", "cmake")
 
@@ -90,7 +90,8 @@ def check_groundswell(words):
 
 def check_python_tool(words):
     """The tool's own parser takes the words, so nothing that it requires is missing."""
-    {"mesh": mesh_cli, "plot": plot_cli}[words[0]].parser().parse_args(words[1:])
+    tools = {"export": export_cli, "mesh": mesh_cli, "plot": plot_cli}
+    tools[words[0]].parser().parse_args(words[1:])
 
 
 def check_case(words):
@@ -118,7 +119,7 @@ def test_commands_are_understood(page):
             check_groundswell(rest)
             if rest[0] == "run" and len(rest) > 1:
                 check_case(rest)
-            if rest[0] in ("mesh", "plot"):
+            if rest[0] in ("export", "mesh", "plot"):
                 check_python_tool(rest)
 
 
