@@ -76,6 +76,12 @@ def draw_spectra(file, stations, choice, references=(), damping=0.05, periods=No
 
 def _row(panels, station, series, periods, damping, last):
     found, highest = [], 0.0
+    _dress(panels[0], "frequency, Hz" if last else "", "Fourier amplitude of velocity, m")
+    _dress(
+        panels[1],
+        "period of the oscillator, s" if last else "",
+        f"pseudo-acceleration, {100 * damping:g} %, m s⁻²",
+    )
     for trace, colour in zip(series, COLOURS):
         said = {"component": trace.component}
         for values, style in ((trace.values, "-"), (trace.reference, (0, (4, 2.5)))):
@@ -86,8 +92,11 @@ def _row(panels, station, series, periods, damping, last):
             response = pseudo_accelerations(acceleration_of(trace.time, values), interval, periods, damping)
             thin = {"color": colour, "linestyle": style, "linewidth": 1.5 if style == "-" else 1.1}
             label = words_of(trace.component) if style == "-" else None
-            panels[0].plot(frequencies, amplitude, label=label, **thin)
-            panels[1].plot(periods, response, **thin)
+            is_silent = not amplitude.any()  # the axes have no place for it; the legend has
+            panels[0].plot(
+                [] if is_silent else frequencies, [] if is_silent else amplitude, label=label, **thin
+            )
+            panels[1].plot([] if is_silent else periods, [] if is_silent else response, **thin)
             highest = max(highest, float(amplitude.max()))
             told = {
                 "peak_frequency": float(frequencies[np.argmax(amplitude)]),
@@ -99,15 +108,9 @@ def _row(panels, station, series, periods, damping, last):
             }
             said = said | told if style == "-" else said | {"reference": told}
         found.append(said)
-    _dress(panels[0], "frequency, Hz" if last else "", "Fourier amplitude of velocity, m")
     if highest > 0:
         panels[0].set_ylim(highest * 10**-DECADES, 2.0 * highest)
     panels[0].set_xlim(frequencies[0], frequencies[-1])
-    _dress(
-        panels[1],
-        "period of the oscillator, s" if last else "",
-        f"pseudo-acceleration, {100 * damping:g} %, m s⁻²",
-    )
     panels[1].set_xlim(periods[0], periods[-1])
     round_ticks(panels[1].yaxis)
     in_g = panels[1].secondary_yaxis("right", functions=(lambda a: 100 * a / G, lambda a: a * G / 100))
