@@ -13,6 +13,7 @@
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/rock/rock.hpp"
 #include "groundswell/quake/source/point_source.hpp"
+#include "groundswell/quake/source/rupture/plane.hpp"
 #include "groundswell/simulation/case.hpp"
 
 /// A case of the earthquake model: one plain struct for each section of the case file. Read once, passed by const
@@ -58,6 +59,21 @@ struct SourceSection {
     double highest_frequency = 0.0;  ///< Hz, below which 99 % of its energy lies
 };
 
+/// A rupture that a file describes.
+struct RuptureSection {
+    std::string name;  ///< of the entry, for people
+    std::string file;
+    std::string format = "auto";  ///< or "srf", "fsrm"
+    double delay = 0.0;           ///< s
+    bool depth_from_surface = false;
+};
+
+/// A rupture that a few numbers describe.
+struct PlaneSection {
+    std::string name;  ///< of the entry, for people
+    PlaneOptions plane;
+};
+
 /// Seismograms at points.
 struct ReceiversSection {
     std::string file;
@@ -82,6 +98,8 @@ struct Case : simulation::Case {
     std::vector<WaveSection> waves;
     std::string initial_file;  ///< of a field that is added to the waves at the start, if there is one
     std::vector<SourceSection> sources;
+    std::vector<RuptureSection> ruptures;
+    std::vector<PlaneSection> planes;
     halo::ExchangeOptions halo;
     std::vector<ReceiversSection> receivers;
     std::optional<EnergySection> energies;

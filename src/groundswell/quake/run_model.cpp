@@ -6,16 +6,14 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
@@ -25,6 +23,7 @@
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/sanity.hpp"
+#include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/quake/wavefield.hpp"
 
@@ -44,9 +43,15 @@ public:
                  domain_.clusters.rate, run.halo, &profile_),
           rows_(comm, domain_.mesh.global_cells,
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
-          sanity_(comm, run, domain_) {
-        add_sources();
-        warn_of_short_waves(comm, run, domain_);
+          sanity_(comm, run, domain_),
+          sources_(add_sources(
+              comm, run, domain_,
+              [this](std::int32_t cell, const tetra::Point& reference, std::span<const PointSource> sources) {
+                  for (const PointSource& source : sources) field_.add_source(cell, reference, source);
+              })) {
+        for (const SpreadRupture& rupture : sources_.ruptures)
+            sanity_.expect_work(rupture.begin, rupture.end);
+        warn_of_short_waves(comm, run, domain_, sources_.ruptures);
     }
 
     MPI_Comm comm() const override { return comm_; }
@@ -73,7 +78,6 @@ public:
 
 private:
     const Kernels<Real>& kernels() const;
-    void add_sources();
     double updates_per_cell() const;
     double measured_gain(double simulated_seconds) const;
     std::size_t values_of_cell() const {
@@ -87,6 +91,7 @@ private:
     Wavefield<Real> field_;
     output::Decomposition rows_;
     Sanity<Real> sanity_;
+    AllSources sources_;
     simulation::Schedule schedule_;
     std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
     std::vector<Real> saved_;  // the state as restart files have it
@@ -105,24 +110,6 @@ const Kernels<Real>& RunModel<Real>::kernels() const {
                              fmt::format("{} in {} for {} cells", case_.solver.order, case_.solver.precision,
                                          domain_.mesh.global_cells));
     return kernels;
-}
-
-template <class Real>
-void RunModel<Real>::add_sources() {
-    std::vector<tetra::Point> places;
-    for (const SourceSection& section : case_.sources) places.push_back(section.source.place);
-    const auto found = tetra::locate(comm_, domain_.mesh, places);
-    for (std::size_t s = 0; s < found.size(); ++s) {
-        const PointSource& source = case_.sources[s].source;
-        if (found[s].id < 0)
-            parallel::agree(comm_, [&] {
-                base::require(false, case_.file, case_.sources[s].name + ".place",
-                              fmt::format("[{}, {}, {}]", source.place[0], source.place[1], source.place[2]),
-                              fmt::format("a place within the mesh, whose nearest corner is {:.4g} m away",
-                                          found[s].outside));
-            });
-        if (found[s].cell >= 0) field_.add_source(found[s].cell, found[s].reference, source);
-    }
 }
 
 // Of a step of this model, on average.
@@ -223,6 +210,7 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
     base::log_info("waves up to {:.4g} Hz in all cells; the coarsest is cell {} at {:.6g}, {:.6g}, {:.6g} m",
                    domain_.coarsest.value, domain_.coarsest.cell, domain_.coarsest.centre[0],
                    domain_.coarsest.centre[1], domain_.coarsest.centre[2]);
+    sources_.announce();
     base::log_info("0 to {}", schedule.text(case_.time.end));
 }
 
@@ -245,6 +233,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         report.set(fmt::format("clusters.cells.{}", c), domain_.clusters.cells[c]);
         list += fmt::format("{}{}", c == 0 ? "" : ", ", domain_.clusters.cells[c]);
     }
+    sources_.report(report);
     report.set("reading.mesh.cells", domain_.mesh.global_cells);
     if (steps == 0) return;
     const double measured = measured_gain(static_cast<double>(steps) * field_.meeting_seconds());

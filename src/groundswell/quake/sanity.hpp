@@ -19,6 +19,9 @@ class Sanity {
 public:
     Sanity(MPI_Comm comm, const Case& run, const Domain& domain) : comm_(comm), case_(run), domain_(domain) {}
 
+    /// Between these times, s, others than the points of the case feed the field.
+    void expect_work(double begin, double end) { work_.push_back({begin, end}); }
+
     /// After `steps` steps of the model. May throw base::RunFailure on one rank alone. Collective.
     void check(const Wavefield<Real>& field, std::int64_t steps);
 
@@ -34,6 +37,10 @@ private:
     double energy_ = -1.0, since_ = 0.0;  // J at the last look, at time since_; below 0: there was none
     double fed_ = 0.0;  // J, the most that there was when sources had last acted, or at the first look
     std::vector<double> most_;  // of each source's integral so far
+    struct Span {
+        double begin, end;
+    };
+    std::vector<Span> work_;
     bool has_told_ = false;
 };
 

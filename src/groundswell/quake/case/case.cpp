@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "groundswell/quake/case/places.hpp"
+#include "groundswell/quake/case/ruptures.hpp"
 #include "groundswell/quake/case/sources.hpp"
 #include "groundswell/quake/case/three.hpp"
 #include "groundswell/quake/case/waves.hpp"
@@ -162,7 +163,10 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
              "sxy, syz, sxz (Pa), 0 where one is missing, on axes x, y and z with their units (m or km); "
              "linear "
              "between points; added to the waves, if there are any"});
-    run->sources = read_sources(root.section("source"), run->projection);
+    const Section source = root.section("source");
+    run->sources = read_sources(source, run->projection);
+    run->ruptures = read_ruptures(source);
+    run->planes = read_planes(source, run->projection);
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
         root.section("output"), reader, output_folder, {all_field_names(), {"vx", "vy", "vz"}},
@@ -192,6 +196,7 @@ std::vector<std::string> Case::input_files() const {
     if (!initial_file.empty()) files.push_back(initial_file);
     for (const SourceSection& source : sources)
         if (!source.samples.empty()) files.push_back(source.samples);
+    for (const RuptureSection& rupture : ruptures) files.push_back(rupture.file);
     return files;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "groundswell/base/log.hpp"
@@ -11,6 +12,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/source/rupture/spread.hpp"
 
 namespace groundswell::quake {
 
@@ -41,25 +43,31 @@ double highest_frequency(const std::array<tetra::Point, 4>& corners, const Mater
     return slowest / (edges_per_wavelength(order) * std::ranges::max(tetra::edges_of(corners)));
 }
 
-void warn_of_short_waves(MPI_Comm comm, const Case& run, const Domain& domain) {
-    const SourceSection* farthest = nullptr;
-    for (const SourceSection& source : run.sources)
-        if (farthest == nullptr || source.highest_frequency > farthest->highest_frequency) farthest = &source;
+void warn_of_short_waves(MPI_Comm comm, const Case& run, const Domain& domain,
+                         std::span<const SpreadRupture> ruptures) {
+    std::string name;
+    double reach = 0.0;
+    const auto look_at = [&](const auto& source) {
+        if (source.highest_frequency <= reach) return;
+        name = source.name;
+        reach = source.highest_frequency;
+    };
+    std::ranges::for_each(run.sources, look_at);
+    std::ranges::for_each(ruptures, look_at);
     const Extreme& coarsest = domain.coarsest;
-    if (farthest == nullptr || farthest->highest_frequency <= coarsest.value) return;
+    if (reach <= coarsest.value) return;
     const int order = run.solver.order;
-    const double share = share_too_coarse(comm, domain, order, farthest->highest_frequency);
+    const double share = share_too_coarse(comm, domain, order, reach);
     if (parallel::rank_of(comm) != 0) return;
-    const std::string reach =
-        std::isinf(farthest->highest_frequency)
-            ? "a step, which has all frequencies"
-            : fmt::format("99 % of its energy lies below {:.4g} Hz", farthest->highest_frequency);
+    const std::string told = std::isinf(reach)
+                                 ? "a step, which has all frequencies"
+                                 : fmt::format("99 % of its energy lies below {:.4g} Hz", reach);
     base::log_warning(
         "{}: {}: {}, but at order {} the mesh carries waves up to {:.4g} Hz, in cell {} at {:.6g}, {:.6g}, "
         "{:.6g} m; {:.3g} % of the ground is too coarse for the source, and waves above what it carries fade "
         "and come late: a higher solver.order, smaller cells there, or a slower time_function",
-        run.file, farthest->name, reach, order, coarsest.value, coarsest.cell, coarsest.centre[0],
-        coarsest.centre[1], coarsest.centre[2], 100.0 * share);
+        run.file, name, told, order, coarsest.value, coarsest.cell, coarsest.centre[0], coarsest.centre[1],
+        coarsest.centre[2], 100.0 * share);
 }
 
 }  // namespace groundswell::quake

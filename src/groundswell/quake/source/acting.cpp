@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 
 namespace groundswell::quake {
@@ -18,35 +19,53 @@ void ActingSources<Real>::add(Elements<Real>& elements, int block, std::int32_t 
     for (std::size_t k = 0; k < basis.size(); ++k) {
         for (const double one : effect) impulse.push_back(one * basis[k].value / (mass[k] * 6.0 * volume));
     }
-    sources_[block].push_back({element, elements.derivatives_of(element, impulse), source.rate});
+    auto& batches = batches_[block];
+    const std::int32_t batch = elements.places().batch(element);
+    auto place = std::ranges::lower_bound(batches, batch, {}, &SourcesOfBatch::batch);
+    if (place == batches.end() || place->batch != batch) place = batches.insert(place, {batch, false, {}});
+    place->sources.push_back({element, elements.derivatives_of(element, impulse), source.rate});
     elements.added(element, pieces);
 }
 
 template <class Real>
-void ActingSources<Real>::act(Elements<Real>& elements, int block, double from, double seconds,
-                              int pieces) const {
-    const auto& sources = sources_[block];
-    for (const Source& source : sources) std::ranges::fill(elements.added(source.element, pieces), Real{});
+void ActingSources<Real>::add_source(Elements<Real>& elements, const Source& source, double from,
+                                     double seconds, int pieces) {
     const int order = elements.layout().order, quantities = elements.layout().quantities;
-    for (const Source& source : sources) {
-        const auto add = [&](int which, const std::vector<double>& moments, int first, double sign) {
-            for (int k = 0; k < order; ++k) {
-                const auto& derivative = source.derivatives[k];
-                for (int i = 0; i < static_cast<int>(derivative.size()); ++i) {
-                    elements.added(source.element, which, i / quantities, i % quantities) +=
-                        static_cast<Real>(sign * moments[first + k] * derivative[i]);
-                }
+    const auto add = [&](int which, const std::vector<double>& moments, int first, double sign) {
+        for (int k = 0; k < order; ++k) {
+            const auto& derivative = source.derivatives[k];
+            for (int i = 0; i < static_cast<int>(derivative.size()); ++i) {
+                elements.added(source.element, which, i / quantities, i % quantities) +=
+                    static_cast<Real>(sign * moments[first + k] * derivative[i]);
             }
-        };
-        const auto whole = moments_of(*source.rate, from, from + seconds, order);
-        add(0, whole, 0, 1.0);
-        add(1, whole, 1, 1.0);
-        for (int s = 0; s + 1 < pieces; ++s) {
-            add(2 + s, moments_of(*source.rate, from, from + seconds * (s + 1) / pieces, order), 1, 1.0);
-            if (s > 0)
-                add(2 + s, moments_of(*source.rate, from, from + seconds * s / pieces, order), 1, -1.0);
         }
+    };
+    const auto whole = moments_of(*source.rate, from, from + seconds, order);
+    add(0, whole, 0, 1.0);
+    add(1, whole, 1, 1.0);
+    for (int s = 0; s + 1 < pieces; ++s) {
+        add(2 + s, moments_of(*source.rate, from, from + seconds * (s + 1) / pieces, order), 1, 1.0);
+        if (s > 0) add(2 + s, moments_of(*source.rate, from, from + seconds * s / pieces, order), 1, -1.0);
     }
+}
+
+template <class Real>
+void ActingSources<Real>::act(Elements<Real>& elements, int block, double from, double seconds, int pieces) {
+    auto& batches = batches_[block];
+    const auto acts = [&](const Source& source) {
+        return source.rate->begin() < from + seconds && source.rate->end() > from;
+    };
+    exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t b) {
+        SourcesOfBatch& batch = batches[b];
+        const bool is_acting = std::ranges::any_of(batch.sources, acts);
+        if (batch.is_set || is_acting)
+            std::ranges::fill(elements.added(batch.sources.front().element, pieces), Real{});
+        batch.is_set = is_acting;
+        if (!is_acting) return;
+        for (const Source& source : batch.sources) {
+            if (acts(source)) add_source(elements, source, from, seconds, pieces);
+        }
+    });
 }
 
 template class ActingSources<float>;

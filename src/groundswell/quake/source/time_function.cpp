@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -18,6 +19,7 @@ public:
         return 0.5 * std::erfc((centre_ - time) / (width_ * std::numbers::sqrt2));
     }
     double width() const override { return width_; }
+    double first_moment() const override { return centre_; }
 
 private:
     double centre_, width_;
@@ -31,6 +33,7 @@ public:
         return since * std::exp(-a);
     }
     double width() const override { return 1.0 / (std::numbers::pi * frequency_ * std::numbers::sqrt2); }
+    double first_moment() const override { return 0.0; }
 
 private:
     double centre_, frequency_;
@@ -44,6 +47,9 @@ public:
         return since <= 0.0 ? 0.0 : 1.0 - (1.0 + since) * std::exp(-since);
     }
     double width() const override { return time_; }
+    double first_moment() const override { return onset_ + 2.0 * time_; }
+    double begin() const override { return onset_; }
+    double end() const override { return onset_ + 45.0 * time_; }  // where 1 − (1 + 45) exp(−45) is 1
 
 private:
     double onset_, time_;
@@ -54,6 +60,9 @@ public:
     explicit Step(double onset) : onset_(onset) {}
     double integral(double time) const override { return time > onset_ ? 1.0 : 0.0; }
     double width() const override { return 0.0; }
+    double first_moment() const override { return onset_; }
+    double begin() const override { return onset_; }
+    double end() const override { return std::nextafter(onset_, std::numeric_limits<double>::infinity()); }
 
 private:
     double onset_;
@@ -77,6 +86,26 @@ public:
         return until_[i] + interval_ * part * (rate_[i] + 0.5 * part * (rate_[i + 1] - rate_[i]));
     }
     double width() const override { return interval_; }
+    double first_moment() const override {
+        double sum = 0.0;
+        for (std::size_t i = 1; i < rate_.size(); ++i) {
+            const double from = onset_ + static_cast<double>(i - 1) * interval_;
+            sum += from * (until_[i] - until_[i - 1]) +
+                   interval_ * interval_ * (rate_[i - 1] + 2.0 * rate_[i]) / 6.0;
+        }
+        return sum;
+    }
+    // A little early and late, since times of samples are rounded.
+    double begin() const override { return onset_ - 1e-9 * interval_; }
+    double end() const override {
+        return onset_ + interval_ * (static_cast<double>(rate_.size()) - 1.0 + 1e-9);
+    }
+    double next_bend(double time) const override {
+        double sample = std::max(0.0, std::floor((time - onset_) / interval_) + 1.0);
+        while (onset_ + sample * interval_ <= time) sample += 1.0;
+        return sample < static_cast<double>(rate_.size()) ? onset_ + sample * interval_
+                                                          : std::numeric_limits<double>::infinity();
+    }
 
 private:
     double onset_, interval_;
@@ -86,18 +115,27 @@ private:
 }  // namespace
 
 std::vector<double> moments_of(const TimeFunction& rate, double begin, double end, int last) {
-    const double before = rate.integral(begin), length = end - begin;
+    static const std::vector<Quadrature<double>> rules = [] {
+        std::vector<Quadrature<double>> all;
+        for (int points = 2; points <= 10; ++points) all.push_back(gauss_jacobi(points, 0));
+        return all;
+    }();
+    const double before = rate.integral(begin);
     std::vector<double> moments(static_cast<std::size_t>(last) + 1, 0.0);
     moments[0] = rate.integral(end) - before;
     // By parts, from the integral, which is smoother than the rate.
-    const auto rule = gauss_jacobi(last + 2, 0);
-    for (std::size_t p = 0; p < rule.size(); ++p) {
-        const double left = 0.5 * length * (1.0 - rule.point[p]);
-        double factor = 0.5 * length * rule.weight[p] * (rate.integral(end - left) - before);
-        for (int k = 1; k <= last; ++k) {
-            moments[k] += factor;
-            factor *= left / k;
+    const auto& rule = rules[static_cast<std::size_t>(last)];
+    for (double from = begin; from < end;) {
+        const double to = std::min(end, rate.next_bend(from)), length = to - from;
+        for (std::size_t p = 0; p < rule.size(); ++p) {
+            const double left = (end - to) + 0.5 * length * (1.0 - rule.point[p]);
+            double factor = 0.5 * length * rule.weight[p] * (rate.integral(end - left) - before);
+            for (int k = 1; k <= last; ++k) {
+                moments[k] += factor;
+                factor *= left / k;
+            }
         }
+        from = to;
     }
     return moments;
 }

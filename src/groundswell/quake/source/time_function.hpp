@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -15,10 +16,21 @@ public:
     virtual double integral(double time) const = 0;
     /// The shortest time in which it changes, s; 0: at once.
     virtual double width() const = 0;
+    /// ∫ of time · rate over all times.
+    virtual double first_moment() const = 0;
+    /// Between which times the integral changes at all, to the last bit.
+    virtual double begin() const { return -std::numeric_limits<double>::infinity(); }
+    virtual double end() const { return std::numeric_limits<double>::infinity(); }
+    /// The first time after `time` at which the rate has a bend; infinite: none.
+    virtual double next_bend(double /*time*/) const { return std::numeric_limits<double>::infinity(); }
+
+    /// ∫ of the rate over all times.
+    double whole() const { return integral(1e30); }
 };
 
 /// ∫ (end − t)ᵏ / k! times the rate from `begin` to `end`, for k = 0 … `last`: what a source brings to the k-th derivative of
-/// what it acts on. `last` + 2 points of Gauss and Legendre.
+/// what it acts on. `last` + 2 points of Gauss and Legendre between bends, which is exact for straight lines. `last` is at
+/// most 8.
 std::vector<double> moments_of(const TimeFunction& rate, double begin, double end, int last);
 
 /// exp(−(t − centre)² / 2 width²) / (width √2π).

@@ -1,0 +1,102 @@
+#include "groundswell/quake/source/all_sources.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/mesh/tetra/locate.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/quake/source/rupture/plane.hpp"
+#include "groundswell/quake/source/rupture/read.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+void add_points(MPI_Comm comm, const Case& run, const Domain& domain, const AddSources& add) {
+    std::vector<tetra::Point> places;
+    for (const SourceSection& section : run.sources) places.push_back(section.source.place);
+    const auto found = tetra::locate(comm, domain.mesh, places);
+    for (std::size_t s = 0; s < found.size(); ++s) {
+        const PointSource& source = run.sources[s].source;
+        if (found[s].id < 0)
+            parallel::agree(comm, [&] {
+                base::require(false, run.file, run.sources[s].name + ".place",
+                              fmt::format("[{}, {}, {}]", source.place[0], source.place[1], source.place[2]),
+                              fmt::format("a place within the mesh, whose nearest corner is {:.4g} m away",
+                                          found[s].outside));
+            });
+        if (found[s].cell >= 0) add(found[s].cell, found[s].reference, {&source, 1});
+    }
+}
+
+}  // namespace
+
+AllSources add_sources(MPI_Comm comm, const Case& run, const Domain& domain, const AddSources& add) {
+    AllSources all;
+    SourceTally tally;
+    const AddSources add_and_count = [&](std::int32_t cell, const tetra::Point& reference,
+                                         std::span<const PointSource> sources) {
+        add(cell, reference, sources);
+        tally.add(sources);
+    };
+    add_points(comm, run, domain, add_and_count);
+    for (const RuptureSection& section : run.ruptures)
+        all.ruptures.push_back(spread(
+            comm, domain, section.name, section.file, [&] { return read_rupture(run, section); },
+            add_and_count));
+    for (const PlaneSection& section : run.planes)
+        all.ruptures.push_back(spread(
+            comm, domain, section.name, run.file, [&] { return rupture_of(section.plane); }, add_and_count));
+    all.totals = tally.total(comm);
+    return all;
+}
+
+void AllSources::announce() const {
+    for (const SpreadRupture& rupture : ruptures) {
+        const std::string silent =
+            rupture.silent == 0 ? "" : fmt::format(" ({} more do not slip)", rupture.silent);
+        base::log_info(
+            "{}: {} sub-sources{}, x {:.6g} to {:.6g} m, y {:.6g} to {:.6g} m, z {:.6g} to {:.6g} m, from "
+            "{:.4g} to {:.4g} s",
+            rupture.name, rupture.parts, silent, rupture.low[0], rupture.high[0], rupture.low[1],
+            rupture.high[1], rupture.low[2], rupture.high[2], rupture.begin, rupture.end);
+    }
+    if (totals.moment > 0.0)
+        base::log_info("sources: seismic moment {:.4g} N m, magnitude {:.2f}", totals.moment,
+                       moment_magnitude(totals.moment));
+}
+
+void AllSources::report(simulation::Report& report) const {
+    report.set("sources.count", totals.count);
+    for (std::size_t r = 0; r < ruptures.size(); ++r) {
+        const SpreadRupture& rupture = ruptures[r];
+        const auto set = [&](const char* key, auto value) {
+            report.set(fmt::format("sources.ruptures.{}.{}", r, key), value);
+        };
+        set("sub_sources", rupture.parts);
+        set("silent", rupture.silent);
+        set("begin_seconds", rupture.begin);
+        set("end_seconds", rupture.end);
+        for (int j = 0; j < 3; ++j) {
+            set(j == 0 ? "lowest.x" : (j == 1 ? "lowest.y" : "lowest.z"), rupture.low[j]);
+            set(j == 0 ? "highest.x" : (j == 1 ? "highest.y" : "highest.z"), rupture.high[j]);
+        }
+    }
+    if (!(totals.moment > 0.0)) return;
+    const double magnitude = moment_magnitude(totals.moment);
+    report.set("seismic_moment", totals.moment);
+    report.set("magnitude", magnitude);
+    constexpr const char* axes[] = {"x", "y", "z"};
+    for (int j = 0; j < 3; ++j) report.set(fmt::format("sources.centroid.{}", axes[j]), totals.centroid[j]);
+    report.set("sources.centroid.seconds", totals.centroid_time);
+    constexpr const char* components[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+    for (int i = 0; i < 6; ++i)
+        report.set(fmt::format("sources.moment_tensor.{}", components[i]), totals.tensor[i]);
+    report.add_line(fmt::format("sources            {} with a moment of {:.4g} N m, magnitude {:.2f}",
+                                totals.count, totals.moment, magnitude));
+}
+
+}  // namespace groundswell::quake

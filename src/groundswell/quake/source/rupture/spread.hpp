@@ -1,0 +1,34 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/source/rupture/sub_source.hpp"
+
+namespace groundswell::quake {
+
+/// What a rupture comes to.
+struct SpreadRupture {
+    std::string name;                    ///< of its entry, for people
+    std::int64_t parts = 0, silent = 0;  ///< that act, and that do not
+    double begin = 0.0, end = 0.0;       ///< s; a rate without end counts for ten of its times
+    tetra::Point low{}, high{};          ///< corners of a box about the parts, m
+    double highest_frequency = 0.0;  ///< Hz, below which 99 % of the energy lies of the pulse that slips most
+};
+
+/// Lets the sources of one place act in an owned cell, at that place in its coordinates.
+using AddSources = std::function<void(std::int32_t cell, const tetra::Point& reference,
+                                      std::span<const PointSource> sources)>;
+
+/// Makes a rupture on rank 0 (`make`), and gives each rank the sub-sources in its own cells, in one order on any ranks. No
+/// rank but that one ever has them all in memory, and that one only in here. base::Refusal on all ranks for what `make`
+/// refuses and for places outside the mesh; `name`: of the entry, `file`: what the parts are lines of. Collective.
+SpreadRupture spread(MPI_Comm comm, const Domain& domain, const std::string& name, const std::string& file,
+                     const std::function<Rupture()>& make, const AddSources& add);
+
+}  // namespace groundswell::quake

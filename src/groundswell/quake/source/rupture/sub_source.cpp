@@ -1,0 +1,60 @@
+#include "groundswell/quake/source/rupture/sub_source.hpp"
+
+#include <cmath>
+
+#include "groundswell/quake/source/reach.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+// A measure by which pulses of one rupture compare: as in rock of 30 GPa.
+double size_of(const Pulse& pulse) {
+    constexpr double usual = 3e10;
+    double sum = 0.0;
+    for (int i = 0; i < 6; ++i)
+        sum +=
+            std::abs(pulse.moment[i]) + usual * (std::abs(pulse.per_mu[i]) + std::abs(pulse.per_lambda[i]));
+    if (sum == 0.0) {
+        for (const double one : pulse.force) sum += std::abs(one);
+    }
+    return sum * std::abs(pulse.time_function()->whole());
+}
+
+}  // namespace
+
+std::unique_ptr<TimeFunction> Pulse::time_function() const {
+    return rate.empty() ? brune(onset, interval) : sampled(onset, interval, rate);
+}
+
+std::vector<PointSource> SubSource::in(const Material& rock) const {
+    std::vector<PointSource> sources;
+    for (const Pulse& pulse : pulses) {
+        PointSource& source = sources.emplace_back();
+        source.place = place;
+        source.force = pulse.force;
+        for (int i = 0; i < 6; ++i)
+            source.moment[i] =
+                pulse.moment[i] + rock.mu * pulse.per_mu[i] + rock.lambda * pulse.per_lambda[i];
+        source.rate = pulse.time_function();
+    }
+    return sources;
+}
+
+double reach_of(const Rupture& rupture) {
+    const Pulse* greatest = nullptr;
+    double most = -1.0;
+    for (const SubSource& part : rupture.parts) {
+        for (const Pulse& pulse : part.pulses) {
+            const double size = size_of(pulse);
+            if (size <= most) continue;
+            most = size;
+            greatest = &pulse;
+        }
+    }
+    if (greatest == nullptr) return 0.0;
+    return greatest->rate.empty() ? reach::brune(greatest->interval)
+                                  : reach::sampled(greatest->interval, greatest->rate);
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "groundswell/quake/material.hpp"
+#include "groundswell/quake/source/point_source.hpp"
+
+namespace groundswell::quake {
+
+/// One way in which a sub-source acts. Its moment may depend on the rock that it lies in: it is
+/// `moment` + μ `per_mu` + λ `per_lambda`, with components as in PointSource.
+struct Pulse {
+    std::array<double, 6> moment{};      ///< N m, where the integral of the rate is 1
+    std::array<double, 6> per_mu{};      ///< m³
+    std::array<double, 6> per_lambda{};  ///< m³
+    std::array<double, 3> force{};       ///< N s
+    double onset = 0.0;                  ///< s
+    double interval = 0.0;               ///< s: between samples, or Brune's time
+    std::vector<double> rate;  ///< samples, straight in between and 0 outside; none: (t / T²) exp(−t / T)
+
+    std::unique_ptr<TimeFunction> time_function() const;
+};
+
+/// A part of a rupture, small enough to be a point.
+struct SubSource {
+    tetra::Point place{};  ///< m
+    std::vector<Pulse> pulses;
+    std::int64_t line = 0;  ///< of its file; 0: none
+
+    /// What acts there, in rock of a kind.
+    std::vector<PointSource> in(const Material& rock) const;
+};
+
+/// A rupture as a file or a few numbers describe it.
+struct Rupture {
+    std::vector<SubSource> parts;     ///< those in which something acts
+    std::int64_t silent = 0;          ///< parts in which nothing does
+    bool depth_from_surface = false;  ///< z of the parts is counted from the free surface above or below them
+    std::string warning;              ///< for people; empty: none
+};
+
+/// The highest frequency in Hz of the pulse that slips most, below which 99 % of its energy lies.
+double reach_of(const Rupture& rupture);
+
+}  // namespace groundswell::quake
