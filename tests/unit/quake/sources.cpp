@@ -66,6 +66,32 @@ TEST(QuakeSources, MomentsAreThoseOfTheRate) {
         EXPECT_NEAR(moments[k], std::pow(2.0, k + 2) / std::tgamma(k + 3.0), 1e-14) << k;
 }
 
+TEST(QuakeSources, SamplesWithinAStepAreIntegratedExactly) {
+    // A triangle that rises to 1 and falls within a step of 1: ∫ (1 − t)ᵏ / k! over both its halves, by hand.
+    const auto triangle = sampled(0.25, 0.25, {0.0, 1.0, 0.0});
+    const auto moments = moments_of(*triangle, 0.0, 1.0, 4);
+    for (int k = 0; k <= 4; ++k) {
+        const auto power = [&](double x) { return std::pow(x, k + 2) / std::tgamma(k + 3.0); };
+        EXPECT_NEAR(moments[k], 4.0 * (power(0.75) - 2.0 * power(0.5) + power(0.25)), 1e-15) << k;
+    }
+    // The same in pieces of any length: the source is silent outside.
+    double sum = 0.0;
+    for (int i = 0; i < 17; ++i) sum += moments_of(*triangle, i / 17.0, (i + 1) / 17.0, 4)[0];
+    EXPECT_NEAR(sum, 0.25, 1e-15);
+    EXPECT_LE(triangle->begin(), 0.25);
+    EXPECT_GE(triangle->end(), 0.75);
+}
+
+TEST(QuakeSources, FirstMomentsAreThoseOfTheRates) {
+    for (const auto& function : all_functions()) {
+        // ∫ t g = ∫ (end G(end) − G) by parts, with the trapezoidal rule.
+        constexpr int count = 200000;
+        double sum = 0.0;
+        for (int i = 0; i < count; ++i) sum += function->integral(6.0 * (i + 0.5) / count) * 6.0 / count;
+        EXPECT_NEAR(function->first_moment(), 6.0 * function->integral(6.0) - sum, 2e-5);
+    }
+}
+
 // Each time function as samples of itself, whose energy a transform tells by frequency.
 TEST(QuakeSources, ReachIsWhereTheSpectrumEnds) {
     const auto sampled_reach = [](const TimeFunction& f, double end) {
