@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+import netCDF4
+import numpy as np
 import pytest
 from launching import ROOT, groundswell, run
 
@@ -81,3 +83,34 @@ def test_loh1_of_long_waves_on_the_coarse_mesh(errors, tmp_path):
     for component, misfit in found.items():
         assert misfit["relative_rms"] < 0.10, component
         assert misfit["phase_misfit"] < 0.05 and misfit["envelope_misfit"] < 0.08, component
+
+
+def test_a_rupture_is_short_and_strong_ahead_and_long_and_weak_behind(errors, tmp_path):
+    """Apparent durations of S, (L/v)(1 - (v/c) cos θ), from when ground velocity is highest both ways, and its amplitudes.
+
+    A. Ben-Menahem 1961: durations of 0.857, 2.857 and 4.857 s ahead, beside and behind; amplitudes are inverse to them.
+    """
+    made = tmp_path / "rupture.srf"
+    made_by(CASES / "kinematic/make_rupture.py", "--output", made)
+    assert made.read_bytes() == (CASES / "kinematic/rupture.srf").read_bytes()
+    made_by(CASES / "kinematic/make_reference.py", "--output", tmp_path)
+    found = errors(
+        CASES / "kinematic/case.toml",
+        [tmp_path / f"{angle}.csv" for angle in (0, 45, 90, 180)],
+        *("--components", "east,north", "--filter", "0,1"),
+        sets=["solver.order=4"],
+    )
+    ahead, slantwise, beside, behind = found
+    assert ahead["vy"]["relative_rms"] < 0.03 and beside["vx"]["relative_rms"] < 0.05
+    assert behind["vy"]["relative_rms"] < 0.08
+    assert max(misfit["relative_rms"] for misfit in slantwise.values()) < 0.10
+    with netCDF4.Dataset(tmp_path / "output/receivers.nc") as file:
+        time = file["time"][:]
+        across = {0: file["vy"][:, 0], 90: file["vx"][:, 2], 180: file["vy"][:, 3]}
+    for angle, tolerance in ((0, 0.10), (90, 0.02), (180, 0.02)):
+        duration = abs(time[np.argmax(across[angle])] - time[np.argmin(across[angle])])
+        theory = 6000 / 2100 - 6000 * np.cos(np.radians(angle)) / 3000
+        assert duration == pytest.approx(theory, rel=tolerance), angle
+    # The mean of the waves that beginning and end of the rupture send out, which come as far on either side.
+    ahead, behind = (np.sqrt(-across[angle].min() * across[angle].max()) for angle in (0, 180))
+    assert ahead / behind == pytest.approx((1 + 2100 / 3000) / (1 - 2100 / 3000), rel=0.1)
