@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
 
 #include "groundswell/base/errors.hpp"
@@ -32,6 +33,14 @@ void add_points(MPI_Comm comm, const Case& run, const Domain& domain, const AddS
     }
 }
 
+// "x -950 to 950 m", to a millimetre.
+std::string span_of(const SpreadRupture& rupture, int axis) {
+    const auto rounded = [](double metres) { return std::round(1000.0 * metres) / 1000.0 + 0.0; };
+    constexpr char axes[] = "xyz";
+    return fmt::format("{} {:.7g} to {:.7g} m", axes[axis], rounded(rupture.low[axis]),
+                       rounded(rupture.high[axis]));
+}
+
 }  // namespace
 
 AllSources add_sources(MPI_Comm comm, const Case& run, const Domain& domain, const AddSources& add) {
@@ -58,11 +67,9 @@ void AllSources::announce() const {
     for (const SpreadRupture& rupture : ruptures) {
         const std::string silent =
             rupture.silent == 0 ? "" : fmt::format(" ({} more do not slip)", rupture.silent);
-        base::log_info(
-            "{}: {} sub-sources{}, x {:.6g} to {:.6g} m, y {:.6g} to {:.6g} m, z {:.6g} to {:.6g} m, from "
-            "{:.4g} to {:.4g} s",
-            rupture.name, rupture.parts, silent, rupture.low[0], rupture.high[0], rupture.low[1],
-            rupture.high[1], rupture.low[2], rupture.high[2], rupture.begin, rupture.end);
+        base::log_info("{}: {} sub-sources{}, {}, {}, {}, from {:.4g} to {:.4g} s", rupture.name,
+                       rupture.parts, silent, span_of(rupture, 0), span_of(rupture, 1), span_of(rupture, 2),
+                       rupture.begin, rupture.end);
     }
     if (totals.moment > 0.0)
         base::log_info("sources: seismic moment {:.4g} N m, magnitude {:.2f}", totals.moment,

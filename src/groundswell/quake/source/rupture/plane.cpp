@@ -66,12 +66,13 @@ Rupture rupture_of(const PlaneOptions& plane) {
     const double cs = std::cos(plane.strike), ss = std::sin(plane.strike), cd = std::cos(plane.dip),
                  sd = std::sin(plane.dip);
     const double strike[3] = {ss, cs, 0.0}, dip[3] = {cs * cd, -ss * cd, -sd};
-    const auto [columns, rows] = cells_of(plane);
+    const auto cells_each_way = cells_of(plane);
+    const auto columns = static_cast<int>(cells_each_way[0]), rows = static_cast<int>(cells_each_way[1]);
     const double length = plane.length / columns, width = plane.width / rows;
     std::vector<Cell> cells;
     double whole = 0.0;
-    for (double row = 0.0; row < rows; row += 1.0) {
-        for (double column = 0.0; column < columns; column += 1.0) {
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
             const Cell cell = cell_of(plane, (column + 0.5) * length - 0.5 * plane.length,
                                       (row + 0.5) * width - 0.5 * plane.width, length, width);
             if (cell.weight == 0.0) continue;
