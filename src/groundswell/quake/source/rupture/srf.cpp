@@ -66,6 +66,7 @@ public:
                          fmt::format("as many as there are, {}", points));
         if (rupture_.parts.empty())
             base::refuse(path_, "", "no slip rate other than 0", "a rupture that slips");
+        refuse_early();
         compare_slips();
         return std::move(rupture_);
     }
@@ -208,12 +209,7 @@ private:
         }
         for (auto rate = first; rate != last; ++rate) pulse.rate.push_back(centimetre * *rate);
         if (pulse.rate.back() != 0.0) pulse.rate.push_back(0.0);
-        if (pulse.onset < 0.0)
-            base::refuse(
-                fmt::format("{}:{}", path_, part.line), "TINIT", fmt::format("{} s", where[6]),
-                fmt::format("slip that begins at the start of the run or later, not {:.6g} s before it: "
-                            "rates go from 0 to the first sample within DT; the key delay shifts them all",
-                            -pulse.onset));
+        if (pulse.onset < earliest_.time) earliest_ = {pulse.onset, where[6], part.line};
         const double area = square_centimetre * where[5];
         set_moment(pulse, direction, area, angles);
         if (has_rock_ && where[8] > 0.0 && where[9] > 0.0) {
@@ -239,6 +235,17 @@ private:
             pulse.per_mu[q] = 2.0 * area * n[pair[q][0]] * n[pair[q][1]];
             pulse.per_lambda[q] = q < 3 ? area : 0.0;
         }
+    }
+
+    // What would have slipped before the run would be lost.
+    void refuse_early() const {
+        if (earliest_.time >= 0.0) return;
+        base::refuse(
+            fmt::format("{}:{}", path_, earliest_.line), "TINIT", fmt::format("{} s", earliest_.stated),
+            fmt::format("slip that begins with the run or later, not {:.6g} s before it: rates go from "
+                        "0 to a first sample above 0 within DT; delay = {:.9g} in the entry of this "
+                        "file shifts all of them",
+                        -earliest_.time, std::ceil(1e6 * (delay_ - earliest_.time)) / 1e6));
     }
 
     void compare_slips() {
@@ -272,6 +279,11 @@ private:
     bool has_rock_ = false;
     std::vector<double> rates_;
     std::vector<Slip> slips_;
+    struct Begin {
+        double time = 0.0, stated = 0.0;  // s, with and without the delay
+        std::int64_t line = 0;
+    };
+    Begin earliest_;  // of all that begin before the run
     Rupture rupture_;
 };
 
