@@ -22,6 +22,7 @@ MAKE_EXAMPLES = """examples:
   groundswell mesh make --config cases/yagi/mesh.toml
   groundswell mesh make --icosahedron 64 etopo5.cdf --output global.nc
   groundswell mesh make --depth 4000 --region 0,10,0,10 --spacing 50 --output flat.nc
+  groundswell mesh make cases/quake/local-event/mesh.toml --output ground.msh
   groundswell mesh make --box 20,20,10 --length 20e3,20e3,10e3 --origin=0,0,-10e3 --output box.h5"""
 INFO_EXAMPLES = """examples:
   groundswell mesh info nwp.nc --json nwp.json --png nwp.png --spectrum 36x35 --first-frequency 0.04177 --ratio 1.1
@@ -41,13 +42,19 @@ def parser():
         help="bathymetry to mesh",
         epilog=MAKE_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Make a mesh from bathymetry in NetCDF (any latitude/longitude grid) or of one depth.",
+        description="Make a mesh of the sea from bathymetry in NetCDF (any latitude/longitude grid) or of one depth; or of the "
+        "ground, for earthquakes, from a request in TOML.",
     )
     make.add_argument(
-        "bathymetry", nargs="?", help="NetCDF file of elevation (positive up) or depth (positive down)"
+        "bathymetry",
+        nargs="?",
+        metavar="BATHYMETRY.nc|MESH.toml",
+        help="NetCDF file of elevation (positive up) or depth (positive down); or a request, as with --config",
     )
     make.add_argument(
-        "--config", metavar="MESH.toml", help="read the request from a file; options override it"
+        "--config",
+        metavar="MESH.toml",
+        help='read the request from a file; options override it. With model = "quake" it asks for tetrahedra of the ground',
     )
     make.add_argument(
         "--output", metavar="MESH.nc", help="mesh file to write (default: mesh.nc, next to the configuration)"
@@ -153,8 +160,14 @@ def gather(options):
 
 
 def make(options):
+    if options.bathymetry and options.bathymetry.endswith(".toml") and not options.config:
+        options.config, options.bathymetry = options.bathymetry, None
     if options.box is not None:
         return tetrahedra.make_box(options)
+    if options.config and tetrahedra.is_earthquake(options.config):
+        from groundswell.ground import command
+
+        return command.make(options)
     request = make_request(*gather(options))
     if request.output.exists() and not options.overwrite:
         refuse(request.output, None, None, "a file that does not exist yet, or --overwrite")

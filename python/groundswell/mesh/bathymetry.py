@@ -5,6 +5,7 @@ in metres, so the sea is where elevation < 0. A grid finer than asked for is ave
 wet share of each block and the mean depth of its wet part kept apart, so that no detail of the coast leaks into the depth.
 """
 
+import contextlib
 import dataclasses
 
 import netCDF4
@@ -190,12 +191,9 @@ def _axis(dataset, variable, units, names, standard):
     return None
 
 
-def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, variable=None, whole=False):
-    """Read what covers `region` = (west, east, south, north) in degrees plus `margin` degrees where the file has it.
-
-    Grids finer than `resolution` (degrees of latitude) are averaged over whole blocks. `whole` keeps all longitudes.
-    Raises Refusal where the region is not covered.
-    """
+@contextlib.contextmanager
+def _open_field(path, variable):
+    """The elevation of a file: its variable, positions and values of its longitude and latitude axes."""
     try:
         dataset = netCDF4.Dataset(path)
     except OSError as failure:
@@ -212,6 +210,16 @@ def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, variable=None
                     f"{len(axis)} values",
                     "an axis of at least two values that rise or fall throughout",
                 )
+        yield field, (lon_at, lon), (lat_at, lat)
+
+
+def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, variable=None, whole=False):
+    """Read what covers `region` = (west, east, south, north) in degrees plus `margin` degrees where the file has it.
+
+    Grids finer than `resolution` (degrees of latitude) are averaged over whole blocks. `whole` keeps all longitudes.
+    Raises Refusal where the region is not covered.
+    """
+    with _open_field(path, variable) as (field, (lon_at, lon), (lat_at, lat)):
         factor, sign = _scale_to_metres(field, path), _sign(field)
         columns, lon, periodic = _select_columns(path, lon, region, margin, whole)
         rows, lat = _select_rows(path, lat, region, margin)
@@ -224,6 +232,39 @@ def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, variable=None
             block_x -= 1
         reader = _reader(field, lon_at, lat_at, columns, sign * factor)
         return _read_blocks(reader, rows, lat, lon, block_y, block_x, periodic, f"{path}:{field.name}", path)
+
+
+@dataclasses.dataclass
+class Grid:
+    """lon (nx), lat (ny) in degrees, ascending; elevation (ny, nx) in m, positive up, NaN where missing."""
+
+    lon: np.ndarray
+    lat: np.ndarray
+    elevation: np.ndarray
+
+
+def read_grid(path, region, variable=None):
+    """The points of a file in `region` = (west, east, south, north), degrees, and the next one beyond each of its sides.
+
+    Raises Refusal where points of the file do not enclose the region.
+    """
+    west, east, south, north = region
+    with _open_field(path, variable) as (field, (lon_at, lon), (lat_at, lat)):
+        factor, sign = _scale_to_metres(field, path), _sign(field)
+        margin = 1.5 * np.abs(np.diff(lon)).max()  # the column before the first one inside
+        columns, lon, _ = _select_columns(path, lon, region, margin, False)
+        rows, lat = _select_rows(path, lat, region, 0.0)
+        for what, low, high, axis in (("E", west, east, lon), ("N", south, north, lat)):
+            if len(axis) < 2 or axis[0] > low or axis[-1] < high:
+                held = f"{axis[0]:g}…{axis[-1]:g}°{what}" if len(axis) else "nothing"
+                refuse(
+                    path,
+                    "region",
+                    f"{low:.4f}…{high:.4f}°{what}",
+                    f"a region inside the data, which has {held}",
+                )
+        elevation = _reader(field, lon_at, lat_at, columns, sign * factor)(rows)
+        return Grid(lon, lat, elevation.astype(float))
 
 
 def _select_columns(path, lon, region, margin, whole):

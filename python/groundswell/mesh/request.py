@@ -94,7 +94,7 @@ def parse_spacing(text):
     return table
 
 
-class _Table:
+class Table:
     """Reads typed values of one section, naming file, key and value where one does not fit."""
 
     def __init__(self, where, name, values):
@@ -124,7 +124,7 @@ def make_request(where, tables, folder):
     Paths of the tables are relative to `folder`.
     """
     tables = {name: tables.get(name, {}) for name in SECTIONS}
-    section = {name: _Table(where, name, table) for name, table in tables.items()}
+    section = {name: Table(where, name, table) for name, table in tables.items()}
     icosahedron = section["mesh"].whole("icosahedron", 0, 0)
     bathymetry = tables["bathymetry"]
     kind = bathymetry.get("kind", "file" if "file" in bathymetry or "depth" not in bathymetry else "uniform")
@@ -194,7 +194,7 @@ def _region(where, reader, table):
             "south": centre[1] - half_y,
             "north": centre[1] + half_y,
         }
-        reader = _Table(where, "region", table)
+        reader = Table(where, "region", table)
     west = reader.number("west", None, "degrees east, −360…360", lambda v: -360 <= v <= 360)
     east = reader.number("east", None, "degrees east, −360…360", lambda v: -360 <= v <= 360)
     south = reader.number("south", None, "degrees north, −90…90", lambda v: -90 <= v <= 90)
