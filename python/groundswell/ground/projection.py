@@ -36,4 +36,5 @@ class Projection:
 
 
 def _number(value):
-    return f"{value:.17g}" if value != float(f"{value:g}") else f"{value:g}"
+    """As few digits as give the number again, as the program writes it."""
+    return repr(value).removesuffix(".0")

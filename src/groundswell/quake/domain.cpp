@@ -1,9 +1,14 @@
 #include "groundswell/quake/domain.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
+#include <string>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
@@ -15,6 +20,19 @@ namespace {
 tetra::Slab make_slab(MPI_Comm comm, parallel::SparseExchange& exchange, const MeshSection& mesh) {
     if (!mesh.box) return tetra::read_mesh(comm, exchange, mesh.file);
     return parallel::agree(comm, [&] { return tetra::slab_of(comm, tetra::Box(*mesh.box)); });
+}
+
+// A case's longitudes and latitudes become metres as those of its mesh did.
+void require_same_projection(MPI_Comm comm, const Case& run) {
+    if (run.mesh.box || !run.projection) return;
+    parallel::agree(comm, [&] {
+        const std::string stated =
+            parallel::rank_of(comm) == 0 ? tetra::stated_projection(run.mesh.file) : std::string();
+        base::require(stated.empty() || stated == run.projection->proj(), run.mesh.file, "projection", stated,
+                      fmt::format("that of the case's section [projection], {}: the mesh was made about "
+                                  "another place",
+                                  run.projection->proj()));
+    });
 }
 
 void find_gains(MPI_Comm comm, std::span<const double> step, Domain& domain) {
@@ -29,6 +47,7 @@ void find_gains(MPI_Comm comm, std::span<const double> step, Domain& domain) {
 }  // namespace
 
 Domain make_domain(MPI_Comm comm, const Case& run) {
+    require_same_projection(comm, run);
     parallel::SparseExchange exchange(comm);
     const tetra::Slab slab = make_slab(comm, exchange, run.mesh);
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, run.mesh.name());

@@ -34,4 +34,9 @@ private:
     double north_ = 0.0;  // of the origin, from the equator
 };
 
+/// What a mesh of Gmsh says of the projection of its metres, in the words of the PROJ library: the line of a section
+/// `$Projection` before its nodes, as `groundswell mesh make` writes it. Empty for a mesh that says nothing, and for what cannot
+/// be read. Not collective.
+std::string stated_projection(const std::string& path);
+
 }  // namespace groundswell::tetra

@@ -83,8 +83,9 @@ std::optional<tetra::Projection> read_projection(const Section& section) {
         section.number("longitude", std::nullopt, {-360.0, 360.0},
                        {"longitude of the place at x = 0, y = 0, about which the ground is projected",
                         "degree", "Karney 2011, doi:10.1007/s00190-011-0445-3"});
-    const double latitude =
-        section.number("latitude", std::nullopt, {-90.0, 90.0}, {"latitude of the same place", "degree"});
+    const double latitude = section.number(
+        "latitude", std::nullopt, {-90.0, 90.0},
+        {"latitude of the same place; both are those of the mesh, if it tells them", "degree"});
     return tetra::Projection(longitude, latitude);
 }
 
