@@ -11,7 +11,7 @@ try:
     import gmsh
 except (ImportError, OSError) as failure:
     sys.exit(
-        f"make_mesh.py: error: {failure}: expected the Python package gmsh and its libraries; `make test` installs both, or: "
+        f"make_mesh.py: error: {failure}: expected the Python package gmsh and its libraries; `make build` installs both, or: "
         "build/venv/bin/pip install gmsh and apt-get install libgl1 libglu1-mesa libxcursor1 libxft2 libxinerama1"
     )
 

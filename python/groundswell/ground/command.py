@@ -8,7 +8,7 @@ from groundswell.ground.make import make_mesh
 from groundswell.ground.request import make_request, read_toml
 from groundswell.ground.survey import table
 
-SEA_ONLY = ("region", "spacing", "variable", "depth", "icosahedron", "iterations", "box")
+SEA_ONLY = ("region", "spacing", "variable", "depth", "icosahedron", "iterations", "seed")
 
 
 def make(options):
@@ -24,8 +24,6 @@ def make(options):
             )
     path = pathlib.Path(options.config)
     tables = read_toml(path)
-    if options.seed is not None:
-        tables.setdefault("mesh", {})["seed"] = options.seed
     if options.output:
         tables.setdefault("mesh", {})["output"] = str(pathlib.Path.cwd() / options.output)
     request = make_request(options.config, tables, path.parent)

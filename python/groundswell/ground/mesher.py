@@ -8,12 +8,15 @@ import numpy as np
 from groundswell.ground.gmsh_session import working
 
 TETRAHEDRON, TRIANGLE = 4, 2  # numbers of Gmsh's kinds of elements
-GOOD = 0.15  # quality from which on nothing is mended further
-ROUNDS = 3
+GOOD = 0.1  # quality of the worst element with which one is content
+TURNS = 4
 
 
-def generate(gmsh, grid, progress):
-    """Meshes the model with the sizes of a SizeGrid."""
+def make(gmsh, grid, relief, progress):
+    """Meshes the model with the sizes of a SizeGrid, moves it onto the relief and mends it.
+
+    Where a bad element is left, all is meshed anew with slightly smaller elements; of all tries the best one stays.
+    """
     handle, path = tempfile.mkstemp(suffix=".sizes")
     os.close(handle)
     try:
@@ -23,12 +26,31 @@ def generate(gmsh, grid, progress):
         fields.setString(1, "FileName", path)
         fields.setNumber(1, "TextFormat", 0)
         fields.setAsBackgroundMesh(1)
-        with working(progress, "edges and surfaces"):
-            gmsh.model.mesh.generate(2)
-        with working(progress, "tetrahedra"):
-            gmsh.model.mesh.generate(3)
+        best = (-1.0, 0)
+        for turn in range(TURNS):
+            found = _make_once(gmsh, relief, turn, progress)
+            best = max(best, (found, -turn))
+            if found >= GOOD:
+                return
+        if best[1] != 1 - TURNS:
+            _make_once(gmsh, relief, -best[1], progress)
     finally:
         os.unlink(path)
+
+
+def _make_once(gmsh, relief, turn, progress):
+    """The quality of the worst element."""
+    gmsh.model.mesh.clear()
+    gmsh.option.setNumber("Mesh.MeshSizeFactor", 1.0 - 0.02 * turn)
+    with working(progress, "edges and surfaces"):
+        gmsh.model.mesh.generate(2)
+    with working(progress, "tetrahedra"):
+        gmsh.model.mesh.generate(3)
+    # Before and after: flat cells that become flatter are harder to mend.
+    mend(gmsh, progress)
+    warp(gmsh, relief, progress)
+    mend(gmsh, progress)
+    return float(qualities(gmsh).min())
 
 
 def warp(gmsh, relief, progress):
@@ -51,18 +73,10 @@ def qualities(gmsh):
 
 
 def mend(gmsh, progress):
-    """Swaps faces and moves nodes inside layers until no element is bad, or nothing helps any more."""
-    worst = -1.0
-    for turn in range(ROUNDS):
-        with working(progress, "mending bad elements" if turn else "improving elements"):
-            gmsh.model.mesh.optimize("")
-            if turn:
-                gmsh.model.mesh.optimize("Relocate3D")
-                gmsh.model.mesh.optimize("")
-        found = float(qualities(gmsh).min())
-        if found >= GOOD or (turn and found <= worst):
-            return
-        worst = found
+    """Swaps faces of bad elements and moves nodes inside layers."""
+    for method in ("", "Relocate3D", ""):
+        with working(progress, "mending bad elements"):
+            gmsh.model.mesh.optimize(method)
 
 
 def write(gmsh, path, projection, progress):

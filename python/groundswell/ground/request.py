@@ -21,7 +21,7 @@ KEYS = {
     "region": ("west", "east", "south", "north", "x", "y", "depth"),
     "relief": ("file", "variable", "fade_depth", "interpolation"),
     "size": ("frequency", "order", "edges_per_wavelength", "finest", "coarsest", "gradation"),
-    "mesh": ("output", "seed", "worst_quality"),
+    "mesh": ("output", "worst_quality"),
     "layer": ("name", "bottom", "vp", "vs", "size"),
     "fault": ("name", "tag", "trace", "trace_degrees", "dip", "top", "bottom", "corners", "corners_degrees", "size"),
     "refine": ("at", "at_degrees", "size", "within"),
@@ -73,7 +73,6 @@ class GroundRequest:
     faults: list
     refinements: list
     sizes: Sizes
-    seed: int
     worst_quality: float
     output: pathlib.Path
 
@@ -141,7 +140,6 @@ def make_request(where, tables, folder):
         faults=faults,
         refinements=[_refinement(entry, projection, relief) for entry in listed["refine"]],
         sizes=sizes,
-        seed=mesh.whole("seed", 1, 0),
         worst_quality=mesh.number(
             "worst_quality", 0.05, "a quality of 0…0.3", lambda value: 0 <= value <= 0.3
         ),

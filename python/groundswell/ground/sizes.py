@@ -4,10 +4,10 @@ import numpy as np
 
 from groundswell.ground import faults
 
-# What Gmsh's elements are, with edges about as long as asked for (measured on boxes of 70 000 to 1 000 000 elements, see
+# What Gmsh's elements are, with edges about as long as asked for (measured on boxes of 19 000 to 1 100 000 elements, see
 # tests/python/test_ground_mesh.py): the mean of their longest edges over the size asked for, and their number in its cube.
-LONGEST_EDGE = 1.72
-ELEMENTS_IN_CUBE = 4.1
+LONGEST_EDGE = 1.6
+ELEMENTS_IN_CUBE = 4.6
 MOST_POINTS = 3_000_000  # of the grid on which sizes are told to Gmsh
 
 

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <numbers>
+#include <string>
 
 namespace {
 
@@ -85,6 +87,23 @@ TEST(Projection, IsSymmetricAndMindsNoTurnsOfTheGlobe) {
     EXPECT_EQ(projection.name(), "transverse Mercator on WGS 84 about 179.5° E, 38° S");
     EXPECT_EQ(projection.proj(),
               "+proj=tmerc +lat_0=-38 +lon_0=179.5 +k=1 +x_0=0 +y_0=0 +ellps=WGS84 +units=m");
+}
+
+TEST(Projection, OfAMeshStandsBehindItsFormat) {
+    const auto said = [](const std::string& text) {
+        const std::string path = testing::TempDir() + "stated.msh";
+        std::ofstream(path, std::ios::binary) << text;
+        return groundswell::tetra::stated_projection(path);
+    };
+    const std::string format("$MeshFormat\n4.1 1 8\n\1\0\0\0\n$EndMeshFormat\n", 39);
+    const std::string mine = Projection(-121.5, 24.0).proj();
+    EXPECT_EQ(mine, "+proj=tmerc +lat_0=24 +lon_0=-121.5 +k=1 +x_0=0 +y_0=0 +ellps=WGS84 +units=m");
+    EXPECT_EQ(said(format + "$Projection\n" + mine + "\n$EndProjection\n$Nodes\n"), mine);
+    EXPECT_EQ(said(format + "$Nodes\n"), "");
+    EXPECT_EQ(said(format + "$Projection\n$EndProjection\n"), "");
+    EXPECT_EQ(said(format + "$Projection\n" + mine), "");
+    EXPECT_EQ(said("$Projection\nx\n$EndProjection\n"), "");
+    EXPECT_EQ(groundswell::tetra::stated_projection("/nowhere"), "");
 }
 
 }  // namespace

@@ -1,0 +1,147 @@
+"""Meshes of the ground: they fill what was asked for, with elements as long as asked for, on the relief of the file."""
+
+import numpy as np
+import pyproj
+import pytest
+from ground_requests import PROJECTION, box, hill, made, request, write_relief
+
+from groundswell import mesh_cli
+from groundswell.ground.projection import Projection
+from groundswell.ground.relief import Relief
+from groundswell.ground.sizes import SizeGrid, SizeRule
+from groundswell.mesh.bathymetry import read_grid
+
+LAYERS = [
+    {"name": "sand", "bottom": 700.0, "vp": 1800.0, "vs": 600.0},
+    {"name": "clay", "bottom": 1500.0, "vp": 3000.0, "vs": 1500.0},
+    {"name": "rock", "vp": 5000.0, "vs": 2800.0},
+]
+AREA = 6e3 * 5e3
+
+
+def test_a_box_with_layers_is_filled_by_them(tmp_path):
+    mesh = made(tmp_path, **box(layer=LAYERS))
+    volume = [layer["volume"] for layer in mesh.result["layers"]]
+    assert volume == pytest.approx([700 * AREA, 800 * AREA, 2500 * AREA], rel=1e-9)
+    assert [layer["name"] for layer in mesh.result["layers"]] == ["sand", "clay", "rock"]
+    area = {face["tag"]: face["area"] for face in mesh.result["faces"]}
+    assert area == pytest.approx({1: AREA, 5: AREA + 2 * 4e3 * (6e3 + 5e3)}, rel=1e-9)
+    # No element reaches across an interface.
+    z = mesh.found.places[mesh.found.cells][:, :, 2]
+    for number, (bottom, top) in enumerate(((-700, 0), (-1500, -700), (-4000, -1500))):
+        mine = z[mesh.found.layer == number]
+        assert mine.min() >= bottom - 1e-6 and mine.max() <= top + 1e-6
+
+
+def test_elements_are_as_long_as_waves_ask(tmp_path):
+    """The mean of the longest edges of a layer is at most vs / (frequency × edges per wavelength), and not much less."""
+    mesh = made(tmp_path, **box(layer=LAYERS, size={"frequency": 1.2, "order": 4, "gradation": 0.5}))
+    for layer, given in zip(mesh.result["layers"], LAYERS):
+        longest = given["vs"] / (1.2 * 1.39)
+        assert layer["longest_edges"]["mean"] < 1.05 * longest
+    sand = mesh.result["layers"][0]
+    assert sand["longest_edges"]["mean"] > 0.85 * 600 / (1.2 * 1.39)
+    assert sand["frequency"]["p10"] > 0.8 * 1.2
+    assert mesh.result["expected_cells"] == pytest.approx(mesh.result["cells"], rel=0.4)
+    finer = made(tmp_path, **box(layer=LAYERS, size={"frequency": 1.2, "order": 3, "gradation": 0.5}))
+    assert finer.result["cells"] > 3 * mesh.result["cells"]
+
+
+def test_sizes_told_to_gmsh_are_nowhere_above_those_asked_for():
+    """Places between the points of the grid ask for as much as it says, or more; far from all that is fine it says the coarsest."""
+    fault = {"trace": [[-1e3, -500.0], [1e3, 800.0]], "dip": 50.0, "bottom": 2e3, "size": 120.0}
+    place = {"at": [[1500.0, 1000.0]], "size": 90.0, "within": 300.0}
+    rule = SizeRule(request(**box(layer=LAYERS, fault=[fault], refine=[place], size={"coarsest": 900.0})))
+    grid = SizeGrid(rule, most=40_000)
+    seeds = np.random.default_rng(5).random((4000, 3))
+    at = seeds * (np.array(grid.values.shape) - 1.001)
+    told = np.zeros(len(at))
+    low = at.astype(int)
+    for corner in np.ndindex(2, 2, 2):
+        weight = np.where(corner, at - low, 1 - (at - low)).prod(axis=1)
+        told += weight * grid.values[tuple((low + corner).T)]
+    wanted = rule.at(grid.origin + grid.spacing * at)
+    assert (told <= wanted + 1e-6).all()
+    assert told.max() == pytest.approx(900.0) and told.min() < 130.0
+    assert rule.at(np.array([[1500.0, 1000.0, -250.0]]))[0] == 90.0
+    assert rule.at(np.array([[1500.0, 1000.0, -700.0]]))[0] == pytest.approx(90.0 + 0.25 * 400.0)
+
+
+def test_refined_places_have_small_elements(tmp_path):
+    mesh = made(tmp_path, **box(refine=[{"at": [[500.0, 500.0]], "size": 150.0, "within": 500.0}]))
+    centre = mesh.found.places[mesh.found.cells].mean(axis=1)
+    longest = mesh.found.edges().max(axis=1)
+    away = np.linalg.norm(centre - [500.0, 500.0, 0.0], axis=1)
+    assert longest[away < 400].max() < 3 * 150 and (away < 400).sum() > 100
+    assert longest[away > 3000].mean() > 1000
+
+
+def test_nodes_at_the_surface_lie_on_the_relief(tmp_path):
+    write_relief(tmp_path / "relief.nc", hill)
+    tables = box(projection=PROJECTION, relief={"file": "relief.nc", "fade_depth": 3e3}, layer=LAYERS)
+    mesh = made(tmp_path, **tables)
+    places, found = mesh.found.places, mesh.found
+    top = places[np.unique(found.free)]
+    transform = pyproj.Transformer.from_crs(Projection(**PROJECTION).proj(), "EPSG:4979", always_xy=True)
+    longitude, latitude = transform.transform(top[:, 0], top[:, 1])
+    # The file's grid is fine, so that between its points the hill is all but straight.
+    assert np.abs(top[:, 2] - hill(longitude, latitude)).max() < 0.5
+    assert top[:, 2].max() > 400 and top[:, 2].min() < -200
+    # Below the depth to which relief reaches, and at the sides below it, nothing moves.
+    bottom = places[np.unique(found.absorbing)]
+    assert bottom[:, 2].min() == -4e3
+    # Layers keep their place in the ground: the first one is 700 m thick, stretched by 1 + height / 3 km.
+    volume = mesh.result["layers"][0]["volume"]
+    triangle = places[found.free]
+    flat = (
+        np.abs(np.cross(triangle[:, 1, :2] - triangle[:, 0, :2], triangle[:, 2, :2] - triangle[:, 0, :2])) / 2
+    )
+    lifted = (flat * triangle[:, :, 2].mean(axis=1)).sum()
+    assert volume == pytest.approx(700 * AREA + lifted * 700 / 3e3, rel=2e-3)
+
+
+def test_warping_back_gives_the_flat_place(tmp_path):
+    write_relief(tmp_path / "relief.nc", hill)
+    region = (119.9, 120.1, 29.9, 30.1)
+    relief = Relief(read_grid(tmp_path / "relief.nc", region), Projection(**PROJECTION), 2500.0, "linear")
+    x, y, z = np.random.default_rng(1).uniform(-3e3, 0, (3, 200))
+    assert relief.unwarp(x, y, relief.warp(x, y, z)) == pytest.approx(z, abs=1e-6)
+
+
+def test_a_periodic_file_of_relief_serves_a_region_across_its_seam(tmp_path):
+    path = write_relief(tmp_path / "globe.nc", lambda x, y: 3 * x + y, (0, 355), (-80, 80), 72)
+    grid = read_grid(path, (-7.0, 8.0, 1.0, 2.0))
+    assert grid.lon[0] <= -7 and grid.lon[-1] >= 8 and (np.diff(grid.lon) == 5).all()
+    x, y = np.meshgrid(np.mod(grid.lon, 360), grid.lat)
+    assert grid.elevation == pytest.approx(3 * x + y)
+
+
+def test_the_projection_is_that_of_the_program():
+    """Its own test has these: the length of a quarter meridian (C. F. F. Karney 2011), and no scale at the origin."""
+    assert Projection(0.0, 0.0).metres(0.0, 90.0)[1] == pytest.approx(10001965.7293, abs=5e-5)
+    there = Projection(120.5, 30.25)
+    assert there.proj() == "+proj=tmerc +lat_0=30.25 +lon_0=120.5 +k=1 +x_0=0 +y_0=0 +ellps=WGS84 +units=m"
+    assert there.bend(0.0, 1e5) < 1e-9 and there.bend(285e3, 0.0) == pytest.approx(1e-3, rel=0.01)
+    assert there.degrees(*there.metres(121.0, 29.0)) == pytest.approx((121.0, 29.0), abs=1e-12)
+
+
+def test_the_same_request_gives_the_same_file(tmp_path):
+    write_relief(tmp_path / "relief.nc", hill)
+    text = """
+        model = "quake"
+        projection = { longitude = 120.0, latitude = 30.0 }
+        region = { west = 119.97, east = 120.03, south = 29.98, north = 30.02, depth = 3e3 }
+        relief = { file = "relief.nc" }
+        size = { coarsest = 700.0 }
+        [[fault]]
+        trace_degrees = [[119.99, 30.0], [120.01, 30.005]]
+        dip = 70.0
+        bottom = 1e3
+    """
+    config = tmp_path / "ground.toml"
+    config.write_text(text)
+    for name in ("a.msh", "b.msh"):
+        assert mesh_cli.main(["make", str(config), "--output", str(tmp_path / name), "--quiet"]) == 0
+    first, second = ((tmp_path / name).read_bytes() for name in ("a.msh", "b.msh"))
+    assert first == second
+    assert b"$Projection\n" + Projection(**PROJECTION).proj().encode() + b"\n$EndProjection\n" in first[:300]
