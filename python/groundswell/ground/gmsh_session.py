@@ -3,7 +3,7 @@
 import contextlib
 import threading
 
-from groundswell.errors import FAILED, refuse
+from groundswell.errors import refuse
 
 OPTIONS = {
     "General.Verbosity": 0,
@@ -22,9 +22,7 @@ OPTIONS = {
 
 
 class MeshFailure(OSError):
-    """Gmsh gave up, or made what is no mesh; exit code 3."""
-
-    exit_code = FAILED
+    """Gmsh gave up, or made what is no mesh; as any OSError, exit code 3."""
 
 
 @contextlib.contextmanager
