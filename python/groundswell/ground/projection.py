@@ -1,7 +1,8 @@
 """Metres east and north of a place: transverse Mercator on WGS 84, as src/groundswell/mesh/tetra/projection.hpp has it."""
 
 import numpy as np
-import pyproj
+
+from groundswell.errors import refuse
 
 MOST_BEND = 1e-3  # of a length
 
@@ -11,6 +12,10 @@ class Projection:
 
     def __init__(self, longitude, latitude):
         self.longitude, self.latitude = float(longitude), float(latitude)
+        try:
+            import pyproj
+        except ImportError:
+            refuse("groundswell mesh", "pyproj", "missing", "the Python package pyproj (pip install pyproj)")
         self._proj = pyproj.Proj(self.proj())
 
     def proj(self):
