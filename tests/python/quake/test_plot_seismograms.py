@@ -5,6 +5,7 @@ import os
 import pathlib
 
 import matplotlib.image
+import netCDF4
 import numpy as np
 import pytest
 from plot_files import texts
@@ -207,6 +208,18 @@ def test_arrivals_in_a_section(receivers, tmp_path, capsys):
     for text in ("P", "P:x", "P:-1", ":5", "a:1,b:2,c:3,d:4,e:5"):
         given = ("--record-section", "--epicentre", "0,0", "--arrivals", text)
         assert f"--arrivals = {text}: expected" in refused(capsys, receivers, *given, *out)
+
+
+def test_epicentres_in_degrees_by_the_projection_of_the_file(receivers, capsys, tmp_path):
+    """About the origin of the projection a degree of latitude is 110.6 km at the equator, and one of longitude 111.3 km."""
+    out = ("--station", "quarry", "--output", tmp_path / "x.png", "--json", tmp_path / "x.json", "--quiet")
+    said = refused(capsys, receivers, "--epicentre", "121.6E,0.0N", *out)
+    assert "--epicentre = 121.6E,0.0N: expected x,y in m: the file has no projection" in said
+    with netCDF4.Dataset(receivers, "a") as file:
+        file.projection_proj = "+proj=tmerc +lat_0=0 +lon_0=121.5 +k=1 +x_0=0 +y_0=0 +ellps=WGS84 +units=m"
+    assert plot("seismograms", receivers, "--epicentre", "0.01 N, 121.49E", *out) == 0
+    x, y = json.loads((tmp_path / "x.json").read_text())["result"]["epicentre"]
+    assert (x, y) == pytest.approx((-1113.19, 1105.74), abs=0.02)
 
 
 def test_energies(tmp_path):

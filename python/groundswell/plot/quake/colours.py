@@ -4,25 +4,27 @@ import dataclasses
 
 import matplotlib
 import numpy as np
-from matplotlib.colors import BoundaryNorm, Colormap, ListedColormap, Normalize
+from matplotlib.colors import BoundaryNorm, Colormap, FuncNorm, ListedColormap, Normalize
 
 from groundswell.plot.quake import intensity
 
 G = 9.80665  # m/s²
 # How peaks are told: name → (factor from SI, unit).
 PEAKS = {"pgv": (100.0, "cm s-1"), "pga": (100.0 / G, "% g"), "pgd": (100.0, "cm")}
+# (from this on, factor, unit) in which velocities are told.
+VELOCITIES = ((1.0, 1.0, "m s-1"), (1e-3, 100.0, "cm s-1"), (0.0, 1e6, "µm s-1"))
 STEPS = (1.0, 2.0, 5.0)
 ENDS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 MOST_BANDS = 11
-ROBUST = 98.5  # the percentage of all values that a scale of velocity shows; the rest is told by its arrows
+ROBUST = 99.5  # the percentage of all values that a scale of velocity shows; the rest is told by its arrows
 SUN = np.radians(315.0)  # the bearing that light comes from
 SEA, LAND = np.array([0.76, 0.82, 0.88]), np.array([0.90, 0.885, 0.855])
 
 
 @dataclasses.dataclass
 class Scale:
-    """What a colour means. Values are multiplied by `factor` to `unit`. `veil`: how far the relief below is covered, by
-    the place in the scale, None where all is."""
+    """What a colour means. Values are multiplied by `factor` to `unit`. Where `signed`, what
+    moves little lets the relief below be seen."""
 
     colours: Colormap
     norm: Normalize
@@ -38,8 +40,8 @@ class Scale:
         scaled = self.factor * values
         colour = np.array(self.colours(self.norm(np.ma.masked_invalid(scaled))))
         if self.signed:
-            strength = np.abs(scaled) / self.norm.vmax
-            colour[..., 3] = np.clip(2.2 * strength, 0.0, 0.92)
+            largest = max(abs(self.norm.vmin), abs(self.norm.vmax))
+            colour[..., 3] = np.clip(1.5 * np.sqrt(np.abs(scaled) / largest) - 0.06, 0.0, 0.94)
         colour[~np.isfinite(values), 3] = 0.0
         return colour
 
@@ -50,8 +52,27 @@ def rounded(value):
     return next(step * power for step in ENDS if step * power >= value * (1 - 1e-9))
 
 
+def root(values):
+    """Signed square roots: waves far from the source are seen beside those above it."""
+    return np.sign(values) * np.sqrt(np.abs(values))
+
+
+def square(values):
+    return np.sign(values) * np.square(values)
+
+
+def root_ticks(highest):
+    """Round numbers from the highest down, about evenly apart in their roots."""
+    found, power = [highest], 10.0 ** np.floor(np.log10(highest))
+    every = [step * power / decade for decade in (1.0, 10.0, 100.0) for step in reversed(STEPS)]
+    for tick in every:
+        if 0.02 * highest < tick <= found[-1] / 2:
+            found.append(tick)
+    return found
+
+
 def of_velocity(samples, limits=None, signed=True):
-    """About zero, the same to both sides; samples are values of the faces and times that are drawn, m/s."""
+    """By roots, about zero and the same to both sides; samples are values of the faces and times that are drawn, m/s."""
     size = np.abs(samples[np.isfinite(samples)])
     highest = float(size.max(initial=0.0))
     if limits:
@@ -60,17 +81,22 @@ def of_velocity(samples, limits=None, signed=True):
         moving = size[size > 0.01 * highest]
         high = rounded(np.percentile(moving, ROBUST)) if len(moving) else 1.0
         low = -high if signed else 0.0
-    factor, unit = (100.0, "cm s-1") if high < 1.0 else (1.0, "m s-1")
-    if high < 1e-3:
-        factor, unit = 1e6, "µm s-1"
-    beyond = highest > max(abs(low), abs(high)) * (1 + 1e-9)
+    largest = max(abs(low), abs(high))
+    factor, unit = next(((f, u) for least, f, u in VELOCITIES if largest >= least), VELOCITIES[-1][1:])
+    beyond = highest > largest * (1 + 1e-9)
+    norm = FuncNorm((root, square), factor * low, factor * high)
+    steps = root_ticks(factor * largest)
+    inside = [
+        t
+        for t in (*(-t for t in steps), 0.0, *reversed(steps))
+        if factor * low * (1 + 1e-9) <= t <= factor * high * (1 + 1e-9)
+    ]
     if signed and low < 0 < high:
-        colours, norm = matplotlib.colormaps["RdBu_r"], Normalize(factor * low, factor * high)
-        extend = "both" if beyond else "neither"
+        colours, extend = matplotlib.colormaps["RdBu_r"], "both" if beyond else "neither"
     else:
-        colours, norm = matplotlib.colormaps["magma_r"], Normalize(factor * low, factor * high)
-        extend = "max" if beyond else "neither"
-    return Scale(colours, norm, factor, unit, extend=extend, signed=True)
+        colours, extend = matplotlib.colormaps["magma_r"], "max" if beyond else "neither"
+    labels = [f"{tick:.3g}".replace("-", "−") for tick in inside]
+    return Scale(colours, norm, factor, unit, inside, labels, extend, signed=True)
 
 
 def of_peaks(name, values, unit, limits=None):

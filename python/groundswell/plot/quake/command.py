@@ -76,7 +76,7 @@ def series_options(made):
     made.add_argument(
         "--epicentre",
         metavar="X,Y",
-        help="place in m from which distances are measured and from which radial points away; transverse points a quarter turn "
+        help="place, 1200,-300 in m or 121.6E,24.0N, from which distances are measured and from which radial points away; transverse points a quarter turn "
         "to the left of radial, seen from above",
     )
     made.add_argument("--filter", metavar="LOW,HIGH", help="band in Hz, without a phase shift; LOW may be 0")
@@ -112,19 +112,21 @@ def refuse_of_earthquakes(options):
 
 def series_choice(options):
     """(ReceiverFile, Choice, references)."""
+    from groundswell.plot.quake import epicentre
     from groundswell.plot.quake.receivers import ReceiverFile, Reference
     from groundswell.plot.quake.seismograms import Choice
 
+    file = ReceiverFile(options.file)
     choice = Choice(
         [name.strip() for name in options.components.split(",")] if options.components else None,
-        parse_pair("--epicentre", options.epicentre, "x,y in m, such as 0,0"),
+        epicentre.in_metres(options.epicentre, options.file, file.projection),
         parse_pair(
             "--filter", options.filter, "low,high in Hz, such as 0.1,2", lambda low, high: 0 <= low < high
         ),
         parse_pair("--window", options.window, "begin,end in s, such as 0,9", lambda begin, end: begin < end),
     )
     references = [Reference(path) for path in options.reference or ()]
-    return ReceiverFile(options.file), choice, references
+    return file, choice, references
 
 
 def draw_seismograms(options):

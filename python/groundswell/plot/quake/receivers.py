@@ -59,6 +59,7 @@ class ReceiverFile:
         self.path = path
         with reading.opened(path, self.needed, self.kind) as source:
             self.title = getattr(source, "title", "")
+            self.projection = getattr(source, "projection_proj", None)
             self.time = increasing(path, reading.values(source.variables["time"]))
             self.names = reading.text_rows(source.variables["station_name"])
             self.places = np.stack([reading.values(source.variables[axis]) for axis in "xyz"], axis=-1)

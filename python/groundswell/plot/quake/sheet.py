@@ -103,10 +103,22 @@ def add_classes(axes, ground, values, names):
     x, y = ground.raster.centres()[0, :, 0], ground.raster.centres()[:, 0, 1]
     lines = axes.contour(x, y, found, levels=np.arange(1, len(names)) + 0.5, colors="0.25", linewidths=0.4)
     lines.set_zorder(1.9)
-    middle = axes.contour(x, y, found, levels=np.arange(1, len(names) + 1), linewidths=0.0, colors="0.1")
+    levels = [
+        1.25,
+        *np.arange(2, len(names)),
+        len(names) - 0.25,
+    ]  # the lowest and highest classes are cut off
+    middle = axes.contour(x, y, found, levels=levels, linewidths=0.0, colors="0.1")
     said = axes.clabel(middle, fmt=lambda level: names[round(level) - 1], fontsize=9, inline=False)
+    apart = 0.2 * (x[-1] - x[0])
+    kept = []
     for text in said:
+        same = [other for other in kept if other.get_text() == text.get_text()]
+        if any(np.hypot(*np.subtract(text.get_position(), o.get_position())) < apart for o in same):
+            text.remove()
+            continue
         text.set(rotation=0, path_effects=OUTLINE, zorder=3)
+        kept.append(text)
 
 
 def add_length(axes, ground, size=8):

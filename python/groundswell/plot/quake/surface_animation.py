@@ -18,6 +18,7 @@ from groundswell.plot.quake.surface_map import (
 
 DPI, WIDTH, TALLEST = 100, 5.6, 6.4  # inches of the map
 MOST_SAMPLES = 2_000_000  # values from which the scale is chosen
+EXACT = ((255, 255, 255), (0, 0, 0), (255, 217, 47))
 EXAMPLES = 6  # frames from which the palette is chosen
 
 
@@ -57,15 +58,20 @@ class Frames:
 
 
 def palette(images):
-    """One palette for all frames: rare colours of the examples, as those of a small strong wave, count almost as much as the
+    """One palette for all frames: paper, ink and star as they are; rare colours of the examples, as those of a small strong wave, count almost as much as the
     many of the relief. One place of 256 stays free for what does not change from frame to frame."""
     seen = np.concatenate([np.asarray(image).reshape(-1, 3) for image in images]) | 3
     colours, count = np.unique(seen, axis=0, return_counts=True)
     many = np.repeat(colours, np.ceil(count**0.3).astype(int), axis=0)
-    chosen = Image.fromarray(many[None, :, :].astype(np.uint8)).quantize(
-        255, method=Image.Quantize.MEDIANCUT, kmeans=1
+    others = Image.fromarray(many[None, :, :].astype(np.uint8)).quantize(
+        255 - len(EXACT), method=Image.Quantize.MEDIANCUT, kmeans=1
     )
-    return chosen
+    # Those nearly alike would be taken for the exact ones here and there: they make room.
+    others, exact = np.array(others.getpalette()).reshape(-1, 3)[: 255 - len(EXACT)], np.array(EXACT)
+    others = others[np.abs(others[:, None, :] - exact[None, :, :]).max(axis=-1).min(axis=1) > 8]
+    found = Image.new("P", (1, 1))
+    found.putpalette([*exact.ravel().tolist(), *others.ravel().tolist()])
+    return found
 
 
 def animate(file, name, path, every=1, rate=8.0, options=None, progress=None):

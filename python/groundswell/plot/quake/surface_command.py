@@ -1,20 +1,17 @@
 """`plot map`, `plot panels` and `plot animation` where the file is an earthquake's surface: from options to drawings."""
 
-import re
-
 import numpy as np
 
 from groundswell import report
 from groundswell.errors import refuse
 from groundswell.plot.places import read_places
-from groundswell.plot.quake import surface_animation, surface_map
+from groundswell.plot.quake import epicentre, surface_animation, surface_map
 from groundswell.plot.quake.receivers import ReceiverFile
 from groundswell.plot.quake.surface_file import SurfaceFile
 from groundswell.plot.scale import parse_limits
 from groundswell.plot.shape import beside
 
 OF_THE_SEA = {"track": None, "waves": False, "wind": False, "utc_offset": 0.0, "daily": False, "hour": None}
-DEGREES = re.compile(r"\s*([-+\d.eE]+?)\s*°?\s*([EWNS])\s*$")
 
 
 def parse_seconds(text, option="--time"):
@@ -26,26 +23,15 @@ def parse_seconds(text, option="--time"):
 
 
 def parse_epicentre(text, file):
-    """Its place on the map: `1200,-300` in m, or `121.6E,24.0N`."""
+    """Its place on the map."""
     if text is None:
         return None
-    expected = "x,y in m, such as 1200,-300, or a place such as 121.6E,24.0N"
-    parts = text.split(",")
-    found = [DEGREES.match(part) for part in parts]
-    try:
-        if len(parts) == 2 and all(found):
-            if file.mesh.degrees is None:
-                refuse(file.path, "--epicentre", text, "x,y in m: the file has no longitudes and latitudes")
-            turned = {
-                "EW"["W" in m[2]] if m[2] in "EW" else "N": (-1 if m[2] in "WS" else 1) * float(m[1])
-                for m in found
-            }
-            east = turned.get("E", turned.get("W"))
-            return beside(np.array([east]), file.mesh.degrees[0, 0])[0], turned["N"]
-        x, y = (float(part) for part in parts)
-    except (ValueError, KeyError, TypeError):
-        refuse("command line", "--epicentre", text, expected)
-    return tuple(file.mesh.on_map((x, y)))
+    kind, first, second = epicentre.parse(text)
+    if kind == "metres":
+        return tuple(file.mesh.on_map((first, second)))
+    if file.mesh.degrees is None:
+        refuse(file.path, "--epicentre", text, "x,y in m: the file has no longitudes and latitudes")
+    return beside(np.array([first]), file.mesh.degrees[0, 0])[0], second
 
 
 def parse_surface_region(text, file):

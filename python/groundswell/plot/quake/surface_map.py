@@ -98,7 +98,8 @@ def draw_map(file, name, seconds=None, options=None):
         values, said = file.read(name), "the whole run"
     elif seconds is None:
         values, records = file.highest(name)
-        said = f"each triangle's farthest from 0, {file.times[0]:.6g} to {file.times[-1]:.6g} s"
+        what = "farthest from 0" if is_signed(name) else "highest"
+        said = f"the {what} of each triangle, {file.times[0]:.6g} to {file.times[-1]:.6g} s"
         when = records
     else:
         record = file.record(seconds)
@@ -113,7 +114,7 @@ def draw_map(file, name, seconds=None, options=None):
     add_marks(page.axes, page.layer, file, options, found)
     if when is not None and found["extreme"] is not None:
         found["extreme_time"] = float(file.times[when[found["extreme_at"]["face"] - 1]])
-        said += f";  the highest at {found['extreme_time']:.6g} s"
+        said += f";  of all at {found['extreme_time']:.6g} s"
     elif name not in file.still:
         found["time"] = float(file.times[record])
     what = field.long_name[:1].upper() + field.long_name[1:]
