@@ -131,7 +131,9 @@ def test_chosen_stations_and_fields(tmp_path):
     file = write_receivers(tmp_path / "r.nc", TIME, PLACES, VELOCITY, NAMES, stress=False)
     assert export(file, "--to", "seissol", tmp_path / "t", "--station", "10 km", "--quiet") == 0
     (text,) = (tmp_path / "t").glob("*.dat")
-    assert '"Time","v1","v2","v3"\n' in text.read_text() and Reference(str(text)).only.place == PLACES[1]
+    found = Reference(str(text)).only
+    assert '"Time","v1","v2","v3"\n' in text.read_text() and found.place == PLACES[1]
+    assert np.array_equal(found.values["vz"].astype(np.float32), VELOCITY[1, 2])
 
 
 def test_channels_say_the_rate():
