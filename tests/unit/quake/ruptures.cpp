@@ -123,17 +123,18 @@ TEST_F(QuakeRuptures, SlipBeginsWhenTheFrontArrives) {
 TEST_F(QuakeRuptures, SlipRatesOfAFileAreItsSlipInBothVersions) {
     const tetra::Projection projection(10.0, 45.0);
     // One rate alone, and rates that begin and end above 0, stand for the interval around them.
-    const std::string points[2] = {"10.0 45.0 8.0 30 60 2.0e10 1.0 0.1",
-                                   "10.0 45.0 8.0 30 60 2.0e10 1.0 0.1 3.5e5 2.7"};
-    for (const int version : {1, 2}) {
+    const std::string place = "10.0 45.0 8.0 30 60 2.0e10 1.0 0.1", stated = " 3.5e5 2.7", unknown = " -1 -1";
+    // Some write version 1 with the rock of version 2.
+    for (const auto& [version, more] :
+         {std::pair{"1.0", std::string()}, {"1.0", stated}, {"2.0", stated}, {"2.0", unknown}}) {
         for (const auto& [count, rates] :
              {std::pair{1, "500"}, {3, "0 500\n 0"}, {4, "100 200\n150 50"}, {2, "0 500"}}) {
             const std::string path =
-                write("slip.srf", std::to_string(version) + ".0\nPOINTS 1\n" + points[version - 1] +
-                                      "\n90 50 " + std::to_string(count) + " 0 0 0 0\n" + rates + "\n");
+                write("slip.srf", std::string(version) + "\nPOINTS 1\n" + place + more + "\n90 50 " +
+                                      std::to_string(count) + " 0 0 0 0\n" + rates + "\n");
             const Rupture rupture = read_srf(path, projection, 0.0);
-            const double mu = version == 2 ? 2700.0 * 3500.0 * 3500.0 : rock.mu;
-            EXPECT_NEAR(moment_of(rupture) / (mu * 2.0e6 * 0.5), 1.0, 1e-12) << rates;
+            const double mu = more == stated ? 2700.0 * 3500.0 * 3500.0 : rock.mu;
+            EXPECT_NEAR(moment_of(rupture) / (mu * 2.0e6 * 0.5), 1.0, 1e-12) << version << more << rates;
             EXPECT_EQ(rupture.warning, "");
             EXPECT_EQ(rupture.parts.front().place[2], -8000.0);
         }

@@ -124,9 +124,13 @@ private:
     void read_point(std::int64_t point, std::int64_t points) {
         const std::string first =
             fmt::format("line 1 of point {} of {}: LON LAT DEP STK DIP AREA TINIT DT{}", point, points,
-                        has_rock_ ? " VS DEN, 10 numbers" : ", 8 numbers");
+                        has_rock_ ? " VS DEN, 10 numbers" : ", 8 numbers (or 10, with VS DEN)");
         if (!lines_.next_with_content()) lines_.refuse_end(first);
-        const auto where = lines_.numbers(has_rock_ ? 10 : 8, first);
+        std::vector<double> where;
+        lines_.append_to(where, first);
+        // Some write version 1 with what only version 2 has.
+        if (where.size() == 8 && !has_rock_) where.insert(where.end(), {-1.0, -1.0});
+        if (where.size() != 10) lines_.refuse(first);
         check(where);
         SubSource part;
         part.line = lines_.number();
@@ -212,7 +216,7 @@ private:
         if (pulse.onset < earliest_.time) earliest_ = {pulse.onset, where[6], part.line};
         const double area = square_centimetre * where[5];
         set_moment(pulse, direction, area, angles);
-        if (has_rock_ && where[8] > 0.0 && where[9] > 0.0) {
+        if (where[8] > 0.0 && where[9] > 0.0) {
             const double vs = centimetre * where[8], mu = 1000.0 * where[9] * vs * vs;
             for (int i = 0; i < 6; ++i) pulse.moment[i] = mu * pulse.per_mu[i];
             pulse.per_mu = {};
