@@ -27,6 +27,8 @@ def script(name):
 
 
 loh1, layers, waves = (script(f"{case}/make_reference") for case in ("loh1", "two-layers", "plane-wave"))
+sys.modules["make_rupture"] = rupture = script("kinematic/make_rupture")  # where the next one looks for it
+kinematic = script("kinematic/make_reference")
 
 
 @pytest.fixture(scope="module")
@@ -252,3 +254,65 @@ def test_no_edge_of_the_mesh_sends_p_waves_back_within_the_run(mesh):
 def test_elements_of_the_mesh_are_round(mesh):
     tags = mesh.model.mesh.getElementsByType(4)[0]
     assert min(mesh.model.mesh.getElementQualities(tags, "gamma")) > 0.1
+
+
+class Bell:
+    """A Gaussian rate of slip about time 0."""
+
+    width = 0.25
+
+    def at(self, time):
+        return np.exp(-0.5 * (time / self.width) ** 2)
+
+    def slope(self, time):
+        return -time / self.width**2 * self.at(time)
+
+
+def test_the_exact_field_of_a_moment_obeys_newton_and_hooke():
+    """ρ ∂²v/∂t² = (λ + μ) ∇(∇·v) + μ ∇²v, by differences of fourth order, near the source and far, in P, in S and between."""
+    tensor = np.array([[1.0, -2.0, 0.5], [-2.0, 3.0, 1.5], [0.5, 1.5, -1.0]]) * 1e17
+    mu = kinematic.DENSITY * kinematic.VS**2
+    lam = kinematic.DENSITY * kinematic.VP**2 - 2 * mu
+    step, tick = 60.0, 0.02
+    first = np.array([1, -8, 0, 8, -1]) / 12
+    second = np.array([-1, 16, -30, 16, -1]) / 12
+    for place in ((900.0, -400.0, 600.0), (3000.0, 5000.0, -2000.0)):
+        far = np.linalg.norm(place)
+        times = np.array(
+            [far / kinematic.VP, 0.5 * far * (1 / kinematic.VP + 1 / kinematic.VS), far / kinematic.VS]
+        )
+
+        def field(offset, when=times, place=place):
+            return kinematic.velocity(np.array(place) + step * np.array(offset), tensor, Bell(), when)
+
+        axes = np.eye(3)
+        gradient = np.empty((3, 3, 3, times.size))  # [axis, axis, component, time]
+        for i in range(3):
+            for j in range(3):
+                if i == j:
+                    parts = [second[k] * field((k - 2) * axes[i]) for k in range(5)]
+                else:
+                    parts = [
+                        first[k] * first[m] * field((k - 2) * axes[i] + (m - 2) * axes[j])
+                        for k in range(5)
+                        for m in range(5)
+                    ]
+                gradient[i, j] = sum(parts) / step**2
+        divergence = np.array([sum(gradient[i, j, j] for j in range(3)) for i in range(3)])
+        force = (lam + mu) * divergence + mu * sum(gradient[i, i] for i in range(3))
+        inertia = sum(second[k] * field((0, 0, 0), times + (k - 2) * tick) for k in range(5))
+        inertia = kinematic.DENSITY * inertia / tick**2
+        np.testing.assert_allclose(inertia, force, rtol=0, atol=0.01 * np.abs(force).max())
+
+
+def test_the_rupture_of_the_kinematic_case_is_its_slip_and_reaches_its_end():
+    rates, points = rupture.slip_rates(), list(rupture.points())
+    assert rupture.INTERVAL * sum(rates) == pytest.approx(rupture.SLIP, rel=1e-12)
+    assert rates[0] == rates[-1] == 0
+    half = 0.5 * rupture.LENGTH / rupture.COLUMNS
+    assert max(begin for *_, begin in points) == pytest.approx(
+        (rupture.LENGTH - half) / rupture.RUPTURE_SPEED
+    )
+    rate = kinematic.Rate(rupture.INTERVAL, rates)
+    assert rate.at(np.array([0.6]))[0] == pytest.approx(2 * rupture.SLIP / rupture.RISE_TIME)
+    assert rate.slope(np.array([0.02]))[0] == pytest.approx((rates[1] - rates[0]) / rupture.INTERVAL)

@@ -19,12 +19,11 @@ TIME = 0.02 * np.arange(451)
 
 
 class Rate:
-    """A rate of slip that is straight between samples, its integrals, and its slope."""
+    """A rate of slip that is straight between samples, and its slope."""
 
     def __init__(self, interval, rates):
         rates = np.asarray(rates)
         self.interval, self.rates = interval, rates
-        self.slip = np.concatenate([[0.0], np.cumsum(0.5 * interval * (rates[1:] + rates[:-1]))])
 
     def at(self, time):
         return np.interp(time, self.interval * np.arange(self.rates.size), self.rates, 0.0, 0.0)
@@ -34,14 +33,6 @@ class Rate:
         index = np.floor(time / self.interval).astype(int)
         inside = (index >= 0) & (index < steps.size)
         return np.where(inside, steps[np.clip(index, 0, steps.size - 1)], 0.0)
-
-    def summed(self, time):
-        """The slip."""
-        inside = np.clip(time, 0.0, self.interval * (self.rates.size - 1))
-        index = np.minimum((inside / self.interval).astype(int), self.rates.size - 2)
-        part = inside / self.interval - index
-        step = self.rates[index + 1] - self.rates[index]
-        return self.slip[index] + self.interval * part * (self.rates[index] + 0.5 * part * step)
 
 
 def velocity(place, tensor, rate, time):
