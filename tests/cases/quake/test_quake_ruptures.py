@@ -323,3 +323,16 @@ def test_what_a_plane_comes_to_is_told(tmp_path):
     # The middle of the first cell lies 25 m from the hypocentre's side and from its row; the last ones 575 m and 125 m.
     assert plane["begin_seconds"] == pytest.approx(0.1 + math.hypot(25, 25) / 1000, rel=1e-9)
     assert plane["end_seconds"] == pytest.approx(0.1 + math.hypot(575, 125) / 1000 + 0.5, rel=1e-9)
+
+
+@pytest.mark.parametrize("rise_time, warned", [(0.12, False), (0.08, True)])
+def test_sub_sources_that_are_too_far_apart_are_told(tmp_path, rise_time, warned):
+    """Cells of 50 m, which the front crosses in 0.05 s."""
+    plane = {**PLANE, "rise_time": rise_time}
+    case = write_case(tmp_path / "case.toml", case_of(plane=[plane]))
+    outcome = groundswell("run", case, "--check", ranks=2)
+    assert outcome.code == 0, outcome.stderr
+    told = [line for line in outcome.stderr.splitlines() if "one by one" in line]
+    assert len(told) == warned
+    if warned:
+        assert "source.plane 1: the front takes 0.05 s" in told[0] and "spacing of 16 m" in told[0]

@@ -1,5 +1,7 @@
 #include "groundswell/quake/source/rupture/plane.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -96,6 +98,14 @@ Rupture rupture_of(const PlaneOptions& plane) {
                               plane.rupture_speed;
         set_rate(plane, pulse);
     }
+    // From one sub-source to the next the front takes so long.
+    const double delay = std::max(columns > 1 ? length : 0.0, rows > 1 ? width : 0.0) / plane.rupture_speed;
+    if (delay > 0.5 * plane.rise_time)
+        rupture.warning = fmt::format(
+            "the front takes {:.3g} s from one sub-source to the next, more than half of rise_time = {:.3g} "
+            "s: "
+            "waves show the sub-sources one by one; a spacing of {:.3g} m or less is finer",
+            delay, plane.rise_time, 0.2 * plane.rise_time * plane.rupture_speed);
     return rupture;
 }
 

@@ -164,7 +164,7 @@ SpreadRupture spread(MPI_Comm comm, const Domain& domain, const std::string& nam
                      const std::function<Rupture()>& make, const AddSources& add) {
     const bool has_all = parallel::rank_of(comm) == 0;
     Rupture rupture = parallel::agree(comm, [&] { return has_all ? make() : Rupture{}; });
-    if (!rupture.warning.empty()) base::log_warning("{}", rupture.warning);
+    if (!rupture.warning.empty()) base::log_warning("{}: {}", name, rupture.warning);
     std::vector<tetra::Point> places = places_of(comm, rupture);
     int from_surface = rupture.depth_from_surface ? 1 : 0;
     MPI_Bcast(&from_surface, 1, MPI_INT, 0, comm);
