@@ -278,10 +278,17 @@ def test_refusals_of_references(receivers, tmp_path, capsys):
 
 
 def test_many_stations_and_runs_that_blew_up(tmp_path, capsys):
-    many = write_receivers(tmp_path / "many.nc", TIME, [(1e3 * n, 0, 0) for n in range(6)], [moved()[0]] * 6)
+    many = write_receivers(
+        tmp_path / "many.nc", TIME, [(1e3 * n, 0, 0) for n in range(13)], [moved()[0]] * 13
+    )
     out = ("--output", tmp_path / "x.png")
-    assert "--station = 6 stations: expected at most 4 side by side" in refused(capsys, many, *out)
+    assert "--station = 13 stations: expected at most 12 in one picture" in refused(capsys, many, *out)
     assert plot("seismograms", many, "--record-section", "--epicentre", "-500,0", *out, "--quiet") == 0
+    # Five of them stand in two rows, three beside each other, each with its three components.
+    figure, _ = draw_seismograms(ReceiverFile(many), [str(n) for n in range(1, 6)], Choice())
+    assert len(figure.axes) == 15 and len({round(axes.get_position().x0, 6) for axes in figure.axes}) == 3
+    heights = [axes.get_position().y0 for axes in figure.axes if "time, s" == axes.get_xlabel()]
+    assert len(heights) == 5 and len(set(heights)) == 2
     broken = moved()[:1]
     broken[0, 1, 300:] = np.nan
     blown = write_receivers(tmp_path / "blown.nc", TIME, PLACES[:1], broken)

@@ -100,17 +100,24 @@ def draw_section(section, file, shown, choice, labels):
         section.add_arrivals(axes, far[0] - 1.3 * room, far[-1] + 1.3 * room)
     panels[0].set_ylabel("distance from the epicentre, km", size=9)
     names = panels[-1].secondary_yaxis("right")
-    kept = _apart(far, 0.16 * (far[-1] - far[0] + 2.6 * room) / (height - head - foot))
-    names.set_yticks(far[kept], [shown[k][0].name for k in kept], size=8)
+    said = _together(
+        far,
+        [station.name for station, _ in shown],
+        0.16 * (far[-1] - far[0] + 2.6 * room) / (height - head - foot),
+    )
+    names.set_yticks(list(said), list(said.values()), size=8)
     names.tick_params(length=2)
     add_legend(figure, panels[0].get_lines()[:2] if labels else (), labels, left)
     return figure
 
 
-def _apart(places, least):
-    """Indices of places, ascending, that are that far apart at least."""
-    kept = []
-    for k, place in enumerate(places):
-        if not kept or place - places[kept[-1]] >= least:
-            kept.append(k)
-    return kept
+def _together(places, names, least):
+    """{place: names} of ascending places, of which those nearer than that share a line."""
+    found = {}
+    for place, name in zip(places, names):
+        last = next(reversed(found), None)
+        if last is not None and place - last < least:
+            found[last] += f"\n{name}" if found[last].count("\n") < 2 else ""
+        else:
+            found[place] = name
+    return found

@@ -1,9 +1,11 @@
 """`plot seismograms`: what receivers recorded, beside a reference and with its misfits; section.py draws them by distance."""
 
 import dataclasses
+import math
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 from scipy.interpolate import CubicSpline
 from scipy.signal import butter, sosfiltfilt
 
@@ -13,7 +15,7 @@ from groundswell.plot.labels import fit
 from groundswell.plot.quake.receivers import SAID, SAME, STRESS, TURNED, VELOCITY
 from groundswell.plot.source import three_figures, unit_text
 
-MOST = 4  # stations beside each other
+BESIDE, MOST = 4, 12  # stations beside each other, and in one picture
 ORDER = 4  # of the Butterworth filter, which runs forwards and backwards
 MODEL, REFERENCE, DIFFERENCE = "#1f5fa8", "black", "#c8501e"
 KNOWN = (*SAME, *VELOCITY, *TURNED[:2], *STRESS)
@@ -89,7 +91,7 @@ def draw_seismograms(file, stations, choice, references=(), section=None):
             file.path,
             "--station",
             f"{len(chosen)} stations",
-            f"at most {MOST} side by side; --record-section draws any number",
+            f"at most {MOST} in one picture; --record-section draws any number",
         )
     shown = stations_and_traces(file, chosen, choice, references)
     draw = section.draw if section else draw_panels
@@ -200,29 +202,38 @@ def filtered(time, values, band):
 
 
 def draw_panels(file, shown, choice, labels):
-    """Components one below the other, stations beside each other; one scale for all of one unit at a station."""
-    rows, columns = len(shown[0][1]), len(shown)
-    width = max(9.5, 0.8 + 4.6 * columns)
-    head, foot = 1.12 if columns > 1 else 0.88, 0.95 if labels else 0.6
-    height = head + 1.75 * rows + foot
+    """Components one below the other, stations beside each other, and more stations below those; one scale for all of one
+    unit at a station."""
+    rows, groups = len(shown[0][1]), math.ceil(len(shown) / BESIDE)
+    columns = math.ceil(len(shown) / groups)
+    width, each = max(9.5, 0.8 + 4.6 * columns), 1.75 * rows if groups == 1 else 1.3 * rows
+    head, foot, gap = 1.12 if columns > 1 else 0.88, 0.95 if labels else 0.6, 0.75
+    height = head + groups * each + (groups - 1) * gap + foot
     figure = Figure(figsize=(width, height), dpi=120)
-    panels = figure.subplots(rows, columns, sharex="col", squeeze=False)
     left, right = 0.85 / width, 1 - 0.2 / width
-    figure.subplots_adjust(
-        left=left, right=right, top=1 - head / height, bottom=foot / height, hspace=0.1, wspace=0.15
-    )
     add_title(figure, file, choice, left, right, shown if columns == 1 else ())
-    for (station, found), column in zip(shown, panels.T):
-        for trace, axes in zip(found, column):
-            same = [t.highest for t in found if unit_of(t.component) == unit_of(trace.component)]
-            _panel(axes, trace, max(same) or 1.0)
-        if columns > 1:
-            column[0].set_title(place_of(station, choice), size=9)
-        column[-1].set_xlabel("time, s", size=9)
-    for trace, axes in zip(shown[0][1], panels[:, 0]):
-        unit = unit_text(unit_of(trace.component))
-        axes.set_ylabel(f"{words_of(trace.component)}, {unit}", size=9)
-    add_legend(figure, panels[0, 0].get_lines(), labels, left)
+    for group in range(groups):
+        stations = shown[group * columns : (group + 1) * columns]
+        top = height - head - group * (each + gap)
+        at = {"top": top / height, "bottom": (top - each) / height, "hspace": 0.1, "wspace": 0.17}
+        grid = figure.add_gridspec(rows, columns, left=left, right=right, **at)
+        panels = grid.subplots(sharex="col", squeeze=False)
+        for unused in panels[:, len(stations) :].flat:
+            unused.remove()
+        for (station, found), column in zip(stations, panels.T):
+            for trace, axes in zip(found, column):
+                same = [t.highest for t in found if unit_of(t.component) == unit_of(trace.component)]
+                _panel(axes, trace, max(same) or 1.0)
+            if columns > 1:
+                fit(
+                    column[0].set_title(place_of(station, choice), size=9),
+                    column[0].get_position().width * width,
+                )
+            column[-1].set_xlabel("time, s", size=9)
+        for trace, axes in zip(stations[0][1], panels[:, 0]):
+            unit = unit_text(unit_of(trace.component))
+            axes.set_ylabel(f"{words_of(trace.component)}, {unit}", size=9)
+    add_legend(figure, figure.axes[0].get_lines(), labels, left)
     return figure
 
 
@@ -253,6 +264,7 @@ def _panel(axes, trace, highest):
         box = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
         axes.text(0.988, 0.94, said, size=8.5, ha="right", va="top", transform=axes.transAxes, bbox=box)
     axes.set_ylim(-1.15 * highest, (1.45 if trace.misfit else 1.15) * highest)  # with room for the numbers
+    axes.yaxis.set_major_locator(MaxNLocator(6, prune="both"))
     axes.tick_params(labelsize=9)
     axes.grid(color="0.88", linewidth=0.6)
     axes.margins(x=0.0)
@@ -279,12 +291,14 @@ def add_title(figure, file, choice, left, right, shown=()):
         low, high = choice.band
         said.append(f"{low:g} to {high:g} Hz" if low > 0 else f"below {high:g} Hz")
     if not shown and choice.epicentre:
-        said.append("epicentre ({:g}, {:g}) km".format(*(x / 1000.0 for x in choice.epicentre)))
+        said.append(
+            "epicentre ({:.4g}, {:.4g}) km".format(*(x / 1000.0 for x in choice.epicentre)).replace("-", "−")
+        )
     fit(figure.text(left, 1 - 0.60 / height, ";  ".join(said), size=10.5), width * (right - left))
 
 
 def place_of(station, choice):
-    x, y, z = (f"{value / 1000.0:g}" for value in station.place)
+    x, y, z = (f"{round(value / 1000.0, 3) + 0.0:g}" for value in station.place)
     said = f"{station.name} ({x}, {y}, {z}) km".replace("-", "−")
     if choice.epicentre:
         said += f", {three_figures(station.distance(choice.epicentre) / 1000.0)} km from the epicentre"

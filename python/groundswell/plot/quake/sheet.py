@@ -110,11 +110,13 @@ def add_classes(axes, ground, values, names):
     ]  # the lowest and highest classes are cut off
     middle = axes.contour(x, y, found, levels=levels, linewidths=0.0, colors="0.1")
     said = axes.clabel(middle, fmt=lambda level: names[round(level) - 1], fontsize=9, inline=False)
-    apart = 0.2 * (x[-1] - x[0])
+    apart, rim = 0.2 * (x[-1] - x[0]), 0.025 * np.array([x[-1] - x[0], y[0] - y[-1]])
     kept = []
+    low, high = np.array([x[0], y[-1]]) + rim, np.array([x[-1], y[0]]) - rim
     for text in said:
-        same = [other for other in kept if other.get_text() == text.get_text()]
-        if any(np.hypot(*np.subtract(text.get_position(), o.get_position())) < apart for o in same):
+        here = np.array(text.get_position())
+        near = [np.hypot(*(here - o.get_position())) for o in kept if o.get_text() == text.get_text()]
+        if (here < low).any() or (here > high).any() or min(near, default=apart) < apart:
             text.remove()
             continue
         text.set(rotation=0, path_effects=OUTLINE, zorder=3)

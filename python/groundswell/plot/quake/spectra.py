@@ -9,7 +9,7 @@ from groundswell.plot.labels import fit
 from groundswell.plot.quake.axes import round_ticks
 from groundswell.plot.quake.colours import G
 from groundswell.plot.quake.receivers import STRESS
-from groundswell.plot.quake.seismograms import MOST, add_title, place_of, stations_and_traces, words_of
+from groundswell.plot.quake.seismograms import BESIDE, add_title, place_of, stations_and_traces, words_of
 from groundswell.response import acceleration_of, pseudo_accelerations
 
 COLOURS = ("#1f5fa8", "#d07c16", "#2a8f5a", "#7b3294", "#c8501e", "#666666")
@@ -29,8 +29,8 @@ def fourier_amplitude(values, interval):
 def draw_spectra(file, stations, choice, references=(), damping=0.05, periods=None):
     """(Figure, summary): Fourier amplitude of velocity at the left, pseudo-acceleration at the right, a row for each station."""
     chosen = file.chosen(stations)
-    if len(chosen) > MOST:
-        refuse(file.path, "--station", f"{len(chosen)} stations", f"at most {MOST} below each other")
+    if len(chosen) > BESIDE:
+        refuse(file.path, "--station", f"{len(chosen)} stations", f"at most {BESIDE} below each other")
     shown = stations_and_traces(file, chosen, choice, references)
     for trace in shown[0][1]:
         if trace.component in STRESS:

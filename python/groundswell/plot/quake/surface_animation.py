@@ -62,7 +62,7 @@ def palette(images):
     many of the relief. One place of 256 stays free for what does not change from frame to frame."""
     seen = np.concatenate([np.asarray(image).reshape(-1, 3) for image in images]) | 3
     colours, count = np.unique(seen, axis=0, return_counts=True)
-    many = np.repeat(colours, np.ceil(count**0.3).astype(int), axis=0)
+    many = np.repeat(colours, np.ceil(count**0.45).astype(int), axis=0)
     others = Image.fromarray(many[None, :, :].astype(np.uint8)).quantize(
         255 - len(EXACT), method=Image.Quantize.MEDIANCUT, kmeans=1
     )
