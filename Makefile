@@ -1,9 +1,10 @@
 # Each target first installs what is missing (scripts/bootstrap), and is quick the second time.
-.PHONY: help build install demo test test-all bench validate format clean
+.PHONY: help build install demo demo-quake test test-all bench validate format clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make demo       Typhoon Yagi from bathymetry to maps: cases/yagi/output'
+	@echo 'make demo-quake an earthquake under real relief, from mesh to maps: cases/quake/local-event/output'
 	@echo 'make test       build and run the tests, many at once; the slowest are named at the end'
 	@echo 'make build      build/release/bin/groundswell, and the tests; run it as ./groundswell'
 	@echo 'make install    program, Python tools, libraries, cases and manual into PREFIX=FOLDER'
@@ -23,6 +24,9 @@ install: build
 
 demo:
 	@scripts/demo
+
+demo-quake:
+	@scripts/demo-quake
 
 test:
 	@scripts/test

@@ -51,3 +51,14 @@ phase_summary() {
     done
     printf 'groundswell: %-22s %8d.0 s\n' total "$SECONDS" >&2
 }
+
+# results_stand OUTPUT INGREDIENTS FILE...: whether these files of the folder were made from the same as now (INGREDIENTS, as
+# remember_ingredients noted it) and nobody has changed them since.
+results_stand() {
+    local output=$1 made_from=$1/.made-from ingredients=$2
+    shift 2
+    [ "$(cat "$made_from" 2>/dev/null)" = "$ingredients" ] &&
+        (cd "$output" && ls "$@") >/dev/null 2>&1 &&
+        [ -z "$(find "$output" \( -name '*.nc' -o -name '*.msh' \) -newer "$made_from")" ]
+}
+remember_ingredients() { echo "$2" >"$1/.made-from"; }

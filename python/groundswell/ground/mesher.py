@@ -6,8 +6,9 @@ import tempfile
 import numpy as np
 
 from groundswell.ground.gmsh_session import working
+from groundswell.ground.nudge import TETRAHEDRON, nudge
+from groundswell.ground.relief import NoRelief
 
-TETRAHEDRON, TRIANGLE = 4, 2  # numbers of Gmsh's kinds of elements
 GOOD = 0.1  # quality of the worst element with which one is content
 TURNS = 4
 
@@ -47,9 +48,9 @@ def _make_once(gmsh, relief, turn, progress):
     with working(progress, "tetrahedra"):
         gmsh.model.mesh.generate(3)
     # Before and after: flat cells that become flatter are harder to mend.
-    mend(gmsh, progress)
+    mend(gmsh, NoRelief(), progress)
     warp(gmsh, relief, progress)
-    mend(gmsh, progress)
+    mend(gmsh, relief, progress)
     return float(qualities(gmsh).min())
 
 
@@ -72,11 +73,13 @@ def qualities(gmsh):
     return np.array(gmsh.model.mesh.getElementQualities(tags, "gamma"))
 
 
-def mend(gmsh, progress):
-    """Swaps faces of bad elements and moves nodes inside layers."""
+def mend(gmsh, relief, progress):
+    """Swaps faces of bad elements, moves nodes inside layers, and what is still bad within surfaces."""
     for method in ("", "Relocate3D", ""):
         with working(progress, "mending bad elements"):
             gmsh.model.mesh.optimize(method)
+    if nudge(gmsh, relief, 2.0 * GOOD):
+        gmsh.model.mesh.optimize("")
 
 
 def write(gmsh, path, projection, progress):

@@ -35,13 +35,16 @@ class Relief:
     def __init__(self, grid, projection, fade_depth, interpolation):
         self._projection, self.fade_depth = projection, fade_depth
         self._west = grid.lon[0]
-        self._at = RegularGridInterpolator((grid.lat, grid.lon), grid.elevation, method=interpolation)
+        # It goes on a little beyond the region, for nodes that are tried there.
+        self._at = RegularGridInterpolator(
+            (grid.lat, grid.lon), grid.elevation, method=interpolation, bounds_error=False, fill_value=None
+        )
         self.lowest = self.highest = 0.0
 
     def height(self, x, y):
         longitude, latitude = self._projection.degrees(x, y)
         longitude = self._west + np.mod(longitude - self._west, 360.0)
-        return self._at(np.stack([latitude, longitude], axis=-1))
+        return self._at(np.stack([latitude, longitude], axis=-1)).reshape(np.shape(latitude))
 
     def stretch(self, x, y, z):
         """How many times as thick a layer becomes at a flat place."""

@@ -8,7 +8,7 @@ from groundswell.ground import faults
 # tests/python/test_ground_mesh.py): the mean of their longest edges over the size asked for, and their number in its cube.
 LONGEST_EDGE = 1.6
 ELEMENTS_IN_CUBE = 4.6
-MOST_POINTS = 3_000_000  # of the grid on which sizes are told to Gmsh
+MOST_POINTS = 1_500_000  # of the grid on which sizes are told to Gmsh
 
 
 class SizeRule:

@@ -8,7 +8,7 @@ from groundswell import report
 from groundswell.errors import refuse
 from groundswell.ground.geometry import ABSORBING, FREE
 from groundswell.ground.gmsh_session import MeshFailure
-from groundswell.ground.mesher import TETRAHEDRON, TRIANGLE
+from groundswell.ground.nudge import TETRAHEDRON, TRIANGLE, quality
 
 PERCENTILES = (0, 1, 10, 50, 90)
 
@@ -46,18 +46,7 @@ class Found:
 
     def qualities(self):
         """3 × inscribed / circumscribed radius of each cell."""
-        corner = self.places[self.cells]
-        a, b, c = (corner[:, i] - corner[:, 0] for i in (1, 2, 3))
-        ab, bc, ca = np.cross(a, b), np.cross(b, c), np.cross(c, a)
-        norm = np.linalg.norm
-        six = np.abs(np.einsum("ij,ij->i", ab, c))
-        surface = (
-            norm(ab, axis=1) + norm(bc, axis=1) + norm(ca, axis=1) + norm(np.cross(b - a, c - a), axis=1)
-        )
-        square = [np.einsum("ij,ij->i", side, side)[:, None] for side in (a, b, c)]
-        around = norm(square[0] * bc + square[1] * ca + square[2] * ab, axis=1)
-        # Inscribed: six / surface. Circumscribed: around / (2 six).
-        return 6.0 * six * six / (surface * around)
+        return np.abs(quality(self.places[self.cells]))
 
     def area(self, triangles):
         corner = self.places[triangles]
