@@ -129,20 +129,22 @@ def test_still_ground_shows_relief_and_moving_ground_covers_it(surface):
 
 def test_scales():
     assert surface_map.scale_of  # of velocity: both sides the same
-    scale = colours.of_velocity(np.array([0.004, -0.011]))
+    scale = colours.of_motion(np.array([0.004, -0.011]))
     assert (scale.norm.vmin, scale.norm.vmax, scale.unit) == (
         -1.5,
         1.5,
         "cm s-1",
     ) and scale.extend == "neither"
-    assert colours.of_velocity(np.array([0.5, -0.9]), (-0.1, 0.1)).extend == "both"
-    scale = colours.of_velocity(np.array([2.5, 0.1]), signed=False)
+    assert colours.of_motion(np.array([0.5, -0.9]), (-0.1, 0.1)).extend == "both"
+    scale = colours.of_motion(np.array([2.5, 0.1]), signed=False)
     assert (scale.norm.vmin, scale.norm.vmax, scale.unit) == (0.0, 3.0, "m s-1")
+    assert colours.of_motion(np.array([0.05, 0.02]), unit="m").unit == "cm"
+    assert colours.of_motion(np.array([4e5, -1e5]), unit="Pa").unit == "Pa"
     values = np.array([0.0, 1e-5, 0.003, 0.02, 0.38])
-    scale = colours.of_peaks("pgv", values, "m s-1")
+    scale = colours.of_peaks(values, "m s-1")
     assert scale.unit == "cm s-1" and scale.ticks[-1] == 50 and scale.extend == "min"
     assert all(np.isclose(np.log10(t) % 1, [0, 0.30103, 0.69897], atol=1e-5).any() for t in scale.ticks)
-    scale = colours.of_peaks("pga", np.array([0.2, 9.80665]), "m s-2")
+    scale = colours.of_peaks(np.array([0.2, 9.80665]), "m s-2")
     assert scale.unit == "% g" and scale.ticks[-1] == 100.0 and scale.ticks[0] == 2.0
     red, green, blue = colours.of_intensity().colours(colours.of_intensity().norm([6.2]))[0][:3]
     assert (red, green, blue) == (1.0, 1.0, 0.0)  # VI is yellow, as on the maps of the survey
@@ -165,6 +167,17 @@ def test_peaks_and_intensity_maps(tmp_path):
         page, _ = surface_map.draw_map(SurfaceFile(file), field)
         said = " ".join(texts(page.figure))
         assert f"{word} at 23.9" in said and "121.5" in said and "121.4°E" in said
+
+
+def test_peaks_that_grow_by_record_are_those_of_the_last(tmp_path):
+    nodes, corners = triangles()
+    growing = np.linspace(0.0, 1.0, len(TIMES))[:, None] * np.linspace(0.1, 0.2, len(corners))
+    file = write_surface(tmp_path / "s.nc", moving={"pgv": growing}, still={})
+    for field, highest in (("pgv", 0.2), ("intensity", 2.89 + 3.16 * np.log10(20.0))):
+        given = ("--field", field, "--output", tmp_path / "x.png", "--json", tmp_path / "x.json", "--quiet")
+        assert plot("map", file, *given) == 0
+        found = json.loads((tmp_path / "x.json").read_text())["result"]
+        assert found["extreme"] == pytest.approx(highest) and found["time"] == TIMES[-1]
 
 
 def test_epicentres_in_metres_and_degrees_are_one_place(tmp_path):

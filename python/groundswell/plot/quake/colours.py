@@ -9,10 +9,10 @@ from matplotlib.colors import BoundaryNorm, Colormap, FuncNorm, ListedColormap, 
 from groundswell.plot.quake import intensity
 
 G = 9.80665  # m/s²
-# How peaks are told: name → (factor from SI, unit).
-PEAKS = {"pgv": (100.0, "cm s-1"), "pga": (100.0 / G, "% g"), "pgd": (100.0, "cm")}
-# (from this on, factor, unit) in which velocities are told.
-VELOCITIES = ((1.0, 1.0, "m s-1"), (1e-3, 100.0, "cm s-1"), (0.0, 1e6, "µm s-1"))
+# How peaks are told: unit → (factor, unit).
+PEAKS = {"m s-1": (100.0, "cm s-1"), "m s-2": (100.0 / G, "% g"), "m": (100.0, "cm")}
+# (from this on, factor, what stands before the unit) in which lengths, velocities and accelerations are told.
+SMALLER = ((1.0, 1.0, ""), (1e-3, 100.0, "c"), (0.0, 1e6, "µ"))
 STEPS = (1.0, 2.0, 5.0)
 ENDS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 MOST_BANDS = 11
@@ -71,8 +71,8 @@ def root_ticks(highest):
     return found
 
 
-def of_velocity(samples, limits=None, signed=True):
-    """By roots, about zero and the same to both sides; samples are values of the faces and times that are drawn, m/s."""
+def of_motion(samples, limits=None, signed=True, unit="m s-1"):
+    """By roots, about zero and the same to both sides; samples are values of the faces and times that are drawn."""
     size = np.abs(samples[np.isfinite(samples)])
     highest = float(size.max(initial=0.0))
     if limits:
@@ -82,7 +82,10 @@ def of_velocity(samples, limits=None, signed=True):
         high = rounded(np.percentile(moving, ROBUST)) if len(moving) else 1.0
         low = -high if signed else 0.0
     largest = max(abs(low), abs(high))
-    factor, unit = next(((f, u) for least, f, u in VELOCITIES if largest >= least), VELOCITIES[-1][1:])
+    factor, before = (
+        next(((f, b) for least, f, b in SMALLER if largest >= least)) if unit in PEAKS else (1.0, "")
+    )
+    unit = before + unit
     beyond = highest > largest * (1 + 1e-9)
     norm = FuncNorm((root, square), factor * low, factor * high)
     steps = root_ticks(factor * largest)
@@ -99,9 +102,9 @@ def of_velocity(samples, limits=None, signed=True):
     return Scale(colours, norm, factor, unit, inside, labels, extend, signed=True)
 
 
-def of_peaks(name, values, unit, limits=None):
+def of_peaks(values, unit, limits=None):
     """Bands at 1, 2, 5, 10 …: shaking differs by factors."""
-    factor, unit = PEAKS.get(name, (1.0, unit))
+    factor, unit = PEAKS.get(unit, (1.0, unit))
     known = factor * values[np.isfinite(values) & (values > 0)]
     if limits:
         low, high = factor * limits[0], factor * limits[1]

@@ -92,6 +92,8 @@ def opened(options):
 def draw_map(options):
     file, common = opened(options)
     file.field(options.field)
+    if options.field in file.peaks and options.field in file.moving and len(file.times) and not options.time:
+        options.time = str(file.times[-1])  # they grow: the last record is that of the whole run
     if options.time is None and not options.maximum and options.field not in file.still:
         refuse(
             "command line",

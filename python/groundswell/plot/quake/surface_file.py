@@ -76,6 +76,11 @@ class SurfaceFile:
             self.times = self._times(source)
             self.moving, self.still = self._fields(source)
 
+    @property
+    def peaks(self):
+        """Names of fields that only grow: the last record is that of the whole run."""
+        return {name for name in (*AS_TEXT, "intensity") if name in self.moving or name in self.still}
+
     def _mesh(self, source):
         nodes = np.stack([reading.values(source.variables[f"mesh_node_{axis}"]) for axis in "xyz"], axis=-1)
         variable = source.variables["mesh_face_nodes"]

@@ -1,6 +1,7 @@
 """`plot map` and `plot panels` of an earthquake's surface: motion at a time, at several, its highest value, peaks, intensity."""
 
 import math
+import re
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -10,11 +11,13 @@ from groundswell.plot.labels import Layer, fit
 from groundswell.plot.quake import colours, intensity, sheet
 from groundswell.plot.source import place_text, three_figures, unit_text
 
-PEAK_OF = {"pgv", "pga", "pgd"}
+SIGNED = re.compile(
+    r"[uva][xyz]|s[xyz]{2}"
+)  # displacement, velocity, acceleration, stress: to both sides of 0
 
 
 def is_signed(name):
-    return name.startswith("v") and len(name) == 2
+    return SIGNED.fullmatch(name) is not None
 
 
 def scale_of(file, name, values, limits=None):
@@ -22,9 +25,9 @@ def scale_of(file, name, values, limits=None):
     field = file.field(name)
     if name == "intensity":
         return colours.of_intensity()
-    if name in PEAK_OF or name in file.still:
-        return colours.of_peaks(name, values, field.unit, limits)
-    return colours.of_velocity(values, limits, is_signed(name))
+    if name in file.peaks or (name in file.still and not is_signed(name)):
+        return colours.of_peaks(values, field.unit, limits)
+    return colours.of_motion(values, limits, is_signed(name), field.unit)
 
 
 def seen(ground, mesh):
