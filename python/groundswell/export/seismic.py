@@ -49,7 +49,7 @@ def write_mseed(path, traces_of_station):
 
 
 def write_sac(path, trace, station, component, start, first):
-    """One channel; times count from `start`, the beginning of the run."""
+    """One channel; times count from `start`, the beginning of the run, in whole milliseconds."""
     from obspy.io.sac import SACTrace
 
     letter, azimuth, dip = ORIENTATION[component]
@@ -58,7 +58,7 @@ def write_sac(path, trace, station, component, start, first):
     sac = SACTrace(
         data=trace.data,
         delta=trace.stats.delta,
-        b=first,
+        b=first + start.microsecond % 1000 / 1e6,
         iztype="io",
         nzyear=start.year,
         nzjday=start.julday,
