@@ -188,6 +188,16 @@ def test_a_section_by_distance(receivers):
     assert len(found["stations"]) == 3
 
 
+def test_small_velocities_stand_in_centimetres(tmp_path):
+    """Along the axis; the numbers of the picture and its JSON stay SI."""
+    quiet = write_receivers(tmp_path / "quiet.nc", TIME, PLACES[:1], 0.01 * moved()[:1], NAMES[:1])
+    figure, found = draw_seismograms(ReceiverFile(quiet), None, Choice(["up"]))
+    axes = figure.axes[0]
+    assert axes.get_ylabel() == "up, cm s⁻¹" and axes.yaxis.get_major_formatter()(0.005, 0) == "0.5"
+    assert found["stations"][0]["components"][0]["unit"] == "m s-1"
+    assert axes.lines[0].get_ydata().max() == pytest.approx(0.01 * pulse(2.0).max(), rel=1e-5)
+
+
 def test_arrivals_in_a_section(receivers, tmp_path, capsys):
     """From 3 km below, waves of 5 km/s that start at 0.5 s are at the station 4 km away after one second."""
     section = Section(parse_arrivals("P:5000, S:2500"), 3000.0, 0.5)

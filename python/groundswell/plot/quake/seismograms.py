@@ -5,13 +5,14 @@ import math
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 from scipy.interpolate import CubicSpline
 from scipy.signal import butter, sosfiltfilt
 
 from groundswell.errors import refuse
 from groundswell.misfit import Misfit, compare, frequencies_of
 from groundswell.plot.labels import fit
+from groundswell.plot.quake.colours import SMALLER
 from groundswell.plot.quake.receivers import SAID, SAME, STRESS, TURNED, VELOCITY
 from groundswell.plot.source import three_figures, unit_text
 
@@ -212,6 +213,7 @@ def draw_panels(file, shown, choice, labels):
     figure = Figure(figsize=(width, height), dpi=120)
     left, right = 0.85 / width, 1 - 0.2 / width
     add_title(figure, file, choice, left, right, shown if columns == 1 else ())
+    told = told_in(shown)
     for group in range(groups):
         stations = shown[group * columns : (group + 1) * columns]
         top = height - head - group * (each + gap)
@@ -223,7 +225,7 @@ def draw_panels(file, shown, choice, labels):
         for (station, found), column in zip(stations, panels.T):
             for trace, axes in zip(found, column):
                 same = [t.highest for t in found if unit_of(t.component) == unit_of(trace.component)]
-                _panel(axes, trace, max(same) or 1.0)
+                _panel(axes, trace, max(same) or 1.0, told[unit_of(trace.component)][0])
             if columns > 1:
                 fit(
                     column[0].set_title(place_of(station, choice), size=9),
@@ -231,8 +233,9 @@ def draw_panels(file, shown, choice, labels):
                 )
             column[-1].set_xlabel("time, s", size=9)
         for trace, axes in zip(stations[0][1], panels[:, 0]):
-            unit = unit_text(unit_of(trace.component))
-            axes.set_ylabel(f"{words_of(trace.component)}, {unit}", size=9)
+            axes.set_ylabel(
+                f"{words_of(trace.component)}, {unit_text(told[unit_of(trace.component)][1])}", size=9
+            )
     add_legend(figure, figure.axes[0].get_lines(), labels, left)
     return figure
 
@@ -255,7 +258,18 @@ def add_legend(figure, lines, labels, left):
     fit(legend.get_texts()[1], 0.55 * figure.get_size_inches()[0])
 
 
-def _panel(axes, trace, highest):
+def told_in(shown):
+    """{unit: (factor, unit)} in which numbers of traces stand along their axes: small velocities in cm or µm a second."""
+    highest = max(
+        (t.highest for _, found in shown for t in found if unit_of(t.component) != "Pa"), default=1.0
+    )
+    factor, before = (
+        next((f, b) for least, f, b in SMALLER if highest >= least) if highest < 0.1 else (1.0, "")
+    )
+    return {"m s-1": (factor, before + "m s-1"), "Pa": (1.0, "Pa")}
+
+
+def _panel(axes, trace, highest, factor):
     axes.plot(trace.time, trace.values, color=MODEL, linewidth=1.6)
     if trace.reference is not None:
         axes.plot(trace.time, trace.reference, color=REFERENCE, linewidth=1.1, linestyle=(0, (4, 2.5)))
@@ -264,7 +278,8 @@ def _panel(axes, trace, highest):
         box = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.5}
         axes.text(0.988, 0.94, said, size=8.5, ha="right", va="top", transform=axes.transAxes, bbox=box)
     axes.set_ylim(-1.15 * highest, (1.45 if trace.misfit else 1.15) * highest)  # with room for the numbers
-    axes.yaxis.set_major_locator(MaxNLocator(6, prune="both"))
+    axes.yaxis.set_major_locator(MaxNLocator(6, prune="both", steps=[1, 2, 5, 10]))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{factor * value:.6g}".replace("-", "−")))
     axes.tick_params(labelsize=9)
     axes.grid(color="0.88", linewidth=0.6)
     axes.margins(x=0.0)
