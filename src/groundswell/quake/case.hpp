@@ -106,6 +106,7 @@ struct Case : simulation::Case {
 
     std::vector<simulation::Interval> intervals() const override;
     std::vector<std::string> input_files() const override;
+    std::vector<std::string> about_input() const override;
 };
 
 /// Reads the keys of a case of the earthquake model. `output_folder`: of the command line, or empty.

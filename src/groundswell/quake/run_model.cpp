@@ -50,7 +50,7 @@ public:
                   for (const PointSource& source : sources) field_.add_source(cell, reference, source);
               })) {
         for (const SpreadRupture& rupture : sources_.ruptures)
-            sanity_.expect_work(rupture.begin, rupture.end);
+            sanity_.expect_work(rupture.times.begin, rupture.times.end);
         warn_of_short_waves(comm, run, domain_, sources_.ruptures);
     }
 

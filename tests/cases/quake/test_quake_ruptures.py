@@ -336,3 +336,28 @@ def test_sub_sources_that_are_too_far_apart_are_told(tmp_path, rise_time, warned
     assert len(told) == warned
     if warned:
         assert "source.plane 1: the front takes 0.05 s" in told[0] and "spacing of 16 m" in told[0]
+
+
+def test_explain_tells_what_ruptures_are_without_a_mesh(tmp_path):
+    points, moment, _ = random_points(2, 40)
+    write_srf(tmp_path / "two.srf", 2, points, 40)
+    (tmp_path / "one.srf").write_text("1.0\nPOINTS 1\n" + POINT)
+    files = [{"file": "two.srf"}, {"file": "one.srf", "depth_from": "surface"}]
+    case = write_case(tmp_path / "case.toml", case_of(rupture=files, plane=[{**PLANE, "slip": 1}]))
+    outcome = groundswell("run", case, "--explain", "--json", tmp_path / "r.json", ranks=2)
+    assert outcome.code == 0, outcome.stderr
+    two, one, plane = json.loads((tmp_path / "r.json").read_text())["result"]["input"]
+    for line in (two, one, plane):
+        assert line in outcome.stdout
+    magnitude = 2 / 3 * (math.log10(moment) - 9.05)
+    assert two.startswith("source.rupture 1: 40 sub-sources, x ")
+    assert two.endswith(f"moment {moment:.4g} N m, magnitude {magnitude:.2f}")
+    assert "z -600 to -600 m from the free surface, from 0.05 to 0.15 s" in one
+    assert "by the rock there" in one and f"{3e10 * 1e4 * 0.01 * 0.02 * sum(RATES):.4g} N m" in one
+    assert f"30 GPa {3e10 * 600 * 300:.4g} N m" in plane
+
+
+def test_explain_refuses_ruptures_that_are_not_sound(tmp_path):
+    (tmp_path / "rupture.srf").write_text("1.0\nPOINTS 2\n" + POINT)
+    case = write_case(tmp_path / "case.toml", case_of(rupture=[{"file": "rupture.srf"}]))
+    refused(groundswell("run", case, "--explain", ranks=2), "rupture.srf:5", "line 1 of point 2 of 2")

@@ -10,6 +10,8 @@
 #include "groundswell/quake/case/three.hpp"
 #include "groundswell/quake/case/waves.hpp"
 #include "groundswell/quake/fields.hpp"
+#include "groundswell/quake/source/rupture/about.hpp"
+#include "groundswell/quake/source/rupture/read.hpp"
 #include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::quake {
@@ -199,6 +201,14 @@ std::vector<std::string> Case::input_files() const {
         if (!source.samples.empty()) files.push_back(source.samples);
     for (const RuptureSection& rupture : ruptures) files.push_back(rupture.file);
     return files;
+}
+
+std::vector<std::string> Case::about_input() const {
+    std::vector<std::string> lines;
+    for (const RuptureSection& rupture : ruptures)
+        lines.push_back(about(rupture.name, read_rupture(*this, rupture)));
+    for (const PlaneSection& plane : planes) lines.push_back(about(plane.name, rupture_of(plane.plane)));
+    return lines;
 }
 
 }  // namespace groundswell::quake

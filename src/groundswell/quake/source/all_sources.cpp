@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <string>
 
 #include "groundswell/base/errors.hpp"
@@ -33,14 +32,6 @@ void add_points(MPI_Comm comm, const Case& run, const Domain& domain, const AddS
     }
 }
 
-// "x -950 to 950 m", to a millimetre.
-std::string span_of(const SpreadRupture& rupture, int axis) {
-    const auto rounded = [](double metres) { return std::round(1000.0 * metres) / 1000.0 + 0.0; };
-    constexpr char axes[] = "xyz";
-    return fmt::format("{} {:.7g} to {:.7g} m", axes[axis], rounded(rupture.low[axis]),
-                       rounded(rupture.high[axis]));
-}
-
 }  // namespace
 
 AllSources add_sources(MPI_Comm comm, const Case& run, const Domain& domain, const AddSources& add) {
@@ -67,9 +58,8 @@ void AllSources::announce() const {
     for (const SpreadRupture& rupture : ruptures) {
         const std::string silent =
             rupture.silent == 0 ? "" : fmt::format(" ({} more do not slip)", rupture.silent);
-        base::log_info("{}: {} sub-sources{}, {}, {}, {}, from {:.4g} to {:.4g} s", rupture.name,
-                       rupture.parts, silent, span_of(rupture, 0), span_of(rupture, 1), span_of(rupture, 2),
-                       rupture.begin, rupture.end);
+        base::log_info("{}: {} sub-sources{}, {}, from {:.4g} to {:.4g} s", rupture.name, rupture.parts,
+                       silent, text_of(rupture.extent), rupture.times.begin, rupture.times.end);
     }
     if (totals.moment > 0.0)
         base::log_info("sources: seismic moment {:.4g} N m, magnitude {:.2f}", totals.moment,
@@ -85,11 +75,11 @@ void AllSources::report(simulation::Report& report) const {
         };
         set("sub_sources", rupture.parts);
         set("silent", rupture.silent);
-        set("begin_seconds", rupture.begin);
-        set("end_seconds", rupture.end);
+        set("begin_seconds", rupture.times.begin);
+        set("end_seconds", rupture.times.end);
         for (int j = 0; j < 3; ++j) {
-            set(j == 0 ? "lowest.x" : (j == 1 ? "lowest.y" : "lowest.z"), rupture.low[j]);
-            set(j == 0 ? "highest.x" : (j == 1 ? "highest.y" : "highest.z"), rupture.high[j]);
+            set(j == 0 ? "lowest.x" : (j == 1 ? "lowest.y" : "lowest.z"), rupture.extent.low[j]);
+            set(j == 0 ? "highest.x" : (j == 1 ? "highest.y" : "highest.z"), rupture.extent.high[j]);
         }
     }
     if (!(totals.moment > 0.0)) return;

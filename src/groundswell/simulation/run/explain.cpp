@@ -4,8 +4,10 @@
 
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
@@ -13,7 +15,7 @@ namespace groundswell::simulation {
 
 namespace {
 
-void print_explanation(const std::vector<KeyRecord>& keys) {
+void print_explanation(const std::vector<KeyRecord>& keys, const std::vector<std::string>& input) {
     for (const KeyRecord& key : keys) {
         std::cout << fmt::format("{} = {}{}\n", key.key, key.value.empty() ? "(not given)" : key.value,
                                  key.given ? "" : "   (default)");
@@ -24,9 +26,10 @@ void print_explanation(const std::vector<KeyRecord>& keys) {
         if (!key.source.empty()) std::cout << fmt::format("; {}", key.source);
         std::cout << "\n";
     }
+    for (const std::string& line : input) std::cout << line << "\n";
 }
 
-nlohmann::json explanation_json(const std::vector<KeyRecord>& keys) {
+nlohmann::json explanation_json(const std::vector<KeyRecord>& keys, const std::vector<std::string>& input) {
     nlohmann::json list = nlohmann::json::array();
     for (const KeyRecord& key : keys)
         list.push_back({{"key", key.key},
@@ -38,15 +41,19 @@ nlohmann::json explanation_json(const std::vector<KeyRecord>& keys) {
                         {"range", key.range},
                         {"meaning", key.meaning},
                         {"source", key.source}});
-    return {{"parameters", list}};
+    return {{"parameters", list}, {"input", input}};
 }
 
 }  // namespace
 
 void explain_case(MPI_Comm comm, const ReadCase& read, const std::string& json) {
-    const nlohmann::json report = json_report("run", comm, read.run->threads, explanation_json(read.keys));
-    if (parallel::rank_of(comm) != 0) return;
-    if (json != "-") print_explanation(read.keys);
+    const bool first = parallel::rank_of(comm) == 0;
+    const auto input =
+        parallel::agree(comm, [&] { return first ? read.run->about_input() : std::vector<std::string>{}; });
+    const nlohmann::json report =
+        json_report("run", comm, read.run->threads, explanation_json(read.keys, input));
+    if (!first) return;
+    if (json != "-") print_explanation(read.keys, input);
     if (!json.empty()) write_json(json, report);
 }
 

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <array>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -124,37 +123,30 @@ void refuse_outside(MPI_Comm comm, const std::string& name, const std::string& f
     });
 }
 
-SpreadRupture facts_of(MPI_Comm comm, const std::string& name, const Rupture& rupture,
-                       const std::vector<tetra::Point>& places) {
-    constexpr double infinity = std::numeric_limits<double>::infinity(), times_of_endless = 10.0;
+// What rank 0 knows, told to all.
+SpreadRupture facts_of(MPI_Comm comm, const std::string& name, const Rupture& rupture) {
     SpreadRupture facts;
     facts.name = name;
-    facts.low.fill(infinity);
-    facts.high.fill(-infinity);
-    for (const tetra::Point& place : places) {
-        for (int j = 0; j < 3; ++j) {
-            facts.low[j] = std::min(facts.low[j], place[j]);
-            facts.high[j] = std::max(facts.high[j], place[j]);
-        }
-    }
-    double told[5] = {infinity, -infinity, 0.0, 0.0, 0.0};
-    for (const SubSource& part : rupture.parts) {
-        for (const Pulse& pulse : part.pulses) {
-            const double intervals =
-                pulse.rate.empty() ? times_of_endless : static_cast<double>(pulse.rate.size() - 1);
-            told[0] = std::min(told[0], pulse.onset);
-            told[1] = std::max(told[1], pulse.onset + intervals * pulse.interval);
-        }
-    }
-    if (parallel::rank_of(comm) == 0) told[2] = reach_of(rupture);
-    told[3] = static_cast<double>(rupture.parts.size());
-    told[4] = static_cast<double>(rupture.silent);
-    MPI_Bcast(told, 5, MPI_DOUBLE, 0, comm);
-    facts.begin = told[0];
-    facts.end = told[1];
+    const Times times = times_of(rupture);
+    const Extent extent = extent_of(rupture);
+    const bool has_all = parallel::rank_of(comm) == 0;
+    std::array<double, 11> told{times.begin,
+                                times.end,
+                                has_all ? reach_of(rupture) : 0.0,
+                                extent.low[0],
+                                extent.low[1],
+                                extent.low[2],
+                                extent.high[0],
+                                extent.high[1],
+                                extent.high[2],
+                                static_cast<double>(rupture.parts.size()),
+                                static_cast<double>(rupture.silent)};
+    MPI_Bcast(told.data(), static_cast<int>(told.size()), MPI_DOUBLE, 0, comm);
+    facts.times = {told[0], told[1]};
     facts.highest_frequency = told[2];
-    facts.parts = static_cast<std::int64_t>(told[3]);
-    facts.silent = static_cast<std::int64_t>(told[4]);
+    facts.extent = {{told[3], told[4], told[5]}, {told[6], told[7], told[8]}};
+    facts.parts = static_cast<std::int64_t>(told[9]);
+    facts.silent = static_cast<std::int64_t>(told[10]);
     return facts;
 }
 
@@ -171,7 +163,10 @@ SpreadRupture spread(MPI_Comm comm, const Domain& domain, const std::string& nam
     if (from_surface != 0) lower_from_surface(comm, domain, name, file, rupture, places);
     const auto found = tetra::locate(comm, domain.mesh, places);
     refuse_outside(comm, name, file, rupture, places, found);
-    SpreadRupture facts = facts_of(comm, name, rupture, places);
+    if (has_all) {
+        for (std::size_t part = 0; part < places.size(); ++part) rupture.parts[part].place = places[part];
+    }
+    SpreadRupture facts = facts_of(comm, name, rupture);
     std::vector<double> values;
     std::size_t packed = 0;
     for (std::size_t part = 0; part < places.size();) {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/source/rupture/sub_source.hpp"
+#include "groundswell/quake/source/rupture/about.hpp"
 
 namespace groundswell::quake {
 
@@ -16,8 +16,8 @@ namespace groundswell::quake {
 struct SpreadRupture {
     std::string name;                    ///< of its entry, for people
     std::int64_t parts = 0, silent = 0;  ///< that act, and that do not
-    double begin = 0.0, end = 0.0;       ///< s; a rate without end counts for ten of its times
-    tetra::Point low{}, high{};          ///< corners of a box about the parts, m
+    Times times;
+    Extent extent;
     double highest_frequency = 0.0;  ///< Hz, below which 99 % of the energy lies of the pulse that slips most
 };
 
