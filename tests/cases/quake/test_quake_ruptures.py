@@ -207,7 +207,7 @@ FARTHER = point_lines(1, ORIGIN[0], ORIGIN[1] + 0.2, 0.6, (30, 60, 40), 0.05, RA
         ("1.0\nPOINTS 1\n" + POINT.replace("9.000000000e+03", "nan"), [":5", "slip rates of point 1 of 1"]),
         ("1.0\nPOINTS 1\n" + POINT[:-17], [":5: the end of the file", "6 numbers, of which 5 are there"]),
         ("1.0\nPOINTS 1\n" + POINT.rstrip() + " 7 8\n", [":5", "here are 2 more"]),
-        ("1.0\nPOINTS 1\n" + POINT.replace(" 6 0.0", " 6.5 0.0"), [":4", "a whole number from 0 on"]),
+        ("1.0\nPOINTS 1\n" + POINT.replace(" 6 0.0", " 6.5 0.0"), [":4", "a whole number from 0 to 1e9"]),
         ("1.0\nPOINTS 1\n" + POINT.replace("30 60", "30 100"), [":3", "a dip (the 5th number)"]),
         ("1.0\nPOINTS 1\n12 42 1 0 0 1e8 0 0.1\n0 5 0 0 0 0 0\n", ["no slip rate other than 0"]),
         (

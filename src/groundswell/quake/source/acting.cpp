@@ -52,6 +52,7 @@ void ActingSources<Real>::add_source(Elements<Real>& elements, const Source& sou
 template <class Real>
 void ActingSources<Real>::act(Elements<Real>& elements, int block, double from, double seconds, int pieces) {
     auto& batches = batches_[block];
+    if (batches.empty()) return;
     const auto acts = [&](const Source& source) {
         return source.rate->begin() < from + seconds && source.rate->end() > from;
     };

@@ -115,24 +115,23 @@ Rupture read_fsrm(const std::string& path, double delay) {
     pass_header(lines, "of the samples");
     // They follow each other, as many to a line as one likes.
     std::vector<double> read;
-    std::size_t used = 0;
-    for (std::int64_t i = 1; i <= head.points; ++i) {
-        const std::string expected = fmt::format("{} samples of each of {} points", samples, head.points);
-        read.erase(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(used));
-        while (static_cast<std::int64_t>(read.size()) < samples) {
-            if (!lines.next())
-                lines.refuse_end(fmt::format("{}; of point {} there are {}", expected, i, read.size()));
-            lines.append_to(read, expected);
+    const std::string expected = fmt::format("{} samples of each of {} points", samples, head.points);
+    const auto all = static_cast<std::size_t>(samples) * static_cast<std::size_t>(head.points);
+    while (read.size() < all) {
+        if (!lines.next()) {
+            const auto whole = static_cast<std::int64_t>(read.size()) / samples;
+            lines.refuse_end(fmt::format("{}; of point {} there are {}", expected, whole + 1,
+                                         static_cast<std::int64_t>(read.size()) - whole * samples));
         }
-        used = static_cast<std::size_t>(samples);
-        Pulse& pulse = rupture.parts[static_cast<std::size_t>(i) - 1].pulses.front();
-        pulse.interval = steps[0];
-        pulse.rate.assign(read.begin(), read.begin() + static_cast<std::ptrdiff_t>(used));
+        lines.append_to(read, expected);
     }
-    if (read.size() > used)
-        lines.refuse(fmt::format("no more than {} samples of each of {} points", samples, head.points));
-    while (lines.next_with_content())
-        lines.refuse(fmt::format("no more than {} samples of each of {} points", samples, head.points));
+    if (read.size() > all || lines.next_with_content()) lines.refuse("no more than " + expected);
+    auto from = read.begin();
+    for (SubSource& part : rupture.parts) {
+        part.pulses.front().interval = steps[0];
+        part.pulses.front().rate.assign(from, from + samples);
+        from += samples;
+    }
     return rupture;
 }
 

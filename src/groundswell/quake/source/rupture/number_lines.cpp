@@ -72,8 +72,8 @@ std::vector<double> NumberLines::numbers(std::size_t count, std::string_view exp
 }
 
 std::int64_t NumberLines::count(double number, std::string_view what) const {
-    if (!(number >= 0.0 && number <= 1e12 && number == std::floor(number)))
-        refuse(fmt::format("{}, a whole number from 0 on, not {}", what, number));
+    if (!(number >= 0.0 && number <= 1e9 && number == std::floor(number)))
+        refuse(fmt::format("{}, a whole number from 0 to 1e9, not {}", what, number));
     return static_cast<std::int64_t>(number);
 }
 

@@ -28,7 +28,7 @@ public:
     void append_to(std::vector<double>& numbers, std::string_view expected) const;
     /// The same; refuses another count of them.
     std::vector<double> numbers(std::size_t count, std::string_view expected) const;
-    /// A whole number from 0 on out of numbers(); refuses others. `what` it counts.
+    /// A whole number from 0 to 1e9 out of numbers(); refuses others. `what` it counts.
     std::int64_t count(double number, std::string_view what) const;
     [[noreturn]] void refuse(std::string_view expected) const;
     /// Refuses a file that ends where more is expected.
