@@ -41,25 +41,27 @@ def write_surface(
     still=None,
     degrees=None,
     title="Test rock",
-    split=False,
+    split=True,
 ):
     """Returns the path. moving: {name: [time, face]}, still: {name: [face]}; degrees(nodes) → lon, lat; split: each triangle
-    with nodes of its own."""
+    with nodes of its own, as the model writes them."""
     nodes, corners = mesh or triangles()
     high = z(nodes)
     if split:
         nodes, high = nodes[corners.ravel()], high[corners.ravel()]
         corners = np.arange(corners.size).reshape(corners.shape)
     centres = nodes[corners].mean(axis=1)
-    if moving is None:
-        vz = np.array([ring(centres, time) for time in times])
-        moving = {"vx": 0.5 * vz, "vy": 0.0 * vz, "vz": vz}
     far = np.hypot(centres[:, 0] - ORIGIN[0], centres[:, 1] - ORIGIN[1])
-    if still is None:
-        still = {
-            "pgv": 0.3 / (1 + far / 1000.0) ** 1.3,
-            "pga": 3.0 / (1 + far / 1000.0) ** 1.5,
-            "pgd": 0.05 / (1 + far / 1000.0),
+    if moving is None:
+        vz = np.array([ring(centres, time) for time in times]).reshape(len(times), len(centres))
+        grown = np.linspace(0.0, 1.0, len(times))[:, None]  # of the peaks
+        moving = {
+            "vx": 0.5 * vz,
+            "vy": 0.0 * vz,
+            "vz": vz,
+            "pgv": grown * 0.3 / (1 + far / 1000.0) ** 1.3,
+            "pga": grown * 3.0 / (1 + far / 1000.0) ** 1.5,
+            "pgd": grown * 0.05 / (1 + far / 1000.0),
         }
     with netCDF4.Dataset(path, "w") as out:
         out.title = title
@@ -79,12 +81,12 @@ def write_surface(
         faces = out.createVariable("mesh_face_nodes", "i4", ("nFace", "nMaxFaceNodes"))
         faces.start_index = np.int32(0)
         faces[:] = corners
-        units = {"v": "m s-1", "pgv": "m s-1", "pga": "m s-2", "pgd": "m"}
+        units = {"pgv": "m s-1", "pga": "m s-2", "pgd": "m"}
         for name, values in moving.items():
             variable = out.createVariable(name, "f4", ("time", "nFace"))
-            variable.units = units["v"]
+            variable.units = units.get(name, "m s-1")
             variable[: len(times)] = values
-        for name, values in still.items():
+        for name, values in (still or {}).items():
             variable = out.createVariable(name, "f4", ("nFace",))
             variable.units = units.get(name, "1")
             variable[:] = values

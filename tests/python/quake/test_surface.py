@@ -82,8 +82,9 @@ def test_pixels_show_the_triangle_that_they_lie_in():
 
 
 def test_triangles_with_nodes_of_their_own_look_the_same(surface, tmp_path):
-    split = SurfaceFile(write_surface(tmp_path / "split.nc", split=True))
-    whole = SurfaceFile(surface)
+    split = SurfaceFile(surface)
+    whole = SurfaceFile(write_surface(tmp_path / "whole.nc", split=False))
+    assert len(split.mesh.nodes) == 3 * len(split.mesh.corners) > len(whole.mesh.nodes)
     values = whole.read("vz", 4)
     pictures = []
     for file in (whole, split):
@@ -169,15 +170,41 @@ def test_peaks_and_intensity_maps(tmp_path):
         assert f"{word} at 23.9" in said and "121.5" in said and "121.4°E" in said
 
 
-def test_peaks_that_grow_by_record_are_those_of_the_last(tmp_path):
+def test_peaks_are_those_of_the_last_record_or_of_the_time_asked_for(tmp_path):
     nodes, corners = triangles()
     growing = np.linspace(0.0, 1.0, len(TIMES))[:, None] * np.linspace(0.1, 0.2, len(corners))
-    file = write_surface(tmp_path / "s.nc", moving={"pgv": growing}, still={})
-    for field, highest in (("pgv", 0.2), ("intensity", 2.89 + 3.16 * np.log10(20.0))):
-        given = ("--field", field, "--output", tmp_path / "x.png", "--json", tmp_path / "x.json", "--quiet")
+    file = write_surface(tmp_path / "s.nc", moving={"pgv": growing})
+    for field, time, highest in (
+        ("pgv", (), 0.2),
+        ("pgv", ("--time", 2.5), 0.1),
+        ("intensity", (), 2.89 + 3.16 * np.log10(20.0)),
+    ):
+        given = (
+            "--field",
+            field,
+            *time,
+            "--output",
+            tmp_path / "x.png",
+            "--json",
+            tmp_path / "x.json",
+            "--quiet",
+        )
         assert plot("map", file, *given) == 0
         found = json.loads((tmp_path / "x.json").read_text())["result"]
-        assert found["extreme"] == pytest.approx(highest) and found["time"] == TIMES[-1]
+        assert found["extreme"] == pytest.approx(highest) and found["time"] == (2.5 if time else TIMES[-1])
+
+
+def test_fields_without_time_are_of_the_whole_run(tmp_path, capsys):
+    still = np.linspace(0.01, 0.2, len(triangles()[1]))
+    file = write_surface(tmp_path / "s.nc", still={"pga": still}, moving={"vz": 0 * still[None]})
+    given = ("--field", "pga", "--output", tmp_path / "x.png", "--json", tmp_path / "x.json", "--quiet")
+    assert plot("map", file, *given) == 0
+    found = json.loads((tmp_path / "x.json").read_text())["result"]
+    assert found["extreme"] == pytest.approx(0.2) and found["unit"] == "m s-2"
+    said = refused(capsys, "map", file, "--field", "pga", "--time", 2, "--output", tmp_path / "x.png")
+    assert "--time = 2: expected no time: pga is of the whole run" in said
+    said = refused(capsys, "animation", file, "--field", "pga", "--output", tmp_path / "x.gif")
+    assert "expected a field with times" in said
 
 
 def test_epicentres_in_metres_and_degrees_are_one_place(tmp_path):
@@ -267,11 +294,6 @@ def test_refusals(surface, tmp_path, capsys):
     said = refused(capsys, "map", surface, "--field", "vz", "--time", "2024-09-05T12:00:00Z", *out)
     assert "expected seconds since the start of the run" in said
     assert "expected --time SECONDS or --maximum" in refused(capsys, "map", surface, "--field", "vz", *out)
-    said = refused(capsys, "map", surface, "--field", "pgv", "--time", 2, *out)
-    assert "--time = 2: expected no time: pgv is of the whole run" in said
-    assert "expected a field with times" in refused(
-        capsys, "animation", surface, "--field", "pgv", "--output", tmp_path / "x.gif"
-    )
     said = refused(capsys, "map", surface, "--field", "vz", "--time", 2, "--waves", *out)
     assert "--waves: expected a map of the sea" in said
     said = refused(capsys, "map", surface, "--field", "pgv", "--epicentre", "121E,24N", *out)

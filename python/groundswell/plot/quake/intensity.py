@@ -3,8 +3,9 @@
 the Seismological Society of America 102(1), 204–221, doi:10.1785/0120110156: table 1 and equation 3, without the terms of
 distance and magnitude. Below intensity 2 it continues as ShakeMap does (module wgrw12), by a straight line down to 1.
 
-MMI = a + b log₁₀ Y in each of three pieces of Y, the peak of the larger horizontal component in cm/s or cm/s². One reading
-of intensity is uncertain by 0.63 (from velocity) or 0.66 (from acceleration).
+MMI = a + b log₁₀ Y in each of three pieces of Y, the peak of the larger horizontal component in cm/s or cm/s²; the length of the
+horizontal vector, in its place, is at most √2 times that. One reading of intensity is uncertain by 0.63 (from velocity) or 0.66
+(from acceleration).
 """
 
 import numpy as np

@@ -20,10 +20,13 @@ DERIVED = {
     "horizontal": (VELOCITY[:2], "horizontal speed of the ground", "m s-1"),
     "intensity": (("pgv",), f"modified Mercalli intensity from peak velocity ({intensity.SOURCE})", "MMI"),
 }
-AS_TEXT = {
+PEAKS = {
     "pgv": "peak ground velocity",
     "pga": "peak ground acceleration",
     "pgd": "peak ground displacement",
+    "pgv_z": "peak vertical velocity",
+    "pga_z": "peak vertical acceleration",
+    "pgd_z": "peak vertical displacement",
 }
 
 
@@ -79,7 +82,7 @@ class SurfaceFile:
     @property
     def peaks(self):
         """Names of fields that only grow: the last record is that of the whole run."""
-        return {name for name in (*AS_TEXT, "intensity") if name in self.moving or name in self.still}
+        return {name for name in (*PEAKS, "intensity") if name in self.moving or name in self.still}
 
     def _mesh(self, source):
         nodes = np.stack([reading.values(source.variables[f"mesh_node_{axis}"]) for axis in "xyz"], axis=-1)
@@ -120,7 +123,7 @@ class SurfaceFile:
                 continue
             into = {("time", faces): moving, (faces,): still}.get(variable.dimensions)
             if into is not None:
-                said = SAID.get(name) or AS_TEXT.get(name) or getattr(variable, "long_name", name)
+                said = SAID.get(name) or PEAKS.get(name) or getattr(variable, "long_name", name)
                 into[name] = Field(name, said, getattr(variable, "units", ""), False)
         for name, (needed, said, unit) in DERIVED.items():
             for fields in (moving, still):

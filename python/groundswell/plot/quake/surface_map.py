@@ -107,6 +107,8 @@ def draw_map(file, name, seconds=None, options=None):
     else:
         record = file.record(seconds)
         values, said = file.read(name, record), seconds_text(file.times[record])
+        if name in file.peaks:
+            said = f"from the start to {file.times[record]:.6g} s"
     ground, size = sheet.ground_of(file.mesh, options["region"])
     found = summary(file, ground, name, values)
     scale = scale_of(file, name, values, options["limits"])
