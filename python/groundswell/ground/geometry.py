@@ -8,7 +8,7 @@ import numpy as np
 from groundswell.errors import refuse
 
 FREE, ABSORBING = 1, 5  # numbers of boundaries, as in PUML meshes
-CLOSEST = 0.5  # how near to each other surfaces may come, in sizes of the elements there
+CLOSEST = 0.25  # how near to each other surfaces may come, in sizes of the elements there
 
 
 @dataclasses.dataclass
@@ -150,6 +150,6 @@ def _refuse_close(request, number, found, place, size):
         request.where,
         f"fault.{number}",
         f"{request.faults[number].name}: {found} near ({at}) m",
-        f"{CLOSEST * size:.3g} m or more, half an element of the {size:.3g} m asked for there; let faults meet or keep "
+        f"{CLOSEST * size:.3g} m or more, a quarter of the {size:.3g} m asked for there; let faults meet or keep "
         "them apart, or ask for smaller elements (fault.size)",
     )

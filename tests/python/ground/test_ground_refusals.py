@@ -65,7 +65,7 @@ def test_a_fault_that_leaves_the_box(tmp_path):
 )
 def test_faults_too_close_for_the_mesh(tmp_path, other, said):
     told = refused(tmp_path, **box(fault=[MAIN, {"name": "near", "bottom": 2000.0, **other}]))
-    assert said in told and "half an element of the 1e+03 m asked for there" in told
+    assert said in told and "250 m or more, a quarter of the 1e+03 m asked for there" in told
     apart = {"trace": [[-1000.0, 60.0], [1000.0, 60.0]], "bottom": 2000.0, "size": 80.0}
     if said.startswith("fault.0 = main: 60"):
         made(tmp_path, **box(fault=[{**MAIN, "size": 80.0}, apart]))
