@@ -79,6 +79,31 @@ def polygon(corners, tolerance=1e-6):
     return corners
 
 
+def read_tsurf(path):
+    """Triangles of a GOCAD TSurf file (lines `VRTX n x y z` or `PVRTX …`, `TRGL a b c`), as the pieces of a fault."""
+    places, found = {}, []
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as failure:
+        raise Unfit(path, f"a file that can be read ({failure.strerror})") from failure
+    up = 1.0
+    for number, line in enumerate(lines, start=1):
+        words = line.split()
+        try:
+            if words[:1] == ["ZPOSITIVE"]:
+                up = -1.0 if words[1].lower() == "depth" else 1.0
+            elif words[:1] in (["VRTX"], ["PVRTX"]):
+                x, y, z = map(float, words[2:5])
+                places[int(words[1])] = np.array([x, y, up * z])
+            elif words[:1] == ["TRGL"]:
+                found.append(np.array([places[int(word)] for word in words[1:4]]))
+        except (ValueError, IndexError, KeyError) as failure:
+            raise Unfit(f"{path}:{number}: {line.strip()}", "a line of the format TSurf") from failure
+    if not found:
+        raise Unfit(path, "a GOCAD TSurf file with lines VRTX and TRGL")
+    return found
+
+
 def triangles(pieces):
     """All pieces as triangles (n, 3, 3); right for convex pieces, and a cover of the others."""
     found = [piece[[0, i, i + 1]] for piece in pieces for i in range(1, len(piece) - 1)]

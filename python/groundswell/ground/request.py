@@ -6,7 +6,7 @@ import pathlib
 import numpy as np
 
 from groundswell.errors import refuse, refuse_unknown
-from groundswell.ground.faults import Fault, Unfit, below_trace, polygon
+from groundswell.ground.faults import Fault, Unfit, below_trace, polygon, read_tsurf
 from groundswell.ground.projection import MOST_BEND, Projection
 from groundswell.ground.reading import Values, check_keys
 from groundswell.ground.relief import NoRelief, read_relief
@@ -23,7 +23,7 @@ KEYS = {
     "size": ("frequency", "order", "edges_per_wavelength", "finest", "coarsest", "gradation"),
     "mesh": ("output", "worst_quality"),
     "layer": ("name", "bottom", "vp", "vs", "size"),
-    "fault": ("name", "tag", "trace", "trace_degrees", "dip", "top", "bottom", "corners", "corners_degrees", "size"),
+    "fault": ("name", "tag", "trace", "trace_degrees", "dip", "top", "bottom", "corners", "corners_degrees", "triangles", "size"),
     "refine": ("at", "at_degrees", "size", "within"),
 }  # fmt: skip
 LISTS = ("layer", "fault", "refine")
@@ -128,7 +128,7 @@ def make_request(where, tables, folder):
         relief = read_relief(where, section["relief"], projection, x, y, depth, folder)
     mesh = section["mesh"]
     sizes = _sizes(section["size"], x, y, depth)
-    faults = _faults(listed["fault"], projection)
+    faults = _faults(listed["fault"], projection, folder)
     request = GroundRequest(
         where=str(where),
         projection=projection,
@@ -222,34 +222,40 @@ def _layers(where, entries, depth, sizes):
     return layers or [Layer("ground", depth, None, None)]
 
 
-def _faults(entries, projection):
+def _faults(entries, projection, folder):
     faults = []
     for number, entry in enumerate(entries):
         tag = entry.whole("tag", 3 if len(entries) == 1 else min(65 + number, 100), 3)
         if tag not in FAULT_TAGS:
             entry.refuse("tag", "3, or 65 to 100")
-        kind = "corners" if entry.values.keys() & {"corners", "corners_degrees"} else "trace"
-        others = ("trace", "trace_degrees", "dip", "top", "bottom") if kind == "corners" else ()
-        for key in others:
-            if key in entry.values:
-                entry.refuse(key, "either a trace with dip, top and bottom, or corners")
+        given = [
+            key
+            for key in ("trace", "trace_degrees", "corners", "corners_degrees", "triangles")
+            if key in entry.values
+        ]
+        kind = given[0] if given else "trace"
+        others = ("dip", "top", "bottom") if not kind.startswith("trace") else ()
+        for key in (*given[1:], *(key for key in others if key in entry.values)):
+            entry.refuse(key, "either a trace with dip, top and bottom, or corners, or a file of triangles")
         try:
-            if kind == "corners":
-                pieces = [polygon(entry.places("corners", (3,), 3, projection))]
-            else:
-                trace = entry.places("trace", (2,), 2, projection)
-                dip = entry.number("dip", 90.0, "degrees, > 5 and ≤ 90", lambda v: 5 < v <= 90)
-                top = entry.number("top", 0.0, "a depth ≥ 0 in m", lambda v: v >= 0)
-                bottom = entry.number(
-                    "bottom", None, "a depth in m, more than top", lambda v, top=top: v > top
-                )
-                pieces = below_trace(trace, dip, top, bottom)
+            pieces = _pieces(entry, kind, projection, folder)
         except Unfit as unfit:
-            given = kind if kind in entry.values else f"{kind}_degrees"
-            entry.refuse(given, unfit.expected, unfit.found)
+            entry.refuse(kind, unfit.expected, unfit.found)
         name = entry.text("name", f"fault {number + 1}")
         faults.append(Fault(name, tag, entry.optional("size", "a length > 0 in m"), pieces))
     return faults
+
+
+def _pieces(entry, kind, projection, folder):
+    if kind == "triangles":
+        return read_tsurf(folder / entry.text("triangles"))
+    if kind.startswith("corners"):
+        return [polygon(entry.places("corners", (3,), 3, projection))]
+    trace = entry.places("trace", (2,), 2, projection)
+    dip = entry.number("dip", 90.0, "degrees, > 5 and ≤ 90", lambda v: 5 < v <= 90)
+    top = entry.number("top", 0.0, "a depth ≥ 0 in m", lambda v: v >= 0)
+    bottom = entry.number("bottom", None, "a depth in m, more than top", lambda v: v > top)
+    return below_trace(trace, dip, top, bottom)
 
 
 def _refinement(entry, projection, relief):

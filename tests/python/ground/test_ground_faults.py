@@ -74,6 +74,24 @@ def test_a_fault_by_its_corners_and_under_relief(tmp_path):
     assert 10 < off.max() < 600
 
 
+@pytest.mark.parametrize("up", [1, -1])
+def test_a_curved_fault_of_triangles(tmp_path, up):
+    """A surface that bends, whose triangles become those of elements; its depths may be given as such."""
+    lines = [] if up > 0 else ["ZPOSITIVE Depth"]
+    for number in range(12):
+        i, j = divmod(number, 4)
+        x, y, z = -1200 + 800 * j, 150 * j * j - 400 * i - 300, -800.0 * i - 200
+        lines.append(f"VRTX {number + 1} {x} {y} {up * z}")
+    for i, j in np.ndindex(2, 3):
+        a = 4 * i + j + 1
+        lines += [f"TRGL {a} {a + 1} {a + 5}", f"TRGL {a} {a + 5} {a + 4}"]
+    (tmp_path / "bent.ts").write_text("GOCAD TSurf 1\n" + "\n".join(lines) + "\nEND\n")
+    mesh = made(tmp_path, **box(size=500.0, fault=[{"triangles": "bent.ts"}], layer=[{"bottom": 1400.0}, {}]))
+    pieces = mesh.request.faults[0].pieces
+    assert len(pieces) == 12 and min(piece[:, 2].min() for piece in pieces) == -1800
+    assert area_of(mesh)["fault 1"] == pytest.approx(sum(map(faults.area, pieces)), rel=1e-9)
+
+
 def test_distance_to_a_triangle():
     """To its plane, its edges and its corners, against the least of many points on it."""
     triangle = np.array([[0.0, 0.0, 0.0], [3.0, 0.5, 0.0], [1.0, 2.0, 1.0]])

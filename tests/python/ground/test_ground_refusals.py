@@ -115,16 +115,31 @@ def test_bad_elements_that_cannot_be_mended(tmp_path):
         ({"size": {"frequency": 1.0}}, "size.frequency = 1.0: expected one or more [[layer]] with vs"),
         ({"size": {"order": 9}}, "size.order = 9: expected 2 to 7"),
         ({"fault": [{**MAIN, "tag": 5}]}, "fault.0.tag = 5: expected 3, or 65 to 100"),
-        ({"fault": [{**MAIN, "trace_degrees": [[1, 2], [3, 4]]}]}, "fault.0.trace = given twice: expected either"),
+        ({"fault": [{**MAIN, "trace_degrees": [[1, 2], [3, 4]]}]}, "fault.0.trace_degrees = [[1, 2], [3, 4]]: expected either a trace"),
         ({"fault": [{"corners": [[0, 0, 0], [1, 1, -1], [2, 2, -2]]}]}, "fault.0.corners = corners on a line"),
         ({"fault": [{"corners": [[0, 0, -9], [9, 0, -9], [9, 9, -9], [0, 9, -5]]}]}, "off the plane of the others"),
         ({"fault": [{**MAIN, "trace": [[0, 0], [900, 0], [0, 50]]}]}, "expected a trace without hairpins"),
+        ({"fault": [{"triangles": "none.ts"}]}, "none.ts: expected a file that can be read (No such file"),
+        ({"fault": [{"triangles": "a.ts", "dip": 9.0}]}, "fault.0.dip = 9.0: expected either a trace with dip"),
         ({"fault": [MAIN, {**MAIN, "name": "twin"}]}, "fault.1 = twin: expected a fault that does not lie on another"),
         ({"refine": [{"at": [[0, 9e3]], "size": 10.0}]}, "refine.0.at = (0, 9000, 0) m: expected places in the mesh"),
     ],
 )  # fmt: skip
 def test_values(tmp_path, tables, said):
     assert said in refused(tmp_path, **{**box(), **tables})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("VRTX 1 0 0 0\nTRGL 1 2 3\n", "a.ts:2: TRGL 1 2 3: expected a line of the format TSurf"),
+        ("VRTX 1 0 0\n", "a.ts:1: VRTX 1 0 0: expected a line"),
+        ("solid\n", "a.ts: expected a GOCAD TSurf file with lines VRTX and TRGL"),
+    ],
+)
+def test_surfaces_of_triangles(tmp_path, text, said):
+    (tmp_path / "a.ts").write_text(text)
+    assert said in refused(tmp_path, **box(fault=[{"triangles": "a.ts"}]))
 
 
 @pytest.mark.parametrize(
