@@ -84,6 +84,13 @@ struct ReceiversSection {
     std::vector<std::string> fields;
 };
 
+/// The wave field at the free surface.
+struct SurfaceSection {
+    std::string file;
+    base::Duration every;
+    std::vector<std::string> fields;
+};
+
 /// The energies of the whole wave field.
 struct EnergySection {
     std::string file;
@@ -102,6 +109,7 @@ struct Case : simulation::Case {
     std::vector<PlaneSection> planes;
     halo::ExchangeOptions halo;
     std::vector<ReceiversSection> receivers;
+    std::vector<SurfaceSection> surfaces;
     std::optional<EnergySection> energies;
 
     std::vector<simulation::Interval> intervals() const override;

@@ -191,6 +191,8 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
         add(section.every, make_map(case_, section, domain_, rows_, field_));
     for (const ReceiversSection& section : case_.receivers)
         add(section.every, make_receivers(comm_, case_, section, domain_, field_));
+    for (const SurfaceSection& section : case_.surfaces)
+        add(section.every, make_surface(comm_, case_, section, domain_, field_));
     if (case_.energies)
         add(case_.energies->every, make_energies(comm_, case_, *case_.energies, domain_, field_));
     return all;

@@ -143,6 +143,15 @@ ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& n
     return receivers;
 }
 
+SurfaceSection read_surface(const Section& entry, simulation::StreamNames& names) {
+    SurfaceSection surface;
+    surface.file = names.read(entry);
+    surface.every = simulation::StreamNames::read_every(entry);
+    surface.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(),
+                                 {"what is written, at the centre of each triangle of the free surface"});
+    return surface;
+}
+
 }  // namespace
 
 std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader,
@@ -176,6 +185,8 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
         [&](const Section& output, simulation::StreamNames& names) {
             for (const Section& entry : output.sections("receivers"))
                 run->receivers.push_back(read_receivers(entry, names, run->projection));
+            for (const Section& entry : output.sections("surface"))
+                run->surfaces.push_back(read_surface(entry, names));
             const Section energies = output.section("energies");
             if (energies.has("file") || energies.has("every") || energies.describing())
                 run->energies = {names.read(energies), simulation::StreamNames::read_every(energies)};
@@ -187,6 +198,8 @@ std::vector<simulation::Interval> Case::intervals() const {
     std::vector<simulation::Interval> all = simulation::Case::intervals();
     for (const ReceiversSection& entry : receivers)
         all.push_back({"output.receivers[].every", entry.every, "for " + entry.file, entry.file});
+    for (const SurfaceSection& entry : surfaces)
+        all.push_back({"output.surface[].every", entry.every, "for " + entry.file, entry.file});
     if (energies)
         all.push_back({"output.energies.every", energies->every, "for " + energies->file, energies->file});
     return all;

@@ -5,12 +5,12 @@
 namespace groundswell::quake {
 
 std::vector<output::Attribute> global_attributes(const Case& run, const std::string& title,
-                                                 const std::string& summary) {
+                                                 const std::string& summary, const std::string& conventions) {
     auto attributes =
         simulation::global_attributes(run,
                                       {title, summary, "earthquake, seismic waves, ground motion",
                                        "ADER discontinuous Galerkin model of elastic waves"},
-                                      "CF-1.11 ACDD-1.3");
+                                      conventions);
     if (run.projection) {
         attributes.emplace_back("projection", run.projection->name());
         attributes.emplace_back("projection_proj", run.projection->proj());

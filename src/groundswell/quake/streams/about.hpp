@@ -11,7 +11,8 @@ namespace groundswell::quake {
 
 /// Global attributes; with the projection, if the case has one.
 std::vector<output::Attribute> global_attributes(const Case& run, const std::string& title,
-                                                 const std::string& summary);
+                                                 const std::string& summary,
+                                                 const std::string& conventions = "CF-1.11 ACDD-1.3");
 
 /// Adds longitude and latitude along a dimension where the case has a projection. `what`: of what, for people.
 void add_degrees(output::Schema& schema, const Case& run, const std::string& dimension,

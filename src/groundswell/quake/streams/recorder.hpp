@@ -76,6 +76,11 @@ template <class Real>
 RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection& section,
                              const Domain& domain, Wavefield<Real>& field);
 
+/// Unknowns at the centres of the triangles of the free surface. Refuses a mesh without one. Collective.
+template <class Real>
+RecordedStream make_surface(MPI_Comm comm, const Case& run, const SurfaceSection& section,
+                            const Domain& domain, Wavefield<Real>& field);
+
 /// Unknowns at the centres of all cells. `rows`: of the cells, in the order of the file; outlives the stream.
 template <class Real>
 RecordedStream make_map(const Case& run, const simulation::MapSection& section, const Domain& domain,

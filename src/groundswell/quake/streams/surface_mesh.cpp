@@ -1,0 +1,160 @@
+#include "groundswell/quake/streams/surface_mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/streams/about.hpp"
+#include "groundswell/simulation/cf.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+using tetra::Point;
+
+constexpr std::array axes{std::pair{"x", "east"}, std::pair{"y", "north"}, std::pair{"z", "up"}};
+
+Point middle_of(const std::array<Point, 3>& corner) {
+    Point middle{};
+    for (int axis = 0; axis < 3; ++axis)
+        middle[axis] = (corner[0][axis] + corner[1][axis] + corner[2][axis]) / 3.0;
+    return middle;
+}
+
+SurfaceMesh::Triangle triangle_of(const tetra::LocalMesh& mesh, std::int32_t cell, int face) {
+    const auto& corners = face_corners[face];
+    const auto& place = mesh.cell[cell].place;
+    SurfaceMesh::Triangle triangle{cell,
+                                   {place[corners[0]], place[corners[1]], place[corners[2]]},
+                                   {},
+                                   on_face(face, {1.0 / 3, 1.0 / 3})};
+    triangle.centre = middle_of(triangle.corner);
+    const auto& [a, b, c] = triangle.corner;
+    const Point normal = tetra::geometry_of(place).normal[face];
+    double outward = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        outward += normal[i] * ((b[j] - a[j]) * (c[k] - a[k]) - (b[k] - a[k]) * (c[j] - a[j]));
+    }
+    if (outward < 0.0) std::swap(triangle.corner[1], triangle.corner[2]);
+    return triangle;
+}
+
+output::Variable length(const std::string& name, const std::string& dimension, const std::string& what) {
+    return {name, output::Type::float64, {dimension}, {{"long_name", what}, {"units", "m"}}};
+}
+
+}  // namespace
+
+SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const SurfaceSection& section,
+                         const tetra::LocalMesh& mesh) {
+    std::vector<std::int32_t> by_id(mesh.owned);
+    std::iota(by_id.begin(), by_id.end(), 0);
+    std::ranges::sort(by_id, {}, [&](std::int32_t cell) { return mesh.id[cell]; });
+    for (const std::int32_t cell : by_id) {
+        for (int face = 0; face < 4; ++face) {
+            if (mesh.cell[cell].boundary[face] != tetra::Boundary::free) continue;
+            triangles_.push_back(triangle_of(mesh, cell, face));
+            mesh_cell_.push_back(mesh.row[cell]);
+        }
+    }
+    const auto mine = static_cast<std::int64_t>(triangles_.size());
+    const std::int64_t all = parallel::sum(comm, mine);
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 3;
+    parallel::agree(comm, [&] {
+        base::require(all > 0, run.file, "output.surface[].file", section.file, "a mesh with a free surface");
+        base::require(all <= most, run.file, "output.surface[].file", section.file,
+                      fmt::format("at most {} triangles of the free surface, not {}", most, all));
+    });
+    // Ids are places along a curve of which each rank has one piece: those of the ranks before come first.
+    std::vector<std::int64_t> rows(triangles_.size()), nodes(3 * triangles_.size());
+    const std::int64_t first = parallel::sum_before(comm, mine);
+    std::iota(rows.begin(), rows.end(), first);
+    std::iota(nodes.begin(), nodes.end(), 3 * first);
+    rows_ = std::make_unique<const output::Decomposition>(comm, all, rows);
+    nodes_ = std::make_unique<const output::Decomposition>(comm, 3 * all, nodes);
+}
+
+void SurfaceMesh::add_to(output::Schema& schema, const Case& run) const {
+    using output::Type;
+    schema.dimensions.push_back({"nFace", rows_->rows(), false});
+    schema.dimensions.push_back({"nNode", nodes_->rows(), false});
+    schema.dimensions.push_back({"nMaxFaceNodes", 3, false});
+    schema.variables.push_back({"mesh",
+                                Type::int32,
+                                {},
+                                {{"cf_role", "mesh_topology"},
+                                 {"long_name", "triangles of the free surface"},
+                                 {"topology_dimension", std::int32_t{2}},
+                                 {"node_coordinates", "mesh_node_x mesh_node_y"},
+                                 {"face_coordinates", "mesh_face_x mesh_face_y"},
+                                 {"face_node_connectivity", "mesh_face_nodes"},
+                                 {"face_dimension", "nFace"}}});
+    for (const auto& [dimension, prefix, what] :
+         {std::array{"nNode", "mesh_node_", "corners of the triangles"},
+          {"nFace", "mesh_face_", "centres of the triangles"}}) {
+        for (const auto& [axis, direction] : axes)
+            schema.variables.push_back(
+                length(std::string(prefix) + axis, dimension, fmt::format("{}, {}", what, direction)));
+        if (!run.projection) continue;
+        schema.variables.push_back(
+            simulation::coordinate(std::string(prefix) + "lon", dimension, true, what));
+        schema.variables.push_back(
+            simulation::coordinate(std::string(prefix) + "lat", dimension, false, what));
+    }
+    schema.variables.push_back(
+        {"mesh_face_nodes",
+         Type::int32,
+         {"nFace", "nMaxFaceNodes"},
+         {{"cf_role", "face_node_connectivity"},
+          {"long_name",
+           "corners of each triangle, anticlockwise seen from outside; no two have one in common"},
+          {"start_index", std::int32_t{0}}}});
+    schema.variables.push_back({"mesh_cell",
+                                Type::int64,
+                                {"nFace"},
+                                {{"long_name", "row of the tetrahedron in the mesh, from 0"},
+                                 {"units", "1"},
+                                 {"mesh", "mesh"},
+                                 {"location", "face"}}});
+}
+
+void SurfaceMesh::write(output::Dataset& file, const Case& run) const {
+    const std::int32_t topology = 0;
+    file.write_fixed(output::replicated<std::int32_t>("mesh", {&topology, 1}));
+    std::vector<Point> corners, centres;
+    for (const Triangle& triangle : triangles_) {
+        corners.insert(corners.end(), triangle.corner.begin(), triangle.corner.end());
+        centres.push_back(triangle.centre);
+    }
+    const auto write_places = [&](const std::string& prefix, const output::Decomposition& rows,
+                                  const std::vector<Point>& places) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            std::vector<double> along;
+            for (const Point& place : places) along.push_back(place[axis]);
+            file.write_fixed(output::distributed<double>(prefix + axes[axis].first, rows, along));
+        }
+        if (!run.projection) return;
+        const Degrees degrees = degrees_of(*run.projection, places);
+        file.write_fixed(output::distributed<double>(prefix + "lon", rows, degrees.longitude));
+        file.write_fixed(output::distributed<double>(prefix + "lat", rows, degrees.latitude));
+    };
+    write_places("mesh_node_", *nodes_, corners);
+    write_places("mesh_face_", *rows_, centres);
+    std::vector<std::int32_t> face_nodes;
+    for (const std::int64_t node : nodes_->owned_rows())
+        face_nodes.push_back(static_cast<std::int32_t>(node));
+    file.write_fixed(output::distributed<std::int32_t>("mesh_face_nodes", *rows_, face_nodes));
+    file.write_fixed(output::distributed<std::int64_t>("mesh_cell", *rows_, mesh_cell_));
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/output/dataset.hpp"
+#include "groundswell/output/decomposition.hpp"
+#include "groundswell/output/schema.hpp"
+#include "groundswell/quake/case.hpp"
+
+namespace groundswell::quake {
+
+/// The free surface as triangles: the faces of this rank's cells, in the order of a file that depends on no rank: by the
+/// cells' ids, then by face.
+class SurfaceMesh {
+public:
+    struct Triangle {
+        std::int32_t cell = 0;                 ///< local
+        std::array<tetra::Point, 3> corner{};  ///< m, anticlockwise seen from outside
+        tetra::Point centre{};                 ///< m
+        tetra::Point reference{};              ///< the centre in the coordinates of the cell
+    };
+
+    /// base::Refusal on all ranks where the mesh has no free surface. `mesh`: the rank's part; not kept. Collective.
+    SurfaceMesh(MPI_Comm comm, const Case& run, const SurfaceSection& section, const tetra::LocalMesh& mesh);
+
+    const std::vector<Triangle>& triangles() const { return triangles_; }
+    const output::Decomposition& rows() const { return *rows_; }
+
+    /// Adds what a file after the UGRID conventions says of the mesh; degrees too where the case has a projection.
+    void add_to(output::Schema& schema, const Case& run) const;
+    /// Writes it. Collective.
+    void write(output::Dataset& file, const Case& run) const;
+
+private:
+    std::vector<Triangle> triangles_;
+    std::vector<std::int64_t> mesh_cell_;  // [triangle], row in the file of the mesh
+    std::unique_ptr<const output::Decomposition> rows_, nodes_;
+};
+
+}  // namespace groundswell::quake
