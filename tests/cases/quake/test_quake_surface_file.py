@@ -1,0 +1,123 @@
+"""The wave field on the free surface: where its triangles are, that receivers see the same, and the same bits on any layout."""
+
+import netCDF4
+import numpy as np
+import pytest
+from launching import assert_same, groundswell, output_mode, refused, run, write_case
+
+FILES = ("surface.nc", "sloping.nc")
+
+
+def case_of(**output):
+    """Soft rock over hard rock, in several clusters, hit from below; 5 x 4 cubes at the free top."""
+    return {
+        "model": "quake",
+        "time": {"end": "0.2s"},
+        "mesh": {"box": {"cubes": [5, 4, 4], "length": [1000, 900, 1100], "jitter": 0.12}},
+        "projection": {"longitude": 121.5, "latitude": 24.0},
+        "solver": {"order": 3},
+        "material": {"rock": [{"layers": [[0, 2000, 1000, 400], [-400, 2700, 6000, 3464]]}]},
+        "source": {
+            "point": [
+                {
+                    "place": [-50, 40, -200],
+                    "force": [1e9, 5e8, -2e9],
+                    "time_function": "ricker",
+                    "centre": 0.05,
+                    "frequency": 12,
+                }
+            ]
+        },
+        "output": output,
+    }
+
+
+def surface_case():
+    return case_of(
+        surface=[
+            {"file": "surface.nc", "every": "7ms"},
+            {"file": "sloping.nc", "every": "20ms", "fields": ["szz", "vz"]},
+        ],
+        restart={"every": "90ms", "keep": 0},
+    )
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("surface")
+    case = write_case(folder / "case.toml", surface_case())
+    run(case, "--set", "output.mode=serial")
+    return case, folder / "output"
+
+
+def places(file, of):
+    return np.stack([file[f"mesh_{of}_{axis}"][:].filled() for axis in "xyz"], axis=-1)
+
+
+def test_triangles_cover_the_surface_once(alone):
+    with netCDF4.Dataset(alone[1] / "surface.nc") as file:
+        nodes, faces = places(file, "node"), file["mesh_face_nodes"][:].filled()
+        # Two triangles on top of each of 5 x 4 cubes.
+        assert faces.shape == (40, 3) and len(nodes) == 120
+        corner = nodes[faces]
+        across = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+        # Anticlockwise from above, and together as large as the top of the box.
+        assert (across[:, 2] > 0).all()
+        assert across[:, 2].sum() / 2 == pytest.approx(1000 * 900, rel=1e-12)
+        np.testing.assert_allclose(places(file, "face"), corner.mean(axis=1), rtol=0, atol=1e-9)
+        assert (nodes[:, 2] == 0).all()
+        assert file["mesh"].cf_role == "mesh_topology"
+        assert "UGRID-1.0" in file.Conventions
+        # A transverse Mercator projection: x and y are metres along the ground about its middle.
+        lon, lat = file["mesh_face_lon"][:], file["mesh_face_lat"][:]
+        x, y = places(file, "face")[:, :2].T
+        np.testing.assert_allclose((lon - 121.5) * 111320 * np.cos(np.radians(24.0)), x, rtol=0.005, atol=1)
+        np.testing.assert_allclose((lat - 24.0) * 110747, y, rtol=0.005, atol=1)
+        assert len(set(file["mesh_cell"][:])) == 40
+
+
+def test_receivers_at_the_same_places_see_the_same(alone, tmp_path):
+    with netCDF4.Dataset(alone[1] / "surface.nc") as file:
+        at = places(file, "face")
+        surface = {name: file[name][:].filled() for name in ("vx", "vy", "vz")}
+        times = file["time"][:].filled()
+    np.testing.assert_allclose(times, 7e-3 * np.arange(29), rtol=0, atol=1e-12)
+    receivers = {"file": "receivers.nc", "every": "7ms", "at": at.tolist()}
+    run(write_case(tmp_path / "case.toml", case_of(receivers=[receivers])))
+    with netCDF4.Dataset(tmp_path / "output/receivers.nc") as file:
+        for name, values in surface.items():
+            seen = file[name][:].filled()
+            largest = np.abs(seen).max()
+            assert largest > 0
+            np.testing.assert_allclose(values, seen, rtol=1e-6, atol=1e-9 * largest)
+
+
+@pytest.mark.parametrize(
+    "ranks, threads, mode", [(1, 2, "thread"), (2, 1, "direct"), (3, 1, "thread"), (4, 1, "servers")]
+)
+def test_bits_do_not_depend_on_how_it_is_run(alone, tmp_path, ranks, threads, mode):
+    case, reference = alone
+    options = ["--set", f"output.mode={output_mode(mode)}", "--set", f"run.threads={threads}"]
+    run(case, "--output", tmp_path, *options, ranks=ranks)
+    assert_same(tmp_path, reference, FILES)
+    verified = groundswell("verify", *(tmp_path / name for name in FILES))
+    assert verified.code == 0, verified.stderr
+
+
+def test_a_run_that_is_continued_has_the_same_bits(alone, tmp_path):
+    case, reference = alone
+    restart = sorted(path.name for path in reference.glob("restart_*.nc"))[0]
+    run(case, "--output", tmp_path, "--set", "time.end=0.15s", ranks=2)
+    run(case, "--output", tmp_path, "--restart", tmp_path / restart, ranks=3)
+    assert_same(tmp_path, reference, FILES)
+
+
+def test_a_mesh_without_a_free_surface_is_refused(tmp_path):
+    table = surface_case()
+    table["mesh"]["box"]["top"] = "absorbing"
+    case = write_case(tmp_path / "case.toml", table)
+    refused(
+        groundswell("run", case, "--check", ranks=2),
+        "output.surface[].file = surface.nc",
+        "a mesh with a free surface",
+    )
