@@ -29,7 +29,9 @@ def station_codes(path, names, form, shorten=False):
     for number, name in enumerate(names, 1):
         code = re.sub(r"[^A-Z0-9]", "", name.upper())
         if len(code) > most:
-            short = shortened(code, most, number)
+            short = shortened(code, most)
+            if short in codes:
+                short = shortened(f"{code}{number}", most)
             if not shorten:
                 refuse(
                     path,
@@ -48,8 +50,7 @@ def station_codes(path, names, form, shorten=False):
     return codes
 
 
-def shortened(code, most, number):
-    """Letters of the beginning, then the number in the list: `RECEIVER9`, the 9th, becomes `RECE9`."""
-    tail = re.search(r"\d*$", code)[0] or str(number)
-    tail = tail[-most + 1 :]
+def shortened(code, most):
+    """The beginning and the number at the end: `RECEIVER9` becomes `RECE9`, `MOUNTAINS` `MOUNT`."""
+    tail = re.search(r"\d*$", code)[0][-most + 1 :]
     return code[: most - len(tail)] + tail

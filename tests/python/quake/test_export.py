@@ -160,6 +160,7 @@ def test_long_names_are_refused_or_cut(tmp_path, capsys):
             ("REC10", names[1]),
         ]
     assert station_codes("r.nc", ["receiver 9"], "sac", True) == ["RECEIVE9"]
+    assert station_codes("r.nc", ["mountains", "mountainside"], "mseed", True) == ["MOUNT", "MOUN2"]
     assert station_codes("r.nc", ["Ørsted", "—"], "sac") == ["RSTED", "S2"]
     twins = write_receivers(tmp_path / "t.nc", TIME, PLACES, VELOCITY, ["a 1", "A-1"])
     assert "station_name = A-1: expected a name unlike 'a 1': both are A1 for sac" in refused(
