@@ -1,12 +1,13 @@
 """Height of ground and sea floor over the plane of a mesh, and how a flat mesh is moved onto it."""
 
 import numpy as np
-from scipy.interpolate import RegularGridInterpolator
+from scipy.interpolate import PchipInterpolator, RegularGridInterpolator
 
 from groundswell.errors import refuse
 from groundswell.mesh.bathymetry import read_grid
 
 MOST_SQUEEZED = 0.25  # what is left of the thickness of a layer
+MOST_SMOOTH = 4_000_000  # points of the grid between whose points smooth relief is straight
 STEPS = 400  # of the grid over the region on which extremes of relief are looked for
 
 
@@ -32,18 +33,19 @@ class NoRelief:
 class Relief:
     """Relief of a file over a box. A flat place moves up by height · max(0, 1 + z / fade_depth)."""
 
-    def __init__(self, grid, projection, fade_depth, interpolation):
+    def __init__(self, grid, projection, fade_depth, smooth):
         self._projection, self.fade_depth = projection, fade_depth
-        self._west = grid.lon[0]
+        self._middle = 0.5 * (grid.lon[0] + grid.lon[-1])
+        axes, values = (grid.lat, grid.lon), grid.elevation
+        if smooth:
+            axes, values = _smoothed(axes, values)
         # It goes on a little beyond the region, for nodes that are tried there.
-        self._at = RegularGridInterpolator(
-            (grid.lat, grid.lon), grid.elevation, method=interpolation, bounds_error=False, fill_value=None
-        )
+        self._at = RegularGridInterpolator(axes, values, bounds_error=False, fill_value=None)
         self.lowest = self.highest = 0.0
 
     def height(self, x, y):
         longitude, latitude = self._projection.degrees(x, y)
-        longitude = self._west + np.mod(longitude - self._west, 360.0)
+        longitude = self._middle + np.mod(longitude - self._middle + 180.0, 360.0) - 180.0
         return self._at(np.stack([latitude, longitude], axis=-1)).reshape(np.shape(latitude))
 
     def stretch(self, x, y, z):
@@ -59,6 +61,18 @@ class Relief:
         height = self.height(x, y)
         flat = (z - height) / (1.0 + height / self.fade_depth)
         return np.where(z > -self.fade_depth, flat, z)
+
+
+def _smoothed(axes, values):
+    """A finer grid: along each axis curves without corners that stay between neighbouring values (F. N. Fritsch & J. Butland
+    1984, doi:10.1137/0905021)."""
+    finer = int(np.clip(np.sqrt(MOST_SMOOTH / values.size), 1, 16))
+    fine_axes = []
+    for number, axis in enumerate(axes):
+        steps = np.arange(finer * (len(axis) - 1) + 1) / finer
+        fine_axes.append(np.interp(steps, np.arange(len(axis)), axis))
+        values = PchipInterpolator(axis, values, axis=number)(fine_axes[-1])
+    return tuple(fine_axes), values
 
 
 def _region(projection, x, y):
@@ -90,16 +104,11 @@ def read_relief(where, table, projection, x, y, depth, folder):
             f"relief without gaps in the region, {region[0]:g}…{region[1]:g}°E {region[2]:g}…{region[3]:g}°N; "
             f"{len(gaps)} values are missing, the first at {grid.lon[i]:g}°E {grid.lat[j]:g}°N",
         )
-    wide = min(len(grid.lon), len(grid.lat))
-    interpolation = table.choice("interpolation", "linear", ("linear", "cubic"))
-    if interpolation == "cubic" and wide < 4:
-        table.refuse(
-            "interpolation", f"linear, because the region has only {wide} points of the file across", "cubic"
-        )
+    interpolation = table.choice("interpolation", "linear", ("linear", "smooth"))
     fade_depth = table.positive("fade_depth", 0.5 * depth, "a depth > 0 in m")
     if fade_depth > depth:
         table.refuse("fade_depth", f"no more than the depth of the mesh, {depth:g} m", f"{fade_depth:g}")
-    relief = Relief(grid, projection, fade_depth, interpolation)
+    relief = Relief(grid, projection, fade_depth, interpolation == "smooth")
     over_x, over_y = np.meshgrid(np.linspace(*x, STEPS), np.linspace(*y, STEPS))
     height = relief.height(over_x, over_y)
     relief.lowest, relief.highest = float(height.min()), float(height.max())

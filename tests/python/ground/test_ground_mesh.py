@@ -102,9 +102,31 @@ def test_nodes_at_the_surface_lie_on_the_relief(tmp_path):
 def test_warping_back_gives_the_flat_place(tmp_path):
     write_relief(tmp_path / "relief.nc", hill)
     region = (119.9, 120.1, 29.9, 30.1)
-    relief = Relief(read_grid(tmp_path / "relief.nc", region), Projection(**PROJECTION), 2500.0, "linear")
+    relief = Relief(read_grid(tmp_path / "relief.nc", region), Projection(**PROJECTION), 2500.0, smooth=False)
     x, y, z = np.random.default_rng(1).uniform(-3e3, 0, (3, 200))
     assert relief.unwarp(x, y, relief.warp(x, y, z)) == pytest.approx(z, abs=1e-6)
+
+
+def test_smooth_relief_has_the_values_of_the_file_no_corners_and_no_new_hills(tmp_path):
+    rough = np.random.default_rng(3).uniform(-900, 300, (9, 9))
+    path = write_relief(tmp_path / "relief.nc", lambda x, y: rough, (119.96, 120.04), (29.96, 30.04), 9)
+    grid, projection = read_grid(path, (119.965, 120.035, 29.965, 30.035)), Projection(**PROJECTION)
+    straight, smooth = (Relief(grid, projection, 2500.0, smooth=choice) for choice in (False, True))
+    lon, lat = np.meshgrid(grid.lon, grid.lat)
+    at = projection.metres(lon, lat)
+    assert smooth.height(*at) == pytest.approx(grid.elevation, abs=0.1)
+    assert straight.height(*at) == pytest.approx(grid.elevation, abs=0.1)
+    # Within each cell of the file.
+    lon, lat = np.meshgrid(np.linspace(119.965, 120.035, 281), np.linspace(29.965, 30.035, 281))
+    found = smooth.height(*projection.metres(lon, lat))
+    column, row = ((axis - grid_axis[0]) / 0.01 for axis, grid_axis in ((lon, grid.lon), (lat, grid.lat)))
+    i, j = (np.clip(place.astype(int), 0, 7) for place in (column, row))
+    around = np.stack([grid.elevation[j + b, i + a] for a in (0, 1) for b in (0, 1)])
+    assert (found >= around.min(axis=0) - 1).all() and (found <= around.max(axis=0) + 1).all()
+    # Corners: how much the slope changes from one piece of a line to the next.
+    lines = [one.height(*projection.metres(lon, lat)) for one in (straight, smooth)]
+    corner = [np.abs(np.diff(line, 2, axis=1)).max() for line in lines]
+    assert corner[1] < 0.4 * corner[0]
 
 
 def test_a_periodic_file_of_relief_serves_a_region_across_its_seam(tmp_path):
