@@ -254,6 +254,9 @@ def test_refusals(receivers, tmp_path, capsys):
     assert "--components = radial: expected --epicentre X,Y" in said
     said = refused(capsys, receivers, "--station", 1, "--epicentre", "3000,4000", *out)
     assert "--components = radial: expected one of vx, vy, vz, sxx" in said and "off the epicentre" in said
+    assert said == refused(capsys, receivers, "--station", 1, "--epicentre", "3000.0001,4000", *out)
+    given = ("--station", 1, "--epicentre", "3000.0001,4000", "--components", "east,up", "--quiet")
+    assert plot("seismograms", receivers, *given, *out) == 0
     assert "--filter = 0.1,25: expected frequencies below 25 Hz" in refused(
         capsys, receivers, "--filter", "0.1,25", *out
     )

@@ -12,6 +12,7 @@ from groundswell.errors import refuse
 from groundswell.plot import source as reading
 
 VELOCITY, STRESS = ("vx", "vy", "vz"), ("sxx", "syy", "szz", "sxy", "syz", "sxz")
+AT_IT = 1.0  # m: so near the epicentre nothing points away from it
 TURNED = ("radial", "transverse", "vertical")
 SAME = {"x": "vx", "y": "vy", "z": "vz", "east": "vx", "north": "vy", "up": "vz", "vertical": "vz"}
 SAID = {"vx": "east", "vy": "north", "vz": "up"}
@@ -41,13 +42,13 @@ class Seismogram:
             return None
         x, y = self.place[0] - epicentre[0], self.place[1] - epicentre[1]
         far = math.hypot(x, y)
-        if far == 0:
+        if far < AT_IT:
             return None
         along, across = (x, y) if name == "radial" else (-y, x)
         return (along * self.values["vx"] + across * self.values["vy"]) / far
 
     def distance(self, epicentre):
-        return math.dist(self.place[:2], epicentre)
+        return round(math.dist(self.place[:2], epicentre), 3)
 
 
 class ReceiverFile:

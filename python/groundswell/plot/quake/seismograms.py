@@ -13,7 +13,7 @@ from groundswell.errors import refuse
 from groundswell.misfit import Misfit, compare, frequencies_of
 from groundswell.plot.labels import fit
 from groundswell.plot.quake.colours import SMALLER
-from groundswell.plot.quake.receivers import SAID, SAME, STRESS, TURNED, VELOCITY
+from groundswell.plot.quake.receivers import AT_IT, SAID, SAME, STRESS, TURNED, VELOCITY
 from groundswell.plot.source import three_figures, unit_text
 
 BESIDE, MOST = 4, 12  # stations beside each other, and in one picture
@@ -316,7 +316,10 @@ def place_of(station, choice):
     x, y, z = (f"{round(value / 1000.0, 3) + 0.0:g}" for value in station.place)
     said = f"{station.name} ({x}, {y}, {z}) km".replace("-", "−")
     if choice.epicentre:
-        said += f", {three_figures(station.distance(choice.epicentre) / 1000.0)} km from the epicentre"
+        far = station.distance(choice.epicentre)
+        said += (
+            ", at the epicentre" if far < AT_IT else f", {three_figures(far / 1000.0)} km from the epicentre"
+        )
     return said
 
 
