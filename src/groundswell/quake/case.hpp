@@ -88,7 +88,8 @@ struct ReceiversSection {
 struct SurfaceSection {
     std::string file;
     base::Duration every;
-    std::vector<std::string> fields;
+    std::vector<std::string> fields;  ///< unknowns, and peaks
+    base::Duration peak_interval;     ///< between the samples that peaks are the largest of
 };
 
 /// The energies of the whole wave field.

@@ -21,6 +21,9 @@ inline constexpr std::array<simulation::FieldNames, 9> field_names{{
     {"vz", "", "velocity of the ground along z, up", "m s-1"},
 }};
 
+/// The place of vx in that order.
+inline constexpr int first_velocity = 6;
+
 /// Their names; and the place of one in the order of the model.
 std::vector<std::string> all_field_names();
 int field_index(const std::string& name);

@@ -52,6 +52,10 @@ public:
         for (const SpreadRupture& rupture : sources_.ruptures)
             sanity_.expect_work(rupture.times.begin, rupture.times.end);
         warn_of_short_waves(comm, run, domain_, sources_.ruptures);
+        for (const SurfaceSection& section : run.surfaces) {
+            const auto mesh = std::make_shared<const SurfaceMesh>(comm, run, section, domain_.mesh);
+            surfaces_.push_back({mesh, std::make_shared<Peaks>(section, mesh->triangles().size())});
+        }
     }
 
     MPI_Comm comm() const override { return comm_; }
@@ -92,6 +96,11 @@ private:
     output::Decomposition rows_;
     Sanity<Real> sanity_;
     AllSources sources_;
+    struct Surface {
+        std::shared_ptr<const SurfaceMesh> mesh;
+        std::shared_ptr<Peaks> peaks;  // of which restarts know
+    };
+    std::vector<Surface> surfaces_;  // of the case
     simulation::Schedule schedule_;
     std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
     std::vector<Real> saved_;  // the state as restart files have it
@@ -155,6 +164,8 @@ simulation::State RunModel<Real>::state() {
          {"cell", "function", "quantity"},
          {{"long_name", "coefficients of the orthogonal basis: stresses in Pa, velocities in m s-1"}}},
         rows_, saved_.data(), static_cast<std::int64_t>(values_of_cell()));
+    for (std::size_t s = 0; s < surfaces_.size(); ++s)
+        surfaces_[s].peaks->add_to(state, static_cast<int>(s) + 1, *surfaces_[s].mesh);
     return state;
 }
 
@@ -191,8 +202,9 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
         add(section.every, make_map(case_, section, domain_, rows_, field_));
     for (const ReceiversSection& section : case_.receivers)
         add(section.every, make_receivers(comm_, case_, section, domain_, field_));
-    for (const SurfaceSection& section : case_.surfaces)
-        add(section.every, make_surface(comm_, case_, section, domain_, field_));
+    for (std::size_t s = 0; s < surfaces_.size(); ++s)
+        add(case_.surfaces[s].every,
+            make_surface(case_, case_.surfaces[s], surfaces_[s].mesh, surfaces_[s].peaks, field_));
     if (case_.energies)
         add(case_.energies->every, make_energies(comm_, case_, *case_.energies, domain_, field_));
     return all;

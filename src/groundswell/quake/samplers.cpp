@@ -19,13 +19,32 @@ std::vector<exec::Array<Real>> room_for_derivatives(const BatchLayout& layout) {
 
 }  // namespace
 
-double Glimpse::value(int quantity, double seconds) const {
+// Σ seconds^k / k! times derivative first + k.
+double Glimpse::series(int quantity, double seconds, std::size_t first) const {
     const auto columns = static_cast<std::size_t>(quantities);
     double sum = 0.0, factor = 1.0;
     const std::size_t order = derivatives.size() / columns;
-    for (std::size_t k = 0; k < order; ++k) {
-        sum += factor * derivatives[k * columns + static_cast<std::size_t>(quantity)];
+    for (std::size_t k = 0; first + k < order; ++k) {
+        sum += factor * derivatives[(first + k) * columns + static_cast<std::size_t>(quantity)];
         factor *= seconds / static_cast<double>(k + 1);
+    }
+    return sum;
+}
+
+double Glimpse::value(int quantity, double seconds) const {
+    return series(quantity, seconds, 0);
+}
+
+double Glimpse::rate(int quantity, double seconds) const {
+    return series(quantity, seconds, 1);
+}
+
+double Glimpse::integral(int quantity, double seconds) const {
+    const auto columns = static_cast<std::size_t>(quantities);
+    double sum = 0.0, factor = seconds;
+    for (std::size_t k = 0; k < derivatives.size() / columns; ++k) {
+        sum += factor * derivatives[k * columns + static_cast<std::size_t>(quantity)];
+        factor *= seconds / static_cast<double>(k + 2);
     }
     return sum;
 }

@@ -20,6 +20,12 @@ struct Glimpse {
 
     /// The quantity `seconds` after `from`.
     double value(int quantity, double seconds) const;
+    /// Its derivative in time there, s⁻¹; and its integral over time from `from` until there, s.
+    double rate(int quantity, double seconds) const;
+    double integral(int quantity, double seconds) const;
+
+private:
+    double series(int quantity, double seconds, std::size_t first) const;
 };
 
 /// Sees every step of its element, or those that it wants: from, and up to but not at, a time. Called by any thread.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "groundswell/quake/case/places.hpp"
@@ -12,6 +13,7 @@
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/source/rupture/about.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
+#include "groundswell/quake/streams/peaks.hpp"
 #include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::quake {
@@ -147,8 +149,22 @@ SurfaceSection read_surface(const Section& entry, simulation::StreamNames& names
     SurfaceSection surface;
     surface.file = names.read(entry);
     surface.every = simulation::StreamNames::read_every(entry);
-    surface.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(),
-                                 {"what is written, at the centre of each triangle of the free surface"});
+    std::vector<std::string> known = all_field_names();
+    for (std::string& peak : all_peak_names()) known.push_back(std::move(peak));
+    surface.fields = entry.words("fields", {"vx", "vy", "vz"}, known,
+                                 {"what is written, at the centre of each triangle of the free surface; pgv, "
+                                  "pga and pgd: the largest horizontal velocity, acceleration and "
+                                  "displacement since the start, pgv_z, pga_z and pgd_z the vertical ones"});
+    if (entry.boolean("peaks", false, {"true: pgv, pga and pgd besides fields"})) {
+        for (const char* peak : {"pgv", "pga", "pgd"})
+            if (std::ranges::find(surface.fields, peak) == surface.fields.end())
+                surface.fields.emplace_back(peak);
+    }
+    surface.peak_interval = entry
+                                .duration_or("peak_interval", "", base::milliseconds(10),
+                                             {"time between the samples of which peaks are the largest, "
+                                              "counted from the start, whatever the steps"})
+                                .value_or(base::milliseconds(10));
     return surface;
 }
 

@@ -9,6 +9,8 @@
 #include "groundswell/base/time.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/streams/peaks.hpp"
+#include "groundswell/quake/streams/surface_mesh.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "groundswell/simulation/stream.hpp"
 
@@ -76,10 +78,12 @@ template <class Real>
 RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection& section,
                              const Domain& domain, Wavefield<Real>& field);
 
-/// Unknowns at the centres of the triangles of the free surface. Refuses a mesh without one. Collective.
+/// Unknowns at the centres of the triangles of the free surface, and the largest motions so far. `mesh` and `peaks` are
+/// those of the section.
 template <class Real>
-RecordedStream make_surface(MPI_Comm comm, const Case& run, const SurfaceSection& section,
-                            const Domain& domain, Wavefield<Real>& field);
+RecordedStream make_surface(const Case& run, const SurfaceSection& section,
+                            std::shared_ptr<const SurfaceMesh> mesh, std::shared_ptr<Peaks> peaks,
+                            Wavefield<Real>& field);
 
 /// Unknowns at the centres of all cells. `rows`: of the cells, in the order of the file; outlives the stream.
 template <class Real>

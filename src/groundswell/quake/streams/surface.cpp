@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -14,43 +17,63 @@ namespace {
 /// By field, [record][triangle of this rank].
 class SurfaceRecords : public Recorder {
 public:
-    SurfaceRecords(const SurfaceSection& section, std::size_t triangles)
-        : Recorder(section.every), triangles_(static_cast<std::int64_t>(triangles)) {
-        for (const std::string& name : section.fields) quantities_.push_back(field_index(name));
-        values.resize(quantities_.size());
+    SurfaceRecords(const SurfaceSection& section, std::size_t triangles, std::shared_ptr<Peaks> peaks)
+        : Recorder(section.every), triangles_(triangles), peaks_(std::move(peaks)) {
+        for (const std::string& name : section.fields)
+            fields_.push_back({peak_index(name), field_index(name)});
+        values.resize(fields_.size());
     }
 
-    void see(std::int64_t triangle, const Glimpse& glimpse) {
+    bool wants_step(double from, double to) const { return wants(from, to) || peaks_->wants(from, to); }
+    void see(std::size_t triangle, const Glimpse& glimpse) {
+        auto walk = peaks_->enter(triangle, glimpse);
         each(glimpse.from, glimpse.to, [&](std::int64_t record, double time) {
-            for (std::size_t f = 0; f < quantities_.size(); ++f)
-                values[f][record * triangles_ + triangle] =
-                    static_cast<float>(glimpse.value(quantities_[f], time - glimpse.from));
+            peaks_->go_to(walk, time);
+            const std::size_t at = static_cast<std::size_t>(record) * triangles_ + triangle;
+            for (std::size_t f = 0; f < fields_.size(); ++f)
+                values[f][at] =
+                    fields_[f].peak < peak_names.size()
+                        ? peaks_->value(triangle, fields_[f].peak)
+                        : static_cast<float>(glimpse.value(fields_[f].quantity, time - glimpse.from));
         });
+        peaks_->leave(walk);
     }
 
     std::vector<std::vector<float>> values;
 
 private:
+    struct Of {
+        std::size_t peak;
+        int quantity;  // where it is no peak
+    };
     void clear() override {
-        for (auto& field : values) field.assign(count() * triangles_, 0.0F);
+        for (auto& field : values) field.assign(static_cast<std::size_t>(count()) * triangles_, 0.0F);
     }
-    std::int64_t triangles_;
-    std::vector<int> quantities_;
+    std::size_t triangles_;
+    std::shared_ptr<Peaks> peaks_;
+    std::vector<Of> fields_;
 };
+
+output::Variable variable_of(const std::string& name, const SurfaceSection& section) {
+    const std::size_t peak = peak_index(name);
+    const bool is_peak = peak < peak_names.size();
+    output::Variable variable = simulation::field_variable(
+        is_peak ? peak_names[peak] : field_names[field_index(name)], {"time", "nFace"});
+    if (is_peak)
+        std::ranges::find(variable.attributes, "cell_methods", &output::Attribute::name)->value = fmt::format(
+            "time: maximum (interval: {} s comment: since the start)", section.peak_interval.seconds());
+    variable.attributes.emplace_back("mesh", "mesh");
+    variable.attributes.emplace_back("location", "face");
+    variable.attributes.emplace_back("coordinates", "mesh_face_x mesh_face_y");
+    return variable;
+}
 
 output::Schema schema_of(const Case& run, const SurfaceSection& section, const SurfaceMesh& mesh) {
     output::Schema schema;
     schema.dimensions = {{"time", 0, true}};
     mesh.add_to(schema, run);
     schema.variables.push_back(simulation::time_variable(run.time));
-    for (const std::string& name : section.fields) {
-        output::Variable variable =
-            simulation::field_variable(field_names[field_index(name)], {"time", "nFace"});
-        variable.attributes.emplace_back("mesh", "mesh");
-        variable.attributes.emplace_back("location", "face");
-        variable.attributes.emplace_back("coordinates", "mesh_face_x mesh_face_y");
-        schema.variables.push_back(std::move(variable));
-    }
+    for (const std::string& name : section.fields) schema.variables.push_back(variable_of(name, section));
     schema.attributes = global_attributes(
         run, "Wave field at the surface",
         "Wave field of an earthquake model at the free surface, at the centres of its triangles",
@@ -60,7 +83,7 @@ output::Schema schema_of(const Case& run, const SurfaceSection& section, const S
 
 class Surface : public simulation::Stream {
 public:
-    Surface(const Case& run, const SurfaceSection& section, std::unique_ptr<SurfaceMesh> mesh,
+    Surface(const Case& run, const SurfaceSection& section, std::shared_ptr<const SurfaceMesh> mesh,
             std::shared_ptr<SurfaceRecords> records)
         : Stream(section.file, section.every, schema_of(run, section, *mesh)),
           run_(run),
@@ -83,30 +106,28 @@ public:
 private:
     const Case& run_;
     const SurfaceSection& section_;
-    std::unique_ptr<SurfaceMesh> mesh_;
+    std::shared_ptr<const SurfaceMesh> mesh_;
     std::shared_ptr<SurfaceRecords> records_;
 };
 
 }  // namespace
 
 template <class Real>
-RecordedStream make_surface(MPI_Comm comm, const Case& run, const SurfaceSection& section,
-                            const Domain& domain, Wavefield<Real>& field) {
-    auto mesh = std::make_unique<SurfaceMesh>(comm, run, section, domain.mesh);
-    const auto records = std::make_shared<SurfaceRecords>(section, mesh->triangles().size());
-    for (std::size_t t = 0; t < mesh->triangles().size(); ++t) {
-        const auto& triangle = mesh->triangles()[t];
-        field.add_probe(
-            triangle.cell, triangle.reference,
-            {[records, t](const Glimpse& glimpse) { records->see(static_cast<std::int64_t>(t), glimpse); },
-             [records](double from, double to) { return records->wants(from, to); }});
-    }
+RecordedStream make_surface(const Case& run, const SurfaceSection& section,
+                            std::shared_ptr<const SurfaceMesh> mesh, std::shared_ptr<Peaks> peaks,
+                            Wavefield<Real>& field) {
+    const auto& triangles = mesh->triangles();
+    const auto records = std::make_shared<SurfaceRecords>(section, triangles.size(), std::move(peaks));
+    for (std::size_t t = 0; t < triangles.size(); ++t)
+        field.add_probe(triangles[t].cell, triangles[t].reference,
+                        {[records, t](const Glimpse& glimpse) { records->see(t, glimpse); },
+                         [records](double from, double to) { return records->wants_step(from, to); }});
     return {std::make_unique<Surface>(run, section, std::move(mesh), records), records};
 }
 
-template RecordedStream make_surface(MPI_Comm, const Case&, const SurfaceSection&, const Domain&,
-                                     Wavefield<float>&);
-template RecordedStream make_surface(MPI_Comm, const Case&, const SurfaceSection&, const Domain&,
-                                     Wavefield<double>&);
+template RecordedStream make_surface(const Case&, const SurfaceSection&, std::shared_ptr<const SurfaceMesh>,
+                                     std::shared_ptr<Peaks>, Wavefield<float>&);
+template RecordedStream make_surface(const Case&, const SurfaceSection&, std::shared_ptr<const SurfaceMesh>,
+                                     std::shared_ptr<Peaks>, Wavefield<double>&);
 
 }  // namespace groundswell::quake

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/samplers.hpp"
+#include "groundswell/quake/streams/surface_mesh.hpp"
+#include "groundswell/simulation/cf.hpp"
+#include "groundswell/simulation/state.hpp"
+
+namespace groundswell::quake {
+
+/// The largest motions so far, as output files name them: of the horizontal vector, and of the vertical component.
+inline constexpr std::array<simulation::FieldNames, 6> peak_names{{
+    {"pgv", "", "peak ground velocity since the start, of the horizontal vector", "m s-1"},
+    {"pga", "", "peak ground acceleration since the start, of the horizontal vector", "m s-2"},
+    {"pgd", "", "peak ground displacement since the start, of the horizontal vector", "m"},
+    {"pgv_z", "", "peak vertical velocity since the start", "m s-1"},
+    {"pga_z", "", "peak vertical acceleration since the start", "m s-2"},
+    {"pgd_z", "", "peak vertical displacement since the start", "m"},
+}};
+
+std::vector<std::string> all_peak_names();
+/// The place of one among them; the number of them for any other name.
+std::size_t peak_index(const std::string& name);
+
+/// The largest motions so far at the centres of triangles, of samples at multiples of `peak_interval` since the start,
+/// whatever the steps. Velocities and accelerations are those of the time polynomials of the predictor and of their
+/// derivatives, displacements the integral of these polynomials from the start. Bits depend on no ranks and no records.
+/// Threads may see different triangles at once.
+class Peaks {
+public:
+    /// Of the section's fields those that are peaks; there may be none. `triangles`: of this rank.
+    Peaks(const SurfaceSection& section, std::size_t triangles);
+
+    bool wants(double from, double to) const;
+    /// Where a triangle stands within a step.
+    struct Walk {
+        std::size_t triangle;
+        const Glimpse& glimpse;
+        std::int64_t sample;  ///< the next one
+    };
+    /// At the beginning of a step.
+    Walk enter(std::size_t triangle, const Glimpse& glimpse) const;
+    /// Takes the samples up to a time, including it.
+    void go_to(Walk& walk, double time);
+    /// Takes the others of the step. Once a step for each triangle, where wants() is true.
+    void leave(Walk& walk);
+    /// Of the kind peak_index().
+    float value(std::size_t triangle, std::size_t peak) const {
+        return peaks_[triangle * kinds_.size() + column_[peak]];
+    }
+
+    /// Adds what a restart needs. `number`: of the surface in the case.
+    void add_to(simulation::State& state, int number, const SurfaceMesh& mesh);
+
+private:
+    double time(std::int64_t sample) const {
+        return base::Duration{sample * interval_.microseconds}.seconds();
+    }
+    std::int64_t next(double from) const;
+    void take(const Walk& walk, double seconds);
+
+    base::Duration interval_;
+    std::string file_;
+    std::vector<std::size_t> kinds_;                       // by peak_index()
+    std::array<std::size_t, peak_names.size()> column_{};  // of a kind among these
+    bool has_displacement_ = false;
+    std::vector<float> peaks_;          // [triangle][kind]
+    std::vector<double> displacement_;  // [triangle][axis] at the beginning of the step
+};
+
+}  // namespace groundswell::quake

@@ -1,0 +1,119 @@
+"""Peak motions of the surface: the largest of samples, whatever is written, however it is run; and of a wave known exactly."""
+
+import netCDF4
+import numpy as np
+import pytest
+from launching import assert_same, groundswell, output_mode, refused, run, write_case
+from test_quake_surface_file import case_of
+
+PEAKS = ["pgv", "pga", "pgd", "pgv_z", "pga_z", "pgd_z"]
+
+
+def peak_case(every, **more):
+    surface = {"file": "surface.nc", "every": every, "peak_interval": "2ms", **more}
+    return case_of(surface=[surface], restart={"every": "90ms", "keep": 0})
+
+
+def fields_of(folder, *names):
+    with netCDF4.Dataset(folder / "surface.nc") as file:
+        return [file[name][:].filled() for name in names]
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("peaks")
+    case = write_case(folder / "case.toml", peak_case("50ms", fields=["vx", *PEAKS]))
+    run(case, "--set", "output.mode=serial")
+    return case, folder / "output"
+
+
+def test_peaks_are_the_largest_of_their_samples(alone, tmp_path):
+    run(write_case(tmp_path / "case.toml", peak_case("2ms", fields=["vx", "vy", "vz", *PEAKS])))
+    vx, vy, vz = fields_of(tmp_path / "output", "vx", "vy", "vz")
+    (largest,) = fields_of(tmp_path / "output", "pgv_z")
+    assert largest.max() > 0
+    np.testing.assert_array_equal(largest, np.maximum.accumulate(np.abs(vz), axis=0))
+    (largest,) = fields_of(tmp_path / "output", "pgv")
+    # Components of the file are rounded, the length of the vector is not made of these.
+    np.testing.assert_allclose(largest, np.maximum.accumulate(np.hypot(vx, vy), axis=0), rtol=3e-7)
+    # However seldom it is written: the same bits.
+    for seldom, often in zip(fields_of(alone[1], *PEAKS), fields_of(tmp_path / "output", *PEAKS)):
+        assert len(seldom) == 5 and (seldom[-1] > 0).all()
+        np.testing.assert_array_equal(seldom, often[::25])
+
+
+def test_acceleration_and_displacement_belong_to_the_velocity(tmp_path):
+    """Differences and trapezoids of a hundred records in the time of the source's period."""
+    surface = {"file": "surface.nc", "every": "0.5ms", "peak_interval": "0.5ms", "fields": ["vx", "vy", *PEAKS]}
+    run(write_case(tmp_path / "case.toml", case_of(surface=[surface])))
+    vx, vy, pga, pgd = fields_of(tmp_path / "output", "vx", "vy", "pga", "pgd")
+    every = 0.5e-3
+    displacement = np.hypot(*(np.cumsum((v[1:] + v[:-1]) / 2 * every, axis=0) for v in (vx, vy)))
+    found, expected = pgd[-1], displacement.max(axis=0)
+    np.testing.assert_allclose(found, expected, rtol=0.01, atol=0.002 * expected.max())
+    acceleration = np.hypot(*((v[2:] - v[:-2]) / (2 * every) for v in (vx, vy)))
+    found, expected = pga[-1], acceleration.max(axis=0)
+    # Velocity jumps from element to element in time no more than from one to its neighbour in space.
+    np.testing.assert_allclose(found, expected, rtol=0.1, atol=0.05 * expected.max())
+
+
+def test_peaks_of_a_shear_wave_that_the_surface_turns_back(tmp_path):
+    """An S wave straight up, a Gaussian of amplitude v and width w in z: at the free surface velocity doubles; acceleration is
+    2 v vs / (w √e), displacement the integral, 2 v w √(2π) / vs."""
+    v, w, vs = 0.3, 60.0, 500.0
+    case = {
+        "model": "quake",
+        "time": {"end": "1.2s"},
+        "mesh": {"box": {"cubes": [4, 4, 12], "length": [160, 160, 480], "periodic": ["x", "y"]}},
+        "solver": {"order": 5},
+        "material": {"rock": [{"density": 2000, "vp": 1000, "vs": vs}]},
+        "initial": {
+            "wave": [
+                {
+                    "kind": "S",
+                    "direction": [0, 0, 1],
+                    "polarisation": [3, 4, 0],
+                    "shape": "gaussian",
+                    "width": w / 1.0,
+                    "centre": [0, 0, -240],
+                    "velocity": v,
+                }
+            ]
+        },
+        "output": {
+            "surface": [
+                {"file": "surface.nc", "every": "0.4s", "peak_interval": "1ms", "fields": ["pgv_z"], "peaks": True}
+            ]
+        },
+    }
+    run(write_case(tmp_path / "case.toml", case), ranks=2)
+    pgv, pga, pgd, up = (field[-1] for field in fields_of(tmp_path / "output", "pgv", "pga", "pgd", "pgv_z"))
+    np.testing.assert_allclose(pgv, 2 * v, rtol=2e-3)
+    np.testing.assert_allclose(pga, 2 * v * vs / w * np.exp(-0.5), rtol=1e-2)
+    np.testing.assert_allclose(pgd, 2 * v * w / vs * np.sqrt(2 * np.pi), rtol=2e-3)
+    assert up.max() < 1e-3 * v
+
+
+@pytest.mark.parametrize("ranks, threads, mode", [(1, 2, "thread"), (2, 1, "direct"), (4, 1, "servers")])
+def test_bits_do_not_depend_on_how_it_is_run(alone, tmp_path, ranks, threads, mode):
+    case, reference = alone
+    options = ["--set", f"output.mode={output_mode(mode)}", "--set", f"run.threads={threads}"]
+    run(case, "--output", tmp_path, *options, ranks=ranks)
+    assert_same(
+        tmp_path, reference, ["surface.nc", *(path.name for path in reference.glob("restart_*.nc"))]
+    )
+
+
+def test_a_run_that_is_continued_has_the_same_peaks(alone, tmp_path):
+    case, reference = alone
+    first, last = sorted(path.name for path in reference.glob("restart_*.nc"))
+    run(case, "--output", tmp_path, "--set", "time.end=0.12s", ranks=2)
+    run(case, "--output", tmp_path, "--restart", tmp_path / first, ranks=3)
+    assert_same(tmp_path, reference, ["surface.nc", last])
+    # Peaks of other samples, or of others, cannot go on.
+    for setting in ("peak_interval=3ms", "file=other.nc", "fields=['pgv']"):
+        told = groundswell(
+            "run", case, "--output", tmp_path / "other", "--restart", reference / first,
+            "--set", f"output.surface.0.{setting}",
+        )  # fmt: skip
+        refused(told, "peaks_1")
