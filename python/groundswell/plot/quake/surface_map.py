@@ -72,7 +72,7 @@ def said_of(file, scale, found):
         place = place_text(at["lon"], at["lat"], 3)
     else:
         place = "({:.4g}, {:.4g}) km".format(at["x"] / 1000, at["y"] / 1000).replace("-", "−")
-    word = "farthest from 0" if is_signed(found["field"]) else "highest"
+    word = "farthest from zero:" if is_signed(found["field"]) else "highest"
     value = three_figures(scale.factor * found["extreme"]).replace("-", "−")
     return f"{word} {value} {unit_text(scale.unit)} at {place}"
 
@@ -101,7 +101,7 @@ def draw_map(file, name, seconds=None, options=None):
         values, said = file.read(name), "the whole run"
     elif seconds is None:
         values, records = file.highest(name)
-        what = "farthest from 0" if is_signed(name) else "highest"
+        what = "farthest from zero" if is_signed(name) else "highest"
         said = f"the {what} of each triangle, {file.times[0]:.6g} to {file.times[-1]:.6g} s"
         when = records
     else:
