@@ -1,5 +1,7 @@
 """The case of `make demo-quake`, coarser, shorter and slower: on its own relief, and heard as its mechanism says."""
 
+import re
+import shlex
 import shutil
 
 import netCDF4
@@ -86,3 +88,36 @@ def test_first_motion_is_that_of_the_mechanism(output):
             heard += 1
             assert np.sign(along_ray[first, station].mean()) == np.sign(pattern[station])
     assert heard == 4
+
+
+def test_the_surface_moves_as_receivers_do_and_its_peaks_are_those_of_all_records(output):
+    with netCDF4.Dataset(output / "receivers.nc") as file, netCDF4.Dataset(output / "surface.nc") as surface:
+        corner = np.stack([surface[f"mesh_node_{name}"][:] for name in "xyz"], axis=1)
+        faces = surface["mesh_face_nodes"][:].filled().astype(int) - surface["mesh_face_nodes"].start_index
+        centre = corner[faces].mean(axis=1)
+        assert centre[:, 2].max() > 2500 and centre[:, 2].min() < -3000
+        seen = np.searchsorted(file["time"][:], surface["time"][:])
+        place = np.stack([file[name][:] for name in "xyz"], axis=1)
+        speed = np.hypot(surface["vx"][:], surface["vy"][:])
+        for station in range(len(place)):
+            near = np.linalg.norm(centre - place[station], axis=1).argmin()
+            here, there = file["vx"][:][seen, station], surface["vx"][:][:, near]
+            # Half an element away, of which there are some in the wavelength.
+            assert np.abs(here - there).max() < 0.35 * np.abs(here).max()
+        peak = surface["pgv"][:][-1]
+        assert (peak >= speed.max(axis=0) - 1e-9).all() and peak.mean() < 1.2 * speed.max(axis=0).mean()
+
+
+def test_the_pictures_of_the_demo(output):
+    """With the words of its script."""
+    text = (ROOT / "scripts/demo-quake").read_text(encoding="utf-8")
+    values = {"surface": output / "surface.nc", "receivers": output / "receivers.nc", "output": output}
+    values["epicentre"] = re.search(r"epicentre=(\S+)", text)[1]
+    drawn = [line for line in text.splitlines() if line.strip().startswith("./groundswell plot ")]
+    assert len(drawn) == 4
+    for line in drawn:
+        words = shlex.split(re.sub(r"\$(\w+)", lambda found: str(values[found[1]]), line))
+        answer = groundswell(*words[1:], "--quiet")
+        assert answer.code == 0, answer.stderr
+    for name in ("pgv.png", "intensity.png", "seismograms.png", "surface.gif"):
+        assert (output / name).stat().st_size > 20_000
