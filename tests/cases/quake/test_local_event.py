@@ -96,16 +96,17 @@ def test_the_surface_moves_as_receivers_do_and_its_peaks_are_those_of_all_record
         faces = surface["mesh_face_nodes"][:].filled().astype(int) - surface["mesh_face_nodes"].start_index
         centre = corner[faces].mean(axis=1)
         assert centre[:, 2].max() > 2500 and centre[:, 2].min() < -3000
+        # The nearest triangle is less than an element away, of which there are some in the wavelength.
         seen = np.searchsorted(file["time"][:], surface["time"][:])
         place = np.stack([file[name][:] for name in "xyz"], axis=1)
         speed = np.hypot(surface["vx"][:], surface["vy"][:])
         for station in range(len(place)):
             near = np.linalg.norm(centre - place[station], axis=1).argmin()
-            here, there = file["vx"][:][seen, station], surface["vx"][:][:, near]
-            # Half an element away, of which there are some in the wavelength.
-            assert np.abs(here - there).max() < 0.35 * np.abs(here).max()
+            here = np.concatenate([file[name][:][seen, station] for name in ("vx", "vy", "vz")])
+            there = np.concatenate([surface[name][:][:, near] for name in ("vx", "vy", "vz")])
+            assert here @ there > 0.85 * np.sqrt((here @ here) * (there @ there))
         peak = surface["pgv"][:][-1]
-        assert (peak >= speed.max(axis=0) - 1e-9).all() and peak.mean() < 1.2 * speed.max(axis=0).mean()
+        assert (peak >= (1 - 1e-6) * speed.max(axis=0)).all() and peak.mean() < 1.2 * speed.max(axis=0).mean()
 
 
 def test_the_pictures_of_the_demo(output):
