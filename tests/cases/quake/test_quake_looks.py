@@ -7,6 +7,8 @@ import numpy as np
 import obspy
 from launching import ROOT, groundswell, run, write_case
 
+from groundswell.plot.quake.intensity import of_velocity
+
 CASE = ROOT / "cases/quake/plane-wave/case.toml"
 PROJECTION = ("--set", "projection.longitude=121.5", "--set", "projection.latitude=24.0")
 
@@ -66,7 +68,7 @@ def test_the_surface_that_a_run_wrote_is_drawn(tmp_path):
         "material": {"rock": [{"density": 2700, "vp": 4000, "vs": 2300}]},
         "source": {"point": [{"place": [30, -20, -300], "force": [0, 0, 1e12], "time_function": "gaussian",
                               "width": 0.03, "centre": 0.1}]},
-        "output": {"surface": [{"file": "surface.nc", "every": "0.05s"}]},
+        "output": {"surface": [{"file": "surface.nc", "every": "0.05s", "fields": ["vz", "pgv"]}]},
     }  # fmt: skip
     write_case(tmp_path / "case.toml", case)
     run(tmp_path / "case.toml", ranks=2, seconds=300)
@@ -79,6 +81,7 @@ def test_the_surface_that_a_run_wrote_is_drawn(tmp_path):
     with netCDF4.Dataset(surface) as file:
         up = file["vz"][4].filled()
         face = int(np.argmax(np.abs(up)))
+        peak = float(file["pgv"][-1].max())
         centre = [float(file[f"mesh_face_{name}"][face]) for name in ("x", "y", "z", "lon", "lat")]
     assert found["time"] == 0.2 and found["extreme"] == float(up[face]) > 0
     at = found["extreme_at"]
@@ -88,3 +91,10 @@ def test_the_surface_that_a_run_wrote_is_drawn(tmp_path):
     drawn = groundswell("plot", "animation", surface, *given, "--output", film)
     assert drawn.code == 0, drawn.stderr
     assert json.loads(numbers.read_text())["result"]["frames"] == 7 and film.stat().st_size > 20_000
+    drawn = groundswell(
+        *("plot", "map", surface, "--field", "intensity", "--json", numbers, "--quiet"),
+        *("--output", tmp_path / "intensity.png"),
+    )
+    assert drawn.code == 0, drawn.stderr
+    told = json.loads(numbers.read_text())["result"]
+    assert told["time"] == 0.3 and told["extreme"] == float(of_velocity(peak)) > 1.0
