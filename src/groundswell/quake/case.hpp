@@ -89,6 +89,7 @@ struct SurfaceSection {
     std::string file;
     base::Duration every;
     std::vector<std::string> fields;  ///< unknowns, and peaks
+    int refine = 0;                   ///< times that each face is cut in four
     base::Duration peak_interval;     ///< between the samples that peaks are the largest of
 };
 

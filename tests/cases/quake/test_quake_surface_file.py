@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from launching import assert_same, groundswell, output_mode, refused, run, write_case
 
-FILES = ("surface.nc", "sloping.nc")
+FILES = ("surface.nc", "sloping.nc", "fine.nc")
 
 
 def case_of(**output):
@@ -37,6 +37,7 @@ def surface_case():
         surface=[
             {"file": "surface.nc", "every": "7ms"},
             {"file": "sloping.nc", "every": "20ms", "fields": ["szz", "vz"]},
+            {"file": "fine.nc", "every": "14ms", "refine": 2},
         ],
         restart={"every": "90ms", "keep": 0},
     )
@@ -76,13 +77,29 @@ def test_triangles_cover_the_surface_once(alone):
         assert len(set(file["mesh_cell"][:])) == 40
 
 
-def test_receivers_at_the_same_places_see_the_same(alone, tmp_path):
-    with netCDF4.Dataset(alone[1] / "surface.nc") as file:
+def test_parts_of_faces_cover_them(alone):
+    with netCDF4.Dataset(alone[1] / "fine.nc") as fine, netCDF4.Dataset(alone[1] / "surface.nc") as whole:
+        small, large = (places(file, "node")[file["mesh_face_nodes"][:].filled()] for file in (fine, whole))
+        assert len(small) == 16 * len(large)
+        across = np.cross(small[:, 1] - small[:, 0], small[:, 2] - small[:, 0])[:, 2] / 2
+        whole_area = np.cross(large[:, 1] - large[:, 0], large[:, 2] - large[:, 0])[:, 2] / 2
+        np.testing.assert_allclose(across.reshape(-1, 16), whole_area[:, None] / 16 * np.ones(16), rtol=1e-9)
+        # Corners that parts have in common, across the edges of faces too, are at one place, bit by bit: those of 5 x 4
+        # squares, each cut in 4 x 4.
+        assert len(np.unique(small.reshape(-1, 3), axis=0)) == 21 * 17
+        # The part in the middle of the one in the middle has the centre of the face.
+        np.testing.assert_array_equal(fine["vx"][:, 15::16], whole["vx"][::2])
+        np.testing.assert_array_equal(fine["mesh_cell"][:], np.repeat(whole["mesh_cell"][:], 16))
+
+
+@pytest.mark.parametrize("name, every", [("surface.nc", 7), ("fine.nc", 14)])
+def test_receivers_at_the_same_places_see_the_same(alone, tmp_path, name, every):
+    with netCDF4.Dataset(alone[1] / name) as file:
         at = places(file, "face")
         surface = {name: file[name][:].filled() for name in ("vx", "vy", "vz")}
         times = file["time"][:].filled()
-    np.testing.assert_allclose(times, 7e-3 * np.arange(29), rtol=0, atol=1e-12)
-    receivers = {"file": "receivers.nc", "every": "7ms", "at": at.tolist()}
+    np.testing.assert_allclose(times, every * 1e-3 * np.arange(200 // every + 1), rtol=0, atol=1e-12)
+    receivers = {"file": "receivers.nc", "every": f"{every}ms", "at": at.tolist()}
     run(write_case(tmp_path / "case.toml", case_of(receivers=[receivers])))
     with netCDF4.Dataset(tmp_path / "output/receivers.nc") as file:
         for name, values in surface.items():

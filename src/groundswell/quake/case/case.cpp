@@ -160,6 +160,9 @@ SurfaceSection read_surface(const Section& entry, simulation::StreamNames& names
             if (std::ranges::find(surface.fields, peak) == surface.fields.end())
                 surface.fields.emplace_back(peak);
     }
+    surface.refine = entry.integer("refine", 0, {0, 6},
+                                   {"how many times each face of the surface is cut in four triangles, of "
+                                    "which each has a value of its own"});
     surface.peak_interval = entry
                                 .duration_or("peak_interval", "", base::milliseconds(10),
                                              {"time between the samples of which peaks are the largest, "

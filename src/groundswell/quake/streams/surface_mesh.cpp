@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -30,23 +31,60 @@ Point middle_of(const std::array<Point, 3>& corner) {
     return middle;
 }
 
-SurfaceMesh::Triangle triangle_of(const tetra::LocalMesh& mesh, std::int32_t cell, int face) {
+// Of a face, in its own coordinates (χ, τ).
+using Part = std::array<Point2, 3>;
+
+Point2 between(const Point2& a, const Point2& b) {
+    return {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])};
+}
+
+// A part in 4^times, one after the other.
+void cut(const Part& part, int times, std::vector<Part>& parts) {
+    if (times == 0) {
+        parts.push_back(part);
+        return;
+    }
+    const auto& [a, b, c] = part;
+    const Point2 ab = between(a, b), bc = between(b, c), ca = between(c, a);
+    for (const Part& smaller : {Part{a, ab, ca}, Part{ab, b, bc}, Part{ca, bc, c}, Part{ab, bc, ca}})
+        cut(smaller, times - 1, parts);
+}
+
+// Faces that share an edge have its corners in the same order, so that they cut it at the same places, bit by bit.
+Point place_of(const std::array<Point, 3>& corner, const Point2& at) {
+    Point place{};
+    for (int axis = 0; axis < 3; ++axis)
+        place[axis] =
+            corner[0][axis] * (1.0 - at[0] - at[1]) + corner[1][axis] * at[0] + corner[2][axis] * at[1];
+    return place;
+}
+
+bool is_clockwise(const tetra::Tetrahedron& cell, int face) {
     const auto& corners = face_corners[face];
-    const auto& place = mesh.cell[cell].place;
-    SurfaceMesh::Triangle triangle{cell,
-                                   {place[corners[0]], place[corners[1]], place[corners[2]]},
-                                   {},
-                                   on_face(face, {1.0 / 3, 1.0 / 3})};
-    triangle.centre = middle_of(triangle.corner);
-    const auto& [a, b, c] = triangle.corner;
-    const Point normal = tetra::geometry_of(place).normal[face];
+    const Point &a = cell.place[corners[0]], &b = cell.place[corners[1]], &c = cell.place[corners[2]];
+    const Point normal = tetra::geometry_of(cell.place).normal[face];
     double outward = 0.0;
     for (int i = 0; i < 3; ++i) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         outward += normal[i] * ((b[j] - a[j]) * (c[k] - a[k]) - (b[k] - a[k]) * (c[j] - a[j]));
     }
-    if (outward < 0.0) std::swap(triangle.corner[1], triangle.corner[2]);
-    return triangle;
+    return outward < 0.0;
+}
+
+void add_face(const tetra::LocalMesh& mesh, std::int32_t cell, int face, std::span<const Part> parts,
+              std::vector<SurfaceMesh::Triangle>& triangles) {
+    std::array<Point, 3> corner{};
+    for (int i = 0; i < 3; ++i) corner[i] = mesh.cell[cell].place[face_corners[face][i]];
+    const bool turned = is_clockwise(mesh.cell[cell], face);
+    for (const auto& [a, b, c] : parts) {
+        SurfaceMesh::Triangle triangle;
+        triangle.cell = cell;
+        triangle.corner = {place_of(corner, a), place_of(corner, b), place_of(corner, c)};
+        triangle.reference = on_face(face, {(a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0});
+        if (turned) std::swap(triangle.corner[1], triangle.corner[2]);
+        triangle.centre = middle_of(triangle.corner);
+        triangles.push_back(triangle);
+    }
 }
 
 output::Variable length(const std::string& name, const std::string& dimension, const std::string& what) {
@@ -60,21 +98,27 @@ SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const SurfaceSection& s
     std::vector<std::int32_t> by_id(mesh.owned);
     std::iota(by_id.begin(), by_id.end(), 0);
     std::ranges::sort(by_id, {}, [&](std::int32_t cell) { return mesh.id[cell]; });
+    std::vector<std::pair<std::int32_t, int>> faces;
     for (const std::int32_t cell : by_id) {
         for (int face = 0; face < 4; ++face) {
-            if (mesh.cell[cell].boundary[face] != tetra::Boundary::free) continue;
-            triangles_.push_back(triangle_of(mesh, cell, face));
-            mesh_cell_.push_back(mesh.row[cell]);
+            if (mesh.cell[cell].boundary[face] == tetra::Boundary::free) faces.emplace_back(cell, face);
         }
     }
-    const auto mine = static_cast<std::int64_t>(triangles_.size());
+    const std::int64_t parts_of_face = std::int64_t{1} << (2 * section.refine);
+    const std::int64_t mine = parts_of_face * static_cast<std::int64_t>(faces.size());
     const std::int64_t all = parallel::sum(comm, mine);
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 3;
     parallel::agree(comm, [&] {
         base::require(all > 0, run.file, "output.surface[].file", section.file, "a mesh with a free surface");
-        base::require(all <= most, run.file, "output.surface[].file", section.file,
+        base::require(all <= most, run.file, "output.surface[].refine", std::to_string(section.refine),
                       fmt::format("at most {} triangles of the free surface, not {}", most, all));
     });
+    std::vector<Part> parts;
+    cut({{{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}}}, section.refine, parts);
+    for (const auto& [cell, face] : faces) {
+        add_face(mesh, cell, face, parts, triangles_);
+        mesh_cell_.resize(triangles_.size(), mesh.row[cell]);
+    }
     // Ids are places along a curve of which each rank has one piece: those of the ranks before come first.
     std::vector<std::int64_t> rows(triangles_.size()), nodes(3 * triangles_.size());
     const std::int64_t first = parallel::sum_before(comm, mine);

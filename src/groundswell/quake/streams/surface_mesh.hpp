@@ -15,8 +15,8 @@
 
 namespace groundswell::quake {
 
-/// The free surface as triangles: the faces of this rank's cells, in the order of a file that depends on no rank: by the
-/// cells' ids, then by face.
+/// The free surface as triangles: the faces of this rank's cells, or parts of them, in the order of a file that depends on
+/// no rank: by the cells' ids, then by face, then by part.
 class SurfaceMesh {
 public:
     struct Triangle {
@@ -26,7 +26,7 @@ public:
         tetra::Point reference{};              ///< the centre in the coordinates of the cell
     };
 
-    /// base::Refusal on all ranks where the mesh has no free surface. `mesh`: the rank's part; not kept. Collective.
+    /// base::Refusal on all ranks where the mesh has no free surface, or there would be too many triangles. `mesh`: the rank's part; not kept. Collective.
     SurfaceMesh(MPI_Comm comm, const Case& run, const SurfaceSection& section, const tetra::LocalMesh& mesh);
 
     const std::vector<Triangle>& triangles() const { return triangles_; }
