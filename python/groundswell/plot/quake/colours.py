@@ -66,7 +66,7 @@ def root_ticks(highest):
     found, power = [highest], 10.0 ** np.floor(np.log10(highest))
     every = [step * power / decade for decade in (1.0, 10.0, 100.0) for step in reversed(STEPS)]
     for tick in every:
-        if 0.02 * highest < tick <= found[-1] / 2:
+        if 0.04 * highest < tick <= found[-1] / 2:
             found.append(tick)
     return found
 
