@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ public:
     virtual std::vector<output::Values> records(std::int64_t /*first*/, std::int64_t /*count*/) {
         return record();
     }
+
+    /// Text of a file beside this one that tells other programs where the values of its records, of these times, are in an
+    /// HDF5 file (XDMF); empty: there is none. Not collective.
+    virtual std::string companion(std::span<const double> /*times*/) const { return {}; }
 
 private:
     std::string file_;

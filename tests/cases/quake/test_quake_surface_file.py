@@ -1,5 +1,7 @@
 """The wave field on the free surface: where its triangles are, that receivers see the same, and the same bits on any layout."""
 
+import xml.etree.ElementTree
+
 import netCDF4
 import numpy as np
 import pytest
@@ -138,3 +140,59 @@ def test_a_mesh_without_a_free_surface_is_refused(tmp_path):
         "output.surface[].file = surface.nc",
         "a mesh with a free surface",
     )
+
+
+def referred_to(item, folder):
+    """What a DataItem of XDMF refers to, read from the HDF5 file by its own dimensions."""
+    if item.get("ItemType") == "HyperSlab":
+        which, of = item
+        (start, first), (stride, _), (count, length) = np.array(which.text.split(), int).reshape(3, 2)
+        assert (stride, count, first) == (1, 1, 0)
+        return referred_to(of, folder)[start, :length]
+    name, path = item.text.split(":/")
+    assert (folder / name).read_bytes()[:8] == b"\x89HDF\r\n\x1a\n"
+    with netCDF4.Dataset(folder / name) as file:
+        values = file[path][:].filled()
+    assert values.shape == tuple(int(length) for length in item.get("Dimensions").split())
+    assert values.dtype.kind == item.get("NumberType")[0].lower()
+    assert values.itemsize == int(item.get("Precision"))
+    return values
+
+
+def xdmf_grids(path):
+    return xml.etree.ElementTree.parse(path).getroot().find("Domain/Grid").findall("Grid")
+
+
+def test_xdmf_leads_to_mesh_and_fields(alone, tmp_path):
+    case, reference = alone
+    assert not list(reference.glob("*.xdmf"))  # nothing to lead into: not HDF5
+    hdf = ("--set", "output.format=netcdf4")
+    run(case, "--output", tmp_path, *hdf, ranks=2)
+    grids = xdmf_grids(tmp_path / "surface.xdmf")
+    with netCDF4.Dataset(reference / "surface.nc") as file:
+        np.testing.assert_allclose([float(grid.find("Time").get("Value")) for grid in grids], file["time"][:])
+        for record, grid in ((0, grids[0]), (17, grids[17])):
+            corners = referred_to(grid.find("Topology/DataItem"), tmp_path)
+            np.testing.assert_array_equal(corners, file["mesh_face_nodes"][:])
+            axes = [referred_to(item, tmp_path) for item in grid.findall("Geometry/DataItem")]
+            np.testing.assert_array_equal(np.stack(axes, axis=-1), places(file, "node"))
+            fields = grid.findall("Attribute")
+            assert [field.get("Name") for field in fields] == ["vx", "vy", "vz"]
+            for field in fields:
+                assert field.get("Center") == "Cell"
+                values = referred_to(field.find("DataItem"), tmp_path)
+                np.testing.assert_array_equal(values, file[field.get("Name")][record])
+    # A run that is stopped half way, and one that goes on from it.
+    part, restart = tmp_path / "part", sorted(reference.glob("restart_*.nc"))[0].name
+    run(case, "--output", part, *hdf, "--set", "time.end=0.15s")
+    assert len(xdmf_grids(part / "surface.xdmf")) == 22
+    run(case, "--output", part, *hdf, "--restart", part / restart)
+    assert len(xdmf_grids(part / "surface.xdmf")) == 29
+    # It is an output file as others are.
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken/fine.xdmf").write_text("mine")
+    refused(
+        groundswell("run", case, "--output", tmp_path / "taken", *hdf, "--check"), "fine.xdmf", "overwrite"
+    )
+    named = groundswell("run", case, "--set", "output.surface.0.file=surface.xdmf", "--check")
+    refused(named, "surface.xdmf", "does not use itself")

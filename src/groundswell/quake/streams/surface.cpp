@@ -8,6 +8,7 @@
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
+#include "groundswell/quake/streams/xdmf.hpp"
 #include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::quake {
@@ -101,6 +102,9 @@ public:
             record.push_back(
                 output::distributed<float>(section_.fields[f], mesh_->rows(), records_->values[f]));
         return record;
+    }
+    std::string companion(std::span<const double> times) const override {
+        return xdmf_of({file(), mesh_->rows().rows(), section_.fields}, times);
     }
 
 private:

@@ -113,8 +113,9 @@ std::string StreamNames::read(const Section& entry) {
     if (std::find(taken_.begin(), taken_.end(), file) != taken_.end())
         entry.refuse("file", "a name that no other output uses");
     if (file == "run.json" || file.starts_with("restart_") || file.starts_with('.') ||
-        file.ends_with(".part"))
-        entry.refuse("file", "a name that the run does not use itself (run.json, restart_…, .…, ….part)");
+        file.ends_with(".part") || file.ends_with(".xdmf"))
+        entry.refuse("file",
+                     "a name that the run does not use itself (run.json, restart_…, .…, ….part, ….xdmf)");
     taken_.push_back(file);
     return file;
 }

@@ -21,6 +21,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/simulation/run/companion.hpp"
 #include "groundswell/simulation/run/restart.hpp"
 
 namespace groundswell::simulation {
@@ -132,6 +133,9 @@ void OutputStreams::check_targets() const {
                 fmt::format("a file that can be read and written to: {}", can ? "" : std::strerror(errno)));
         } else if (std::filesystem::exists(section.folder))
             output::check_target(file.path, start_.overwrite, start_.inputs);
+        const std::string companion = companion_path(section, *file.stream, file.path);
+        if (!companion.empty() && std::filesystem::exists(section.folder))
+            output::check_target(companion, start_.overwrite || start_.continue_after, start_.inputs);
         bytes += output::required_bytes(file.stream->schema(), records_left(file.stream->every()),
                                         section.storage);
     }
@@ -170,6 +174,13 @@ void OutputStreams::open() {
     }
     output_->settle();  // what cannot be written is refused before the first step
     if (start_.continue_after) parallel::agree(comm_, [&] { look_for_gaps(); });
+    write_companions();
+}
+
+// Of what is on the disk and whole: the records before a restart, and those of a run that has ended.
+void OutputStreams::write_companions() const noexcept {
+    if (parallel::rank_of(comm_) != 0) return;
+    for (const File& file : files_) write_companion(case_.output, *file.stream, file.path);
 }
 
 void OutputStreams::look_for_gaps() {
@@ -220,12 +231,14 @@ void OutputStreams::write_restart_now(std::int64_t step) {
 
 void OutputStreams::close() {
     output_->finish();
+    write_companions();
 }
 
 // Whoever reads that the disk was full wants to know next what the files are worth now, and how to go on.
 void OutputStreams::abandon() noexcept {
     const std::string reason = parallel::outcome_of_current_exception().message;
     output_->abandon();
+    write_companions();
     const int rank = parallel::rank_of(comm_);
     const output::OutputReport report = output_->report();
     if (rank != 0 || report.failure.empty()) return;

@@ -71,6 +71,7 @@ private:
     void make_output(const output::Roles* roles);
     void take_lock();
     void look_for_gaps();
+    void write_companions() const noexcept;
 
     MPI_Comm comm_;
     const Case& case_;
