@@ -18,7 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASE = ROOT / "cases/quake/loh1"
 FOLDER = ROOT / "build/validation/loh1"
-RUNS = ["600:3", "600:4", "600:5", "350:5", "200:4", "200:5"]  # metres in the layer : order
+RUNS = ["600:3", "600:4", "600:5", "400:5", "270:4", "270:5"]  # metres in the layer : order
 LIMIT = 0.05
 COMPONENTS = ("radial", "transverse", "vz")
 PUBLISHED = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake/loh1/reference"

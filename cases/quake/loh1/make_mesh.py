@@ -18,24 +18,23 @@ except (ImportError, OSError) as failure:
 SOURCE, RECEIVER, LAYER = (0.0, 0.0, -2000.0), (6000.0, 8000.0, 0.0), 1000.0  # m
 # A P wave of the half-space takes 9 s from the source by way of any of these sides to the receiver.
 LOW, HIGH = (-24e3, -23e3, -28e3), (30e3, 31e3, 0.0)  # m
-FASTER = 3464.0 / 2000.0  # waves, and so elements, are that much longer below the layer
-WIDEST = (1800.0, 4000.0)  # m: elements in the layer, and far below it
+FASTER = 3464.0 / 2000.0  # S waves, and so elements, are that much longer below the layer
+# An S wave of the half-space that makes a detour of this length arrives at the end of the 9 s; a P wave makes twice that.
+REACH = 18.5e3  # m
+# Edges over the finest ones, at most: in the layer and below it where S waves return from, and where only P waves do.
+WIDEST_IN_LAYER, WIDEST_BELOW, WIDEST = 1.67, 3.19, 5.93
 
 
 def size_at(place, finest):
-    """Edges of elements at a place: finest where waves pass on the way from the source to the receiver, wider with the
-    detour that a wave takes by way of the place."""
-    x, y, z = place
-    depth = max(0.0, -z)
-    layered = min(1.0, max(0.0, depth - LAYER) / 1000.0)  # 0 in the layer, 1 from a kilometre below it on
-    detour = (
-        math.dist(SOURCE[:2], (x, y)) + math.dist((x, y), RECEIVER[:2]) - math.dist(SOURCE[:2], RECEIVER[:2])
-    )
-    # Below the source nothing passes that comes up again.
-    beyond = max(0.0, detour - 800.0) / 5.0 + max(0.0, depth - 3000.0) / 4.0
-    size = finest * (1.0 + (FASTER - 1.0) * layered) + beyond
-    widest = WIDEST[0] + layered * (WIDEST[1] - WIDEST[0])
-    return min(size, widest * max(1.0, finest / 480.0))
+    """Edges of elements at a place: finest between the source and the receiver, and slowly wider with the detour that a wave
+    takes by way of the place, up to what still carries S waves. Elements too coarse for a wave scatter it, so these lie where
+    what they scatter comes too late."""
+    depth = max(0.0, -place[2])
+    below = min(1.0, max(0.0, depth - LAYER) / 600.0)  # 0 in the layer, 1 from 600 m below it on
+    detour = math.dist(SOURCE, place) + math.dist(place, RECEIVER) - math.dist(SOURCE, RECEIVER)
+    near = finest * (1.0 + (FASTER - 1.0) * below) + detour / 20.0
+    widest = finest * (WIDEST_IN_LAYER + (WIDEST_BELOW - WIDEST_IN_LAYER) * below)
+    return min(min(near, widest) + max(0.0, detour - REACH) / 8.0, WIDEST * finest)
 
 
 def build(finest):
@@ -95,14 +94,14 @@ def quality():
 def main():
     options = argparse.ArgumentParser(description="Makes the mesh of LOH.1 with Gmsh.")
     options.add_argument(
-        "--size", type=float, metavar="M", help="edges in the layer (default 200, or 600 if coarse)"
+        "--size", type=float, metavar="M", help="edges in the layer (default 270, or 700 if coarse)"
     )
     options.add_argument(
-        "--coarse", action="store_true", help="a mesh of some 15 000 elements, loh1-coarse.msh"
+        "--coarse", action="store_true", help="a mesh of 17 000 elements, loh1-coarse.msh"
     )
     options.add_argument("--output", metavar="FILE.msh", help="default: in output/ beside this script")
     chosen = options.parse_args()
-    finest = chosen.size or (600.0 if chosen.coarse else 200.0)
+    finest = chosen.size or (700.0 if chosen.coarse else 270.0)
     if finest < 50.0:
         options.error(f"--size {finest:g}: expected metres, 50 or more")
     name = "loh1-coarse.msh" if chosen.coarse else "loh1.msh"

@@ -64,7 +64,7 @@ def test_two_layers_answer_with_the_sum_of_echoes(errors, tmp_path):
 
 
 def test_loh1_of_long_waves_on_the_coarse_mesh(errors, tmp_path):
-    """σ = 0.25 s, for which elements of 600 m are fine enough at order 3."""
+    """σ = 0.25 s, for which elements of 700 m are fine enough at order 3."""
     mesh, exact, case = (tmp_path / name for name in ("loh1.msh", "exact.csv", "case.toml"))
     pytest.importorskip("gmsh", exc_type=ImportError)
     made_by(CASES / "loh1/make_mesh.py", "--coarse", "--output", mesh)
