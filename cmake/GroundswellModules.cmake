@@ -74,7 +74,7 @@ function(groundswell_precompile)
         target_precompile_headers(gs_${module} PRIVATE ${groundswell_usual_headers} <iostream> <nlohmann/json.hpp>)
     endforeach()
     # Kernels have flags of their own; in the other file GCC 12 warns of lines of std::string that are sound.
-    file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/elastic_*.cpp"
+    file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp")
     set_source_files_properties(${alone} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
@@ -107,7 +107,7 @@ function(groundswell_reference_tables)
     target_sources(gs_quake PRIVATE "${tables}")
     target_include_directories(gs_quake PRIVATE "${PROJECT_BINARY_DIR}/generated")
     # Kernels multiply and add packs of numbers, for which the language has no fused operation by name.
-    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/elastic_*.cpp")
+    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp")
     set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
 endfunction()
 

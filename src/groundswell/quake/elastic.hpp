@@ -13,6 +13,7 @@ namespace groundswell::quake {
 
 struct Elastic {
     static constexpr int quantities = 9;
+    static constexpr bool remembers = false;  ///< whether the stress depends on what was before
     /// What two elements need of each other at a face: traction and velocity.
     static constexpr int face_quantities = 6;
     /// Waves that enter an element through a face: one P and two S.

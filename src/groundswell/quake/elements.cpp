@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/elastic.hpp"
@@ -59,6 +60,7 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     material_ = exec::make_cell_array<Real>(batches, l.material);
     faces_ = exec::make_cell_array<Real>(batches, 4 * l.face);
     traces_ = exec::make_cell_array<Real>(places.sides() + other_sides, l.trace);
+    if (l.memory > 0) memory_ = exec::make_cell_array<Real>(batches, l.memory);
     beyond_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
@@ -84,6 +86,13 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
     const auto index = static_cast<std::size_t>(places_.batch(element));
     const int lane = places_.lane(element);
     spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
+    GS_ASSERT(static_cast<int>(what.mechanisms.size()) == l.mechanisms);
+    Real* to = material_.data() + index * l.material + lane +
+               sizeof(Elastic::Material<double>) / sizeof(double) * static_cast<std::size_t>(l.lanes);
+    for (const Mechanism& mechanism : what.mechanisms) {
+        spread(mechanism, l.lanes, to);
+        to += sizeof(Mechanism) / sizeof(double) * static_cast<std::size_t>(l.lanes);
+    }
     for (int face = 0; face < 4; ++face) {
         spread(coefficients_of(what, face), l.lanes, faces_.data() + (4 * index + face) * l.face + lane);
         const std::size_t at = (4 * index + face) * static_cast<std::size_t>(l.lanes) + lane;
@@ -103,12 +112,18 @@ Batch<Real> Elements<Real>::batch(std::int32_t index) {
             beyond_.data() + b * 4 * lanes,
             pieces_.data() + b * 4 * lanes,
             index * 4 * l.lanes,
-            added_of_[b] < 0 ? nullptr : added_[added_of_[b]].data()};
+            added_of_[b] < 0 ? nullptr : added_[added_of_[b]].data(),
+            l.memory == 0 ? nullptr : memory_.data() + b * l.memory,
+            l.memory == 0 || added_of_[b] < 0
+                ? nullptr
+                : added_[added_of_[b]].data() + added_[added_of_[b]].size() - l.memory,
+            l.mechanisms};
 }
 
 template <class Real>
 std::size_t Elements<Real>::bytes() const {
-    return (state_.size() + material_.size() + faces_.size() + traces_.size()) * sizeof(Real) +
+    return (state_.size() + material_.size() + faces_.size() + traces_.size() + memory_.size()) *
+               sizeof(Real) +
            (beyond_.size() + pieces_.size()) * sizeof(std::int32_t);
 }
 
@@ -132,7 +147,7 @@ void Elements<Real>::correct(BatchRange batches, int piece) {
 
 template <class Real>
 void Elements<Real>::differentiate_batch(std::int32_t index, Real* derivatives) {
-    kernels_.differentiate(batch(index), derivatives);
+    kernels_.differentiate(batch(index), derivatives, nullptr);
 }
 
 template <class Real>
@@ -166,7 +181,8 @@ void Elements<Real>::evaluate(std::int32_t element, const Real* derivatives, std
 
 template <class Real>
 std::vector<std::vector<double>> Elements<Real>::derivatives_of(std::int32_t element,
-                                                                std::span<const double> state) {
+                                                                std::span<const double> state,
+                                                                std::vector<double>& of_memory) {
     const auto& l = kernels_.layout;
     exec::Array<Real> alone(l.state), derivatives(l.derivatives);
     std::ranges::fill(alone.span(), Real{});
@@ -174,7 +190,13 @@ std::vector<std::vector<double>> Elements<Real>::derivatives_of(std::int32_t ele
         alone[i * static_cast<std::size_t>(l.lanes) + places_.lane(element)] = static_cast<Real>(state[i]);
     Batch<Real> of = batch(places_.batch(element));
     of.state = alone.data();
-    kernels_.differentiate(of, derivatives.data());
+    // An impulse finds nothing remembered.
+    exec::Array<Real> nothing(l.memory), remembered(l.memory * static_cast<std::size_t>(l.order));
+    std::ranges::fill(nothing.span(), Real{});
+    of.memory = nothing.data();
+    kernels_.differentiate(of, derivatives.data(), remembered.data());
+    for (std::size_t i = 0; i < remembered.size(); i += static_cast<std::size_t>(l.lanes))
+        of_memory.push_back(remembered[i + static_cast<std::size_t>(places_.lane(element))]);
     std::vector<std::vector<double>> all;
     const Real* from = derivatives.data() + places_.lane(element);
     for (int k = 0; k < l.order; ++k) {
@@ -190,7 +212,8 @@ std::span<Real> Elements<Real>::added(std::int32_t element, int pieces) {
     std::int32_t& place = added_of_[places_.batch(element)];
     if (place < 0) {
         place = static_cast<std::int32_t>(added_.size());
-        added_.emplace_back(static_cast<std::size_t>(1 + pieces) * kernels_.layout.state);
+        added_.emplace_back(static_cast<std::size_t>(1 + pieces) * kernels_.layout.state +
+                            kernels_.layout.memory);
         std::ranges::fill(added_.back().span(), Real{});
     }
     return added_[place].span();
@@ -203,11 +226,19 @@ Real& Elements<Real>::added(std::int32_t element, int which, int function, int q
 }
 
 template <class Real>
+Real& Elements<Real>::added_memory(std::int32_t element, int pieces, std::size_t i) {
+    const auto& l = kernels_.layout;
+    return added_[added_of_[places_.batch(element)]][static_cast<std::size_t>(1 + pieces) * l.state +
+                                                     i * static_cast<std::size_t>(l.lanes) +
+                                                     static_cast<std::size_t>(places_.lane(element))];
+}
+
+template <class Real>
 void Elements<Real>::differentiate(int block) {
     std::vector<exec::Array<Real>> memory;
     for (int thread = 0; thread < exec::threads(); ++thread) memory.emplace_back(kernels_.layout.derivatives);
     exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block), [&](std::int32_t index) {
-        kernels_.differentiate(batch(index), memory[exec::thread_index()].data());
+        kernels_.differentiate(batch(index), memory[exec::thread_index()].data(), nullptr);
     });
 }
 

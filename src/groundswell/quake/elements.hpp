@@ -7,6 +7,7 @@
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/quake/attenuation.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/material.hpp"
 #include "groundswell/quake/places.hpp"
@@ -18,7 +19,8 @@ struct Element {
     tetra::Geometry geometry;
     Material material;
     std::array<tetra::Boundary, 4> boundary{};
-    std::array<Material, 4> beyond{};  ///< across the faces where there is no boundary
+    std::array<Material, 4> beyond{};     ///< across the faces where there is no boundary
+    std::vector<Mechanism> mechanisms{};  ///< as many as the kernels have
 };
 
 /// Batches [begin, end).
@@ -61,6 +63,13 @@ public:
     Real* state_of(std::int32_t element) { return state_.data() + place(element, 0, 0); }
     const Real* state_of(std::int32_t element) const { return state_.data() + place(element, 0, 0); }
 
+    /// What an element remembers: value i at i · layout().lanes, [function][mechanism][strain].
+    Real* memory_of(std::int32_t element) { return memory_.data() + place_in_memory(element); }
+    const Real* memory_of(std::int32_t element) const { return memory_.data() + place_in_memory(element); }
+    std::size_t remembered() const {
+        return kernels_.layout.memory / static_cast<std::size_t>(kernels_.layout.lanes);
+    }
+
     /// Kernels, on the elements of a block.
     void predict(int block, Real seconds) { predict(batches_of(block), seconds); }
     void predict_pieces(int block, Real seconds, int rate) {
@@ -82,22 +91,30 @@ public:
     void expand(std::int32_t element, const Real* derivatives, double seconds, double* state) const;
     /// The derivatives in time of a state of an element, [basis][quantity], as no wave entered: the k-th has
     /// basis_size(order - k) functions.
-    std::vector<std::vector<double>> derivatives_of(std::int32_t element, std::span<const double> state);
+    /// `of_memory`: the same of what the element remembers of it, [k][remembered()].
+    std::vector<std::vector<double>> derivatives_of(std::int32_t element, std::span<const double> state,
+                                                    std::vector<double>& of_memory);
     /// What predict adds to the state of an element's batch, to its integral and to those of all pieces but the last, one after the other: made
     /// when it is asked for first, zero until the caller writes it, and valid until the next call for a batch that has none.
     std::span<Real> added(std::int32_t element, int pieces);
     Real& added(std::int32_t element, int which, int function, int quantity);
+    /// What it adds to what the element remembers: value i, zero with the others.
+    Real& added_memory(std::int32_t element, int pieces, std::size_t i);
     /// The derivatives of every batch of a block, one batch after the other into the same memory: to see what that costs.
     void differentiate(int block);
 
 private:
     std::size_t place(std::int32_t element, int function, int quantity) const;
+    std::size_t place_in_memory(std::int32_t element) const {
+        return static_cast<std::size_t>(places_.batch(element)) * kernels_.layout.memory +
+               static_cast<std::size_t>(places_.lane(element));
+    }
     std::size_t place_in_batch(std::int32_t element, int function, int quantity) const;
     Batch<Real> batch(std::int32_t index);
 
     const Kernels<Real>& kernels_;
     BatchPlaces places_;
-    exec::Array<Real> state_, material_, faces_, traces_;
+    exec::Array<Real> state_, material_, faces_, traces_, memory_;
     exec::Array<std::int32_t> beyond_, pieces_;
     std::vector<std::int32_t> added_of_;  // [batch] place in added_; -1: none
     std::vector<exec::Array<Real>> added_;

@@ -4,11 +4,13 @@
 
 namespace groundswell::quake {
 
-/// Isotropic elastic material.
+/// Isotropic material, elastic or not.
 struct Material {
     double density = 0.0;  ///< kg m⁻³
     double lambda = 0.0;   ///< Pa
     double mu = 0.0;       ///< Pa
+    double loss_p = 0.0;   ///< 1/Q of P waves; 0: they lose nothing
+    double loss_s = 0.0;   ///< 1/Q of S waves
 
     double vp() const { return std::sqrt((lambda + 2.0 * mu) / density); }  ///< m s⁻¹
     double vs() const { return std::sqrt(mu / density); }                   ///< m s⁻¹

@@ -19,12 +19,12 @@
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/sanity.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
+#include "groundswell/quake/viscoelastic.hpp"
 #include "groundswell/quake/wavefield.hpp"
 
 namespace groundswell::quake {
@@ -40,7 +40,7 @@ public:
           case_(run),
           domain_(make_domain(comm, run)),
           field_(comm, kernels(), domain_.mesh, domain_.material, domain_.clusters.step,
-                 domain_.clusters.rate, run.halo, &profile_),
+                 domain_.clusters.rate, run.halo, &profile_, run.rock.attenuation.get()),
           rows_(comm, domain_.mesh.global_cells,
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
           sanity_(comm, run, domain_),
@@ -103,17 +103,18 @@ private:
     std::vector<Surface> surfaces_;  // of the case
     simulation::Schedule schedule_;
     std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
-    std::vector<Real> saved_;  // the state as restart files have it
+    std::vector<Real> saved_, saved_memory_;  // the state as restart files have it
 };
 
 // Those of the order, once it is clear that there is memory for what they work on: the state, what elements read of each
 // other at four faces and in several pieces at some, material.
 template <class Real>
 const Kernels<Real>& RunModel<Real>::kernels() const {
-    const auto& kernels = elastic_kernels<Real>(case_.solver.order);
+    const auto& kernels = wave_kernels<Real>(case_.solver.order, case_.rock.mechanisms());
     const BatchLayout& l = kernels.layout;
     const auto lanes = static_cast<std::size_t>(l.lanes);
-    const std::size_t element = sizeof(Real) * ((l.state + l.material + 4 * l.face) / lanes + 4 * l.trace);
+    const std::size_t element =
+        sizeof(Real) * ((l.state + l.memory + l.material + 4 * l.face) / lanes + 4 * l.trace);
     parallel::require_memory(comm_, static_cast<std::int64_t>(element) * domain_.mesh.owned, case_.file,
                              "solver.order",
                              fmt::format("{} in {} for {} cells", case_.solver.order, case_.solver.precision,
@@ -164,6 +165,22 @@ simulation::State RunModel<Real>::state() {
          {"cell", "function", "quantity"},
          {{"long_name", "coefficients of the orthogonal basis: stresses in Pa, velocities in m s-1"}}},
         rows_, saved_.data(), static_cast<std::int64_t>(values_of_cell()));
+    if (const std::size_t remembered = field_.remembered(); remembered > 0) {
+        saved_memory_.resize(remembered * static_cast<std::size_t>(domain_.mesh.owned));
+        exec::for_each_cell(0, domain_.mesh.owned, [&](std::int32_t cell) {
+            Real* to = saved_memory_.data() + static_cast<std::size_t>(cell) * remembered;
+            const Real* from = field_.memory_of(cell);
+            for (std::size_t i = 0; i < remembered; ++i) to[i] = from[i * field_.lanes()];
+        });
+        state.dimensions.push_back({"mechanism", case_.rock.mechanisms(), "attenuation.mechanisms"});
+        state.dimensions.push_back({"strain", Viscoelastic::strains, "viscoelastic waves"});
+        state.add<Real>(
+            {"memory",
+             {},
+             {"cell", "function", "mechanism", "strain"},
+             {{"long_name", "coefficients of what mechanisms remember of the rate of strain, s-1"}}},
+            rows_, saved_memory_.data(), static_cast<std::int64_t>(remembered));
+    }
     for (std::size_t s = 0; s < surfaces_.size(); ++s)
         surfaces_[s].peaks->add_to(state, static_cast<int>(s) + 1, *surfaces_[s].mesh);
     return state;
@@ -176,6 +193,9 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
         const Real* from = saved_.data() + static_cast<std::size_t>(cell) * values_of_cell();
         Real* to = field_.state_of(cell);
         for (std::size_t i = 0; i < values_of_cell(); ++i) to[i * field_.lanes()] = from[i];
+        const std::size_t remembered = field_.remembered();
+        const Real* memory = saved_memory_.data() + static_cast<std::size_t>(cell) * remembered;
+        for (std::size_t i = 0; i < remembered; ++i) field_.memory_of(cell)[i * field_.lanes()] = memory[i];
     });
     field_.resume(step);
 }
@@ -183,6 +203,7 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
 template <class Real>
 void RunModel<Real>::advance(std::int64_t step) {
     saved_ = {};
+    saved_memory_ = {};
     for (const auto& [every, recorder] : recorders_) {
         const std::int64_t first = schedule_.records_until(every, step);
         recorder->expect(first, schedule_.records_until(every, step + 1) - first);
@@ -225,6 +246,11 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
                    domain_.coarsest.value, domain_.coarsest.cell, domain_.coarsest.centre[0],
                    domain_.coarsest.centre[1], domain_.coarsest.centre[2]);
     sources_.announce();
+    if (const auto* attenuation = case_.rock.attenuation.get())
+        base::log_info("Q from {:.4g} to {:.4g} Hz by {} mechanism{}, within {:.2g} %; speeds at {:.4g} Hz",
+                       attenuation->options().lowest, attenuation->options().highest,
+                       attenuation->options().mechanisms, attenuation->options().mechanisms == 1 ? "" : "s",
+                       100.0 * attenuation->error(), attenuation->options().reference);
     base::log_info("0 to {}", schedule.text(case_.time.end));
 }
 
@@ -233,6 +259,10 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
                             simulation::Report& report) {
     report.set("order", std::int64_t{case_.solver.order});
     report.set("precision", case_.solver.precision);
+    if (case_.rock.attenuation) {
+        report.set("attenuation.mechanisms", std::int64_t{case_.rock.mechanisms()});
+        report.set("attenuation.error", case_.rock.attenuation->error());
+    }
     report.set("shortest_step_seconds", domain_.shortest.value);
     report.set("shortest_step_cell", domain_.shortest.cell);
     report.set("resolution.highest_frequency", domain_.coarsest.value);

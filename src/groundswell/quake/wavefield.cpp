@@ -14,7 +14,8 @@ namespace groundswell::quake {
 template <class Real>
 Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
                            std::span<const Material> material, double step, int rate,
-                           const halo::ExchangeOptions& options, parallel::Profile* profile)
+                           const halo::ExchangeOptions& options, parallel::Profile* profile,
+                           const Attenuation* attenuation)
     : groups_(mesh.groups),
       connections_(mesh, rate, kernels.layout.lanes),
       elements_(kernels, connections_.places, connections_.other_sides),
@@ -35,18 +36,21 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
     GS_ASSERT(rate >= 1 && rate <= 3 && (rate > 1 || clusters_.size() == 1));
     for (std::size_t c = 1; c < clusters_.size(); ++c) clusters_[c].ticks = clusters_[c - 1].ticks * rate;
     ticks_to_meet_ = clusters_.back().ticks;
-    set_elements(mesh, material);
+    GS_ASSERT((attenuation != nullptr) == (kernels.layout.mechanisms > 0));
+    set_elements(mesh, material, attenuation);
     make_exchanges(comm, options);
 }
 
 template <class Real>
-void Wavefield<Real>::set_elements(const tetra::LocalMesh& mesh, std::span<const Material> material) {
+void Wavefield<Real>::set_elements(const tetra::LocalMesh& mesh, std::span<const Material> material,
+                                   const Attenuation* attenuation) {
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
         const auto range = mesh.groups[c].owned();
         for (std::int32_t cell = range.begin; cell < range.end; ++cell) {
             const std::int32_t e = connections_.element_of[cell];
             Element element{
-                tetra::geometry_of(mesh.cell[cell].place), material[cell], mesh.cell[cell].boundary, {}};
+                tetra::geometry_of(mesh.cell[cell].place), material[cell], mesh.cell[cell].boundary, {}, {}};
+            if (attenuation != nullptr) element.mechanisms = attenuation->mechanisms_of(material[cell]);
             for (int f = 0; f < 4; ++f) {
                 const std::int32_t across = mesh.across[cell][f].cell;
                 if (across < 0) continue;

@@ -23,10 +23,12 @@ template <class Real>
 class Wavefield {
 public:
     /// `mesh` has a group for each cluster, `material` is of all its cells, halo included; both are not kept. `rate` is 1
-    /// (with one cluster), 2 or 3. Times go to `profile`, which outlives this, if there is one. Collective.
+    /// (with one cluster), 2 or 3. Times go to `profile`, which outlives this, if there is one. `attenuation`: by as many
+    /// mechanisms as the kernels have, if they have any. Collective.
     Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
               std::span<const Material> material, double step, int rate,
-              const halo::ExchangeOptions& options = {}, parallel::Profile* profile = nullptr);
+              const halo::ExchangeOptions& options = {}, parallel::Profile* profile = nullptr,
+              const Attenuation* attenuation = nullptr);
 
     /// Owned cells, by their place in the mesh.
     Real& coefficient(std::int32_t cell, int function, int quantity) {
@@ -40,6 +42,12 @@ public:
     const Real* state_of(std::int32_t cell) const {
         return elements_.state_of(connections_.element_of[cell]);
     }
+    /// What a cell remembers, see Elements::memory_of: `remembered()` values.
+    Real* memory_of(std::int32_t cell) { return elements_.memory_of(connections_.element_of[cell]); }
+    const Real* memory_of(std::int32_t cell) const {
+        return elements_.memory_of(connections_.element_of[cell]);
+    }
+    std::size_t remembered() const { return elements_.remembered(); }
     std::size_t lanes() const { return static_cast<std::size_t>(elements_.layout().lanes); }
     std::int32_t cells() const { return static_cast<std::int32_t>(connections_.element_of.size()); }
 
@@ -101,7 +109,8 @@ private:
         int whole = no_exchange, pieces = no_exchange, sums_out = no_exchange;
     };
 
-    void set_elements(const tetra::LocalMesh& mesh, std::span<const Material> material);
+    void set_elements(const tetra::LocalMesh& mesh, std::span<const Material> material,
+                      const Attenuation* attenuation);
     void make_exchanges(MPI_Comm comm, const halo::ExchangeOptions& options);
     void start(int exchange);
     void predict(int cluster, bool at_rim);

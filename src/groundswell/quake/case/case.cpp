@@ -184,7 +184,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->mesh = read_mesh(root.section("mesh"));
     run->projection = read_projection(root.section("projection"));
     run->solver = read_solver(root.section("solver"));
-    run->rock = read_rock(root.section("material"));
+    run->rock = read_rock(root.section("material"), read_attenuation(root.section("attenuation")));
     const Section initial = root.section("initial");
     run->waves = read_waves(initial);
     if (initial.has("file") || initial.describing())

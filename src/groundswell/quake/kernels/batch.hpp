@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "groundswell/quake/kernels/kernels.hpp"
+#include "groundswell/quake/kernels/memory.hpp"
 #include "groundswell/quake/kernels/pack.hpp"
 #include "groundswell/quake/kernels/step.hpp"
 
@@ -16,6 +17,7 @@ class BatchKernels {
     using Face = typename Equation::template Face<Value>;
     static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
     static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
+    static constexpr std::size_t material_values = sizeof(Material) / sizeof(Real);
     static constexpr int used = face_basis * width;
     // Of all orders up to this one: functions of 0, 1, … order - 1 degrees.
     static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
@@ -58,6 +60,18 @@ class BatchKernels {
         write(trace, side_of(batch, face));
     }
 
+    // Of a batch whose stress remembers.
+    static auto mechanisms_of(const Batch<Real>& batch) {
+        return reinterpret_cast<const typename Equation::template Mechanism<Value>*>(batch.material +
+                                                                                     material_values);
+    }
+    static void add_memory(const Batch<Real>& batch) {
+        if (batch.added_memory == nullptr) return;
+        const Value* from = reinterpret_cast<const Value*>(batch.added_memory);
+        for (int i = 0; i < basis * batch.mechanisms * Equation::strains; ++i)
+            values(batch.memory)[i] += from[i];
+    }
+
     // What sources add, if there are any: the n-th state of them.
     static void add(const Batch<Real>& batch, int n, Value* to) {
         if (batch.added == nullptr) return;
@@ -68,8 +82,16 @@ class BatchKernels {
     static void predict_batch(const Batch<Real>& batch, Real step) {
         Value integral[basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
-        predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step,
-                                       values(batch.state), integral, [](int, const Value*, int) {});
+        if constexpr (Equation::remembers) {
+            predict_with_memory<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material),
+                                                       mechanisms_of(batch), batch.mechanisms, step,
+                                                       values(batch.state), values(batch.memory), integral,
+                                                       [](int, const Value*, const Value*) {});
+            add_memory(batch);
+        } else {
+            predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step,
+                                           values(batch.state), integral, [](int, const Value*, int) {});
+        }
         add(batch, 0, values(batch.state));
         add(batch, 1, integral);
         project_and_write<0>(batch, faces, integral);
@@ -107,8 +129,15 @@ class BatchKernels {
     static void predict_pieces_of(const Batch<Real>& batch, Real step) {
         Value integral[basis * quantities], piece[(rate - 1) * basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
-        predict_pieces<Equation, Real, order, rate>(*reinterpret_cast<const Material*>(batch.material), step,
-                                                    values(batch.state), integral, piece);
+        if constexpr (Equation::remembers) {
+            predict_pieces_with_memory<Equation, Real, order, rate>(
+                *reinterpret_cast<const Material*>(batch.material), mechanisms_of(batch), batch.mechanisms,
+                step, values(batch.state), values(batch.memory), integral, piece);
+            add_memory(batch);
+        } else {
+            predict_pieces<Equation, Real, order, rate>(*reinterpret_cast<const Material*>(batch.material),
+                                                        step, values(batch.state), integral, piece);
+        }
         add(batch, 0, values(batch.state));
         add(batch, 1, integral);
         for (int s = 0; s + 1 < rate; ++s) add(batch, 2 + s, piece + s * basis * quantities);
@@ -121,10 +150,25 @@ class BatchKernels {
         rate == 2 ? predict_pieces_of<2>(batch, step) : predict_pieces_of<3>(batch, step);
     }
 
-    static void differentiate_batch(const Batch<Real>& batch, Real* memory) {
+    static void differentiate_batch(const Batch<Real>& batch, Real* memory, Real* of_memory) {
         Value state[basis * quantities], integral[basis * quantities];
         std::copy_n(reinterpret_cast<const Value*>(batch.state), basis * quantities, state);
         Value* to = values(memory);
+        if constexpr (Equation::remembers) {
+            const int remembered = basis * batch.mechanisms * Equation::strains;
+            Value kept[basis * Equation::most_mechanisms * Equation::strains];
+            std::copy_n(reinterpret_cast<const Value*>(batch.memory), remembered, kept);
+            predict_with_memory<Equation, Real, order>(
+                *reinterpret_cast<const Material*>(batch.material), mechanisms_of(batch), batch.mechanisms,
+                Real(1), state, kept, integral, [&](int k, const Value* derivative, const Value* theta) {
+                    const int shown = (order - k) * (order - k + 1) * (order - k + 2) / 6 * quantities;
+                    std::copy_n(derivative, shown, to);
+                    to += shown;
+                    if (of_memory != nullptr)
+                        std::copy_n(theta, remembered, values(of_memory) + k * remembered);
+                });
+            return;
+        }
         predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), Real(1), state,
                                        integral, [&](int, const Value* derivative, int n) {
                                            std::copy_n(derivative, n, to);
@@ -154,6 +198,9 @@ class BatchKernels {
         }
         correct<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), faces, entering,
                                        values(batch.state));
+        if constexpr (Equation::remembers)
+            remember<Equation, Real, order>(faces, mechanisms_of(batch), batch.mechanisms, entering,
+                                            values(batch.memory));
     }
 
 public:
@@ -166,6 +213,19 @@ public:
         predict_pieces_batch,
         differentiate_batch,
         correct_batch};
+
+    /// The same with so many mechanisms.
+    static constexpr Kernels<Real> with_mechanisms(int mechanisms) {
+        Kernels<Real> changed = kernels;
+        changed.layout.mechanisms = mechanisms;
+        changed.layout.material += static_cast<std::size_t>(mechanisms) *
+                                   sizeof(typename Equation::template Mechanism<Value>) / sizeof(Real);
+        changed.layout.memory = static_cast<std::size_t>(basis) * mechanisms * Equation::strains * lanes;
+        changed.work.predictor += order * basis * mechanisms * Equation::strains * 7.0;
+        changed.work.local += order * basis * mechanisms * Equation::strains * 7.0;
+        changed.work.neighbour += basis * mechanisms * Equation::strains * 2.0;
+        return changed;
+    }
 };
 
 }  // namespace groundswell::quake

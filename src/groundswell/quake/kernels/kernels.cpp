@@ -9,6 +9,30 @@ namespace groundswell::quake {
 
 template <class Real, int order>
 const Kernels<Real>& elastic_of_order();
+template <class Real, int order>
+const Kernels<Real>& viscoelastic_of_order(int mechanisms);
+
+namespace {
+
+template <class Real>
+const Kernels<Real>& viscoelastic_kernels(int order, int mechanisms) {
+    switch (order) {
+        case 2:
+            return viscoelastic_of_order<Real, 2>(mechanisms);
+        case 3:
+            return viscoelastic_of_order<Real, 3>(mechanisms);
+        case 4:
+            return viscoelastic_of_order<Real, 4>(mechanisms);
+        case 5:
+            return viscoelastic_of_order<Real, 5>(mechanisms);
+        case 6:
+            return viscoelastic_of_order<Real, 6>(mechanisms);
+        default:
+            return viscoelastic_of_order<Real, 7>(mechanisms);
+    }
+}
+
+}  // namespace
 
 template <class Real>
 const Kernels<Real>& elastic_kernels(int order) {
@@ -31,7 +55,15 @@ const Kernels<Real>& elastic_kernels(int order) {
     throw base::Refusal(fmt::format("order = {}: expected {} to {}", order, lowest_order, highest_order));
 }
 
+template <class Real>
+const Kernels<Real>& wave_kernels(int order, int mechanisms) {
+    const Kernels<Real>& elastic = elastic_kernels<Real>(order);
+    return mechanisms == 0 ? elastic : viscoelastic_kernels<Real>(order, mechanisms);
+}
+
 template const Kernels<float>& elastic_kernels<float>(int);
 template const Kernels<double>& elastic_kernels<double>(int);
+template const Kernels<float>& wave_kernels<float>(int, int);
+template const Kernels<double>& wave_kernels<double>(int, int);
 
 }  // namespace groundswell::quake

@@ -20,6 +20,8 @@ struct BatchLayout {
     /// In one side of a face, a multiple of `lanes`; [face basis][traction, velocity].
     std::size_t trace = 0;
     std::size_t derivatives = 0;  ///< in the derivatives of a batch, see Kernels::differentiate
+    int mechanisms = 0;           ///< by which stress relaxes; 0: elastic
+    std::size_t memory = 0;       ///< numbers in what a batch remembers, [basis][mechanism][strain][lane]
 };
 
 /// Operations on numbers that the formulas ask for in an element's step; zeros of the matrices do not count.
@@ -34,7 +36,7 @@ struct KernelWork {
 /// A batch, for a kernel. Arrays start on the boundary of a vector.
 template <class Real>
 struct Batch {
-    const Real* material;  ///< [BatchLayout::material]
+    const Real* material;  ///< [BatchLayout::material], of every mechanism behind the elements'
     const Real* faces;     ///< [4][BatchLayout::face]
     Real* state;           ///< [BatchLayout::state]
     Real* traces;          ///< of all sides
@@ -46,6 +48,9 @@ struct Batch {
     /// What sources in the batch add in this step, each as a state; null: no source. To the state, to its integral, and to the
     /// integral over each piece of the step but the last.
     const Real* added;
+    Real* memory = nullptr;              ///< [BatchLayout::memory]
+    const Real* added_memory = nullptr;  ///< what sources add to it, if there are any and it is there
+    int mechanisms = 0;                  ///< BatchLayout::mechanisms
 };
 
 template <class Real>
@@ -57,7 +62,8 @@ struct Kernels {
     /// The same, and on the sides that `pieces` names the integrals over `rate` pieces of the step: 2 or 3.
     void (*predict_pieces)(const Batch<Real>& batch, Real step, int rate);
     /// The state and its derivatives in time, the k-th [basis of order - k][quantity][lane], one behind the other.
-    void (*differentiate)(const Batch<Real>& batch, Real* derivatives);
+    /// `of_memory`, if it is not null, takes the derivatives of what is remembered, [k][BatchLayout::memory].
+    void (*differentiate)(const Batch<Real>& batch, Real* derivatives, Real* of_memory);
     /// Adds the waves that enter through the faces, once the sides beyond are written. `piece`: which one of the step of
     /// those that step more rarely.
     void (*correct)(const Batch<Real>& batch, int piece);
@@ -66,5 +72,9 @@ struct Kernels {
 /// Elastic waves in isotropic material, order 2 to 7; base::Refusal for another. Real is float or double.
 template <class Real>
 const Kernels<Real>& elastic_kernels(int order);
+
+/// Viscoelastic waves by 1 to 8 mechanisms; 0 of them: elastic_kernels.
+template <class Real>
+const Kernels<Real>& wave_kernels(int order, int mechanisms);
 
 }  // namespace groundswell::quake

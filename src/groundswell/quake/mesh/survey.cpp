@@ -138,16 +138,17 @@ Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Sl
 }
 
 template <class Real>
-Memory memory_of(int order, int rate) {
-    const BatchLayout& layout = elastic_kernels<Real>(order).layout;
+Memory memory_of(int order, int rate, int mechanisms) {
+    const BatchLayout& layout = wave_kernels<Real>(order, mechanisms).layout;
     const auto lanes = static_cast<std::size_t>(layout.lanes);
-    const std::size_t batch = layout.state + layout.material + 4 * layout.face + 4 * lanes * layout.trace;
+    const std::size_t batch =
+        layout.state + layout.memory + layout.material + 4 * layout.face + 4 * lanes * layout.trace;
     // As Elements holds it; of an uneven face the pieces of the longer step and the sum of the shorter ones.
     return {static_cast<double>(batch * sizeof(Real)) / layout.lanes + 8 * sizeof(std::int32_t),
             static_cast<double>((static_cast<std::size_t>(rate) + 1) * layout.trace * sizeof(Real))};
 }
 
-template Memory memory_of<float>(int order, int rate);
-template Memory memory_of<double>(int order, int rate);
+template Memory memory_of<float>(int order, int rate, int mechanisms);
+template Memory memory_of<double>(int order, int rate, int mechanisms);
 
 }  // namespace groundswell::quake

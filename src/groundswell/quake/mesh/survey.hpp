@@ -56,7 +56,7 @@ struct Memory {
     double cell = 0.0, uneven_face = 0.0;
 };
 template <class Real>
-Memory memory_of(int order, int rate);
+Memory memory_of(int order, int rate, int mechanisms = 0);
 
 /// Writes the triangles at the boundaries and faults of the mesh, each with the step, the cluster and the quality of the cell
 /// behind it, to be drawn. Collective.

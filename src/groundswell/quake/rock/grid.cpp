@@ -30,15 +30,26 @@ Grid RockGrid::read(const netcdf::Reader& file, const Region& region) {
     std::vector<Grid::Column> columns{{density, unit_of(file, *density, density_units)}};
     for (const auto* variable : {moduli_ ? lambda : vp, moduli_ ? mu : vs})
         columns.push_back({variable, unit_of(file, *variable, kind)});
+    const auto *qp = find_named(file, {"qp"}), *qs = find_named(file, {"qs"});
+    attenuating_ = options_.attenuating && qp != nullptr && qs != nullptr;
+    if (attenuating_) columns.insert(columns.end(), {{qp, 1.0}, {qs, 1.0}});
     return {file, columns, region};
 }
 
 StatedRock RockGrid::point(const Grid::Index& index, const tetra::Point& place) const {
     const auto values = grid_.values(index);
-    const StatedRock rock{values[0], values[1], values[2], moduli_};
+    StatedRock rock{values[0], values[1], values[2], moduli_};
+    if (attenuating_) {
+        rock.loss_p = loss_of(values[3]);
+        rock.loss_s = loss_of(values[4]);
+    }
     const auto flaw = flaw_of(rock);
     if (!flaw) return rock;
-    const std::size_t v = flaw->key == "density" ? 0 : flaw->key == "vp" || flaw->key == "lambda" ? 1 : 2;
+    const std::size_t v = flaw->key == "density"                       ? 0
+                          : flaw->key == "vp" || flaw->key == "lambda" ? 1
+                          : flaw->key == "qp"                          ? 3
+                          : flaw->key == "qs"                          ? 4
+                                                                       : 2;
     base::refuse(options_.file, grid_.name(v, index),
                  std::isnan(flaw->value) ? "(missing)" : fmt::format("{:.6g}", flaw->value),
                  fmt::format("{}; an element needs it at {}", flaw->expected, show(place)));

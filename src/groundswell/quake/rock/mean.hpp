@@ -6,29 +6,36 @@
 namespace groundswell::quake {
 
 /// What stands for a mixture of rocks: the arithmetic mean of the density, the harmonic ones of the moduli of shear and
-/// compression (P. Moczo et al. 2002, doi:10.1785/0120010167). Of one rock it is that rock, to the bit.
+/// compression (P. Moczo et al. 2002, doi:10.1785/0120010167), and what those lose: of complex moduli with a small loss. Of one
+/// rock it is that rock, to the bit.
 class Mean {
 public:
     void add(double weight, const Material& rock) {
         if (weights_ == 0.0) first_ = rock;
-        pure_ =
-            pure_ && rock.density == first_.density && rock.lambda == first_.lambda && rock.mu == first_.mu;
+        pure_ = pure_ && rock.density == first_.density && rock.lambda == first_.lambda &&
+                rock.mu == first_.mu && rock.loss_p == first_.loss_p && rock.loss_s == first_.loss_s;
         weights_ += weight;
         density_ += weight * rock.density;
         compressibility_ += weight / bulk_modulus(rock);
         shear_compliance_ += weight / rock.mu;
+        const double compliance = weight / (rock.lambda + 2.0 * rock.mu);
+        compliance_ += compliance;
+        loss_p_ += compliance * rock.loss_p;
+        loss_s_ += weight / rock.mu * rock.loss_s;
     }
     /// After one rock or more, of weights above 0.
     Material value() const {
         if (pure_) return first_;
         const double mu = weights_ / shear_compliance_;
-        return {density_ / weights_, weights_ / compressibility_ - 2.0 / 3.0 * mu, mu};
+        return {density_ / weights_, weights_ / compressibility_ - 2.0 / 3.0 * mu, mu, loss_p_ / compliance_,
+                loss_s_ / shear_compliance_};
     }
 
 private:
     Material first_;
     bool pure_ = true;
     double weights_ = 0.0, density_ = 0.0, compressibility_ = 0.0, shear_compliance_ = 0.0;
+    double compliance_ = 0.0, loss_p_ = 0.0, loss_s_ = 0.0;
 };
 
 }  // namespace groundswell::quake

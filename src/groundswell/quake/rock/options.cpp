@@ -11,7 +11,7 @@ namespace {
 
 using simulation::Section;
 
-constexpr const char* constant_keys[] = {"density", "vp", "vs", "lambda", "mu"};
+constexpr const char* constant_keys[] = {"density", "vp", "vs", "lambda", "mu", "qp", "qs"};
 
 std::vector<std::int64_t> read_groups(const Section& entry) {
     const char* expected = "a list of whole numbers, of groups of the mesh";
@@ -28,7 +28,7 @@ std::vector<std::int64_t> read_groups(const Section& entry) {
     return groups;
 }
 
-StatedRock read_constant(const Section& entry) {
+StatedRock read_constant(const Section& entry, bool attenuating) {
     const bool moduli = entry.has("lambda") || entry.has("mu"), speeds = entry.has("vp") || entry.has("vs");
     if (moduli && speeds) entry.refuse("", "either vp and vs, or lambda and mu");
     StatedRock rock;
@@ -45,17 +45,29 @@ StatedRock read_constant(const Section& entry) {
         rock.first = ask("lambda", "in place of vp and vs: Lamé's first parameter", "Pa");
         rock.second = ask("mu", "in place of vp and vs: shear modulus", "Pa");
     }
+    const auto quality = [&](const char* key, std::string_view meaning) {
+        if (!attenuating && entry.has(key) && !entry.describing())
+            entry.refuse(key, "the section [attenuation], with the band in which Q holds");
+        return loss_of(entry.number(key, 0.0, {0.0, 1e12}, {meaning, "1"}));
+    };
+    rock.loss_p = quality("qp", "with [attenuation]: Q of P waves, 5 or more; 0: they lose nothing");
+    rock.loss_s = quality("qs", "with [attenuation]: Q of S waves, 5 or more; 0: they lose nothing");
     if (entry.describing()) return rock;
     if (const auto flaw = flaw_of(rock)) entry.refuse(flaw->key, flaw->expected);
     return rock;
 }
 
-RockProfile read_profile(const Section& entry, const char* key, std::string_view meaning) {
+RockProfile read_profile(const Section& entry, const char* key, std::string_view meaning, bool attenuating) {
     RockProfile profile;
     profile.gradient = std::string_view(key) == "gradient";
-    for (const auto& row :
-         entry.rows(key, {"z", "density", "vp", "vs"}, {meaning, "m, kg m-3, m s-1, m s-1"}))
+    std::vector<std::string> columns{"z", "density", "vp", "vs"};
+    if (attenuating) columns.insert(columns.end(), {"qp", "qs"});
+    for (const auto& row : entry.rows(key, columns, {meaning, "m, kg m-3, m s-1, m s-1"})) {
         profile.rows.push_back({row[0], {row[1], row[2], row[3]}});
+        if (!attenuating) continue;
+        profile.rows.back().rock.loss_p = loss_of(row[4]);
+        profile.rows.back().rock.loss_s = loss_of(row[5]);
+    }
     const auto& rows = profile.rows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (i > 0 && !(rows[i].z < rows[i - 1].z))
@@ -70,18 +82,21 @@ RockProfile read_profile(const Section& entry, const char* key, std::string_view
     return profile;
 }
 
-RockGridOptions read_grid(const Section& entry) {
+RockGridOptions read_grid(const Section& entry, bool attenuating) {
     RockGridOptions grid;
-    grid.file = entry.path("grid", {},
-                           {"NetCDF file with density (or rho) and vp, vs or lambda, mu on axes x, y and z "
-                            "or on z alone, all with their units (m or km); linear between points"});
+    grid.attenuating = attenuating;
+    grid.file = entry.path(
+        "grid", {},
+        {"NetCDF file with density (or rho) and vp, vs or lambda, mu on axes x, y and z "
+         "or on z alone, all with their units (m or km); with [attenuation] also qp and qs, without a unit "
+         "(0: nothing is lost); linear between points (1/Q)"});
     grid.nearest = entry.choice("outside", "refused", {"refused", "nearest"},
                                 {"elements beyond the edges of the grid are refused, or take the values of "
                                  "the nearest edge"}) == "nearest";
     return grid;
 }
 
-RockEntry read_entry(const Section& entry) {
+RockEntry read_entry(const Section& entry, bool attenuating) {
     RockEntry rock;
     rock.place = entry.place("group");
     rock.groups = read_groups(entry);
@@ -94,16 +109,21 @@ RockEntry read_entry(const Section& entry) {
                      "in each [[material.rock]] one of: density with vp and vs (or lambda and mu), layers, "
                      "gradient, grid");
     if (entry.has("outside") && !entry.has("grid")) entry.refuse("outside", "the key grid next to it");
-    if (constant || all) rock.what = read_constant(entry);
+    if (constant || all) rock.what = read_constant(entry, attenuating);
     if (entry.has("layers") || all)
-        rock.what = read_profile(entry, "layers",
-                                 "layers from the top down, each with the z of its top (z is up: negative "
-                                 "below the surface); the first layer also fills all that lies above it");
+        rock.what =
+            read_profile(entry, "layers",
+                         "layers from the top down, each with the z of its top (z is up: negative "
+                         "below the surface); the first layer also fills all that lies above it; with "
+                         "[attenuation] two columns more: qp and qs (0: nothing is lost)",
+                         attenuating);
     if (entry.has("gradient") || all)
         rock.what = read_profile(entry, "gradient",
                                  "rows from the top down, between which all three are linear in z; beyond "
-                                 "the outermost rows their values hold");
-    if (entry.has("grid") || all) rock.what = read_grid(entry);
+                                 "the outermost rows their values hold; with [attenuation] two columns "
+                                 "more: qp and qs, between which 1/Q is linear",
+                                 attenuating);
+    if (entry.has("grid") || all) rock.what = read_grid(entry, attenuating);
     return rock;
 }
 
@@ -120,8 +140,52 @@ void refuse_second(const Section& entry, const RockEntry& rock, const RockEntry&
 
 }  // namespace
 
-RockOptions read_rock(const Section& section) {
+std::shared_ptr<const Attenuation> read_attenuation(const Section& section) {
+    if (!section.describing() && !section.has("band") && !section.has("mechanisms") &&
+        !section.has("reference_frequency"))
+        return nullptr;
+    constexpr double tolerated = 0.05;
+    AttenuationOptions options;
+    const auto band = section.numbers(
+        "band", 2,
+        {"the section makes rock attenuate waves; lowest and highest frequency of the band in which "
+         "their Q is constant",
+         "Hz", "Käser et al. 2007, doi:10.1111/j.1365-246X.2006.03193.x"});
+    if (!section.describing()) {
+        if (band.empty() || !(band[0] > 0.0 && band[1] >= 1.01 * band[0] && band[1] < 1e9))
+            section.refuse("band", "two frequencies above 0, the lower one first");
+        options.lowest = band[0];
+        options.highest = band[1];
+    } else {
+        options.lowest = 0.1;
+        options.highest = 10.0;
+    }
+    options.mechanisms =
+        section.integer("mechanisms", 3, {1, 8},
+                        {"by which the stress relaxes: 6 unknowns each; 3 fit Q over two decades within "
+                         "4 %, 4 within 2 %",
+                         "", "Emmerich & Korn 1987, doi:10.1190/1.1442386"});
+    options.reference = std::sqrt(options.lowest * options.highest);
+    if (section.has("reference_frequency") || section.describing())
+        options.reference =
+            section.number("reference_frequency", std::nullopt, {1e-9, 1e9},
+                           {"frequency at which waves have the speeds that rock is given; if not given, "
+                            "the middle of the band on a logarithmic scale",
+                            "Hz"});
+    auto attenuation = std::make_shared<const Attenuation>(options);
+    if (!section.describing() && !(attenuation->error() <= tolerated))
+        section.refuse(
+            "band",
+            fmt::format("a band in which {} mechanism{} fit{} a constant Q within {:.0f} % "
+                        "(here {:.1f} %): a narrower one, or more mechanisms",
+                        options.mechanisms, options.mechanisms == 1 ? "" : "s",
+                        options.mechanisms == 1 ? "s" : "", 100.0 * tolerated, 100.0 * attenuation->error()));
+    return attenuation;
+}
+
+RockOptions read_rock(const Section& section, std::shared_ptr<const Attenuation> attenuation) {
     RockOptions options;
+    options.attenuation = section.describing() ? nullptr : std::move(attenuation);
     options.place = section.place("");
     options.average =
         section.choice("average", "element", {"element", "centre"},
@@ -129,7 +193,7 @@ RockOptions read_rock(const Section& section) {
                         "for the shear and bulk moduli), or the rock at its centre",
                         "", "Moczo et al. 2002, doi:10.1785/0120010167"}) == "element";
     for (const Section& entry : section.sections("rock")) {
-        RockEntry rock = read_entry(entry);
+        RockEntry rock = read_entry(entry, options.attenuation != nullptr);
         for (const RockEntry& earlier : options.rock) refuse_second(entry, rock, earlier);
         options.rock.push_back(std::move(rock));
     }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "groundswell/quake/attenuation.hpp"
 #include "groundswell/quake/rock/profile.hpp"
 #include "groundswell/quake/rock/stated_rock.hpp"
 #include "groundswell/simulation/case_file.hpp"
@@ -14,7 +16,8 @@ namespace groundswell::quake {
 /// Rock on a grid of a NetCDF file: see grid.hpp.
 struct RockGridOptions {
     std::string file;
-    bool nearest = false;  ///< values of the edges hold beyond them; else nothing may lie there
+    bool attenuating = false;  ///< qp and qs are read
+    bool nearest = false;      ///< values of the edges hold beyond them; else nothing may lie there
 };
 
 struct RockEntry {
@@ -27,11 +30,18 @@ struct RockEntry {
 struct RockOptions {
     bool average = true;  ///< over an element; else what is at its centre
     std::vector<RockEntry> rock;
-    std::string place;  ///< in the case, FILE:LINE
+    std::string place;                               ///< in the case, FILE:LINE
+    std::shared_ptr<const Attenuation> attenuation;  ///< null: elastic
+
+    int mechanisms() const { return attenuation ? attenuation->options().mechanisms : 0; }
 };
 
+/// Null without the section [attenuation]; base::Refusal for a band that its mechanisms cannot fit.
+std::shared_ptr<const Attenuation> read_attenuation(const simulation::Section& section);
+
 /// base::Refusal for what cannot be known to be wrong without mesh and grids.
-RockOptions read_rock(const simulation::Section& section);
+RockOptions read_rock(const simulation::Section& section,
+                      std::shared_ptr<const Attenuation> attenuation = nullptr);
 
 /// The grids that are read.
 std::vector<std::string> input_files(const RockOptions& options);

@@ -147,6 +147,7 @@ std::vector<Material> materials_of(MPI_Comm comm, const RockOptions& options,
         exec::for_each_cell(0, size, [&](std::int32_t c) {
             try {
                 materials[c] = rock.of(cells[c], group[c]);
+                if (options.attenuation) materials[c] = options.attenuation->unrelaxed(materials[c]);
             } catch (...) {
                 std::int32_t first = refused;
                 while (c < first && !refused.compare_exchange_weak(first, c)) continue;

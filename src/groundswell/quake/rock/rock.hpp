@@ -41,7 +41,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// The material of each of a rank's cells. base::Refusal on all ranks, also where a grid has holes. Collective.
+/// The material of each of a rank's cells, where it attenuates waves with its unrelaxed moduli. base::Refusal on all ranks, also where a grid has holes. Collective.
 std::vector<Material> materials_of(MPI_Comm comm, const RockOptions& options,
                                    std::span<const tetra::Tetrahedron> cells,
                                    std::span<const std::int64_t> group);

@@ -4,18 +4,20 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace groundswell::quake {
 
 Material StatedRock::material() const {
-    if (moduli) return {density, first, second};
+    if (moduli) return {density, first, second, loss_p, loss_s};
     const double mu = density * second * second;
-    return {density, density * first * first - 2.0 * mu, mu};
+    return {density, density * first * first - 2.0 * mu, mu, loss_p, loss_s};
 }
 
 StatedRock between(const StatedRock& a, const StatedRock& b, double weight) {
     return {std::lerp(a.density, b.density, weight), std::lerp(a.first, b.first, weight),
-            std::lerp(a.second, b.second, weight), a.moduli};
+            std::lerp(a.second, b.second, weight),   a.moduli,
+            std::lerp(a.loss_p, b.loss_p, weight),   std::lerp(a.loss_s, b.loss_s, weight)};
 }
 
 double bulk_modulus(const Material& material) {
@@ -23,6 +25,10 @@ double bulk_modulus(const Material& material) {
 }
 
 std::optional<Flaw> flaw_of(const StatedRock& rock) {
+    for (const auto& [key, loss] : {std::pair{"qp", rock.loss_p}, std::pair{"qs", rock.loss_s}}) {
+        if (!(loss >= 0.0 && loss <= 0.2))
+            return Flaw{key, 1.0 / loss, "5 or more, or 0 where nothing is lost"};
+    }
     // Products of larger ones may not be numbers.
     const auto is_number = [](double value) { return value > 0.0 && value < 1e50; };
     if (is_number(rock.density) && std::abs(rock.first) < 1e50 && is_number(rock.second) &&

@@ -13,6 +13,8 @@ struct StatedRock {
     double first = 0.0;    ///< vp, m s⁻¹, or λ, Pa
     double second = 0.0;   ///< vs, m s⁻¹, or μ, Pa
     bool moduli = false;   ///< λ and μ
+    double loss_p = 0.0;   ///< 1/Q of P waves; 0: they lose nothing
+    double loss_s = 0.0;   ///< 1/Q of S waves
 
     Material material() const;
 };
@@ -20,12 +22,17 @@ struct StatedRock {
 /// Between two rocks that are stated alike, each value by itself: `weight` 0 gives `a` and 1 `b`, to the bit.
 StatedRock between(const StatedRock& a, const StatedRock& b, double weight);
 
+/// 1/Q from Q, where 0 says that nothing is lost.
+inline double loss_of(double quality) {
+    return quality == 0.0 ? 0.0 : 1.0 / quality;
+}
+
 /// The modulus of compression, Pa.
 double bulk_modulus(const Material& material);
 
 /// What no rock can be, or what cannot be computed: which value is wrong, and what was expected of it.
 struct Flaw {
-    std::string key;  ///< density, vp, vs, lambda or mu
+    std::string key;  ///< density, vp, vs, lambda, mu, qp or qs
     double value = 0.0;
     std::string expected;
 };

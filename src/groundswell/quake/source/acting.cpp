@@ -1,6 +1,7 @@
 #include "groundswell/quake/source/acting.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
@@ -23,7 +24,9 @@ void ActingSources<Real>::add(Elements<Real>& elements, int block, std::int32_t 
     const std::int32_t batch = elements.places().batch(element);
     auto place = std::ranges::lower_bound(batches, batch, {}, &SourcesOfBatch::batch);
     if (place == batches.end() || place->batch != batch) place = batches.insert(place, {batch, false, {}});
-    place->sources.push_back({element, elements.derivatives_of(element, impulse), source.rate});
+    std::vector<double> of_memory;
+    auto derivatives = elements.derivatives_of(element, impulse, of_memory);
+    place->sources.push_back({element, std::move(derivatives), std::move(of_memory), source.rate});
     elements.added(element, pieces);
 }
 
@@ -43,6 +46,12 @@ void ActingSources<Real>::add_source(Elements<Real>& elements, const Source& sou
     const auto whole = moments_of(*source.rate, from, from + seconds, order);
     add(0, whole, 0, 1.0);
     add(1, whole, 1, 1.0);
+    const std::size_t remembered = elements.remembered();
+    for (int k = 0; k < order && remembered > 0; ++k) {
+        for (std::size_t i = 0; i < remembered; ++i)
+            elements.added_memory(source.element, pieces, i) +=
+                static_cast<Real>(whole[k] * source.of_memory[k * remembered + i]);
+    }
     for (int s = 0; s + 1 < pieces; ++s) {
         add(2 + s, moments_of(*source.rate, from, from + seconds * (s + 1) / pieces, order), 1, 1.0);
         if (s > 0) add(2 + s, moments_of(*source.rate, from, from + seconds * s / pieces, order), 1, -1.0);

@@ -26,6 +26,7 @@ private:
     struct Source {
         std::int32_t element;
         std::vector<std::vector<double>> derivatives;  // of what an impulse leaves: [k][basis][quantity]
+        std::vector<double> of_memory;                 // the same of what is remembered
         std::shared_ptr<const TimeFunction> rate;
     };
     struct SourcesOfBatch {
