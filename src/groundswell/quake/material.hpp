@@ -12,6 +12,8 @@ struct Material {
     double loss_p = 0.0;   ///< 1/Q of P waves; 0: they lose nothing
     double loss_s = 0.0;   ///< 1/Q of S waves
 
+    bool operator==(const Material&) const = default;
+
     double vp() const { return std::sqrt((lambda + 2.0 * mu) / density); }  ///< m s⁻¹
     double vs() const { return std::sqrt(mu / density); }                   ///< m s⁻¹
     double zp() const { return density * vp(); }                            ///< impedance, kg m⁻² s⁻¹

@@ -66,6 +66,20 @@ void expect_the_bits_of_one_rank(const FieldOfBox& wanted) {
     for (const auto& [row, values] : all) ASSERT_EQ(values, alone.at(row)) << row;
 }
 
+TEST(QuakeWavefield, HasTheBitsOfOneRankWhereRockAttenuates) {
+    for (const int rate : {1, 2, 3}) {
+        FieldOfBox wanted = box_of_rock(rate == 2);
+        wanted.rate = rate;
+        wanted.attenuation = std::make_shared<const Attenuation>(AttenuationOptions{3, 0.5, 50.0, 5.0});
+        wanted.material = [attenuation = wanted.attenuation](const tetra::Point& at) {
+            Material material = rock(at);
+            if (at[0] >= 500.0) material.loss_p = material.loss_s = 0.05;
+            return attenuation->unrelaxed(material);
+        };
+        expect_the_bits_of_one_rank<double>(wanted);
+    }
+}
+
 TEST(QuakeWavefield, HasTheBitsOfOneRank) {
     for (const bool periodic : {false, true}) {
         for (const int rate : {1, 2, 3}) {

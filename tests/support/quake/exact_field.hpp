@@ -32,6 +32,19 @@ public:
         });
     }
 
+    /// `exact(place)`: what mechanisms remember.
+    template <class Exact>
+    void set_memory(MadeField<double>& made, const Exact& exact) const {
+        for_each_point(made, [&](std::int32_t cell, std::size_t p, const tetra::Point& x) {
+            const std::vector<double> memory = exact(x);
+            for (int k = 0; k < basis_size(order_); ++k) {
+                for (std::size_t i = 0; i < memory.size(); ++i)
+                    made.field->memory_of(cell)[(k * memory.size() + i) * made.field->lanes()] +=
+                        rule_.weight[p] * basis_[p][k].value * memory[i] / mass_[k];
+            }
+        });
+    }
+
     /// The integrals over the box of the squares of what the field has beyond the exact unknowns.
     template <class Exact>
     State squared_error(const MadeField<double>& made, const Exact& exact) const {

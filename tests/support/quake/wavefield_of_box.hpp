@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "groundswell/parallel/reduce.hpp"
@@ -22,6 +23,7 @@ struct FieldOfBox {
     std::function<int(const tetra::Point&)> cluster = {};
     int order = 3, rate = 2;
     std::string transport = "posted";
+    std::shared_ptr<const Attenuation> attenuation = nullptr;  ///< of the material, which is unrelaxed
     double courant = 0.5;
     double seconds = 0.0;  ///< if not 0: the step is shortened so that all clusters meet at this time
 };
@@ -72,8 +74,8 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     for (const auto& cell : made.mesh.cell) made.material.push_back(wanted.material(centre_of(cell)));
     halo::ExchangeOptions halo;
     halo.transport = wanted.transport;
-    made.field = std::make_unique<Wavefield<Real>>(comm, elastic_kernels<Real>(wanted.order), made.mesh,
-                                                   made.material, made.clusters.step, wanted.rate, halo);
+    made.field = std::make_unique<Wavefield<Real>>(comm, wave_kernels<Real>(wanted.order, wanted.attenuation ? wanted.attenuation->options().mechanisms : 0), made.mesh,
+                                                   made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get());
     return made;
 }
 

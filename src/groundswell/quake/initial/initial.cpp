@@ -8,6 +8,7 @@
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
 #include "groundswell/quake/initial/initial_grid.hpp"
+#include "groundswell/quake/initial/relaxing_wave.hpp"
 
 namespace groundswell::quake {
 
@@ -50,8 +51,21 @@ void project(const Case& run, const Domain& domain, const std::optional<InitialG
     const auto rule = tetrahedron_rule(order + 2);
     std::vector<std::vector<ValueAndGradient<3>>> basis;
     for (const auto& point : rule.point) basis.push_back(tetrahedron_basis(order, point));
+    const std::size_t remembered = field.remembered() / mass.size();
+    std::vector<RelaxingWave> relaxing;
+    Material last;
     for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell) {
         const auto& corner = domain.mesh.cell[cell].place;
+        const Material& material = domain.material[cell];
+        if (remembered > 0 && !(last == material)) {
+            relaxing.clear();
+            for (const WaveSection& wave : run.waves) {
+                if (wave.shape == WaveSection::Shape::cosine)
+                    relaxing.emplace_back(wave, material, *run.rock.attenuation);
+            }
+            last = material;
+        }
+        std::vector<double> memory(relaxing.empty() ? 0 : mass.size() * remembered, 0.0);
         std::vector<std::array<double, 9>> sum(mass.size(), std::array<double, 9>{});
         for (std::size_t p = 0; p < rule.size(); ++p) {
             tetra::Point place = corner[0];
@@ -62,8 +76,17 @@ void project(const Case& run, const Domain& domain, const std::optional<InitialG
             const auto add = [&](const std::array<double, 9>& one) {
                 for (int q = 0; q < 9; ++q) unknowns[q] += one[q];
             };
-            for (const WaveSection& wave : run.waves)
-                add(plane_wave(wave, domain.material[cell], place, 0.0));
+            for (const WaveSection& wave : run.waves) {
+                if (relaxing.empty() || wave.shape != WaveSection::Shape::cosine)
+                    add(plane_wave(wave, material, place, 0.0));
+            }
+            for (const RelaxingWave& wave : relaxing) {
+                add(wave.unknowns(place, 0.0));
+                const auto kept = wave.memory(place, 0.0);
+                for (std::size_t i = 0; i < memory.size(); ++i)
+                    memory[i] += rule.weight[p] * basis[p][i / remembered].value * kept[i % remembered] /
+                                 mass[i / remembered];
+            }
             if (grid) add(grid->at(place));
             for (std::size_t k = 0; k < mass.size(); ++k) {
                 for (int q = 0; q < 9; ++q) sum[k][q] += rule.weight[p] * basis[p][k].value * unknowns[q];
@@ -73,6 +96,8 @@ void project(const Case& run, const Domain& domain, const std::optional<InitialG
             for (int q = 0; q < 9; ++q)
                 field.coefficient(cell, static_cast<int>(k), q) = static_cast<Real>(sum[k][q] / mass[k]);
         }
+        for (std::size_t i = 0; i < memory.size(); ++i)
+            field.memory_of(cell)[i * field.lanes()] = static_cast<Real>(memory[i]);
     }
 }
 
