@@ -56,7 +56,8 @@ double error_of(char kind, int order, int cubes, int rate = 1) {
     exact.set_memory(made, [&](const tetra::Point& x) { return wave.memory(x, 0.0); });
     while (made.field->time() < 0.5 * (1.0 - 1e-9)) made.field->advance();
     const double t = made.field->time();
-    const State squares = exact.squared_error(made, [&](const tetra::Point& x) { return wave.unknowns(x, t); });
+    const State squares =
+        exact.squared_error(made, [&](const tetra::Point& x) { return wave.unknowns(x, t); });
     double sum = 0.0;
     for (int q = 6; q < 9; ++q) sum += squares[q];
     return std::sqrt(sum / 4.0) * std::exp(wave.frequency().imag() * t);
@@ -74,8 +75,7 @@ TEST(Attenuation, OfPlaneWavesConvergesAsTheOrderSays) {
 }
 
 TEST(Attenuation, IsAsGoodInClusters) {
-    for (const int rate : {2, 3})
-        EXPECT_LT(error_of('S', 4, 8, rate), 1.5 * error_of('S', 4, 8)) << rate;
+    for (const int rate : {2, 3}) EXPECT_LT(error_of('S', 4, 8, rate), 1.5 * error_of('S', 4, 8)) << rate;
 }
 
 }  // namespace

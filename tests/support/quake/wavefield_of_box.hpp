@@ -74,8 +74,10 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     for (const auto& cell : made.mesh.cell) made.material.push_back(wanted.material(centre_of(cell)));
     halo::ExchangeOptions halo;
     halo.transport = wanted.transport;
-    made.field = std::make_unique<Wavefield<Real>>(comm, wave_kernels<Real>(wanted.order, wanted.attenuation ? wanted.attenuation->options().mechanisms : 0), made.mesh,
-                                                   made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get());
+    made.field = std::make_unique<Wavefield<Real>>(
+        comm,
+        wave_kernels<Real>(wanted.order, wanted.attenuation ? wanted.attenuation->options().mechanisms : 0),
+        made.mesh, made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get());
     return made;
 }
 

@@ -27,7 +27,7 @@ private:
 
     const WaveSection& wave_;
     std::complex<double> omega_, lambda_, mu_;
-    std::vector<double> relaxing_;  // rad s⁻¹
+    std::vector<double> relaxing_;       // rad s⁻¹
     std::array<double, 6> direction_{};  // ½ (n d + d n)
 };
 
