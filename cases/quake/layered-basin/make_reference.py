@@ -11,7 +11,7 @@ THICKNESS = 100.0  # m
 LAYER_DENSITY, LAYER_SPEED, QUALITY = 1900.0, 400.0, 20.0  # kg m-3, m s-1 at REFERENCE
 ROCK_DENSITY, ROCK_SPEED = 2500.0, 1500.0
 REFERENCE = 1.0  # Hz
-DEPTH, WIDTH = 500.0, 75.0  # of the pulse at the start, m
+DEPTH, WIDTH = 600.0, 120.0  # of the pulse at the start, m
 QUARTER_WAVELENGTH = LAYER_SPEED / (4.0 * THICKNESS)  # Hz
 
 

@@ -31,6 +31,9 @@ public:
     /// How far 1/Q in the band is from what is asked, at most, for a Q of 20 or more: relative.
     double error() const { return error_; }
     const AttenuationOptions& options() const { return options_; }
+    /// The longest step in which the fastest mechanism relaxes soundly, s: Taylor series of exp(−ωt) of any order are below 1
+    /// for ωt up to 2, less what waves take of that.
+    double longest_step() const { return 1.0 / relaxing_.back(); }
 
     /// Strengths of the mechanisms for one Q: the parts of the modulus that they relax.
     std::vector<double> strengths(double loss) const;

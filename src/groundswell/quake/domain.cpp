@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -51,8 +52,9 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     parallel::SparseExchange exchange(comm);
     const tetra::Slab slab = make_slab(comm, exchange, run.mesh);
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, run.mesh.name());
-    const double most = run.time.step ? run.time.step->seconds() : std::numeric_limits<double>::infinity();
+    double most = run.time.step ? run.time.step->seconds() : std::numeric_limits<double>::infinity();
     const auto material = materials_of(comm, run.rock, slab.cell, slab.group);
+    if (run.rock.attenuation) most = std::min(most, run.rock.attenuation->longest_step());
     const auto step = longest_steps(slab.cell, material, run.solver.order, run.solver.step, most);
     Domain domain;
     domain.shortest = find_smallest(comm, slab, step);

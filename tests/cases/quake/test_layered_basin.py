@@ -14,7 +14,7 @@ def test_a_layer_rings_at_a_quarter_wavelength(tmp_path):
     spec = importlib.util.spec_from_file_location("layered_basin", CASE / "make_reference.py")
     theory = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(theory)
-    run(CASE / "case.toml", "--output", tmp_path, "--set", "solver.order=4", ranks=2, seconds=300)
+    run(CASE / "case.toml", "--output", tmp_path, ranks=2, seconds=300)
     with netCDF4.Dataset(tmp_path / "receivers.nc") as data:
         time, velocity = data["time"][:].data, data["vx"][:].data.ravel()
     frequency, amplification = theory.resonance(time, velocity)

@@ -16,7 +16,7 @@ def plane_wave(kind, quality, band, order=4):
         "time": {"end": "2.5s"},
         "mesh": {
             "box": {
-                "cubes": [6, 6, 6],
+                "cubes": [10 if order == 3 else 6] * 3,  # so that the scheme itself damps next to nothing
                 "origin": [-1, -1, -1],
                 "length": [2, 2, 2],
                 "periodic": ["x", "y", "z"],

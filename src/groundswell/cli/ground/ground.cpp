@@ -1,5 +1,6 @@
 #include "groundswell/cli/ground/ground.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "groundswell/base/errors.hpp"
@@ -80,6 +81,8 @@ GroundRequest request_of(const GroundOptions& options) {
         request.box = run->mesh.box;
         request.rock = run->rock;
         if (run->time.step) request.longest_step = run->time.step->seconds();
+        if (run->rock.attenuation)
+            request.longest_step = std::min(request.longest_step, run->rock.attenuation->longest_step());
     }
     if (!options.mesh.empty()) {
         request.file = options.mesh;
