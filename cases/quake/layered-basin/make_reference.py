@@ -22,7 +22,7 @@ def layer_speed(frequency):
 
 
 def surface_over_incident(frequency):
-    """Velocity of the surface over that of the pulse in rock (S. L. Kramer 1996, Geotechnical Earthquake Engineering, 7.2.1.4)."""
+    """Velocity of the surface over that of the pulse in rock (Kramer 1996, section 7.2.1)."""
     speed = layer_speed(frequency)
     phase = 2.0 * np.pi * frequency * THICKNESS / speed
     impedance = LAYER_DENSITY * speed / (ROCK_DENSITY * ROCK_SPEED)
@@ -54,8 +54,12 @@ def resonance(time, velocity):
 
 
 def main():
-    options = argparse.ArgumentParser(description="Writes output/reference.csv; tells the resonance of a run, if there is one.")
-    options.add_argument("--output", metavar="FILE.csv", default=FOLDER / "output/reference.csv", type=pathlib.Path)
+    options = argparse.ArgumentParser(
+        description="Writes output/reference.csv; tells the resonance of a run, if there is one."
+    )
+    options.add_argument(
+        "--output", metavar="FILE.csv", default=FOLDER / "output/reference.csv", type=pathlib.Path
+    )
     chosen = options.parse_args()
     chosen.output.parent.mkdir(parents=True, exist_ok=True)
     time = 0.01 * np.arange(801)
@@ -71,7 +75,11 @@ def main():
         import netCDF4
 
         with netCDF4.Dataset(run) as data:
-            print("run                {:.3f} Hz, {:.2f} times the pulse".format(*resonance(data["time"][:].data, data["vx"][:].data.ravel())))
+            print(
+                "run                {:.3f} Hz, {:.2f} times the pulse".format(
+                    *resonance(data["time"][:].data, data["vx"][:].data.ravel())
+                )
+            )
 
 
 if __name__ == "__main__":

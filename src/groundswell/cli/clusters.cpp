@@ -43,7 +43,8 @@ int run_clusters(const parallel::Environment& environment, const ClustersCommand
     if (!command.surface.empty())
         quake::write_surface(comm, ground.slab, ground.neighbours, survey, command.surface,
                              command.overwrite);
-    const SurveyRequest asked{request.mesh_name(), request.order, request.step, request.clusters};
+    const SurveyRequest asked{request.mesh_name(), request.order, request.step, request.clusters,
+                              request.rock ? request.rock->mechanisms() : 0};
     const nlohmann::json json = simulation::json_report(
         "clusters", comm, 1, environment.rank() == 0 ? to_json(asked, survey) : nlohmann::json());
     if (environment.rank() != 0) return 0;

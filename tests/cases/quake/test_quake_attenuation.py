@@ -25,9 +25,7 @@ def plane_wave(kind, quality, band, order=4):
         "solver": {"order": order},
         "attenuation": {"band": band},
         "material": {"rock": [{"density": 1, "vp": 2, "vs": 1, "qp": quality, "qs": quality}]},
-        "initial": {
-            "wave": [{"kind": kind, "wave_vector": [np.pi] * 3, "polarisation": [1.0, -1.0, 0.0]}]
-        },
+        "initial": {"wave": [{"kind": kind, "wave_vector": [np.pi] * 3, "polarisation": [1.0, -1.0, 0.0]}]},
         "output": {"receivers": [{"file": "receivers.nc", "every": "20ms", "at": [[0.1, 0.2, 0.3]]}]},
     }
 

@@ -24,8 +24,8 @@ json to_json(const quake::Histogram& histogram) {
 
 // Bytes of a cell, and of the whole mesh with what clusters add.
 template <class Real>
-json memory_json(int order, const Survey& survey) {
-    const quake::Memory memory = quake::memory_of<Real>(order, survey.clusters.rate);
+json memory_json(int order, const Survey& survey, int mechanisms) {
+    const quake::Memory memory = quake::memory_of<Real>(order, survey.clusters.rate, mechanisms);
     const double cells = memory.cell * static_cast<double>(survey.cells);
     const double clusters = memory.uneven_face * static_cast<double>(survey.clusters.uneven_faces);
     return {{"cell", memory.cell}, {"all", cells + clusters}, {"of_clusters", clusters}};
@@ -62,8 +62,8 @@ json to_json(const SurveyRequest& request, const Survey& survey) {
     for (const auto& [group, cells] : survey.groups) groups.push_back({{"group", group}, {"cells", cells}});
     for (int order = lowest_order; order <= highest_order; ++order)
         memory.push_back({{"order", order},
-                          {"float", memory_json<float>(order, survey)},
-                          {"double", memory_json<double>(order, survey)}});
+                          {"float", memory_json<float>(order, survey, request.mechanisms)},
+                          {"double", memory_json<double>(order, survey, request.mechanisms)}});
     return {
         {"mesh", request.mesh},
         {"order", request.order},
@@ -144,7 +144,8 @@ std::string to_text(const SurveyRequest& request, const Survey& survey) {
     text += fmt::format("\n{:<7}{:>15}{:>15}{:>15}{:>15}\n", "order", "float, a cell", "all cells",
                         "double, a cell", "all cells");
     for (int order = lowest_order; order <= highest_order; ++order) {
-        const json single = memory_json<float>(order, survey), twice = memory_json<double>(order, survey);
+        const json single = memory_json<float>(order, survey, request.mechanisms),
+                   twice = memory_json<double>(order, survey, request.mechanisms);
         text += fmt::format("{:<7}{:>15}{:>15}{:>15}{:>15}\n", order,
                             bytes_text(single["cell"].get<double>()), bytes_text(single["all"].get<double>()),
                             bytes_text(twice["cell"].get<double>()), bytes_text(twice["all"].get<double>()));

@@ -13,6 +13,7 @@ struct SurveyRequest {
     int order = 4;
     quake::StepLimit step;
     quake::ClusterOptions options;
+    int mechanisms = 0;  ///< of rock that attenuates waves: for what memory takes
 };
 
 nlohmann::json to_json(const SurveyRequest& request, const quake::Survey& survey);
