@@ -146,8 +146,23 @@ void Elements<Real>::correct(BatchRange batches, int piece) {
 }
 
 template <class Real>
-void Elements<Real>::differentiate_batch(std::int32_t index, Real* derivatives) {
-    kernels_.differentiate(batch(index), derivatives, nullptr);
+void Elements<Real>::differentiate_batch(std::int32_t index, Real* derivatives, Real* of_memory) {
+    kernels_.differentiate(batch(index), derivatives, of_memory);
+}
+
+template <class Real>
+void Elements<Real>::expand_memory(std::int32_t element, const Real* of_memory, double seconds,
+                                   std::span<double> memory) const {
+    const auto lanes = static_cast<std::size_t>(kernels_.layout.lanes);
+    const Real* from = of_memory + places_.lane(element);
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        double factor = 1.0;
+        memory[i] = 0.0;
+        for (int k = 0; k < kernels_.layout.order; ++k) {
+            memory[i] += factor * static_cast<double>(from[k * kernels_.layout.memory + i * lanes]);
+            factor *= seconds / (k + 1);
+        }
+    }
 }
 
 template <class Real>

@@ -85,10 +85,14 @@ public:
     /// The derivatives of a batch, layout().derivatives of them; what they are at a place of one of its elements where
     /// the basis has the values `basis`, [order][quantity]; and the state of that element `seconds` later,
     /// [basis][quantity].
-    void differentiate_batch(std::int32_t batch, Real* derivatives);
+    /// `of_memory`, if not null: the derivatives of what the batch remembers, [order][layout().memory].
+    void differentiate_batch(std::int32_t batch, Real* derivatives, Real* of_memory = nullptr);
     void evaluate(std::int32_t element, const Real* derivatives, std::span<const double> basis,
                   double* at_place) const;
     void expand(std::int32_t element, const Real* derivatives, double seconds, double* state) const;
+    /// What the element remembers `seconds` later, remembered() values.
+    void expand_memory(std::int32_t element, const Real* of_memory, double seconds,
+                       std::span<double> memory) const;
     /// The derivatives in time of a state of an element, [basis][quantity], as no wave entered: the k-th has
     /// basis_size(order - k) functions.
     /// `of_memory`: the same of what the element remembers of it, [k][remembered()].

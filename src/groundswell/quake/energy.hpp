@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+
+#include "groundswell/quake/attenuation.hpp"
 #include "groundswell/quake/material.hpp"
 
 namespace groundswell::quake {
@@ -27,6 +30,47 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
         energy.kinetic += 6.0 * volume * one * 0.5 * m.density * speed;
         ++k;
     }
+    return energy;
+}
+
+/// The same of rock that relaxes: what its springs hold, those of the mechanisms included. `material` is unrelaxed,
+/// `memory(function, mechanism, strain)` what it remembers. Without mechanisms to the bit as above.
+template <class Masses, class Coefficient, class Memory>
+Energy energy_of(const Masses& mass, const Material& material, std::span<const Mechanism> mechanisms,
+                 double volume, const Coefficient& coefficient, const Memory& memory) {
+    if (mechanisms.empty()) return energy_of(mass, material, volume, coefficient);
+    // A mechanism's spring is strained by ϑ/ω; what it bears is not borne by the spring that never relaxes.
+    Material relaxed = material;
+    for (const Mechanism& one : mechanisms) {
+        relaxed.lambda -= one.lambda;
+        relaxed.mu -= one.mu;
+    }
+    double held = 0.0;
+    int k = 0;
+    for (const double one : mass) {
+        for (std::size_t l = 0; l < mechanisms.size(); ++l) {
+            double squares = 0.0, trace = 0.0;
+            for (int i = 0; i < 6; ++i) {
+                const double strain = memory(k, l, i) / mechanisms[l].frequency;
+                squares += (i < 3 ? 1.0 : 2.0) * strain * strain;
+                if (i < 3) trace += strain;
+            }
+            held += 6.0 * volume * one *
+                    (0.5 * mechanisms[l].lambda * trace * trace + mechanisms[l].mu * squares);
+        }
+        ++k;
+    }
+    Energy energy = energy_of(mass, relaxed, volume, [&](int function, int q) {
+        double value = coefficient(function, q);
+        if (q >= 6) return value;
+        for (std::size_t l = 0; l < mechanisms.size(); ++l) {
+            const double per = 1.0 / mechanisms[l].frequency;
+            value -= 2.0 * mechanisms[l].mu * per * memory(function, l, q);
+            for (int i = 0; q < 3 && i < 3; ++i) value -= mechanisms[l].lambda * per * memory(function, l, i);
+        }
+        return value;
+    });
+    energy.elastic += held;
     return energy;
 }
 

@@ -105,13 +105,19 @@ void Samplers<Real>::show_to_observers(Elements<Real>& elements, int first, int 
     const auto& layout = elements.layout();
     const auto& where = elements.places();
     auto room = room_for_derivatives<Real>(layout);
+    std::vector<exec::Array<Real>> memory;
+    for (int thread = 0; thread < exec::threads(); ++thread)
+        memory.emplace_back(layout.memory * static_cast<std::size_t>(layout.order));
     exec::for_each_cell(where.batch_begin(first), where.batch_end(last), [&](std::int32_t batch) {
         Real* derivatives = room[exec::thread_index()].data();
-        std::vector<double> state(layout.basis * layout.quantities);
-        elements.differentiate_batch(batch, derivatives);
+        const std::size_t own = static_cast<std::size_t>(layout.basis) * layout.quantities;
+        std::vector<double> state(own + elements.remembered());
+        Real* of_memory = memory[exec::thread_index()].data();
+        elements.differentiate_batch(batch, derivatives, layout.memory > 0 ? of_memory : nullptr);
         for (std::int32_t e = where.element_begin(batch); e < where.element_begin(batch + 1); ++e) {
             for (const auto& [observer, moment] : wanted) {
                 elements.expand(e, derivatives, moment.time - from, state.data());
+                elements.expand_memory(e, of_memory, moment.time - from, std::span(state).subspan(own));
                 observer->see(e, moment.number, state);
             }
         }

@@ -44,7 +44,8 @@ struct Moment {
 struct Observer {
     /// Appends the moments from, and up to but not at, a time.
     std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
-    /// Called by any thread, for each element once a moment, whose number this is. `state`: [basis][quantity].
+    /// Called by any thread, for each element once a moment, whose number this is. `state`: [basis][quantity], and behind it
+    /// what the element remembers, [basis][mechanism][strain].
     std::function<void(std::int32_t element, std::int64_t number, std::span<const double> state)> see;
 };
 

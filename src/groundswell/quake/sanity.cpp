@@ -78,9 +78,18 @@ void Sanity<Real>::look_at_energy(const Wavefield<Real>& field) {
     exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
         const Real* state = field.state_of(cell);
         const double volume = tetra::geometry_of(domain_.mesh.cell[cell].place).volume;
-        const Energy energy = energy_of(mass, domain_.material[cell], volume, [&](int k, int q) {
+        const auto coefficient = [&](int k, int q) {
             return static_cast<double>(state[(9 * static_cast<std::size_t>(k) + q) * field.lanes()]);
-        });
+        };
+        std::vector<Mechanism> mechanisms;
+        if (const auto& attenuation = case_.rock.attenuation)
+            mechanisms = attenuation->mechanisms_of(domain_.material[cell]);
+        const Real* memory = mechanisms.empty() ? nullptr : field.memory_of(cell);
+        const Energy energy = energy_of(
+            mass, domain_.material[cell], mechanisms, volume, coefficient, [&](int k, std::size_t l, int i) {
+                return static_cast<double>(
+                    memory[((static_cast<std::size_t>(k) * mechanisms.size() + l) * 6 + i) * field.lanes()]);
+            });
         mine[cell] = energy.kinetic + energy.elastic;
         density[cell] = mine[cell] / volume;
     });

@@ -87,16 +87,25 @@ RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection
     std::vector<double> volume;
     for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell)
         volume.push_back(tetra::geometry_of(domain.mesh.cell[cell].place).volume);
-    field.add_observer(
-        {[sums](double from, double to, std::vector<Moment>& moments) {
-             sums->add_moments(from, to, moments);
-         },
-         [sums, &field, &domain, volume = std::move(volume), mass = tetrahedron_mass(run.solver.order)](
-             std::int32_t element, std::int64_t record, std::span<const double> state) {
-             const std::int32_t cell = field.cell_of(element);
-             sums->add(record, energy_of(mass, domain.material[cell], volume[cell],
-                                         [&](int k, int q) { return state[9 * k + q]; }));
-         }});
+    field.add_observer({[sums](double from, double to, std::vector<Moment>& moments) {
+                            sums->add_moments(from, to, moments);
+                        },
+                        [sums, &field, &domain, attenuation = run.rock.attenuation,
+                         volume = std::move(volume), mass = tetrahedron_mass(run.solver.order)](
+                            std::int32_t element, std::int64_t record, std::span<const double> state) {
+                            const std::int32_t cell = field.cell_of(element);
+                            std::vector<Mechanism> mechanisms;
+                            if (attenuation != nullptr)
+                                mechanisms = attenuation->mechanisms_of(domain.material[cell]);
+                            const std::size_t behind = 9 * mass.size();
+                            sums->add(record,
+                                      energy_of(
+                                          mass, domain.material[cell], mechanisms, volume[cell],
+                                          [&](int k, int q) { return state[9 * k + q]; },
+                                          [&](int k, std::size_t l, int i) {
+                                              return state[behind + (k * mechanisms.size() + l) * 6 + i];
+                                          }));
+                        }});
     return {std::make_unique<Energies>(comm, run, section, sums), sums};
 }
 
