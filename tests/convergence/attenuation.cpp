@@ -1,6 +1,6 @@
 // P and S waves that cross a periodic cube slantwise in rock that attenuates them: against the exact wave, whose frequency is
 // complex, the error falls with the size of the elements to the power of the order.
-#include "groundswell/quake/attenuation.hpp"
+#include "groundswell/quake/attenuation/attenuation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
-#include "groundswell/quake/attenuation.hpp"
+#include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/material.hpp"
 #include "groundswell/quake/places.hpp"

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "groundswell/quake/attenuation.hpp"
+#include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/material.hpp"
 
 namespace groundswell::quake {

@@ -1,5 +1,5 @@
 // A band of constant Q by a few mechanisms: M(ω) = M (1 − Σ y ωₗ / (ωₗ + iω)), 1/Q = Im M / Re M.
-#include "groundswell/quake/attenuation.hpp"
+#include "groundswell/quake/attenuation/attenuation.hpp"
 
 #include <gtest/gtest.h>
 

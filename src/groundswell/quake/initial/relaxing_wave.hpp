@@ -4,7 +4,7 @@
 #include <complex>
 #include <vector>
 
-#include "groundswell/quake/attenuation.hpp"
+#include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/case.hpp"
 
 namespace groundswell::quake {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "groundswell/quake/attenuation.hpp"
+#include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/rock/profile.hpp"
 #include "groundswell/quake/rock/stated_rock.hpp"
 #include "groundswell/simulation/case_file.hpp"

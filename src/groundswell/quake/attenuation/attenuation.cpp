@@ -1,4 +1,4 @@
-#include "groundswell/quake/attenuation.hpp"
+#include "groundswell/quake/attenuation/attenuation.hpp"
 
 #include <algorithm>
 #include <cmath>
