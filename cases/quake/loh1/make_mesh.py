@@ -96,9 +96,7 @@ def main():
     options.add_argument(
         "--size", type=float, metavar="M", help="edges in the layer (default 270, or 700 if coarse)"
     )
-    options.add_argument(
-        "--coarse", action="store_true", help="a mesh of 17 000 elements, loh1-coarse.msh"
-    )
+    options.add_argument("--coarse", action="store_true", help="a mesh of 17 000 elements, loh1-coarse.msh")
     options.add_argument("--output", metavar="FILE.msh", help="default: in output/ beside this script")
     chosen = options.parse_args()
     finest = chosen.size or (700.0 if chosen.coarse else 270.0)
