@@ -30,8 +30,8 @@ struct RockEntry {
 struct RockOptions {
     bool average = true;  ///< over an element; else what is at its centre
     std::vector<RockEntry> rock;
-    std::string place;                               ///< in the case, FILE:LINE
-    std::shared_ptr<const Attenuation> attenuation;  ///< null: elastic
+    std::string place;                                 ///< in the case, FILE:LINE
+    std::shared_ptr<const Attenuation> attenuation{};  ///< null: elastic
 
     int mechanisms() const { return attenuation ? attenuation->options().mechanisms : 0; }
 };
