@@ -110,3 +110,10 @@ def test_a_quality_without_a_band_is_refused(tmp_path):
 
 def test_a_quality_that_no_rock_has_is_refused(tmp_path):
     refusal(tmp_path, plane_wave("S", 2, [0.1, 10.0]), "qp", "5 or more")
+
+
+@pytest.mark.parametrize("quality, found", [({"qp": 60, "qs": 20}, "qp = 60"), ({"qs": 20}, "qp: expected")])
+def test_rock_that_would_gain_energy_when_it_is_compressed_is_refused(tmp_path, quality, found):
+    table = plane_wave("S", 20, [0.1, 10.0])
+    table["material"]["rock"] = [{"density": 2700, "vp": 6000, "vs": 3464, **quality}]
+    refusal(tmp_path, table, found, "at most 45", "compressed")

@@ -24,6 +24,22 @@ double bulk_modulus(const Material& material) {
     return material.lambda + 2.0 / 3.0 * material.mu;
 }
 
+namespace {
+
+// Rock whose bulk modulus would gain energy where the shear modulus loses it.
+std::optional<Flaw> flaw_of_quality(const StatedRock& rock) {
+    const Material m = rock.material();
+    const double most = (m.lambda + 2.0 * m.mu) / (4.0 / 3.0 * m.mu * rock.loss_s);
+    if (rock.loss_s == 0.0 || rock.loss_p * most > 1.0 - 1e-6) return {};
+    return Flaw{
+        "qp", rock.loss_p > 0.0 ? 1.0 / rock.loss_p : 0.0,
+        fmt::format("above 0 and at most {:.4g} = 3/4 (vp/vs)² qs, or rock would gain energy when it is "
+                    "compressed",
+                    most)};
+}
+
+}  // namespace
+
 std::optional<Flaw> flaw_of(const StatedRock& rock) {
     for (const auto& [key, loss] : {std::pair{"qp", rock.loss_p}, std::pair{"qs", rock.loss_s}}) {
         if (!(loss >= 0.0 && loss <= 0.2))
@@ -33,7 +49,7 @@ std::optional<Flaw> flaw_of(const StatedRock& rock) {
     const auto is_number = [](double value) { return value > 0.0 && value < 1e50; };
     if (is_number(rock.density) && std::abs(rock.first) < 1e50 && is_number(rock.second) &&
         (rock.moduli || rock.first > 0.0) && bulk_modulus(rock.material()) > 0.0)
-        return {};
+        return flaw_of_quality(rock);
     if (!is_number(rock.density)) return Flaw{"density", rock.density, "a number above 0 kg m-3"};
     const char* fluid = rock.second == 0.0 ? ": fluids, which bear no shear, cannot be computed yet" : "";
     if (rock.moduli) {

@@ -37,8 +37,8 @@ struct Flaw {
     std::string expected;
 };
 
-/// Of a rock whose waves do not all travel: density, and both moduli, of compression and of shear, must be above zero. What
-/// lies between() two sound rocks is sound.
+/// Of a rock whose waves do not all travel: density, and both moduli, of compression and of shear, must be above zero, and
+/// neither may gain energy. What lies between() two sound rocks is sound, but for a trace of the last.
 std::optional<Flaw> flaw_of(const StatedRock& rock);
 
 }  // namespace groundswell::quake
