@@ -4,9 +4,9 @@ elements and by order, over the 9 s of the case.
 
     build/venv/bin/python tests/validation/loh1.py [SIZE:ORDER ...] → build/validation/loh1: table.json, misfit.png, runs
 
-Ends with exit code 1 where the finest run is further from the solution than LIMIT in one of its components, or where a
-higher order, or finer elements of the same order, come no nearer. With GROUNDSWELL_TEST_DATA the published solution by
-frequency and wavenumber (Coseis) stands beside it, from 0.2 Hz on: below, its radial component has a wave of its own.
+Ends with exit code 1 where the finest run is further from a solution than LIMIT in one of its components, or where a higher
+order, or finer elements of the same order, come no nearer to the case's own. With GROUNDSWELL_TEST_DATA the published solution
+by frequency and wavenumber (Coseis) stands beside it, from 0.2 Hz on: below, its radial component has a wave of its own.
 """
 
 import json
@@ -18,7 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASE = ROOT / "cases/quake/loh1"
 FOLDER = ROOT / "build/validation/loh1"
-RUNS = ["600:3", "600:4", "600:5", "400:5", "270:4", "270:5"]  # metres in the layer : order
+RUNS = ["600:3", "600:4", "600:5", "400:5", "288:4", "288:5"]  # metres in the layer : order
 LIMIT = 0.05
 COMPONENTS = ("radial", "transverse", "vz")
 PUBLISHED = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake/loh1/reference"
@@ -97,11 +97,14 @@ def faults(rows):
                 found.append(f"{size} m: order {order} comes no nearer than order {lower}")
             if rougher > size and lower == order and error >= other:
                 found.append(f"order {order}: elements of {size} m come no nearer than those of {rougher} m")
-    finest = min(worst, key=lambda key: (key[0], -key[1]))
-    if worst[finest] > LIMIT:
-        found.append(
-            f"{finest[0]} m, order {finest[1]}: {100 * worst[finest]:.1f} %, expected at most {100 * LIMIT:g} %"
-        )
+    finest = min(rows, key=lambda row: (row["size"], -row["order"]))
+    for name in ("exact", "published"):
+        error = max(finest[name][c]["relative_rms"] for c in COMPONENTS) if name in finest else 0.0
+        if error > LIMIT:
+            found.append(
+                f"{finest['size']} m, order {finest['order']}: {100 * error:.1f} % from the {name} solution, expected "
+                f"at most {100 * LIMIT:g} %"
+            )
     return found
 
 
