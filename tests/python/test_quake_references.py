@@ -239,7 +239,7 @@ def test_the_mesh_has_the_layer_the_surface_and_the_edges(mesh):
     (x, y, depth) = np.abs(np.subtract(high, low)) + (0.0, 0.0, 1000.0)
     assert area(surface) == pytest.approx(x * y)
     assert area(edges) == pytest.approx(x * y + 2 * (x + y) * depth)
-    assert 12000 < len(layer) + len(below) < 20000
+    assert 20000 < len(layer) + len(below) < 30000
 
 
 def test_no_edge_of_the_mesh_sends_p_waves_back_within_the_run(mesh):
@@ -253,7 +253,9 @@ def test_no_edge_of_the_mesh_sends_p_waves_back_within_the_run(mesh):
 
 def test_elements_of_the_mesh_are_round(mesh):
     tags = mesh.model.mesh.getElementsByType(4)[0]
-    assert min(mesh.model.mesh.getElementQualities(tags, "gamma")) > 0.1
+    # Far away edges are as long as the layer is thick.
+    found = np.sort(mesh.model.mesh.getElementQualities(tags, "gamma"))
+    assert found[0] > 0.05 and found[len(found) // 50] > 0.2 and np.median(found) > 0.7
 
 
 class Bell:
