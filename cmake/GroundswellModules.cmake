@@ -21,6 +21,26 @@ if(GROUNDSWELL_PNETCDF)
     list(APPEND groundswell_needs_output PkgConfig::pnetcdf)
 endif()
 
+# groundswell_compile_together(TARGET SOURCE...): neighbours in a folder, eight at most, are one file to the compiler, which
+# then reads their headers once. Names must not clash in a folder, not even those that only one file sees.
+function(groundswell_compile_together target)
+    if(NOT GROUNDSWELL_TOGETHER)
+        return()
+    endif()
+    foreach(source IN LISTS ARGN)
+        get_filename_component(folder "${source}" DIRECTORY)
+        file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${folder}")
+        string(MAKE_C_IDENTIFIER "${folder}" group)
+        if(NOT DEFINED ${group}_count)
+            set(${group}_count 0)
+        endif()
+        math(EXPR part "${${group}_count} / 8")
+        math(EXPR ${group}_count "${${group}_count} + 1")
+        set_property(SOURCE "${source}" PROPERTY UNITY_GROUP "${group}_${part}")
+    endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # groundswell_module(NAME [DEPENDS module...]): library gs_NAME from every .cpp below src/groundswell/NAME.
 function(groundswell_module name)
     cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
@@ -33,6 +53,7 @@ function(groundswell_module name)
     endif()
     if(sources)
         add_library(gs_${name} STATIC ${sources})
+        groundswell_compile_together(gs_${name} ${sources})
         set(scope PUBLIC)
     else()
         add_library(gs_${name} INTERFACE)
@@ -76,7 +97,7 @@ function(groundswell_precompile)
     # Kernels have flags of their own; in the other file GCC 12 warns of lines of std::string that are sound.
     file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp")
-    set_source_files_properties(${alone} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    set_source_files_properties(${alone} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # Only the file that lists the output backends knows whether PnetCDF is there.

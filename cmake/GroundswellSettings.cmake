@@ -29,8 +29,10 @@ add_library(gs_settings INTERFACE)
 target_compile_options(gs_settings INTERFACE
     -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp-simd
     -Wall -Wextra -Wpedantic -Wshadow
-    # GCC 12 reports an overflow inside fmt's own headers that cannot happen (GCC bug 105329 and its kin).
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+    # GCC 12 reports an overflow inside fmt's own headers that cannot happen (GCC bug 105329 and its kin), and takes the
+    # unnamed namespaces of files that are compiled together for those of headers.
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${GROUNDSWELL_TOGETHER}>>:-Wno-subobject-linkage>)
 if(GROUNDSWELL_ARCH)
     target_compile_options(gs_settings INTERFACE "-march=${GROUNDSWELL_ARCH}")
 endif()

@@ -5,10 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/cores/finding.hpp"
 
-/// What is found wrong with the cores of a run, as tests look at it.
+/// Sets of cores, and what is found wrong with those of a run, as tests look at it.
 namespace groundswell::parallel {
+
+inline CpuSet range(int first, int last) {
+    CpuSet cpus;
+    for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
+    return cpus;
+}
 
 using Codes = std::vector<std::string>;
 

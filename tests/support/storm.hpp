@@ -2,11 +2,17 @@
 #pragma once
 
 #include <cmath>
+#include <string>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/base/time.hpp"
 #include "groundswell/sea/wind/vortex.hpp"
 
 namespace groundswell::sea {
+
+inline base::Instant at(const std::string& time) {
+    return *base::parse_instant(time);
+}
 
 /// A storm of 60 m/s at (lon, lat) that moves at `speed` towards `bearing` (degrees, anticlockwise from
 /// east).

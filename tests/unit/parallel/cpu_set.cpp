@@ -7,15 +7,10 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "support/findings.hpp"
 
 namespace groundswell::parallel {
 namespace {
-
-CpuSet range(int first, int last) {
-    CpuSet cpus;
-    for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
-    return cpus;
-}
 
 TEST(CpuSet, IsWrittenAsTheSystemWritesIt) {
     EXPECT_EQ(to_text({}), "");

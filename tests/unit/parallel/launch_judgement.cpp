@@ -11,12 +11,6 @@
 namespace groundswell::parallel {
 namespace {
 
-CpuSet range(int first, int last) {
-    CpuSet cpus;
-    for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
-    return cpus;
-}
-
 // A host without hardware threads whose cores are all the job's.
 HostCores host_of(int cores) {
     HostCores host{"n12", range(0, cores - 1), {}, 0.0};

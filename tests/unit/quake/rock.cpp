@@ -33,7 +33,7 @@ class QuakeRock : public testing::Test {
 protected:
     Rock rock(const std::string& text, const std::vector<std::int64_t>& groups = {1}) {
         const std::vector<tetra::Tetrahedron> cells(groups.size(), any_cell(1));
-        return {MPI_COMM_SELF, test::read_rock(folder_, text), cells, groups};
+        return {MPI_COMM_SELF, groundswell::test::read_rock(folder_, text), cells, groups};
     }
     std::string refusal(const std::string& text, const std::vector<std::int64_t>& groups = {1}) {
         return refusal_of([&] { rock(text, groups); });

@@ -34,7 +34,7 @@ protected:
     }
     Rock read_as_it_is(const std::string& more = "") {
         const RockOptions options =
-            test::read_rock(folder, "[[material.rock]]\ngrid = \"rock.nc\"\n" + more + "\n");
+            groundswell::test::read_rock(folder, "[[material.rock]]\ngrid = \"rock.nc\"\n" + more + "\n");
         EXPECT_EQ(input_files(options), std::vector<std::string>{folder.file("rock.nc")});
         const std::int64_t group = 1;
         return {MPI_COMM_SELF, options, {&cell, 1}, {&group, 1}};

@@ -20,7 +20,7 @@ using namespace groundswell;
 using namespace groundswell::quake;
 
 constexpr double degree = std::numbers::pi / 180.0;
-const Material rock{2700.0, 2.0e10, 3.0e10};
+const Material granite{2700.0, 2.0e10, 3.0e10};
 
 class QuakeRuptures : public testing::Test {
 protected:
@@ -51,7 +51,7 @@ double moment_of(const Rupture& rupture, tetra::Point* centroid = nullptr) {
     double whole = 0.0;
     if (centroid != nullptr) *centroid = {};
     for (const SubSource& part : rupture.parts) {
-        for (const PointSource& source : part.in(rock)) {
+        for (const PointSource& source : part.in(granite)) {
             const double one = scalar_moment(source.moment) * source.rate->whole();
             whole += one;
             if (centroid == nullptr) continue;
@@ -73,7 +73,7 @@ TEST_F(QuakeRuptures, APlaneHasItsMomentAndItsMiddle) {
         EXPECT_NEAR(moment_of(rupture_of(plane), &centroid) / 1e18, 1.0, 1e-12);
         for (int j = 0; j < 3; ++j) EXPECT_NEAR(centroid[j], plane.place[j], 1e-8);
         plane.slip = 1.5;
-        EXPECT_NEAR(moment_of(rupture_of(plane)), rock.mu * 1.5 * 4000.0 * 2000.0, 1e6);
+        EXPECT_NEAR(moment_of(rupture_of(plane)), granite.mu * 1.5 * 4000.0 * 2000.0, 1e6);
     }
 }
 
@@ -84,7 +84,7 @@ TEST_F(QuakeRuptures, ACircleSlipsByTwoThirdsOfItsMiddle) {
     plane.slip = 1.5;
     tetra::Point centroid;
     const double whole = moment_of(rupture_of(plane), &centroid);
-    EXPECT_NEAR(whole / (rock.mu * 1.5 * 2.0 / 3.0 * std::numbers::pi * 1500.0 * 1500.0), 1.0, 1e-3);
+    EXPECT_NEAR(whole / (granite.mu * 1.5 * 2.0 / 3.0 * std::numbers::pi * 1500.0 * 1500.0), 1.0, 1e-3);
     for (int j = 0; j < 3; ++j) EXPECT_NEAR(centroid[j], plane.place[j], 1e-8);
     for (const SubSource& part : rupture_of(plane).parts)
         EXPECT_LT(std::hypot(part.place[0] - 100.0, part.place[1] - 200.0, part.place[2] + 5000.0), 1500.0);
@@ -133,7 +133,7 @@ TEST_F(QuakeRuptures, SlipRatesOfAFileAreItsSlipInBothVersions) {
                 write("slip.srf", std::string(version) + "\nPOINTS 1\n" + place + more + "\n90 50 " +
                                       std::to_string(count) + " 0 0 0 0\n" + rates + "\n");
             const Rupture rupture = read_srf(path, projection, 0.0);
-            const double mu = more == stated ? 2700.0 * 3500.0 * 3500.0 : rock.mu;
+            const double mu = more == stated ? 2700.0 * 3500.0 * 3500.0 : granite.mu;
             EXPECT_NEAR(moment_of(rupture) / (mu * 2.0e6 * 0.5), 1.0, 1e-12) << version << more << rates;
             EXPECT_EQ(rupture.warning, "");
             EXPECT_EQ(rupture.parts.front().place[2], -8000.0);
@@ -148,23 +148,23 @@ TEST_F(QuakeRuptures, SlipInThreeDirections) {
             read_srf(write("three.srf",
                            std::string("1.0\nPOINTS 1\n0 0 8 30 60 1e10 1 0.1\n20 ") + slips + "\n0 1 0\n"),
                      projection, 0.0);
-        const auto sources = rupture.parts.front().in(rock);
+        const auto sources = rupture.parts.front().in(granite);
         std::array<double, 6> moment = sources.front().moment;
         for (double& one : moment) one *= sources.front().rate->whole();
         return moment;
     };
     const double slip = 0.001 * 1e6;  // times the area, m³
-    const auto along = double_couple(rock.mu * slip, 30 * degree, 60 * degree, 20 * degree);
-    const auto across = double_couple(rock.mu * slip, 30 * degree, 60 * degree, 110 * degree);
+    const auto along = double_couple(granite.mu * slip, 30 * degree, 60 * degree, 20 * degree);
+    const auto across = double_couple(granite.mu * slip, 30 * degree, 60 * degree, 110 * degree);
     const auto first = tensor("0.1 3 0 0 0 0"), second = tensor("0 0 0.1 3 0 0"),
                third = tensor("0 0 0 0 0.1 3");
     for (int q = 0; q < 6; ++q) {
-        EXPECT_NEAR(first[q], along[q], 1e-9 * rock.mu * slip);
-        EXPECT_NEAR(second[q], across[q], 1e-9 * rock.mu * slip);
+        EXPECT_NEAR(first[q], along[q], 1e-9 * granite.mu * slip);
+        EXPECT_NEAR(second[q], across[q], 1e-9 * granite.mu * slip);
     }
     // Opening: λ across, λ + 2μ along the normal.
-    EXPECT_NEAR(third[0] + third[1] + third[2], (3.0 * rock.lambda + 2.0 * rock.mu) * slip, 1.0);
-    EXPECT_NEAR(third[2], (rock.lambda + 2.0 * rock.mu * 0.25) * slip, 1e-9 * rock.mu * slip);
+    EXPECT_NEAR(third[0] + third[1] + third[2], (3.0 * granite.lambda + 2.0 * granite.mu) * slip, 1.0);
+    EXPECT_NEAR(third[2], (granite.lambda + 2.0 * granite.mu * 0.25) * slip, 1e-9 * granite.mu * slip);
 }
 
 TEST_F(QuakeRuptures, StrikesTurnWithTheMeridian) {
@@ -186,7 +186,7 @@ TEST_F(QuakeRuptures, FsrmIsTakenAsItIsAdded) {
         "tensor\n0 0 2e18\n0 0 0\n2e18 0 0\nnumber\n1\nx y z strike dip rake area onset\n"
         "1 2 -3 30 60 20 0.5 0.25\ntime function\n0.1 3\nsamples\n0\n10\n0\n";
     const Rupture rupture = read_fsrm(write("point.dat", text), 0.5);
-    const auto source = rupture.parts.front().in(rock).front();
+    const auto source = rupture.parts.front().in(granite).front();
     EXPECT_EQ(source.place, (tetra::Point{1.0, 2.0, -3.0}));
     EXPECT_NEAR(source.rate->whole(), 1.0, 1e-15);
     EXPECT_NEAR(source.rate->first_moment(), 0.85, 1e-15);
@@ -204,7 +204,7 @@ TEST_F(QuakeRuptures, FsrmWithoutAnglesIsInTheAxesOfTheMesh) {
         0.0);
     ASSERT_EQ(rupture.parts.size(), 2u);
     EXPECT_EQ(rupture.parts[1].pulses[0].rate, (std::vector{3.0, 4.0}));
-    const auto source = rupture.parts[1].in(rock).front();
+    const auto source = rupture.parts[1].in(granite).front();
     EXPECT_EQ(source.moment, (std::array{-2.0, -4.0, -6.0, -8.0, -10.0, -12.0}));
     EXPECT_EQ(source.force, (std::array{14.0, 16.0, 18.0}));
 }

@@ -34,14 +34,14 @@ bool contains(const halo::RowRange& range, int direction, int directions) {
 class NeededDirections : public testing::TestWithParam<int> {
 protected:
     // One step of the cells at the rim, for which alone the halo matters.
-    static std::vector<Real> stepped(Case& sea) {
+    static std::vector<Real> stepped(test::Case& sea) {
         const double dt = 0.9 * sea.propagator.longest_step().seconds;
         std::vector<Real> result(sea.mesh.owned * sea.grid.stride(), Real(0));
         sea.propagator.propagate_cells(sea.mesh.interior(), sea.mesh.owned, result.data(), sea.old.data(),
                                        dt);
         return result;
     }
-    static void fill(Case& sea) {
+    static void fill(test::Case& sea) {
         sea.fill([](int cell, int f, int d) { return 0.1 + noise(cell * 113 + f * 37 + d); });
     }
     static bool same(const std::vector<Real>& a, const std::vector<Real>& b) {
@@ -52,7 +52,7 @@ protected:
 
 TEST_P(NeededDirections, OtherBinsMayHoldAnyNumber) {
     for (voronoi::LocalMesh& part : cut(rough_sphere(), 5, 1)) {
-        Case sea(std::move(part), grid_, with_scheme(PropagationScheme::upwind));
+        test::Case sea(std::move(part), grid_, with_scheme(PropagationScheme::upwind));
         fill(sea);
         const std::vector<Real> expected = stepped(sea);
         const std::vector<halo::RowRange> needed = sea.propagator.needed_directions();
@@ -73,7 +73,7 @@ TEST_P(NeededDirections, OtherBinsMayHoldAnyNumber) {
 TEST_P(NeededDirections, NoRangeCanBeShorter) {
     std::vector<voronoi::LocalMesh> parts = cut(rough_sphere(), 5, 1);
     for (int part : {0, 3}) {
-        Case sea(std::move(parts[part]), grid_, with_scheme(PropagationScheme::upwind));
+        test::Case sea(std::move(parts[part]), grid_, with_scheme(PropagationScheme::upwind));
         fill(sea);
         const std::vector<Real> expected = stepped(sea);
         const std::vector<halo::RowRange> needed = sea.propagator.needed_directions();
@@ -105,7 +105,7 @@ TEST(NeededDirectionsOfHexagons, AreTwoThirdsOfTheCircle) {
     double needed = 0.0, whole = 0.0;
     for (voronoi::LocalMesh& part :
          cut(voronoi::hexagonal_patch(60, 60, 10e3, 0.3, 0.4, [](double, double) { return 500.0; }), 16, 1)) {
-        const Case sea(std::move(part), grid, with_scheme(PropagationScheme::upwind));
+        const test::Case sea(std::move(part), grid, with_scheme(PropagationScheme::upwind));
         for (const halo::RowRange& range : sea.propagator.needed_directions()) {
             needed += range.count;
             whole += grid.directions;
@@ -118,7 +118,7 @@ TEST(NeededDirectionsOfHexagons, AreTwoThirdsOfTheCircle) {
 TEST(NeededDirectionsOfSecondOrder, AreAll) {
     const SpectralGrid grid(3, 24, 0.05, 1.3);
     for (voronoi::LocalMesh& part : cut(rough_sphere(), 3, 2)) {
-        const Case sea(std::move(part), grid, with_scheme(PropagationScheme::second_order));
+        const test::Case sea(std::move(part), grid, with_scheme(PropagationScheme::second_order));
         for (const halo::RowRange& range : sea.propagator.needed_directions())
             EXPECT_EQ(range, (halo::RowRange{0, 24}));
     }

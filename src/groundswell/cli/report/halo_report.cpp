@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "groundswell/cli/report/bytes_text.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
@@ -37,16 +38,6 @@ json measured_json(const halo::MeasuredTransport& found, const halo::MeasuredTra
             {"bytes_sent", found.bytes},
             {"off_host_bytes", off_host_bytes},
             {"messages", found.messages}};
-}
-
-std::string bytes_text(double bytes) {
-    const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
-    std::size_t unit = 0;
-    while (bytes >= 1000.0 && unit + 1 < std::size(units)) {
-        bytes /= 1000.0;
-        ++unit;
-    }
-    return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.2f} {}", bytes, units[unit]);
 }
 
 std::string number_or_dash(const json& value, int digits) {

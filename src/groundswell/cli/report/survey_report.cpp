@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "groundswell/cli/report/bytes_text.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 
 namespace groundswell::cli {
@@ -42,13 +43,6 @@ json quality_json(const Survey& survey) {
 
 std::string place_text(const tetra::Point& place) {
     return fmt::format("{:.1f} {:.1f} {:.1f}", place[0], place[1], place[2]);
-}
-
-std::string bytes_text(double bytes) {
-    const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
-    int unit = 0;
-    for (; bytes >= 1000.0 && unit < 4; ++unit) bytes /= 1000.0;
-    return fmt::format("{:.3g} {}", bytes, units[unit]);
 }
 
 void add(std::string& text, const std::string& name, const std::string& value) {

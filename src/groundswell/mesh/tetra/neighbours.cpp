@@ -12,7 +12,7 @@ namespace groundswell::tetra {
 namespace {
 
 // A face as one of its cells sees it. It goes to the rank in whose block of vertices its lowest corner lies.
-struct Side {
+struct FaceOfCell {
     std::array<std::int64_t, 3> corner;
     std::int64_t cell;
     std::int32_t face;
@@ -25,7 +25,7 @@ struct Found {
     Across across;
 };
 
-std::string name_of(const Side& side) {
+std::string name_of(const FaceOfCell& side) {
     return fmt::format("face {} of cell {} (vertices {}, {}, {})", side.face, side.cell, side.corner[0],
                        side.corner[1], side.corner[2]);
 }
@@ -35,7 +35,7 @@ bool is_outer(Boundary boundary) {
 }
 
 // Sides of one face, one after the other; what is wrong with them.
-void check(std::span<const Side> face, const std::string& path) {
+void check(std::span<const FaceOfCell> face, const std::string& path) {
     if (face.size() > 2)
         base::refuse(path, name_of(face[0]), fmt::format("in {} cells", face.size()),
                      "two cells at a face, or one");
@@ -44,7 +44,7 @@ void check(std::span<const Side> face, const std::string& path) {
                       "a tag that says what lies there: free surface (1) or absorbing (5)");
         return;
     }
-    for (const Side& side : face)
+    for (const FaceOfCell& side : face)
         base::require(!is_outer(side.boundary), path, name_of(side), "a boundary, with a cell across",
                       "one of the two");
     base::require(face[0].boundary == face[1].boundary, path, name_of(face[0]),
@@ -58,7 +58,7 @@ std::vector<std::array<Across, 4>> find_neighbours(MPI_Comm comm, parallel::Spar
                                                    const Slab& slab, const std::string& path) {
     const int ranks = parallel::size_of(comm), rank = parallel::rank_of(comm);
     const parallel::RowBlocks vertices(slab.vertices, ranks, rank);
-    std::vector<Side> sides;
+    std::vector<FaceOfCell> sides;
     sides.reserve(4 * slab.cell.size());
     for (std::size_t c = 0; c < slab.cell.size(); ++c) {
         for (int f = 0; f < 4; ++f) {
@@ -70,27 +70,27 @@ std::vector<std::array<Across, 4>> find_neighbours(MPI_Comm comm, parallel::Spar
                              cell.boundary[f]});
         }
     }
-    std::ranges::sort(sides, {}, [](const Side& side) { return side.corner[0]; });
+    std::ranges::sort(sides, {}, [](const FaceOfCell& side) { return side.corner[0]; });
     std::vector<parallel::Parcel> outgoing;
     for (std::size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
         const int owner = vertices.owner(sides[begin].corner[0]);
         while (end < sides.size() && vertices.owner(sides[end].corner[0]) == owner) ++end;
-        outgoing.push_back(
-            parallel::pack_parcel<Side>(owner, std::span<const Side>(sides).subspan(begin, end - begin)));
+        outgoing.push_back(parallel::pack_parcel<FaceOfCell>(
+            owner, std::span<const FaceOfCell>(sides).subspan(begin, end - begin)));
     }
     sides.clear();
     for (const auto& parcel : exchange(outgoing)) {
-        const auto more = parallel::unpack_parcel<Side>(parcel);
+        const auto more = parallel::unpack_parcel<FaceOfCell>(parcel);
         sides.insert(sides.end(), more.begin(), more.end());
     }
     std::ranges::sort(sides, {},
-                      [](const Side& side) { return std::tuple(side.corner, side.cell, side.face); });
+                      [](const FaceOfCell& side) { return std::tuple(side.corner, side.cell, side.face); });
 
     std::vector<std::pair<int, Found>> found;
     parallel::agree(comm, [&] {
         for (std::size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
             while (end < sides.size() && sides[end].corner == sides[begin].corner) ++end;
-            const auto face = std::span<const Side>(sides).subspan(begin, end - begin);
+            const auto face = std::span<const FaceOfCell>(sides).subspan(begin, end - begin);
             check(face, path);
             if (face.size() != 2) continue;
             for (const int i : {0, 1}) {

@@ -4,16 +4,17 @@
 
 #include <cmath>
 #include <complex>
-#include <numbers>
 
 // Equations are Karney's.
+#include "groundswell/base/constants.hpp"
+
 namespace groundswell::tetra {
 
 namespace {
 
 constexpr double semi_major_axis = 6378137.0, flattening = 1.0 / 298.257223563;
 constexpr double n = flattening / (2.0 - flattening);
-constexpr double degree = std::numbers::pi / 180.0;
+using base::degree;
 const double eccentricity = std::sqrt(flattening * (2.0 - flattening));
 
 // Eq. 14: the length of a meridian over 2π.

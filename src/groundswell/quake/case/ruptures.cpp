@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/quake/case/places.hpp"
 
 namespace groundswell::quake {
@@ -13,7 +13,8 @@ namespace {
 
 using simulation::Section;
 
-constexpr double degree = std::numbers::pi / 180.0, longest = 1e8;
+using base::degree;
+constexpr double longest = 1e8;
 constexpr double most_cells = 1e7;
 
 RuptureSection read_rupture(const Section& entry) {

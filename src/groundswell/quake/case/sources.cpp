@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <numbers>
 #include <utility>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/case/samples.hpp"
 #include "groundswell/quake/source/reach.hpp"
@@ -86,7 +86,6 @@ SourceSection read_source(const Section& entry, const std::optional<tetra::Proje
     source.force =
         read_numbers<3>(entry, "force", {"the force is this times the time function: [Fx, Fy, Fz]", "N s"});
     if (entry.has("strike") || entry.describing()) {
-        constexpr double degree = std::numbers::pi / 180.0;
         const double strike = entry.number("strike", std::nullopt, {-360.0, 360.0},
                                            {"direction of the fault's trace, clockwise from north (y)",
                                             "degree", "Aki & Richards 2002, box 4.4"});
@@ -98,7 +97,7 @@ SourceSection read_source(const Section& entry, const std::optional<tetra::Proje
             {"direction of slip in the fault plane, measured from the strike, positive upwards", "degree"});
         const double scalar =
             entry.number("scalar_moment", std::nullopt, {0.0, 1e26}, {"moment of the double couple", "N m"});
-        source.moment = double_couple(scalar, strike * degree, dip * degree, rake * degree);
+        source.moment = double_couple(scalar, strike * base::degree, dip * base::degree, rake * base::degree);
     }
     read_rate(entry, read);
     return read;

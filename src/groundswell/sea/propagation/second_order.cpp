@@ -24,7 +24,7 @@ struct EdgeTerms {
 };
 
 // Working memory of one thread, about half of a second-level cache.
-struct Workspace {
+struct SecondOrderWorkspace {
     // M as a linear function: [frequency of the group][slot][field][row_stride], rows framed by cyclic
     // neighbours.
     enum Field { invariant, half, gradient_x, gradient_y, gradient_direction, fields };
@@ -37,7 +37,7 @@ struct Workspace {
     int beside, row_stride, slots, max_edges;
 
     // beside_rows: values on both sides of a row beyond its neighbours.
-    Workspace(const PropagationTables& t, int beside_rows, int most_slots)
+    SecondOrderWorkspace(const PropagationTables& t, int beside_rows, int most_slots)
         : beside(beside_rows + 1),
           row_stride(t.grid.directions + 2 * beside),
           slots(most_slots + 1),
@@ -91,7 +91,7 @@ private:
 
     // Cells of the tile that also lie in [begin, end).
     void propagate_tile(const Tile& tile, std::int32_t begin, std::int32_t end, Real* n_new,
-                        const Real* n_old, double dt, Workspace& w) const {
+                        const Real* n_old, double dt, SecondOrderWorkspace& w) const {
         for (std::int32_t slot = 0; slot < tile.slots(); ++slot) prepare_slot(tile, slot, n_old, dt, w);
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
@@ -107,7 +107,8 @@ private:
         }
     }
 
-    void prepare_slot(const Tile& tile, std::int32_t slot, const Real* n_old, double dt, Workspace& w) const {
+    void prepare_slot(const Tile& tile, std::int32_t slot, const Real* n_old, double dt,
+                      SecondOrderWorkspace& w) const {
         const std::int32_t cell = tile.cell(slot);
         const std::int32_t first = t_.mesh.edge_offset[cell], last = t_.mesh.edge_offset[cell + 1];
         const bool updated = slot < tile.cells();
@@ -150,7 +151,7 @@ private:
 
     // Edges between frames, first order: what enters less what leaves, for all frequencies.
     void prepare_rotated(std::int32_t cell, std::int32_t slot, const Real* n_old, double dt,
-                         Workspace& w) const {
+                         SecondOrderWorkspace& w) const {
         Real* const change = w.rotated_change.data() + slot * t_.grid.stride();
         std::fill_n(change, t_.grid.bins(), Real(0));
         add_rotated_inflow(t_, cell, change, n_old, dt, w.rotated_work.data());
@@ -173,12 +174,12 @@ private:
 
     // Fills the rows of a slot for frequencies first ≤ f < last.
     void make_profiles(std::int32_t cell, std::int32_t slot, int first, int last, const Real* n_old,
-                       double dt, Workspace& w) const {
+                       double dt, SecondOrderWorkspace& w) const {
         const int n = t_.grid.directions;
         const Real* const ratio = t_.ratios(cell);
         for (int f = first; f < last; ++f) {
             const Real* const own = n_old + cell * t_.grid.stride() + f * n;
-            Real* const invariant = w.row(f - first, slot, Workspace::invariant);
+            Real* const invariant = w.row(f - first, slot, SecondOrderWorkspace::invariant);
             for (int i = 0; i < rows_.count(); ++i) {
                 const int d = rows_.start(i, f);
                 lanes::store(invariant + d, ratio[f] * load(own + d));
@@ -198,7 +199,7 @@ private:
             for (int i = 0; i < rows_.count(); ++i)
                 make_profile(rows + rows_.start(i, f), w.row_stride, edges, edge_count, f, rows_.start(i, f),
                              travel, implicit, excess, turn_x, turn_y);
-            for (const int field : {Workspace::half, Workspace::gradient_direction}) {
+            for (const int field : {SecondOrderWorkspace::half, SecondOrderWorkspace::gradient_direction}) {
                 Real* const row = rows + field * w.row_stride;
                 row[-1] = row[n - 1];
                 row[n] = row[0];
@@ -262,14 +263,14 @@ private:
         } else {
             change += turning * g_direction;
         }
-        lanes::store(rows + Workspace::half * row_stride, m - change);
-        lanes::store(rows + Workspace::gradient_x * row_stride, g_x);
-        lanes::store(rows + Workspace::gradient_y * row_stride, g_y);
-        lanes::store(rows + Workspace::gradient_direction * row_stride, g_direction);
+        lanes::store(rows + SecondOrderWorkspace::half * row_stride, m - change);
+        lanes::store(rows + SecondOrderWorkspace::gradient_x * row_stride, g_x);
+        lanes::store(rows + SecondOrderWorkspace::gradient_y * row_stride, g_y);
+        lanes::store(rows + SecondOrderWorkspace::gradient_direction * row_stride, g_direction);
     }
 
     void update_cell(std::int32_t cell, std::int32_t slot, const std::int32_t* beyond, int first, int last,
-                     Real* n_new, const Real* n_old, double dt, Workspace& w) const {
+                     Real* n_new, const Real* n_old, double dt, SecondOrderWorkspace& w) const {
         const int n = t_.grid.directions, stride = w.row_stride;
         const std::int32_t first_edge = t_.mesh.edge_offset[cell];
         const int edge_count = t_.mesh.edge_offset[cell + 1] - first_edge;
@@ -285,10 +286,10 @@ private:
             const std::size_t row = cell * t_.grid.stride() + f * n;
             for (int i = 0; i < rows_.count(); ++i) {
                 const int d = rows_.start(i, f);
-                const Real* const half_row = rows + Workspace::half * stride + d;
+                const Real* const half_row = rows + SecondOrderWorkspace::half * stride + d;
                 const Lane half = load(half_row);
-                const Lane g_x = load(rows + Workspace::gradient_x * stride + d);
-                const Lane g_y = load(rows + Workspace::gradient_y * stride + d);
+                const Lane g_x = load(rows + SecondOrderWorkspace::gradient_x * stride + d);
+                const Lane g_y = load(rows + SecondOrderWorkspace::gradient_y * stride + d);
                 const Lane cosine = load(t_.cosine.data() + d), sine = load(t_.sine.data() + d);
                 Lane change{};
                 if (rotated) change = load(rotated + f * n + d);
@@ -299,9 +300,9 @@ private:
                         t_.normal_x[first_edge + e] * cosine + t_.normal_y[first_edge + e] * sine;
                     const Lane leaving = half + (edges[e].half_x * g_x + edges[e].half_y * g_y);
                     const Lane entering =
-                        load(other_rows + Workspace::half * stride) -
-                        (edges[e].half_x * load(other_rows + Workspace::gradient_x * stride) +
-                         edges[e].half_y * load(other_rows + Workspace::gradient_y * stride));
+                        load(other_rows + SecondOrderWorkspace::half * stride) -
+                        (edges[e].half_x * load(other_rows + SecondOrderWorkspace::gradient_x * stride) +
+                         edges[e].half_y * load(other_rows + SecondOrderWorkspace::gradient_y * stride));
                     change -=
                         (strength[e * t_.frequency_stride] * across) * (across > 0 ? leaving : entering);
                 }
@@ -314,8 +315,8 @@ private:
 
     // Flux through the upper side of the bins less that through the lower.
     Lane turning_change(const Real* rows, int stride, int d, Real step_x, Real step_y) const {
-        const Real* const half = rows + Workspace::half * stride;
-        const Real* const slope = rows + Workspace::gradient_direction * stride;
+        const Real* const half = rows + SecondOrderWorkspace::half * stride;
+        const Real* const slope = rows + SecondOrderWorkspace::gradient_direction * stride;
         const Lane upper =
             load(t_.turn_upper_x.data() + d) * step_x + load(t_.turn_upper_y.data() + d) * step_y;
         const Lane lower =
@@ -332,7 +333,7 @@ private:
     const Rows rows_;
     const std::vector<Tile> tiles_;
     std::int32_t most_slots_ = 0;
-    std::vector<Workspace> workspaces_;
+    std::vector<SecondOrderWorkspace> workspaces_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace groundswell::sea {
 namespace {
 
 // Working memory of one thread, about 30 kB: stays in the first-level cache.
-struct Workspace {
+struct UpwindWorkspace {
     int before;                               // what stands before direction 0 in a row of weights
     int weight_stride;                        // before + direction_stride
     exec::Array<Real> in_weight, out_weight;  // [edge][weight_stride] (n·d)− and (n·d)+
@@ -22,7 +22,7 @@ struct Workspace {
     exec::Array<Real> rotated_work;      // of add_rotated_inflow()
     std::vector<const Real*> neighbour;  // [edge] state of the cell beyond
 
-    Workspace(const PropagationTables& tables, int beside_rows)
+    UpwindWorkspace(const PropagationTables& tables, int beside_rows)
         : before(lanes::padded(beside_rows)),
           weight_stride(before + tables.direction_stride),
           beside(beside_rows + 1),
@@ -50,7 +50,8 @@ struct Workspace {
     }
 };
 
-void prepare_edges(const PropagationTables& t, std::int32_t cell, const Real* n_old, Real dt, Workspace& w) {
+void prepare_edges(const PropagationTables& t, std::int32_t cell, const Real* n_old, Real dt,
+                   UpwindWorkspace& w) {
     const std::int32_t first = t.mesh.edge_offset[cell];
     const std::int32_t last = t.mesh.edge_offset[static_cast<std::size_t>(cell) + 1];
     const std::size_t stride = t.grid.stride();
@@ -97,7 +98,7 @@ void prepare_edges(const PropagationTables& t, std::int32_t cell, const Real* n_
 // M = ratio·N of the cell, each row framed by its cyclic neighbours.
 template <class Rows>
 void prepare_invariant(const PropagationTables& t, const Rows& rows, const Real* n, const Real* ratio,
-                       Workspace& w) {
+                       UpwindWorkspace& w) {
     using Lane = typename Rows::Lane;
     const int directions = t.grid.directions, registers = rows.count();
     for (int f = 0; f < t.grid.frequencies; ++f, n += directions) {
@@ -114,7 +115,7 @@ void prepare_invariant(const PropagationTables& t, const Rows& rows, const Real*
 // One cell: sums over edges in mesh order, turning from the same N.
 template <class Rows>
 void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t cell, Real* n_new,
-                    const Real* n_old, double dt, Workspace& w) {
+                    const Real* n_old, double dt, UpwindWorkspace& w) {
     using Lane = typename Rows::Lane;
     const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
     const auto c = static_cast<std::size_t>(cell);
@@ -178,7 +179,7 @@ public:
 private:
     const PropagationTables& tables_;
     const Rows rows_;
-    std::vector<Workspace> workspaces_;
+    std::vector<UpwindWorkspace> workspaces_;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace groundswell::sea {
 
 namespace {
 
-constexpr double most_motion = 0.5;  // of the strongest wind
+constexpr double most_drift = 0.5;  // of the strongest wind
 
 double mix(double from, double to, double share) {
     return from + share * (to - from);
@@ -61,8 +61,8 @@ VortexAtTime::VortexAtTime(const VortexOptions& options, const StormState& state
     const double strongest = std::max(options.wind_factor * state.max_wind, least_storm_wind);
     drift_ = mix(earlier.motion_share(), later.motion_share(), share) *
              turned(state.velocity, state.centre, rotation_ * options.translation_turn * base::degree);
-    if (const double length = norm(drift_); length > most_motion * strongest)
-        drift_ = (most_motion * strongest / length) * drift_;
+    if (const double length = norm(drift_); length > most_drift * strongest)
+        drift_ = (most_drift * strongest / length) * drift_;
     // So that speeds are linear in time, where the strongest is.
     const double sum = weights_[0] + weights_[1];
     weights_ = {weights_[0] / sum, weights_[1] / sum};

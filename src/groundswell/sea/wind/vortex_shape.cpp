@@ -12,7 +12,7 @@ namespace {
 
 constexpr double earth_rotation = 7.292115e-5;    // rad s⁻¹ (IERS conventions)
 constexpr double least_pressure_deficit = 200.0;  // Pa: a track may put the centre at the ambient pressure
-constexpr double most_motion = 0.4;               // of the strongest wind
+constexpr double most_felt_motion = 0.4;          // of the strongest wind
 // How clearly one radius is inside another, and one wind above another.
 constexpr double inside = 0.95, below = 0.97, above = 1.02;
 
@@ -75,8 +75,8 @@ VortexShape::VortexShape(const VortexOptions& options, const StormState& state, 
     const Vector velocity = {dot(state.velocity, east_at(state.centre)),
                              dot(state.velocity, north_at(state.centre))};
     motion_share_ = options.translation_fraction;
-    if (const double felt = motion_share_ * std::abs(velocity); felt > most_motion * strongest_)
-        motion_share_ *= most_motion * strongest_ / felt;
+    if (const double felt = motion_share_ * std::abs(velocity); felt > most_felt_motion * strongest_)
+        motion_share_ *= most_felt_motion * strongest_ / felt;
     motion_ = motion_share_ * velocity * std::polar(1.0, rotation_ * options.translation_turn * base::degree);
 
     // Radii that say nothing count as not known.

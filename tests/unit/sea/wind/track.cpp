@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
+#include "support/storm.hpp"
 #include "support/wind_files.hpp"
 
 namespace groundswell::sea {
@@ -16,9 +17,6 @@ namespace {
 
 using base::degree;
 
-base::Instant at(const std::string& text) {
-    return *base::parse_instant(text);
-}
 double degrees_east(const Vector3& p) {
     return std::atan2(p.y, p.x) / degree;
 }

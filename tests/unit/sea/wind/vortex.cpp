@@ -12,10 +12,6 @@ namespace {
 
 using base::degree;
 
-base::Instant at(const std::string& text) {
-    return *base::parse_instant(text);
-}
-
 // East of a northern storm the wind blows north, of a southern one south; and everywhere towards the centre
 // by the angle.
 TEST(SeaForcingVortex, TurnsCyclonicallyAndInward) {

@@ -10,11 +10,11 @@ namespace groundswell::sea {
 namespace {
 
 const RoundStorm typhoon = {55.0, 30e3, 7000.0, 5e-5};
-const RoundStorm weak = {17.5, 40e3, 900.0, 5e-5};
-const std::vector<WindAtRadius> winds = {{70e3, 31.0}, {110e3, 24.0}, {250e3, 16.3}};
+const RoundStorm weak_storm = {17.5, 40e3, 900.0, 5e-5};
+const std::vector<WindAtRadius> far_winds = {{70e3, 31.0}, {110e3, 24.0}, {250e3, 16.3}};
 
 TEST(SeaForcingVortexProfile, TheStrongestWindIsAtTheRadiusOfMaximumWind) {
-    for (const RoundStorm& storm : {typhoon, weak})
+    for (const RoundStorm& storm : {typhoon, weak_storm})
         for (auto profile : {VortexProfile::holland2010, VortexProfile::holland1980}) {
             const VortexWind wind(profile, storm, {});
             EXPECT_NEAR(wind.speed(storm.radius_max_wind), storm.max_wind, 1e-9);
@@ -39,14 +39,14 @@ TEST(SeaForcingVortexProfile, IsThatOfThePaper) {
     // Their eq. 10: the exponent that meets one observed wind. Here it holds all the way from R.
     const double power = std::pow(30e3 / 250e3, b);
     const double x = std::log(55.0 / 16.3) / (power - 1.0 - std::log(power));
-    const VortexWind fitted(VortexProfile::holland2010, typhoon, std::span(winds).last(1));
+    const VortexWind fitted(VortexProfile::holland2010, typhoon, std::span(far_winds).last(1));
     const double of_units = std::pow(b * 7000.0 / (1.15 * std::exp(1.0)), x - 0.5);  // v_m^(2x) to v_m
     for (double r : {60e3, 150e3, 250e3}) EXPECT_NEAR(fitted.speed(r), paper(r, x) / of_units, 1e-9) << r;
 }
 
 TEST(SeaForcingVortexProfile, MeetsTheWindsThatAreKnownAndFallsBetweenAndBeyond) {
-    for (std::size_t first = 0; first < winds.size(); ++first) {
-        const std::span<const WindAtRadius> known(winds.data() + first, winds.size() - first);
+    for (std::size_t first = 0; first < far_winds.size(); ++first) {
+        const std::span<const WindAtRadius> known(far_winds.data() + first, far_winds.size() - first);
         const VortexWind wind(VortexProfile::holland2010, typhoon, known);
         for (const WindAtRadius& w : known) EXPECT_NEAR(wind.speed(w.radius), w.speed, 1e-9);
         for (double r = 31e3; r < 1e6; r += 1e3) EXPECT_LT(wind.speed(r + 1e3), wind.speed(r)) << r;
@@ -63,7 +63,7 @@ TEST(SeaForcingVortexProfile, MeetsTheWindsThatAreKnownAndFallsBetweenAndBeyond)
 
 // V^2/r + f V = (1/rho) dp/dr with p = pc + dp exp(-(R/r)^B), V the wind at the top of the boundary layer.
 TEST(SeaForcingVortexProfile, Holland1980IsInGradientBalance) {
-    for (const RoundStorm& storm : {typhoon, weak}) {
+    for (const RoundStorm& storm : {typhoon, weak_storm}) {
         const VortexWind wind(VortexProfile::holland1980, storm, {});
         const auto pressure = [&](double r) {
             return wind.pressure_deficit() * std::exp(-std::pow(storm.radius_max_wind / r, wind.shape()));

@@ -18,7 +18,7 @@ namespace {
 using parallel::RowBlocks;
 using parallel::SparseExchange;
 
-struct RowQuestion {
+struct KeptQuestion {
     std::int32_t row;
 };
 
@@ -132,12 +132,12 @@ void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<cha
         if (row != coast && !is_own(row)) beyond.push_back(row);
     }
     base::make_unique(beyond);
-    std::vector<RowQuestion> questions;
+    std::vector<KeptQuestion> questions;
     questions.reserve(beyond.size());
     for (const std::int32_t row : beyond) questions.push_back({row});
-    const std::vector<char> kept_beyond = parallel::ask_owners<char, RowQuestion>(
+    const std::vector<char> kept_beyond = parallel::ask_owners<char, KeptQuestion>(
         exchange, blocks, questions,
-        [&](const RowQuestion& question) { return kept[question.row - blocks.begin()]; });
+        [&](const KeptQuestion& question) { return kept[question.row - blocks.begin()]; });
     for (std::int32_t c = 0; c < mesh.cells(); ++c) {
         for (std::int64_t j = mesh.offset[c]; j < mesh.offset[c + 1]; ++j) {
             const std::int32_t row = mesh.neighbour[j];

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/source/rupture/number_lines.hpp"
 
@@ -71,7 +71,7 @@ Head read_head(NumberLines& lines) {
 }
 
 Pulse pulse_of(const Head& head, const std::vector<double>& point, double delay) {
-    constexpr double degree = std::numbers::pi / 180.0;
+    using base::degree;
     const Matrix axes = axes_of(degree * point[3], degree * point[4], degree * point[5]);
     constexpr int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}};
     Pulse pulse;

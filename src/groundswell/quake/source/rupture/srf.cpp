@@ -8,6 +8,7 @@
 #include <numbers>
 #include <optional>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/source/rupture/number_lines.hpp"
 
@@ -15,8 +16,8 @@ namespace groundswell::quake {
 
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.0, kilometre = 1000.0, centimetre = 0.01,
-                 square_centimetre = 1e-4;
+using base::degree;
+constexpr double kilometre = 1000.0, centimetre = 0.01, square_centimetre = 1e-4;
 // Slips that differ by more than this part of the largest one from what their rates add up to are told.
 constexpr double slip_tolerance = 0.01;
 
