@@ -1,0 +1,60 @@
+#include "groundswell/quake/fault/law.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace groundswell::quake {
+
+namespace {
+
+constexpr double no_limit = 1e30;
+constexpr LawParameter static_friction{"static_friction", "friction before slip", "1", {}, 0.0, no_limit};
+constexpr LawParameter dynamic_friction{
+    "dynamic_friction", "friction after the slip distance", "1", {}, 0.0, no_limit};
+constexpr LawParameter slip_distance{
+    "slip_distance", "slip over which friction weakens, D_c", "m", {}, 1e-30, no_limit};
+constexpr LawParameter cohesion{
+    "cohesion", "strength without normal stress; positive", "Pa", 0.0, 0.0, no_limit};
+constexpr LawParameter forced_time{
+    "forced_rupture_time", "when friction begins to fall there in any case; never if absent", "s",
+    std::numeric_limits<double>::infinity(), 0.0, std::numeric_limits<double>::infinity()};
+
+const std::vector<LawDescription>& laws() {
+    static const std::vector<LawDescription> all = {
+        {"linear-slip-weakening",
+         "friction falls linearly with slip",
+         "Andrews 1976, doi:10.1029/JB081i020p03575",
+         {static_friction, dynamic_friction, slip_distance, cohesion, forced_time},
+         {{"forced_rupture_duration", "over which friction falls where rupture is forced", "s", 0.0, 0.0, 1e6}}},
+        {"linear-slip-weakening-bimaterial",
+         "the same, and strength follows a change of normal stress with a delay",
+         "Prakash & Clifton 1993; Rubin & Ampuero 2007, doi:10.1029/2006JB004674, equation 2",
+         {static_friction, dynamic_friction, slip_distance, cohesion, forced_time},
+         {{"forced_rupture_duration", "over which friction falls where rupture is forced", "s", 0.0, 0.0, 1e6},
+          {"regularisation_velocity", "slip rate that shortens the delay, V*", "m s-1", 1.0, 0.0, no_limit},
+          {"regularisation_length", "slip over which strength follows, L", "m", 0.01, 1e-30, no_limit}}},
+        {"ageing",
+         "rate-and-state friction, ageing law",
+         "Dieterich 1979; Kaneko et al. 2008, doi:10.1029/2007JB005553, section 2.3",
+         {{"a", "direct effect", "1", {}, 1e-9, 1.0},
+          {"b", "evolution effect", "1", {}, 0.0, 1.0},
+          {"state_distance", "slip over which the state evolves, L", "m", {}, 1e-30, no_limit},
+          {"initial_slip_rate", "slip rate at the start", "m s-1", 1e-12, 1e-30, 1.0}},
+         {{"reference_slip_rate", "V0", "m s-1", 1e-6, 1e-30, 1.0},
+          {"reference_friction", "f0, friction at V0", "1", 0.6, 0.0, 10.0}}},
+    };
+    return all;
+}
+
+}  // namespace
+
+std::span<const LawDescription> friction_laws() {
+    return laws();
+}
+
+const LawDescription* find_law(std::string_view name) {
+    const auto found = std::ranges::find(laws(), name, &LawDescription::name);
+    return found == laws().end() ? nullptr : &*found;
+}
+
+}  // namespace groundswell::quake
