@@ -62,8 +62,13 @@ BatchPlaces place(const tetra::LocalMesh& mesh, int rate, int lanes, std::vector
 // Fills in what Connections says, step by step.
 class Connector {
 public:
-    Connector(const tetra::LocalMesh& mesh, int rate, Connections& all)
-        : mesh_(mesh), rate_(rate), faces_(mesh, rate), all_(all), next_(all.places.sides()) {}
+    Connector(const tetra::LocalMesh& mesh, int rate, bool faults_break, Connections& all)
+        : mesh_(mesh),
+          rate_(rate),
+          faults_break_(faults_break),
+          faces_(mesh, rate),
+          all_(all),
+          next_(all.places.sides()) {}
 
     void connect() {
         for (const bool remote : {true, false}) {
@@ -82,14 +87,18 @@ private:
     int clusters() const { return static_cast<int>(mesh_.groups.size()); }
     bool is_remote(const tetra::LocalAcross& across) const { return across.cell >= mesh_.owned; }
 
-    // body(element, cell, face, what lies across), where that is a cell.
+    bool breaks(std::int32_t cell, int face) const {
+        return faults_break_ && mesh_.cell[cell].boundary[face] == tetra::Boundary::fault;
+    }
+
+    // body(element, cell, face, what lies across), where that is a cell and no fault is between.
     template <class Body>
     void for_each_face(const Body& body) {
         for (std::size_t e = 0; e < all_.cell_of.size(); ++e) {
             const std::int32_t cell = all_.cell_of[e];
             for (int f = 0; f < 4; ++f) {
                 const auto& across = mesh_.across[cell][f];
-                if (across.cell >= 0) body(e, cell, f, across);
+                if (across.cell >= 0 && !breaks(cell, f)) body(e, cell, f, across);
             }
         }
     }
@@ -172,7 +181,9 @@ private:
             for (int f = 0; f < 4; ++f) {
                 const auto& across = mesh_.across[all_.cell_of[e]][f];
                 if (across.cell < 0) all_.beyond[e][f] = all_.places.side(static_cast<std::int32_t>(e), f);
-                if (across.cell < 0 || is_remote(across)) continue;
+                if (across.cell < 0) continue;
+                if (breaks(all_.cell_of[e], f)) all_.beyond[e][f] = next_++;
+                if (breaks(all_.cell_of[e], f) || is_remote(across)) continue;
                 const std::int32_t other = all_.element_of[across.cell];
                 const int mine = faces_.cluster(all_.cell_of[e]), its = faces_.cluster(across.cell);
                 all_.beyond[e][f] = its == mine  ? all_.places.side(other, across.face)
@@ -184,6 +195,7 @@ private:
 
     const tetra::LocalMesh& mesh_;
     int rate_;
+    bool faults_break_;
     Faces faces_;
     Connections& all_;
     std::int32_t next_;  // side
@@ -191,7 +203,7 @@ private:
 
 }  // namespace
 
-Connections::Connections(const tetra::LocalMesh& mesh, int rate, int lanes)
+Connections::Connections(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults_break)
     : element_of(static_cast<std::size_t>(mesh.owned)),
       places(place(mesh, rate, lanes, cell_of)),
       beyond(cell_of.size(), {-1, -1, -1, -1}),
@@ -200,7 +212,7 @@ Connections::Connections(const tetra::LocalMesh& mesh, int rate, int lanes)
       passages(mesh.groups.size()),
       ids(mesh.global_cells * 4 * (rate + 2)) {
     for (std::size_t e = 0; e < cell_of.size(); ++e) element_of[cell_of[e]] = static_cast<std::int32_t>(e);
-    Connector(mesh, rate, *this).connect();
+    Connector(mesh, rate, faults_break, *this).connect();
 }
 
 }  // namespace groundswell::quake

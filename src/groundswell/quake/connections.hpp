@@ -28,8 +28,9 @@ struct Passage {
 };
 
 struct Connections {
-    /// `lanes`: elements in a batch; `rate`: between clusters, 1 if there is only one.
-    Connections(const tetra::LocalMesh& mesh, int rate, int lanes);
+    /// `lanes`: elements in a batch; `rate`: between clusters, 1 if there is only one. Where faults break, their sides do not
+    /// read each other's: each has a side of its own beyond, which whoever solves the fault writes.
+    Connections(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults_break = false);
 
     std::vector<std::int32_t> cell_of;     ///< [element] local cell
     std::vector<std::int32_t> element_of;  ///< [owned cell]

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
@@ -15,9 +16,9 @@ template <class Real>
 Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
                            std::span<const Material> material, double step, int rate,
                            const halo::ExchangeOptions& options, parallel::Profile* profile,
-                           const Attenuation* attenuation)
+                           const Attenuation* attenuation, const FaultInput* fault)
     : groups_(mesh.groups),
-      connections_(mesh, rate, kernels.layout.lanes),
+      connections_(mesh, rate, kernels.layout.lanes, fault != nullptr),
       elements_(kernels, connections_.places, connections_.other_sides),
       sources_(blocks_of_cluster * static_cast<int>(mesh.groups.size())),
       samplers_(blocks_of_cluster * static_cast<int>(mesh.groups.size())),
@@ -37,6 +38,10 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
     for (std::size_t c = 1; c < clusters_.size(); ++c) clusters_[c].ticks = clusters_[c - 1].ticks * rate;
     ticks_to_meet_ = clusters_.back().ticks;
     GS_ASSERT((attenuation != nullptr) == (kernels.layout.mechanisms > 0));
+    if (fault != nullptr) {
+        rupture_ = profile_.add_phase("rupture", parallel::PhaseKind::computing);
+        fault_.emplace(mesh, material, connections_, kernels.layout.order, *fault);
+    }
     set_elements(mesh, material, attenuation);
     make_exchanges(comm, options);
 }
@@ -54,9 +59,10 @@ void Wavefield<Real>::set_elements(const tetra::LocalMesh& mesh, std::span<const
             for (int f = 0; f < 4; ++f) {
                 const std::int32_t across = mesh.across[cell][f].cell;
                 if (across < 0) continue;
-                element.boundary[f] =
-                    tetra::Boundary::none;  // until faults can break, their sides hold together
-                element.beyond[f] = material[across];
+                // Friction stands between the sides of a fault that can break, each as it were at the surface.
+                const bool breaks = fault_ && element.boundary[f] == tetra::Boundary::fault;
+                element.boundary[f] = tetra::Boundary::none;
+                element.beyond[f] = breaks ? material[cell] : material[across];
             }
             elements_.set(e, element, connections_.beyond[e], connections_.pieces[e]);
             const bool at_rim = cell >= mesh.groups[c].rim.begin;
@@ -97,6 +103,16 @@ void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions&
         add(passages.whole, clusters_[c].whole);
         add(passages.pieces, clusters_[c].pieces);
         add(passages.sums, clusters_[c].sums_out);
+        if (!fault_) continue;
+        const auto& sides = fault_->crossing_sides(static_cast<int>(c));
+        if (parallel::sum(comm, static_cast<std::int64_t>(sides.needed.size())) == 0) continue;
+        std::vector<std::int32_t> behind(sides.needed.size());
+        std::iota(behind.begin(), behind.end(), static_cast<std::int32_t>(sides.owned.size()));
+        clusters_[c].fault = static_cast<int>(wanted.size());
+        wanted.push_back({std::make_shared<const halo::Plan>(comm, sides.owned, sides.needed, behind),
+                          {halo::channel_of<double>(static_cast<std::size_t>(fault_->side_values()))},
+                          {sides.first}});
+        exchanged_.push_back(sides.first);
     }
     if (!wanted.empty()) exchanges_.emplace(std::move(wanted), options, profile_);
 }
@@ -149,6 +165,11 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
         const parallel::PhaseTimer timer(profile_, sampling_);
         samplers_.show(elements_, first, first + 1, begin(cluster), end(cluster));
     }
+    if (fault_) {
+        const parallel::PhaseTimer timer(profile_, rupture_);
+        fault_->look(elements_, first);
+        fault_->look(elements_, first + 1);
+    }
     const parallel::PhaseTimer timer(profile_, local_);
     const auto seconds = static_cast<Real>(length(cluster));
     sources_.act(elements_, first, begin(cluster), length(cluster), rate_);
@@ -186,11 +207,16 @@ template <class Real>
 void Wavefield<Real>::start_exchanges(int cluster) {
     start(clusters_[cluster].whole);
     start(clusters_[cluster].pieces);
+    start(clusters_[cluster].fault);
     if (piece(cluster) == rate_ - 1) start(clusters_[cluster].sums_out);
 }
 
 template <class Real>
 void Wavefield<Real>::correct(int cluster, bool at_rim) {
+    if (fault_) {
+        const parallel::PhaseTimer timer(profile_, rupture_);
+        fault_->solve(elements_, cluster, at_rim, begin(cluster), length(cluster));
+    }
     const parallel::PhaseTimer timer(profile_, neighbour_);
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
     const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};

@@ -11,6 +11,7 @@
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/connections.hpp"
 #include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/fault/fault.hpp"
 #include "groundswell/quake/samplers.hpp"
 #include "groundswell/quake/source/acting.hpp"
 
@@ -24,11 +25,12 @@ class Wavefield {
 public:
     /// `mesh` has a group for each cluster, `material` is of all its cells, halo included; both are not kept. `rate` is 1
     /// (with one cluster), 2 or 3. Times go to `profile`, which outlives this, if there is one. `attenuation`: by as many
-    /// mechanisms as the kernels have, if they have any. Collective.
+    /// mechanisms as the kernels have, if they have any. `fault`: what acts on the mesh's faults, which hold together without
+    /// it. Collective.
     Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
               std::span<const Material> material, double step, int rate,
               const halo::ExchangeOptions& options = {}, parallel::Profile* profile = nullptr,
-              const Attenuation* attenuation = nullptr);
+              const Attenuation* attenuation = nullptr, const FaultInput* fault = nullptr);
 
     /// Owned cells, by their place in the mesh.
     Real& coefficient(std::int32_t cell, int function, int quantity) {
@@ -78,6 +80,9 @@ public:
     void add_observer(Observer observer) { samplers_.add(std::move(observer)); }
     std::int32_t cell_of(std::int32_t element) const { return connections_.cell_of[element]; }
 
+    /// Null where no fault can break.
+    Fault<Real>* fault() { return fault_ ? &*fault_ : nullptr; }
+
     /// What travels between ranks, of all exchanges together; none where no rank needs anything. Collective.
     std::optional<halo::ExchangeReport> exchange_report() const;
 
@@ -106,7 +111,7 @@ private:
     struct Cluster {
         std::int64_t ticks = 1;
         std::vector<Sum> sums[2];  // of the interior, and of the rim
-        int whole = no_exchange, pieces = no_exchange, sums_out = no_exchange;
+        int whole = no_exchange, pieces = no_exchange, sums_out = no_exchange, fault = no_exchange;
     };
 
     void set_elements(const tetra::LocalMesh& mesh, std::span<const Material> material,
@@ -141,12 +146,13 @@ private:
     Elements<Real> elements_;
     ActingSources<Real> sources_;
     Samplers<Real> samplers_;
+    std::optional<Fault<Real>> fault_;
     std::vector<Cluster> clusters_;
     std::optional<parallel::Profile> own_profile_;
     parallel::Profile& profile_;
-    parallel::Phase local_, neighbour_, sampling_;
+    parallel::Phase local_, neighbour_, sampling_, rupture_{};
     std::optional<halo::Exchanges> exchanges_;
-    std::vector<Real*> exchanged_;  // [exchange]
+    std::vector<void*> exchanged_;  // [exchange]
     std::vector<int> under_way_;
     double step_;
     int rate_;

@@ -25,6 +25,9 @@ struct FieldOfBox {
     std::string transport = "posted";
     std::shared_ptr<const Attenuation> attenuation = nullptr;  ///< of the material, which is unrelaxed
     double courant = 0.5;
+    /// Which faces inside the box a fault lies at, by their corners; and what acts there.
+    std::function<bool(const std::array<tetra::Point, 3>&)> at_fault = {};
+    const FaultInput* fault = nullptr;
     double seconds = 0.0;  ///< if not 0: the step is shortened so that all clusters meet at this time
 };
 
@@ -39,8 +42,16 @@ struct MadeField {
 template <class Real>
 MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     parallel::SparseExchange exchange(comm);
-    const tetra::Slab slab = tetra::slab_of(comm, tetra::Box(wanted.box));
+    tetra::Slab slab = tetra::slab_of(comm, tetra::Box(wanted.box));
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, "box");
+    for (std::size_t c = 0; wanted.at_fault && c < slab.cell.size(); ++c) {
+        for (int f = 0; f < 4; ++f) {
+            std::array<tetra::Point, 3> corner;
+            for (int i = 0; i < 3; ++i) corner[i] = slab.cell[c].place[tetra::face_corners[f][i]];
+            if (neighbours[c][f].cell >= 0 && wanted.at_fault(corner))
+                slab.cell[c].boundary[f] = tetra::Boundary::fault;
+        }
+    }
     ClusterOptions options;
     options.rate = wanted.rate;
     std::vector<double> step;
@@ -77,7 +88,8 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     made.field = std::make_unique<Wavefield<Real>>(
         comm,
         wave_kernels<Real>(wanted.order, wanted.attenuation ? wanted.attenuation->options().mechanisms : 0),
-        made.mesh, made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get());
+        made.mesh, made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get(),
+        wanted.fault);
     return made;
 }
 

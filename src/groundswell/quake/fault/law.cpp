@@ -11,13 +11,16 @@ constexpr double no_limit = 1e30;
 constexpr LawParameter static_friction{"static_friction", "friction before slip", "1", {}, 0.0, no_limit};
 constexpr LawParameter dynamic_friction{
     "dynamic_friction", "friction after the slip distance", "1", {}, 0.0, no_limit};
-constexpr LawParameter slip_distance{
-    "slip_distance", "slip over which friction weakens, D_c", "m", {}, 1e-30, no_limit};
-constexpr LawParameter cohesion{
-    "cohesion", "strength without normal stress; positive", "Pa", 0.0, 0.0, no_limit};
-constexpr LawParameter forced_time{
-    "forced_rupture_time", "when friction begins to fall there in any case; never if absent", "s",
-    std::numeric_limits<double>::infinity(), 0.0, std::numeric_limits<double>::infinity()};
+constexpr LawParameter slip_distance{"slip_distance", "slip over which friction weakens, D_c", "m", {}, 1e-30,
+                                     no_limit};
+constexpr LawParameter cohesion{"cohesion", "strength without normal stress; positive", "Pa", 0.0, 0.0,
+                                no_limit};
+constexpr LawParameter forced_time{"forced_rupture_time",
+                                   "when friction begins to fall there in any case; never if absent",
+                                   "s",
+                                   std::numeric_limits<double>::infinity(),
+                                   0.0,
+                                   std::numeric_limits<double>::infinity()};
 
 const std::vector<LawDescription>& laws() {
     static const std::vector<LawDescription> all = {
@@ -25,12 +28,14 @@ const std::vector<LawDescription>& laws() {
          "friction falls linearly with slip",
          "Andrews 1976, doi:10.1029/JB081i020p03575",
          {static_friction, dynamic_friction, slip_distance, cohesion, forced_time},
-         {{"forced_rupture_duration", "over which friction falls where rupture is forced", "s", 0.0, 0.0, 1e6}}},
+         {{"forced_rupture_duration", "over which friction falls where rupture is forced", "s", 0.0, 0.0,
+           1e6}}},
         {"linear-slip-weakening-bimaterial",
          "the same, and strength follows a change of normal stress with a delay",
          "Prakash & Clifton 1993; Rubin & Ampuero 2007, doi:10.1029/2006JB004674, equation 2",
          {static_friction, dynamic_friction, slip_distance, cohesion, forced_time},
-         {{"forced_rupture_duration", "over which friction falls where rupture is forced", "s", 0.0, 0.0, 1e6},
+         {{"forced_rupture_duration", "over which friction falls where rupture is forced", "s", 0.0, 0.0,
+           1e6},
           {"regularisation_velocity", "slip rate that shortens the delay, V*", "m s-1", 1.0, 0.0, no_limit},
           {"regularisation_length", "slip over which strength follows, L", "m", 0.01, 1e-30, no_limit}}},
         {"ageing",

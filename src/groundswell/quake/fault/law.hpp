@@ -11,11 +11,11 @@ namespace groundswell::quake {
 
 /// A number of a friction law, given at each place of a fault.
 struct LawParameter {
-    std::string_view name;         ///< key of the case file
-    std::string_view meaning;      ///< one line
-    std::string_view unit;         ///< "1" if it has none
-    std::optional<double> usual;   ///< where nobody says it; none: must be said
-    double least, most;            ///< allowed
+    std::string_view name;        ///< key of the case file
+    std::string_view meaning;     ///< one line
+    std::string_view unit;        ///< "1" if it has none
+    std::optional<double> usual;  ///< where nobody says it; none: must be said
+    double least, most;           ///< allowed
 };
 
 /// One law: its name, the source of its formulas, what it asks for at each place and for the whole fault.

@@ -1,0 +1,367 @@
+#include "groundswell/quake/fault/fault.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/quake/basis/matrices.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+constexpr int face_values = sizeof(FaultFace<double>) / sizeof(double);
+
+FaultFace<double> face_of(const FaultFrame& frame, const Material& plus, const Material& minus) {
+    FaultFace<double> face{};
+    for (int i = 0; i < 3; ++i) {
+        face.normal[i] = frame.normal[i];
+        face.strike[i] = frame.strike[i];
+        face.dip[i] = frame.dip[i];
+    }
+    face.per_zp_plus = 1.0 / plus.zp();
+    face.per_zp_minus = 1.0 / minus.zp();
+    face.per_zs_plus = 1.0 / plus.zs();
+    face.per_zs_minus = 1.0 / minus.zs();
+    face.eta_p = 1.0 / (face.per_zp_plus + face.per_zp_minus);
+    face.eta_s = 1.0 / (face.per_zs_plus + face.per_zs_minus);
+    return face;
+}
+
+tetra::Point middle(const std::array<tetra::Point, 3>& corner) {
+    tetra::Point centre{};
+    for (int i = 0; i < 3; ++i) centre[i] = (corner[0][i] + corner[1][i] + corner[2][i]) / 3.0;
+    return centre;
+}
+
+}  // namespace
+
+template <class Real>
+Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> material,
+                   const Connections& connections, int order, const FaultInput& input)
+    : rule_(order),
+      of_fault_(input.of_fault),
+      nucleation_duration_(input.nucleation_duration),
+      parameters_(static_cast<int>(find_law(input.law)->at_places.size())),
+      kernel_(fault_kernel(input.law)) {
+    const int points = rule_.points();
+    for (int p = 0; p < points; ++p) {
+        for (int q = 0; q < points; ++q) {
+            double sum = 0.0;
+            for (int m = 0; m < rule_.basis; ++m)
+                sum += rule_.at[p * rule_.basis + m] * rule_.onto[m * points + q];
+            smoothing_.push_back(sum);
+        }
+    }
+    for (int f = 0; f < 4; ++f) {
+        const Matrix matrix = trace(order, f);
+        for (int row = 0; row < matrix.rows; ++row) {
+            for (int column = 0; column < matrix.columns; ++column) {
+                if (matrix(row, column) != 0.0) trace_[f].push_back({row, column, matrix(row, column)});
+            }
+        }
+    }
+    find(mesh, input);
+    number_sides(mesh, connections);
+    fill(material, input);
+}
+
+template <class Real>
+void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
+    for (const auto& group : mesh.groups) {
+        auto& groups = groups_.emplace_back();
+        for (const bool crossing : {false, true}) {
+            groups[crossing].begin = static_cast<std::int32_t>(faces_of_.size());
+            int lane = lanes;
+            for (std::int32_t cell = group.owned().begin; cell < group.owned().end; ++cell) {
+                for (int f = 0; f < 4; ++f) {
+                    const auto& across = mesh.across[cell][f];
+                    if (mesh.cell[cell].boundary[f] != tetra::Boundary::fault || across.cell < 0) continue;
+                    if ((across.cell >= mesh.owned) != crossing) continue;
+                    // Which side is which is asked of the cell of lower id, by whoever asks.
+                    const bool lower = mesh.id[cell] < mesh.id[across.cell];
+                    const std::int32_t asked = lower ? cell : across.cell;
+                    const std::int32_t its_face = lower ? f : across.face;
+                    FaultPlace place;
+                    for (int i = 0; i < 3; ++i)
+                        place.corner[i] = mesh.cell[cell].place[tetra::face_corners[f][i]];
+                    const tetra::Point outward = tetra::geometry_of(mesh.cell[asked].place).normal[its_face];
+                    const bool asked_is_plus = input.is_plus(middle(place.corner), outward);
+                    const bool is_plus = asked_is_plus == lower;
+                    if (!crossing && !is_plus) continue;  // once is enough
+                    place.cell = {is_plus ? cell : across.cell, is_plus ? across.cell : cell};
+                    place.face = {is_plus ? f : across.face, is_plus ? across.face : f};
+                    const auto geometry = tetra::geometry_of(mesh.cell[place.cell[0]].place);
+                    place.frame = frame_of(geometry.normal[place.face[0]]);
+                    place.area = geometry.area[place.face[0]];
+                    place.id = mesh.id[place.cell[0]] * 4 + place.face[0];
+                    place.mine = is_plus;
+                    if (lane == lanes) {
+                        faces_of_.emplace_back();
+                        faces_of_.back().fill(-1);
+                        lane = 0;
+                    }
+                    batch_of_.push_back(static_cast<std::int32_t>(faces_of_.size()) - 1);
+                    lane_of_.push_back(lane);
+                    faces_of_.back()[lane++] = static_cast<std::int32_t>(places_.size());
+                    places_.push_back(place);
+                }
+            }
+            groups[crossing].end = static_cast<std::int32_t>(faces_of_.size());
+        }
+    }
+}
+
+template <class Real>
+void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& connections) {
+    const auto& blocks = connections.places;
+    looked_at_.resize(blocks_of_cluster * groups_.size());
+    side_of_.assign(places_.size(), {-1, -1});
+    own_of_ = beyond_of_ = side_of_;
+    std::vector<std::int32_t> first_of_cluster;
+    const auto take = [&](std::int32_t face, int s) {
+        const std::int32_t cell = places_[face].cell[s], f = places_[face].face[s];
+        side_of_[face][s] = static_cast<std::int32_t>(normal_.size());
+        normal_.push_back(tetra::geometry_of(mesh.cell[cell].place).normal[f]);
+        if (cell >= mesh.owned) return;
+        const std::int32_t element = connections.element_of[cell];
+        own_of_[face][s] = blocks.side(element, f);
+        beyond_of_[face][s] = connections.beyond[element][f];
+        const std::int32_t batch = blocks.batch(element);
+        std::size_t block = 0;
+        while (batch >= blocks.batch_end(static_cast<int>(block))) ++block;
+        auto& looked = looked_at_[block];
+        auto at = std::ranges::find(looked, batch, &LookedAt::batch);
+        if (at == looked.end()) at = looked.insert(looked.end(), {batch, {}});
+        at->sides.push_back({element, f, side_of_[face][s]});
+    };
+    const auto faces_of = [&](const Group& group) {
+        std::vector<std::int32_t> faces;
+        for (std::int32_t b = group.begin; b < group.end; ++b) {
+            for (const std::int32_t face : faces_of_[b]) {
+                if (face >= 0) faces.push_back(face);
+            }
+        }
+        return faces;
+    };
+    crossing_.resize(groups_.size());
+    for (std::size_t c = 0; c < groups_.size(); ++c) {
+        first_of_cluster.push_back(static_cast<std::int32_t>(normal_.size()));
+        const auto crossing = faces_of(groups_[c][true]);
+        const auto id = [&](std::int32_t face, int s) {
+            return mesh.id[places_[face].cell[s]] * 4 + places_[face].face[s];
+        };
+        const auto is_mine = [&](std::int32_t face, int s) { return places_[face].cell[s] < mesh.owned; };
+        for (const bool own : {true, false}) {
+            for (const std::int32_t face : crossing) {
+                const int s = is_mine(face, 0) == own ? 0 : 1;
+                (own ? crossing_[c].owned : crossing_[c].needed).push_back(id(face, s));
+                take(face, s);
+            }
+        }
+        for (const std::int32_t face : faces_of(groups_[c][false])) {
+            take(face, 0);
+            take(face, 1);
+        }
+    }
+    sides_ = exec::make_cell_array<double>(static_cast<std::int32_t>(normal_.size()), side_values());
+    for (std::size_t c = 0; c < groups_.size(); ++c)
+        crossing_[c].first = sides_.data() + static_cast<std::size_t>(first_of_cluster[c]) * side_values();
+}
+
+template <class Real>
+void Fault<Real>::fill(std::span<const Material> material, const FaultInput& input) {
+    const auto batches = static_cast<std::int32_t>(faces_of_.size());
+    const int points = rule_.points();
+    const auto make = [&](int values) {
+        return exec::make_cell_array<double>(batches, static_cast<std::size_t>(values) * lanes);
+    };
+    geometry_ = make(face_values);
+    initial_ = make(3 * points);
+    if (nucleation_duration_ > 0.0) nucleation_ = make(3 * points);
+    parameter_ = make(parameters_ * points);
+    state_ = make(kept_states * points);
+    for (std::int32_t b = 0; b < batches; ++b) {
+        for (int lane = 0; lane < lanes; ++lane) {
+            // Lanes without a face do what the last one does.
+            int from = lane;
+            while (faces_of_[b][from] < 0) --from;
+            const FaultPlace& place = places_[faces_of_[b][from]];
+            const auto put = [&](exec::Array<double>& to, int values, int value, double what) {
+                to[(static_cast<std::size_t>(b) * values + value) * lanes + lane] = what;
+            };
+            const auto face = face_of(place.frame, material[place.cell[0]], material[place.cell[1]]);
+            const auto* numbers = reinterpret_cast<const double*>(&face);
+            for (int i = 0; i < face_values; ++i) put(geometry_, face_values, i, numbers[i]);
+            for (int p = 0; p < points; ++p) {
+                const auto [chi, tau] = rule_.place.point[p];
+                tetra::Point at{};
+                for (int i = 0; i < 3; ++i)
+                    at[i] = place.corner[0][i] * (1.0 - chi - tau) + place.corner[1][i] * chi +
+                            place.corner[2][i] * tau;
+                const FaultPoint acting = input.at(at, place.frame);
+                for (int c = 0; c < 3; ++c) {
+                    put(initial_, 3 * points, c * points + p, acting.traction[c]);
+                    if (nucleation_duration_ > 0.0)
+                        put(nucleation_, 3 * points, c * points + p, acting.nucleation[c]);
+                }
+                for (int i = 0; i < parameters_; ++i)
+                    put(parameter_, parameters_ * points, i * points + p, acting.parameter[i]);
+            }
+        }
+    }
+    const FaultStep step{0.0, 0.0, of_fault_.data(), nucleation_duration_, smoothing_.data()};
+    for (std::int32_t b = 0; b < batches; ++b) kernel_.start(rule_, step, batch(b));
+}
+
+template <class Real>
+FaultBatch<typename Fault<Real>::Value> Fault<Real>::batch(std::int32_t index) {
+    const int points = rule_.points();
+    FaultBatch<Value> all{};
+    all.face = reinterpret_cast<const FaultFace<Value>*>(pack(geometry_, index, face_values));
+    all.initial = pack(initial_, index, 3 * points);
+    all.nucleation = nucleation_duration_ > 0.0 ? pack(nucleation_, index, 3 * points) : nullptr;
+    all.parameter = pack(parameter_, index, parameters_ * points);
+    all.state = pack(state_, index, kept_states * points);
+    return all;
+}
+
+template <class Real>
+void Fault<Real>::look(Elements<Real>& elements, int block) {
+    if (looked_at_[block].empty()) return;
+    const auto threads = static_cast<std::size_t>(exec::threads());
+    while (workspace_.size() < threads) workspace_.emplace_back(elements.layout().derivatives);
+    const auto& looked = looked_at_[block];
+    const auto lanes_of_field = static_cast<std::size_t>(elements.layout().lanes);
+    exec::for_each_cell(0, static_cast<std::int32_t>(looked.size()), [&](std::int32_t i) {
+        Real* const derivatives = workspace_[exec::thread_index()].data();
+        elements.differentiate_batch(looked[i].batch, derivatives);
+        for (const OwnSide& side : looked[i].sides)
+            look_at(side, derivatives + elements.places().lane(side.element), lanes_of_field);
+    });
+}
+
+template <class Real>
+void Fault<Real>::look_at(const OwnSide& side, const Real* derivatives, std::size_t lanes_of_field) {
+    constexpr int stress[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+    const tetra::Point& normal = normal_[side.side];
+    double* to = sides_.data() + static_cast<std::size_t>(side.side) * side_values();
+    for (int k = 0; k < rule_.order; ++k) {
+        const int basis = basis_size(rule_.order - k), rows = face_basis_size(rule_.order - k);
+        double values[basis_size(highest_order)][6];
+        for (int b = 0; b < basis; ++b, derivatives += 9 * lanes_of_field) {
+            for (int i = 0; i < 3; ++i) {
+                values[b][i] = 0.0;
+                for (int j = 0; j < 3; ++j)
+                    values[b][i] +=
+                        normal[j] * static_cast<double>(derivatives[stress[i][j] * lanes_of_field]);
+                values[b][3 + i] = static_cast<double>(derivatives[(6 + i) * lanes_of_field]);
+            }
+        }
+        std::fill_n(to, 6 * rows, 0.0);
+        for (const Entry& entry : trace_[side.face]) {
+            if (entry.row >= rows) break;
+            if (entry.column >= basis) continue;
+            for (int i = 0; i < 6; ++i) to[6 * entry.row + i] += entry.value * values[entry.column][i];
+        }
+        to += 6 * rows;
+    }
+}
+
+template <class Real>
+void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length) {
+    const Group& group = groups_[cluster][crossing];
+    const FaultStep step{time, length, of_fault_.data(), nucleation_duration_, smoothing_.data()};
+    const int values = side_values();
+    std::vector<std::vector<Moment>> moments;
+    for (const FaultObserver& observer : observers_) {
+        observer.moments(time, time + length, moments.emplace_back());
+    }
+    const bool seen = std::ranges::any_of(moments, [](const auto& of_one) { return !of_one.empty(); });
+    exec::for_each_cell(group.begin, group.end, [&](std::int32_t b) {
+        Value plus[6 * most_rows], minus[6 * most_rows], traction[3 * most_functions];
+        for (int lane = 0; lane < lanes; ++lane) {
+            int from = lane;
+            while (faces_of_[b][from] < 0) --from;
+            const auto& side = side_of_[faces_of_[b][from]];
+            const double* a = sides_.data() + static_cast<std::size_t>(side[0]) * values;
+            const double* c = sides_.data() + static_cast<std::size_t>(side[1]) * values;
+            for (int v = 0; v < values; ++v) {
+                plus[v][lane] = a[v];
+                minus[v][lane] = c[v];
+            }
+        }
+        FaultBatch<Value> all = batch(b);
+        all.plus = plus;
+        all.minus = minus;
+        all.traction = traction;
+        std::array<Value, fault_states * most_points> before;
+        const auto states = static_cast<std::size_t>(fault_states * rule_.points());
+        if (seen) std::copy_n(all.state, states, before.begin());
+        kernel_.solve(rule_, step, all);
+        write_beyond(elements, b, traction);
+        if (seen) show(b, step, moments, std::span<const Value>(before).first(states));
+    });
+    for (std::int32_t b = group.begin; b < group.end; ++b)
+        solved_ += std::ranges::count_if(faces_of_[b], [](std::int32_t face) { return face >= 0; });
+}
+
+// What lies beyond is such that the traction half-way to it is the one that friction leaves, as at a free surface.
+template <class Real>
+void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const {
+    for (int lane = 0; lane < lanes; ++lane) {
+        const std::int32_t face = faces_of_[index][lane];
+        for (int s = 0; s < 2 && face >= 0; ++s) {
+            if (own_of_[face][s] < 0) continue;
+            const Real* own = elements.values(own_of_[face][s]);
+            Real* beyond = elements.values(beyond_of_[face][s]);
+            const double sign = s == 0 ? 1.0 : -1.0;
+            for (int m = 0; m < rule_.basis; ++m) {
+                for (int i = 0; i < 3; ++i) {
+                    const double felt = sign * traction[3 * m + i][lane];
+                    beyond[6 * m + i] = static_cast<Real>(static_cast<double>(own[6 * m + i]) - 2.0 * felt);
+                    beyond[6 * m + 3 + i] = own[6 * m + 3 + i];
+                }
+            }
+        }
+    }
+}
+
+// Between the states before and after a step. Rates and tractions are those of the last time in a step, slips those of its end.
+template <class Real>
+void Fault<Real>::show(std::int32_t index, const FaultStep& step,
+                       std::span<const std::vector<Moment>> moments, std::span<const Value> before) const {
+    const int points = rule_.points();
+    const double late = (1.0 - rule_.time.back()) * step.length;
+    const auto* after = reinterpret_cast<const Value*>(state_.data()) +
+                        static_cast<std::size_t>(index) * static_cast<std::size_t>(kept_states * points);
+    std::vector<double> state(before.size());
+    for (std::size_t o = 0; o < observers_.size(); ++o) {
+        for (const Moment& moment : moments[o]) {
+            const double passed = (moment.time - step.time) / step.length,
+                         of_rates = passed + late / step.length;
+            for (int lane = 0; lane < lanes; ++lane) {
+                const std::int32_t face = faces_of_[index][lane];
+                if (face < 0 || !places_[face].mine) continue;
+                for (int which = 0; which < fault_states; ++which) {
+                    const bool last = which == peak_rate || which == rupture_time;
+                    const bool rate = which == rate_strike || which == rate_dip || which == friction ||
+                                      (which >= normal_change && which <= dip_change);
+                    const double share = last ? 1.0 : rate ? of_rates : passed;
+                    for (int p = 0; p < points; ++p) {
+                        const double a = before[which * points + p][lane],
+                                     c = after[which * points + p][lane];
+                        state[which * points + p] = last ? c : a + share * (c - a);
+                    }
+                }
+                observers_[o].see(face, moment.number, state);
+            }
+        }
+    }
+}
+
+template class Fault<float>;
+template class Fault<double>;
+
+}  // namespace groundswell::quake

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "groundswell/exec/array.hpp"
+#include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/quake/connections.hpp"
+#include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/fault/kernels.hpp"
+#include "groundswell/quake/fault/setup.hpp"
+#include "groundswell/quake/samplers.hpp"
+
+namespace groundswell::quake {
+
+/// A face of a fault of which this rank has at least one side.
+struct FaultPlace {
+    std::array<std::int32_t, 2> cell{};    ///< local, of the + and the − side
+    std::array<std::int32_t, 2> face{};    ///< of that cell
+    std::array<tetra::Point, 3> corner{};  ///< m
+    FaultFrame frame{};
+    double area = 0.0;    ///< m²
+    std::int64_t id = 0;  ///< that of the + side's cell times 4, plus its face
+    bool mine = true;     ///< whether this rank tells of it: that which has the + side
+};
+
+/// What is asked about a fault when it is made.
+struct FaultInput {
+    std::string law;
+    std::vector<double> of_fault;      ///< LawDescription::of_fault
+    double nucleation_duration = 0.0;  ///< s; 0: none
+    /// Whether the cell with this outward normal at a face is on the + side.
+    std::function<bool(const tetra::Point& face_centre, const tetra::Point& outward)> is_plus;
+    /// What acts at a place.
+    std::function<FaultPoint(const tetra::Point& place, const FaultFrame& frame)> at;
+};
+
+/// Sees faces of faults at times of its own.
+struct FaultObserver {
+    /// Appends the moments from, and up to but not at, a time.
+    std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
+    /// Called by any thread, once a moment for each face that this rank tells of. `state`: [FaultState][point] at that time,
+    /// between those at the ends of the step.
+    std::function<void(std::int32_t face, std::int64_t number, std::span<const double> state)> see;
+};
+
+/// The faces of faults: where friction decides what passes from one element to the other. Both ranks that share a face
+/// compute the same bits of it. All numbers are double, whatever the wave field's are.
+template <class Real>
+class Fault {
+public:
+    Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, const Connections& connections,
+          int order, const FaultInput& input);
+
+    /// Of all faces, in the order of their batches.
+    std::span<const FaultPlace> places() const { return places_; }
+    const FaultRule& rule() const { return rule_; }
+    double state(std::int32_t face, int which, int point) const {
+        return state_[at(face, which * rule_.points() + point, kept_states)];
+    }
+    double& state(std::int32_t face, int which, int point) {
+        return state_[at(face, which * rule_.points() + point, kept_states)];
+    }
+    /// Calls `observer` for all faces that this rank tells of.
+    void add_observer(FaultObserver observer) { observers_.push_back(std::move(observer)); }
+    double initial(std::int32_t face, int component, int point) const {
+        return initial_[at(face, component * rule_.points() + point, 3)];
+    }
+    double parameter(std::int32_t face, int which, int point) const {
+        return parameter_[at(face, which * rule_.points() + point, parameters_)];
+    }
+
+    /// Takes what the sides at faults of a block are at the start of a step, before it is predicted.
+    void look(Elements<Real>& elements, int block);
+    /// Solves the faces of a cluster whose sides are both of this rank, or those of which one is not, once their elements are
+    /// predicted, and leaves at each side of this rank what comes in through it.
+    void solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length);
+
+    /// What travels from rank to rank: sides of a cluster, values in each.
+    struct Sides {
+        std::vector<std::int64_t> owned, needed;
+        double* first = nullptr;
+    };
+    const Sides& crossing_sides(int cluster) const { return crossing_[cluster]; }
+    int side_values() const { return 6 * rule_.rows(); }
+    std::int64_t solved() const {
+        return solved_;
+    }  ///< faces, so far: those at the border of two ranks by both
+
+private:
+    using Value = FaultValue;
+    static constexpr int lanes = native_lanes<double>;
+
+    struct Group {  // of faces of one cluster: whole batches
+        std::int32_t begin = 0, end = 0;
+    };
+    struct OwnSide {
+        std::int32_t element, face;  // of this rank
+        std::int32_t side;           // in sides_
+    };
+    struct LookedAt {  // a batch with sides at a fault
+        std::int32_t batch;
+        std::vector<OwnSide> sides;
+    };
+    struct Entry {  // of the matrix that takes an element's coefficients to a face
+        std::int32_t row, column;
+        double value;
+    };
+    std::size_t at(std::int32_t face, int value, int values) const {
+        const auto batch = static_cast<std::size_t>(batch_of_[face]);
+        return (batch * static_cast<std::size_t>(values * rule_.points()) + value) * lanes + lane_of_[face];
+    }
+    void find(const tetra::LocalMesh& mesh, const FaultInput& input);
+    void number_sides(const tetra::LocalMesh& mesh, const Connections& connections);
+    void fill(std::span<const Material> material, const FaultInput& input);
+    void look_at(const OwnSide& side, const Real* derivatives, std::size_t lanes_of_field);
+    FaultBatch<Value> batch(std::int32_t index);
+    void write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const;
+    void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
+              std::span<const Value> before) const;
+    // Of so many values a face, those of a batch.
+    Value* pack(exec::Array<double>& values, std::int32_t index, int count) {
+        return reinterpret_cast<Value*>(values.data() + static_cast<std::size_t>(index) * count * lanes);
+    }
+
+    FaultRule rule_;
+    std::vector<double> smoothing_, of_fault_;
+    double nucleation_duration_;
+    int parameters_ = 0;
+    const FaultKernel& kernel_;
+    std::vector<FaultPlace> places_;                         // [face]
+    std::vector<std::int32_t> batch_of_, lane_of_;           // [face]
+    std::vector<std::array<std::int32_t, lanes>> faces_of_;  // [batch] -1: none
+    std::vector<std::array<Group, 2>> groups_;               // [cluster][crossing]
+    // [face][+, −]: in sides_; the element's own side, and where what lies beyond stands; -1 for those of other ranks.
+    std::vector<std::array<std::int32_t, 2>> side_of_, own_of_, beyond_of_;
+    std::vector<std::vector<LookedAt>> looked_at_;  // [block]
+    std::vector<tetra::Point> normal_;              // [side] outward, of this rank's
+    std::array<std::vector<Entry>, 4> trace_;
+    std::vector<Sides> crossing_;
+    exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_;
+    std::vector<FaultObserver> observers_;
+    std::vector<exec::Array<Real>> workspace_;  // [thread]
+    std::int64_t solved_ = 0;
+};
+
+}  // namespace groundswell::quake

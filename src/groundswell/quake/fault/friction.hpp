@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include "groundswell/quake/kernels/pack.hpp"
+
+/// What friction laws share: the numbers that a fault keeps at each of its points, and functions of packs of points.
+namespace groundswell::quake {
+
+/// Kept at a point from step to step, [FaultState][point]. Behind them stand those of the law.
+enum FaultState {
+    slip_strike,   ///< m, in directions of FaultFrame; slip is the way of the − side past the + side
+    slip_dip,      ///< m
+    slip_path,     ///< m, the integral of the slip rate's magnitude
+    rate_strike,   ///< m s⁻¹, in the last sub-step
+    rate_dip,      ///< m s⁻¹
+    peak_rate,     ///< m s⁻¹, the greatest magnitude so far
+    rupture_time,  ///< s, when the magnitude first exceeded rupture_rate; never_ruptured before
+    friction,      ///< the coefficient after the last sub-step
+    normal_change,  ///< Pa, traction in the last sub-step less the initial one: normal, along strike, along dip
+    strike_change,
+    dip_change,
+    friction_work,  ///< J m⁻², the integral of traction times slip rate
+    released_work,  ///< J m⁻², the same with the initial traction less the traction: what goes into waves and strain
+    fault_states
+};
+/// That a law keeps for itself, at most.
+inline constexpr int law_states = 2;
+inline constexpr int kept_states = fault_states + law_states;
+
+/// Slip rate that makes a point ruptured, m s⁻¹ (the community's benchmarks: R. A. Harris et al. 2009,
+/// doi:10.1785/gssrl.80.1.119).
+inline constexpr double rupture_rate = 1e-3;
+inline constexpr double never_ruptured = 1e30;
+
+template <class Value, class Function>
+inline __attribute__((always_inline)) Value by_lane(const Value& x, const Function& function) {
+    if constexpr (std::is_arithmetic_v<Value>) {
+        return function(x);
+    } else {
+        Value result;
+        for (unsigned lane = 0; lane < sizeof(Value) / sizeof(x[0]); ++lane) result[lane] = function(x[lane]);
+        return result;
+    }
+}
+template <class Value>
+inline __attribute__((always_inline)) Value root(const Value& x) {
+    return by_lane(x, [](double one) { return std::sqrt(one); });
+}
+template <class Value>
+inline Value exponential(const Value& x) {
+    return by_lane(x, [](double one) { return std::exp(one); });
+}
+template <class Value>
+inline __attribute__((always_inline)) Value greater(const Value& a, const Value& b) {
+    return a > b ? a : b;
+}
+template <class Value>
+inline __attribute__((always_inline)) Value lesser(const Value& a, const Value& b) {
+    return a < b ? a : b;
+}
+
+/// A sub-step of a pack of faces, as a law sees it. Arrays are [value][point]; tractions are total ones.
+template <class Value>
+struct Slipping {
+    int points;
+    double time, length;     ///< of its start, s; s
+    Value per_eta;           ///< one over the impedance of the fault to shear, m s⁻¹ Pa⁻¹
+    Value eta;               ///< Pa s m⁻¹
+    const Value* normal;     ///< Pa, tension positive
+    const Value* shear;      ///< Pa, the magnitude that a locked fault would bear
+    const Value* parameter;  ///< [LawDescription::at_places][point]
+    const double* of_fault;  ///< LawDescription::of_fault
+    Value* state;  ///< [kept_states][point]: the law changes its own, and the coefficient of friction
+    Value* rate;   ///< [point] the slip rate's magnitude: what the law finds
+    /// [point] for the law to use.
+    Value* scratch;
+    /// Of values at points the projection onto polynomials that the scheme has, at the points: [point] → [point].
+    const double* smoothing;
+};
+
+/// `to` = smoothing · `from`, at the points.
+template <class Value>
+inline void smooth(const Slipping<Value>& s, const Value* from, Value* to) {
+    for (int p = 0; p < s.points; ++p) {
+        Value sum{};
+        for (int r = 0; r < s.points; ++r) sum += s.smoothing[p * s.points + r] * from[r];
+        to[p] = sum;
+    }
+}
+
+}  // namespace groundswell::quake

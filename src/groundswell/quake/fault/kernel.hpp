@@ -1,0 +1,188 @@
+#pragma once
+
+#include <array>
+
+#include "groundswell/quake/fault/friction.hpp"
+#include "groundswell/quake/fault/rule.hpp"
+
+/// One time step of the face of a fault, or of a pack of faces.
+namespace groundswell::quake {
+
+/// The most points and functions on a face, and derivatives' coefficients of one quantity.
+inline constexpr int most_points = (highest_order + 1) * (highest_order + 1);
+inline constexpr int most_rows = highest_order * (highest_order + 1) * (highest_order + 2) / 6;
+inline constexpr int most_functions = face_basis_size(highest_order);
+
+/// Of a face.
+template <class Value>
+struct FaultFace {
+    Value normal[3], strike[3], dip[3];                          ///< see FaultFrame
+    Value per_zp_plus, per_zp_minus, per_zs_plus, per_zs_minus;  ///< one over the impedances
+    Value eta_p, eta_s;                                          ///< one over the sums of these
+};
+
+/// Of a pack of faces, for the kernel.
+template <class Value>
+struct FaultBatch {
+    const FaultFace<Value>* face;
+    /// Derivatives in time of both sides at the start of the step, [row][traction, velocity]; tractions with the outward
+    /// normal of their own side.
+    const Value *plus, *minus;
+    const Value* initial;     ///< [3][point], Pa
+    const Value* nucleation;  ///< [3][point], Pa; null: none
+    const Value* parameter;   ///< [parameter][point]
+    Value* state;             ///< [kept_states][point]
+    /// [basis][3]: what the traction of the + side is, in the mesh's axes, integrated over the step.
+    Value* traction;
+};
+
+/// A step of a fault.
+struct FaultStep {
+    double time = 0.0, length = 0.0;    ///< of the start, s; s
+    const double* of_fault = nullptr;   ///< LawDescription::of_fault
+    double nucleation_duration = 0.0;   ///< s
+    const double* smoothing = nullptr;  ///< [point][point]
+};
+
+/// How much of the nucleation's stress has come at a time: a smooth step from 0 to 1 (the community's benchmarks of
+/// rate-and-state friction, R. A. Harris et al. 2009).
+inline double nucleated(double time, double duration) {
+    if (time <= 0.0) return 0.0;
+    if (time >= duration) return 1.0;
+    const double left = time - duration;
+    return std::exp(left * left / (time * (time - 2.0 * duration)));
+}
+
+/// The traction of the + side and what of it changes, if the fault did not slip: [row][normal, strike, dip]. The exact
+/// solution of the Riemann problem between two materials (J. de la Puente, J.-P. Ampuero and M. Käser 2009, equation 14).
+template <class Value>
+inline void lock(const FaultFace<Value>& f, const Value* plus, const Value* minus, int rows, Value* locked) {
+    for (int row = 0; row < rows; ++row) {
+        const Value *a = plus + 6 * row, *b = minus + 6 * row;
+        const auto along = [&](const Value(&axis)[3], const Value& eta, const Value& per_plus,
+                               const Value& per_minus) {
+            Value pull{}, pull_beyond{}, speed{};
+            for (int i = 0; i < 3; ++i) {
+                pull += axis[i] * a[i];
+                pull_beyond -= axis[i] * b[i];
+                speed += axis[i] * (b[3 + i] - a[3 + i]);
+            }
+            return Value(eta * (speed + pull * per_plus + pull_beyond * per_minus));
+        };
+        locked[3 * row] = along(f.normal, f.eta_p, f.per_zp_plus, f.per_zp_minus);
+        locked[3 * row + 1] = along(f.strike, f.eta_s, f.per_zs_plus, f.per_zs_minus);
+        locked[3 * row + 2] = along(f.dip, f.eta_s, f.per_zs_plus, f.per_zs_minus);
+    }
+}
+
+/// What a point does in a sub-step, its slip rate found.
+template <class Value>
+inline void move(const Slipping<Value>& s, int p, const Value* locked, const Value* acting, Value* imposed) {
+    const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
+    const Value zero{};
+    // The traction that is left points along the slip: what bears is shear - eta · rate of what would be borne.
+    const Value rate = s.rate[p], borne = s.shear[p];
+    const Value safe = borne > zero ? borne : zero + 1.0;
+    const Value along = rate * acting[1] / safe, down = rate * acting[2] / safe;
+    imposed[0] = locked[0];
+    imposed[1] = locked[1] - s.eta * along;
+    imposed[2] = locked[2] - s.eta * down;
+    at(slip_strike) += along * s.length;
+    at(slip_dip) += down * s.length;
+    at(slip_path) += rate * s.length;
+    at(rate_strike) = along;
+    at(rate_dip) = down;
+    at(peak_rate) = greater(at(peak_rate), rate);
+    const Value& before = at(rupture_time);
+    const Value breaks = rate > zero + rupture_rate ? zero + s.time : zero + never_ruptured;
+    at(rupture_time) = lesser(before, breaks);
+    at(normal_change) = imposed[0];
+    at(strike_change) = imposed[1];
+    at(dip_change) = imposed[2];
+    const Value released = -(imposed[1] * along + imposed[2] * down) * s.length;
+    const Value all = ((acting[1] - s.eta * along) * along + (acting[2] - s.eta * down) * down) * s.length;
+    at(friction_work) += all;
+    at(released_work) += released;
+}
+
+/// Slips for a step, and says which traction both sides feel.
+template <class Law, class Value>
+inline void solve_fault(const FaultRule& rule, const FaultStep& step, const FaultBatch<Value>& batch) {
+    const FaultFace<Value>& f = *batch.face;
+    const int points = rule.points(), basis = rule.basis;
+    Value locked[3 * most_rows];
+    lock(f, batch.plus, batch.minus, rule.rows(), locked);
+
+    Value normal[most_points], shear[most_points], rate[most_points], scratch[most_points];
+    Value at_points[3 * most_points], acting[3 * most_points], imposed[3 * most_points];
+    for (int i = 0; i < 3 * points; ++i) imposed[i] = Value{};
+    Slipping<Value> s{
+        points,          0.0,           0.0,         1.0 / f.eta_s, f.eta_s, normal,        shear,
+        batch.parameter, step.of_fault, batch.state, rate,          scratch, step.smoothing};
+    double start = 0.0;
+    for (int i = 0; i < rule.order; ++i) {
+        const double t = rule.time[i] * step.length;
+        Value now[3 * most_functions];
+        for (int m = 0; m < 3 * basis; ++m) now[m] = locked[m];
+        double factor = 1.0;
+        const Value* from = locked + 3 * basis;
+        for (int k = 1; k < rule.order; ++k) {
+            factor *= t / k;
+            const int values = 3 * face_basis_size(rule.order - k);
+            for (int m = 0; m < values; ++m) now[m] += factor * from[m];
+            from += values;
+        }
+        s.time = step.time + start;
+        s.length = rule.substep[i] * step.length;
+        start += s.length;
+        const double share =
+            batch.nucleation == nullptr ? 0.0 : nucleated(step.time + start, step.nucleation_duration);
+        for (int p = 0; p < points; ++p) {
+            Value sum[3] = {};
+            for (int m = 0; m < basis; ++m) {
+                for (int c = 0; c < 3; ++c) sum[c] += rule.at[p * basis + m] * now[3 * m + c];
+            }
+            for (int c = 0; c < 3; ++c) {
+                at_points[3 * p + c] = sum[c];
+                acting[3 * p + c] = batch.initial[c * points + p] + sum[c];
+                if (batch.nucleation != nullptr)
+                    acting[3 * p + c] += share * batch.nucleation[c * points + p];
+            }
+            normal[p] = acting[3 * p];
+            shear[p] =
+                root(Value(acting[3 * p + 1] * acting[3 * p + 1] + acting[3 * p + 2] * acting[3 * p + 2]));
+        }
+        Law::slip(s);
+        const double weight = rule.weight[i] * step.length;
+        for (int p = 0; p < points; ++p) {
+            Value traction[3];
+            move(s, p, at_points + 3 * p, acting + 3 * p, traction);
+            for (int c = 0; c < 3; ++c) imposed[3 * p + c] += weight * traction[c];
+        }
+    }
+    for (int m = 0; m < basis; ++m) {
+        Value sum[3] = {};
+        for (int p = 0; p < points; ++p) {
+            for (int c = 0; c < 3; ++c) sum[c] += rule.onto[m * points + p] * imposed[3 * p + c];
+        }
+        for (int i = 0; i < 3; ++i)
+            batch.traction[3 * m + i] = sum[0] * f.normal[i] + sum[1] * f.strike[i] + sum[2] * f.dip[i];
+    }
+}
+
+/// Sets the law's state at the start: all else is zero, and no point has ruptured.
+template <class Law, class Value>
+inline void start_fault(const FaultRule& rule, const FaultStep& step, const FaultBatch<Value>& batch) {
+    const int points = rule.points();
+    Value normal[most_points], shear[most_points], rate[most_points], scratch[most_points];
+    for (int p = 0; p < points; ++p) {
+        batch.state[rupture_time * points + p] = Value{} + never_ruptured;
+        normal[p] = batch.initial[p];
+        const Value along = batch.initial[points + p], down = batch.initial[2 * points + p];
+        shear[p] = root(Value(along * along + down * down));
+    }
+    Law::start(Slipping<Value>{points, 0.0, 0.0, 1.0 / batch.face->eta_s, batch.face->eta_s, normal, shear,
+                               batch.parameter, step.of_fault, batch.state, rate, scratch, step.smoothing});
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,32 @@
+#include "groundswell/quake/fault/kernels.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+template <class Law>
+constexpr FaultKernel kernel_of(std::string_view law) {
+    return {law, solve_fault<Law, FaultValue>, start_fault<Law, FaultValue>};
+}
+
+constexpr std::array kernels{
+    kernel_of<LinearSlipWeakening>("linear-slip-weakening"),
+    kernel_of<BimaterialSlipWeakening>("linear-slip-weakening-bimaterial"),
+};
+
+}  // namespace
+
+const FaultKernel& fault_kernel(std::string_view law) {
+    const auto found = std::ranges::find(kernels, law, &FaultKernel::law);
+    GS_ASSERT(found != kernels.end());
+    return *found;
+}
+
+}  // namespace groundswell::quake
