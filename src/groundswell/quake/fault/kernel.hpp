@@ -181,8 +181,14 @@ inline void start_fault(const FaultRule& rule, const FaultStep& step, const Faul
         const Value along = batch.initial[points + p], down = batch.initial[2 * points + p];
         shear[p] = root(Value(along * along + down * down));
     }
+    for (int p = 0; p < points; ++p) rate[p] = Value{};
     Law::start(Slipping<Value>{points, 0.0, 0.0, 1.0 / batch.face->eta_s, batch.face->eta_s, normal, shear,
                                batch.parameter, step.of_fault, batch.state, rate, scratch, step.smoothing});
+    for (int p = 0; p < points; ++p) {
+        const Value safe = shear[p] > Value{} ? shear[p] : Value{} + 1.0;
+        batch.state[rate_strike * points + p] = rate[p] * batch.initial[points + p] / safe;
+        batch.state[rate_dip * points + p] = rate[p] * batch.initial[2 * points + p] / safe;
+    }
 }
 
 }  // namespace groundswell::quake

@@ -4,7 +4,9 @@
 #include <array>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/quake/fault/laws/ageing.hpp"
 #include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/fast_weakening.hpp"
 #include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
 
 namespace groundswell::quake {
@@ -19,6 +21,9 @@ constexpr FaultKernel kernel_of(std::string_view law) {
 constexpr std::array kernels{
     kernel_of<LinearSlipWeakening>("linear-slip-weakening"),
     kernel_of<BimaterialSlipWeakening>("linear-slip-weakening-bimaterial"),
+    kernel_of<RateAndState<Ageing>>("ageing"),
+    kernel_of<RateAndState<SlipLaw>>("slip"),
+    kernel_of<RateAndState<FastWeakening>>("fast-weakening"),
 };
 
 }  // namespace

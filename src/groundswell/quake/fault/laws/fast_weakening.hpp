@@ -1,0 +1,46 @@
+#pragma once
+
+#include "groundswell/quake/fault/laws/rate_and_state.hpp"
+
+namespace groundswell::quake {
+
+/// The slip law with friction that falls far at high slip rates (E. M. Dunham, D. Belanger, L. Cong and J. E. Kozdon 2011,
+/// doi:10.1785/0120100075, equations 7 to 10). ψ has no unit. What the state changes by is projected onto the scheme's
+/// polynomials on the face.
+struct FastWeakening {
+    enum { direct, evolution, distance, weakening_rate, weakened, initial };
+    enum { reference_rate, reference_friction };
+    static constexpr bool smooths = true;
+
+    template <class Parameter>
+    static double initial_rate(const Parameter& parameter) {
+        return parameter(initial);
+    }
+    template <class Parameter>
+    static double exponent(const Parameter& parameter, const double*, double psi) {
+        return psi / parameter(direct);
+    }
+    template <class Parameter>
+    static double at_rest(const Parameter& parameter, const double* of_fault, double ratio) {
+        const double a = parameter(direct);
+        return a * (std::log(2.0 * of_fault[reference_rate] / parameter(initial)) + log_sinh(ratio / a));
+    }
+    /// The state that steady slip keeps.
+    template <class Parameter>
+    static double steady(const Parameter& parameter, const double* of_fault, double rate) {
+        const double a = parameter(direct), reference = of_fault[reference_rate];
+        const double slow = std::max(
+            0.0, of_fault[reference_friction] - (parameter(evolution) - a) * std::log(rate / reference));
+        const double fast = std::pow(1.0 + std::pow(rate / parameter(weakening_rate), 8.0), 0.125);
+        const double friction = parameter(weakened) + (slow - parameter(weakened)) / fast;
+        return a * (std::log(2.0 * reference / rate) + log_sinh(friction / a));
+    }
+    template <class Parameter>
+    static double after(const Parameter& parameter, const double* of_fault, double psi, double rate,
+                        double seconds) {
+        const double target = steady(parameter, of_fault, rate);
+        return target + (psi - target) * std::exp(-rate * seconds / parameter(distance));
+    }
+};
+
+}  // namespace groundswell::quake

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "groundswell/quake/fault/friction.hpp"
+
+namespace groundswell::quake {
+
+/// ln of sinh x for x > 0, without overflow.
+inline double log_sinh(double x) {
+    return x > 1.0 ? x + std::log1p(-std::exp(-2.0 * x)) - std::log(2.0) : std::log(std::sinh(x));
+}
+
+/// asinh(eˣ), without overflow, and its derivative.
+struct AsinhOfExp {
+    double value, slope;
+    explicit AsinhOfExp(double x) {
+        if (x > 0.0) {
+            const double below = std::exp(-2.0 * x), size = std::sqrt(1.0 + below);
+            value = x + std::log1p(size);
+            slope = 1.0 / size;
+        } else {
+            const double e = std::exp(x);
+            value = std::asinh(e);
+            slope = e / std::sqrt(1.0 + e * e);
+        }
+    }
+};
+
+/// Friction that depends on the slip rate V and on a state ψ, as f = a asinh(eʸ V / 2V₀) with y from the state (N. Lapusta, J. R. Rice, Y. Ben-Zion and G. Zheng 2000, doi:10.1029/2000JB900250; Y. Kaneko, N. Lapusta and
+/// J.-P. Ampuero 2008, doi:10.1029/2007JB005553, section 2.3).
+///
+/// A sub-step finds the slip rate whose friction takes what the impedance leaves of the shear, with the state that this slip
+/// rate makes at its end: passes of both in turn until neither moves. The slip rate is sought by its logarithm, between two
+/// bounds that close in on it, so that no start runs away. `Evolution` says how the state goes on.
+template <class Evolution>
+struct RateAndState {
+    enum { direct = 0 };                          // a, of each place
+    enum { reference_rate, reference_friction };  // of the fault
+    enum { state_variable = fault_states };
+    static constexpr int most_passes = 60, most_steps = 100;
+    static constexpr double tolerance = 1e-13;
+    /// Below what any fault creeps at, m s⁻¹: ln of the slowest rate.
+    static constexpr double slowest = -200.0;
+
+    /// The logarithm of the slip rate, from a guess.
+    static double rate_for(double shear, double pressure, double eta, double a, double above, double guess) {
+        // Of the shear, friction takes nothing where nothing presses.
+        if (shear <= 0.0) return slowest;
+        double low = slowest, high = std::log(shear / eta);
+        double x = std::clamp(guess, low, high);
+        for (int step = 0; step < most_steps; ++step) {
+            const AsinhOfExp friction(x + above);
+            const double speed = eta * std::exp(x);
+            const double left = shear - speed - pressure * a * friction.value;
+            (left > 0.0 ? low : high) = x;
+            double next = x + left / (speed + pressure * a * friction.slope);
+            if (!(next > low && next < high)) next = 0.5 * (low + high);
+            const double moved = std::abs(next - x);
+            x = next;
+            if (moved < tolerance * std::max(1.0, std::abs(x)) || high - low < tolerance) break;
+        }
+        return x;
+    }
+
+    template <class Value, class Body>
+    static void for_each_lane(const Slipping<Value>& s, const Body& body) {
+        for (int p = 0; p < s.points; ++p) {
+            if constexpr (std::is_arithmetic_v<Value>) {
+                body(
+                    p, [](const Value& value) { return value; }, [](Value& value, double x) { value = x; });
+            } else {
+                for (unsigned lane = 0; lane < sizeof(Value) / sizeof(double); ++lane)
+                    body(
+                        p, [lane](const Value& value) { return value[lane]; },
+                        [lane](Value& value, double x) { value[lane] = x; });
+            }
+        }
+    }
+
+    template <class Value>
+    static void start(const Slipping<Value>& s) {
+        for_each_lane(s, [&](int p, const auto& get, const auto& set) {
+            const auto parameter = [&](int which) { return get(s.parameter[which * s.points + p]); };
+            const double pressure = std::max(-get(s.normal[p]), 1e-300);
+            const double ratio = get(s.shear[p]) / pressure;
+            set(s.state[state_variable * s.points + p], Evolution::at_rest(parameter, s.of_fault, ratio));
+            set(s.state[friction * s.points + p], ratio);
+            set(s.rate[p], Evolution::initial_rate(parameter));
+        });
+    }
+
+    template <class Value>
+    static void slip(const Slipping<Value>& s) {
+        for_each_lane(s, [&](int p, const auto& get, const auto& set) {
+            const auto parameter = [&](int which) { return get(s.parameter[which * s.points + p]); };
+            const double a = parameter(direct), pressure = std::max(-get(s.normal[p]), 0.0);
+            const double along = get(s.state[rate_strike * s.points + p]);
+            const double down = get(s.state[rate_dip * s.points + p]);
+            const double before = get(s.state[state_variable * s.points + p]);
+            double x = std::log(std::max(std::hypot(along, down), std::exp(slowest))), mean = x;
+            double psi = before;
+            for (int pass = 0; pass < most_passes; ++pass) {
+                psi = Evolution::after(parameter, s.of_fault, before, std::exp(mean), s.length);
+                const double above = Evolution::exponent(parameter, s.of_fault, psi) -
+                                     std::log(2.0 * s.of_fault[reference_rate]);
+                const double found = rate_for(get(s.shear[p]), pressure, get(s.eta), a, above, x);
+                const double moved = std::abs(found - x);
+                mean = pass == 0 ? found : 0.5 * (x + found);
+                x = found;
+                if (moved < 1e-11 * std::max(1.0, std::abs(x))) break;
+            }
+            const double rate = std::exp(x);
+            set(s.rate[p], rate);
+            set(s.scratch[p], Evolution::after(parameter, s.of_fault, before, rate, s.length));
+            const double borne = get(s.shear[p]) - get(s.eta) * rate;
+            if (pressure > 0.0) set(s.state[friction * s.points + p], borne / pressure);
+        });
+        if constexpr (Evolution::smooths) {
+            Value change[64], smoothed[64];
+            for (int p = 0; p < s.points; ++p)
+                change[p] = s.scratch[p] - s.state[state_variable * s.points + p];
+            smooth(s, change, smoothed);
+            for (int p = 0; p < s.points; ++p) s.state[state_variable * s.points + p] += smoothed[p];
+        } else {
+            for (int p = 0; p < s.points; ++p) s.state[state_variable * s.points + p] = s.scratch[p];
+        }
+    }
+};
+
+}  // namespace groundswell::quake

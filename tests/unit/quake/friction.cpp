@@ -1,0 +1,214 @@
+// Friction laws at one point under given stress, against their differential equations; and at rest.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "groundswell/quake/fault/laws/ageing.hpp"
+#include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/fast_weakening.hpp"
+#include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
+
+namespace groundswell::quake {
+namespace {
+
+constexpr double eta = 4.6e6, seconds = 0.5;
+using Stress = std::function<double(double time)>;
+
+// One point of a fault that bears `shear` where it is locked, pressed by `pressure`.
+struct OnePoint {
+    std::vector<double> parameter, of_fault;
+    std::vector<double> state = std::vector<double>(kept_states);
+    double normal = -120e6, shear = 0.0, rate = 0.0, scratch = 0.0, smoothing = 1.0;
+
+    Slipping<double> at(double time, double length) {
+        return {1,       time,     length,           1.0 / eta,       eta,
+                &normal, &shear,   parameter.data(), of_fault.data(), state.data(),
+                &rate,   &scratch, &smoothing};
+    }
+};
+
+// What a law has after so many sub-steps: slip, slip rate, state.
+template <class Law>
+std::vector<double> after(OnePoint point, const Stress& shear, int steps, int state) {
+    point.shear = shear(0.0);
+    Law::start(point.at(0.0, 0.0));
+    point.state[rate_strike] = point.rate;
+    const double length = seconds / steps;
+    double slip = 0.0;
+    for (int i = 0; i < steps; ++i) {
+        point.shear = shear((i + 1) * length);
+        Law::slip(point.at(i * length, length));
+        point.state[rate_strike] = point.rate;
+        slip += point.rate * length;
+    }
+    return {slip, point.rate, point.state[state]};
+}
+
+// Sub-steps are of first order: from two lengths follows the limit, and that they tend to it.
+template <class Law>
+void expect_limit(const OnePoint& point, const Stress& shear, int state, const std::vector<double>& expected,
+                  double tolerance = 1e-6) {
+    const auto coarse = after<Law>(point, shear, 20000, state), fine = after<Law>(point, shear, 40000, state);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_NEAR(2.0 * fine[i] - coarse[i], expected[i], tolerance * std::abs(expected[i])) << i;
+        EXPECT_NEAR(fine[i], expected[i], 1e-2 * std::abs(expected[i])) << i;
+    }
+}
+
+// Slip and state by the classical method of Runge and Kutta: change(time, {slip, state}) and then the slip rate at the end.
+std::vector<double> integrate(double state, const std::function<double(double time, double state)>& rate,
+                              const std::function<double(double rate, double state)>& change) {
+    constexpr int steps = 10000;
+    constexpr double length = seconds / steps;
+    double slip = 0.0, t = 0.0;
+    for (int i = 0; i < steps; ++i, t += length) {
+        const double v1 = rate(t, state), k1 = change(v1, state);
+        const double v2 = rate(t + 0.5 * length, state + 0.5 * length * k1);
+        const double k2 = change(v2, state + 0.5 * length * k1);
+        const double v3 = rate(t + 0.5 * length, state + 0.5 * length * k2);
+        const double k3 = change(v3, state + 0.5 * length * k2);
+        const double v4 = rate(t + length, state + length * k3), k4 = change(v4, state + length * k3);
+        slip += length / 6.0 * (v1 + 2.0 * v2 + 2.0 * v3 + v4);
+        state += length / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+    }
+    return {slip, rate(t, state), state};
+}
+
+// The slip rate at which friction and impedance bear the shear, by halving.
+double balance(double shear, const std::function<double(double rate)>& friction) {
+    double low = -100.0, high = std::log(shear / eta);
+    for (int i = 0; i < 70; ++i) {
+        const double x = 0.5 * (low + high);
+        (shear - eta * std::exp(x) > friction(std::exp(x)) ? low : high) = x;
+    }
+    return std::exp(low);
+}
+
+double growing_shear(double time) {
+    return 75e6 + 20e6 * time;
+}
+
+TEST(Friction, SlipWeakeningGrowsAsItsExponentialSays) {
+    OnePoint point;
+    point.parameter = {0.6, 0.5, 2.0, 1e6, 1e30};
+    point.of_fault = {0.0};
+    const double first = (75e6 - 1e6 - 0.6 * 120e6) / eta, growth = 0.1 * 120e6 / (2.0 * eta);
+    const double slip = first / growth * std::expm1(growth * seconds);
+    expect_limit<LinearSlipWeakening>(point, [](double) { return 75e6; }, LinearSlipWeakening::weakening_slip,
+                                      {slip, first * std::exp(growth * seconds), slip});
+    // All of its slip done, it bears what dynamic friction does.
+    point.parameter[LinearSlipWeakening::slip_distance] = 1e-3;
+    const auto later = after<LinearSlipWeakening>(
+        point, [](double) { return 75e6; }, 2000, friction);
+    EXPECT_NEAR(later[1], (75e6 - 1e6 - 0.5 * 120e6) / eta, 1e-9);
+}
+
+TEST(Friction, ForcedRuptureWeakensWithTimeAlone) {
+    OnePoint point;
+    point.parameter = {0.6, 0.5, 0.4, 0.0, 0.2};
+    point.of_fault = {0.4};
+    const auto held = [](double) { return 1e6; };
+    EXPECT_NEAR(after<LinearSlipWeakening>(point, held, 1000, friction)[2], 0.6 - 0.1 * 0.3 / 0.4, 1e-12);
+    point.of_fault = {0.0};
+    EXPECT_EQ(after<LinearSlipWeakening>(point, held, 1000, friction)[2], 0.5);
+    point.parameter[LinearSlipWeakening::forced_time] = 0.51;
+    EXPECT_EQ(after<LinearSlipWeakening>(point, held, 1000, friction)[2], 0.6);
+}
+
+TEST(Friction, StrengthBetweenTwoMaterialsFollowsPressureWithADelay) {
+    OnePoint point;
+    point.parameter = {0.6, 0.6, 0.4, 0.0, 1e30};
+    point.of_fault = {0.0, 1.0, 0.01};
+    point.shear = 1e6;
+    BimaterialSlipWeakening::start(point.at(0.0, 0.0));
+    point.normal = -60e6;
+    // It holds, so that what is left falls as exp(-V* t / L).
+    for (int i = 0; i < 100; ++i) BimaterialSlipWeakening::slip(point.at(0.0, 1e-4));
+    EXPECT_NEAR(point.state[BimaterialSlipWeakening::delayed_strength],
+                0.6 * (60e6 + 60e6 * std::exp(-1.0 * 1e-2 / 0.01)), 1.0);
+    EXPECT_EQ(point.rate, 0.0);
+}
+
+struct RateStateCase {
+    double a = 0.008, b = 0.012, distance = 0.02, initial = 1e-12, reference = 1e-6, friction = 0.6;
+};
+
+TEST(Friction, AgeingAndSlipLawsFollowTheirEquations) {
+    const RateStateCase c;
+    OnePoint point;
+    point.parameter = {c.a, c.b, c.distance, c.initial};
+    point.of_fault = {c.reference, c.friction};
+    point.shear = growing_shear(0.0);
+    // 75 MPa over 120 MPa at the initial slip rate (the benchmark TPV101 of the SCEC/USGS community).
+    RateAndState<Ageing>::start(point.at(0.0, 0.0));
+    const double at_rest = point.state[RateAndState<Ageing>::state_variable];
+    EXPECT_NEAR(at_rest, 1606238999.213, 1e-3);
+    const auto rate = [&](double t, double psi) {
+        return balance(growing_shear(t), [&](double v) {
+            const double exponent = (c.friction + c.b * std::log(c.reference * psi / c.distance)) / c.a;
+            return 120e6 * c.a * AsinhOfExp(std::log(v / (2.0 * c.reference)) + exponent).value;
+        });
+    };
+    const auto stress = [](double t) { return growing_shear(t); };
+    const auto ageing =
+        integrate(at_rest, rate, [&](double v, double psi) { return 1.0 - v * psi / c.distance; });
+    expect_limit<RateAndState<Ageing>>(point, stress, RateAndState<Ageing>::state_variable, ageing);
+    const auto slip = integrate(at_rest, rate, [&](double v, double psi) {
+        return -v * psi / c.distance * std::log(v * psi / c.distance);
+    });
+    expect_limit<RateAndState<SlipLaw>>(point, stress, RateAndState<SlipLaw>::state_variable, slip);
+}
+
+TEST(Friction, FastWeakeningFollowsItsEquation) {
+    OnePoint point;
+    point.parameter = {0.01, 0.014, 0.4, 0.1, 0.2, 1e-16};
+    point.of_fault = {1e-6, 0.6};
+    const auto stress = [](double t) { return 75e6 + 120e6 * t; };
+    point.shear = stress(0.0);
+    RateAndState<FastWeakening>::start(point.at(0.0, 0.0));
+    const double at_rest = point.state[RateAndState<FastWeakening>::state_variable];
+    const auto parameter = [&](int which) { return point.parameter[which]; };
+    const auto rate = [&](double t, double psi) {
+        return balance(stress(t), [&](double v) {
+            return 120e6 * 0.01 * AsinhOfExp(std::log(v / 2e-6) + psi / 0.01).value;
+        });
+    };
+    const auto expected = integrate(at_rest, rate, [&](double v, double psi) {
+        return -v / 0.4 * (psi - FastWeakening::steady(parameter, point.of_fault.data(), v));
+    });
+    EXPECT_GT(expected[1], 0.3);  // it has become fast
+    expect_limit<RateAndState<FastWeakening>>(point, stress, RateAndState<FastWeakening>::state_variable,
+                                              expected);
+}
+
+TEST(Friction, AtRestTheSlipRateStaysAsItWas) {
+    OnePoint point;
+    point.parameter = {0.008, 0.012, 0.02, 1e-12};
+    point.of_fault = {1e-6, 0.6};
+    const auto held = [](double) { return 75e6; };
+    const auto later = after<RateAndState<Ageing>>(point, held, 1000, friction);
+    // The state has aged by half a second of its fifty years.
+    EXPECT_NEAR(later[1], 1e-12, 1e-18);
+    EXPECT_NEAR(later[2] * 120e6, 75e6, 1e-3);
+    point.shear = 0.0;
+    point.rate = 0.0;
+    const auto nothing = after<RateAndState<Ageing>>(
+        point, [](double t) { return t > 0.0 ? 0.0 : 75e6; }, 10, friction);
+    EXPECT_LT(nothing[1], 1e-40);
+}
+
+TEST(Friction, FormulasDoNotOverflow) {
+    EXPECT_NEAR(AsinhOfExp(1000.0).value, 1000.0 + std::log(2.0), 1e-9);
+    EXPECT_NEAR(AsinhOfExp(-1000.0).value, 0.0, 1e-300);
+    for (const double x : {-3.0, -0.1, 0.0, 0.1, 3.0}) {
+        EXPECT_NEAR(AsinhOfExp(x).value, std::asinh(std::exp(x)), 1e-14);
+        EXPECT_NEAR(AsinhOfExp(x).slope, std::exp(x) / std::hypot(1.0, std::exp(x)), 1e-14);
+    }
+    EXPECT_NEAR(log_sinh(1000.0), 1000.0 - std::log(2.0), 1e-9);
+    EXPECT_NEAR(log_sinh(0.5), std::log(std::sinh(0.5)), 1e-14);
+}
+
+}  // namespace
+}  // namespace groundswell::quake
