@@ -62,6 +62,10 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
             }
         }
     }
+    const auto& asked = find_law(input.law)->at_places;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        if (asked[i].name == "cohesion") cohesion_ = static_cast<int>(i);
+    }
     find(mesh, input);
     number_sides(mesh, connections);
     fill(material, input);
@@ -278,7 +282,7 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
     for (const FaultObserver& observer : observers_) {
         observer.moments(time, time + length, moments.emplace_back());
     }
-    const bool seen = std::ranges::any_of(moments, [](const auto& of_one) { return !of_one.empty(); });
+    const bool observed = std::ranges::any_of(moments, [](const auto& of_one) { return !of_one.empty(); });
     exec::for_each_cell(group.begin, group.end, [&](std::int32_t b) {
         Value plus[6 * most_rows], minus[6 * most_rows], traction[3 * most_functions];
         for (int lane = 0; lane < lanes; ++lane) {
@@ -298,10 +302,11 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
         all.traction = traction;
         std::array<Value, fault_states * most_points> before;
         const auto states = static_cast<std::size_t>(fault_states * rule_.points());
+        const bool seen = observed || probes_.contains(b);
         if (seen) std::copy_n(all.state, states, before.begin());
         kernel_.solve(rule_, step, all);
         write_beyond(elements, b, traction);
-        if (seen) show(b, step, moments, std::span<const Value>(before).first(states));
+        if (seen) show(b, step, all, moments, before.data());
     });
     for (std::int32_t b = group.begin; b < group.end; ++b)
         solved_ += std::ranges::count_if(faces_of_[b], [](std::int32_t face) { return face >= 0; });
@@ -328,37 +333,118 @@ void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, con
     }
 }
 
-// Between the states before and after a step. Rates and tractions are those of the last time in a step, slips those of its end.
+// Between the states before and after a step. Rates and tractions are those of the last time in a step, slips those of its end;
+// what is greatest so far and when it broke is that of the end.
 template <class Real>
-void Fault<Real>::show(std::int32_t index, const FaultStep& step,
-                       std::span<const std::vector<Moment>> moments, std::span<const Value> before) const {
+void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const {
     const int points = rule_.points();
-    const double late = (1.0 - rule_.time.back()) * step.length;
-    const auto* after = reinterpret_cast<const Value*>(state_.data()) +
-                        static_cast<std::size_t>(index) * static_cast<std::size_t>(kept_states * points);
-    std::vector<double> state(before.size());
+    for (int which = 0; which < fault_states; ++which) {
+        const bool last = which == peak_rate || which == rupture_time;
+        const bool rate = which == rate_strike || which == rate_dip || which == friction ||
+                          (which >= normal_change && which <= dip_change);
+        const double share = last ? 1.0 : rate ? at.of_rates : at.of_slips;
+        for (int p = 0; p < points; ++p) {
+            const int value = which * points + p;
+            const double a = at.before[value][at.lane], b = at.after[value][at.lane];
+            state[value] = last ? b : a + share * (b - a);
+        }
+    }
+}
+
+template <class Real>
+void Fault<Real>::show(std::int32_t index, const FaultStep& step, const FaultBatch<Value>& batch,
+                       std::span<const std::vector<Moment>> moments, const Value* before) const {
+    std::vector<double> state(static_cast<std::size_t>(fault_states * rule_.points()));
+    const double late = 1.0 - rule_.time.back();
+    const auto state_at = [&](std::int32_t face, const Moment& moment) {
+        const double passed = (moment.time - step.time) / step.length;
+        const StateAt at{before, batch.state, lane_of_[face], passed, passed + late};
+        interpolate(at, state);
+        return at;
+    };
     for (std::size_t o = 0; o < observers_.size(); ++o) {
         for (const Moment& moment : moments[o]) {
-            const double passed = (moment.time - step.time) / step.length,
-                         of_rates = passed + late / step.length;
-            for (int lane = 0; lane < lanes; ++lane) {
-                const std::int32_t face = faces_of_[index][lane];
+            for (const std::int32_t face : faces_of_[index]) {
                 if (face < 0 || !places_[face].mine) continue;
-                for (int which = 0; which < fault_states; ++which) {
-                    const bool last = which == peak_rate || which == rupture_time;
-                    const bool rate = which == rate_strike || which == rate_dip || which == friction ||
-                                      (which >= normal_change && which <= dip_change);
-                    const double share = last ? 1.0 : rate ? of_rates : passed;
-                    for (int p = 0; p < points; ++p) {
-                        const double a = before[which * points + p][lane],
-                                     c = after[which * points + p][lane];
-                        state[which * points + p] = last ? c : a + share * (c - a);
-                    }
-                }
+                state_at(face, moment);
                 observers_[o].see(face, moment.number, state);
             }
         }
     }
+    const auto probes = probes_.find(index);
+    if (probes == probes_.end()) return;
+    std::vector<Moment> wanted;
+    for (const Probing& probing : probes->second) {
+        wanted.clear();
+        probing.probe.moments(step.time, step.time + step.length, wanted);
+        for (const Moment& moment : wanted)
+            show_to_probe(probing, step, batch, state_at(probing.probe.face, moment), moment, state);
+    }
+}
+
+template <class Real>
+void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, const FaultBatch<Value>& batch,
+                                const StateAt& at, const Moment& moment, std::span<double> state) const {
+    Value locked[3 * most_rows];
+    lock(*batch.face, batch.plus, batch.minus, rule_.rows(), locked);
+    FaultGlimpse glimpse;
+    const double share = nucleation_duration_ > 0.0 ? nucleated(moment.time, nucleation_duration_) : 0.0;
+    for (int c = 0; c < 3; ++c) {
+        double factor = 1.0;
+        const Value* from = locked + c;
+        for (int k = 0; k < rule_.order; ++k) {
+            const int rows = face_basis_size(rule_.order - k);
+            for (int m = 0; m < rows; ++m)
+                glimpse.traction[c] += factor * probing.basis[m] * from[3 * m][at.lane];
+            from += 3 * rows;
+            factor *= (moment.time - step.time) / (k + 1);
+        }
+        glimpse.traction[c] += probing.initial[c] + share * probing.nucleation[c];
+    }
+    const int points = rule_.points();
+    const double strength =
+        probing.cohesion + state[friction * points + probing.nearest] * std::max(-glimpse.traction[0], 0.0);
+    const double shear = std::hypot(glimpse.traction[1], glimpse.traction[2]);
+    const double eta = batch.face->eta_s[at.lane], rate = std::max((shear - strength) / eta, 0.0);
+    for (int c = 0; c < 2 && rate > 0.0; ++c) {
+        glimpse.rate[c] = rate * glimpse.traction[1 + c] / shear;
+        glimpse.traction[1 + c] -= eta * glimpse.rate[c];
+    }
+    for (int m = 0; m < rule_.basis; ++m) {
+        for (int p = 0; p < points; ++p) {
+            const double weight = probing.basis[m] * rule_.onto[m * points + p];
+            glimpse.slip[0] += weight * state[slip_strike * points + p];
+            glimpse.slip[1] += weight * state[slip_dip * points + p];
+        }
+    }
+    glimpse.state = state;
+    probing.probe.see(moment.number, glimpse);
+}
+
+template <class Real>
+int Fault<Real>::nearest_point(std::int32_t face, const Point2& place) const {
+    const auto& corner = places_[face].corner;
+    const auto distance = [&](const Point2& point) {
+        double sum = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            const double way = (corner[1][i] - corner[0][i]) * (point[0] - place[0]) +
+                               (corner[2][i] - corner[0][i]) * (point[1] - place[1]);
+            sum += way * way;
+        }
+        return sum;
+    };
+    return static_cast<int>(std::ranges::min_element(rule_.place.point, {}, distance) -
+                            rule_.place.point.begin());
+}
+
+template <class Real>
+void Fault<Real>::add_probe(FaultProbe probe, const FaultPoint& acting) {
+    Probing probing{std::move(probe), acting.traction, acting.nucleation, 0.0, {}, 0};
+    if (cohesion_ >= 0) probing.cohesion = acting.parameter[static_cast<std::size_t>(cohesion_)];
+    for (const auto& psi : triangle_basis(rule_.order, probing.probe.place))
+        probing.basis.push_back(psi.value);
+    probing.nearest = nearest_point(probing.probe.face, probing.probe.place);
+    probes_[batch_of_[probing.probe.face]].push_back(std::move(probing));
 }
 
 template class Fault<float>;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,24 @@ struct FaultObserver {
     std::function<void(std::int32_t face, std::int64_t number, std::span<const double> state)> see;
 };
 
+/// What a probe sees at its place: all but slips and times from the time polynomials of both sides and the friction of the nearest
+/// point, which gives the slip rate by the balance of stress and strength at the place itself.
+struct FaultGlimpse {
+    std::array<double, 3> traction{};  ///< Pa, all of it: normal, along strike, along dip
+    std::array<double, 2> rate{};      ///< m s⁻¹, along strike and dip
+    std::array<double, 2> slip{};      ///< m, of the projection of the points' slips
+    std::span<const double> state;     ///< [FaultState][point] of the face
+};
+
+/// Sees a place of a face at times of its own.
+struct FaultProbe {
+    std::int32_t face = 0;
+    Point2 place{};  ///< in the face's triangle
+    std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
+    /// Called by any thread.
+    std::function<void(std::int64_t number, const FaultGlimpse& glimpse)> see;
+};
+
 /// The faces of faults: where friction decides what passes from one element to the other. Both ranks that share a face
 /// compute the same bits of it. All numbers are double, whatever the wave field's are.
 template <class Real>
@@ -67,6 +86,10 @@ public:
     }
     /// Calls `observer` for all faces that this rank tells of.
     void add_observer(FaultObserver observer) { observers_.push_back(std::move(observer)); }
+    /// Calls `probe` for a place of a face that this rank tells of. `acting`: at that place.
+    void add_probe(FaultProbe probe, const FaultPoint& acting);
+    /// The point of a face that is nearest to a place in its triangle.
+    int nearest_point(std::int32_t face, const Point2& place) const;
     double initial(std::int32_t face, int component, int point) const {
         return initial_[at(face, component * rule_.points() + point, 3)];
     }
@@ -119,9 +142,24 @@ private:
     void fill(std::span<const Material> material, const FaultInput& input);
     void look_at(const OwnSide& side, const Real* derivatives, std::size_t lanes_of_field);
     FaultBatch<Value> batch(std::int32_t index);
+    struct Probing {
+        FaultProbe probe;
+        std::array<double, 3> initial, nucleation;
+        double cohesion;
+        std::vector<double> basis;
+        int nearest;
+    };
+    struct StateAt {  // a face's, between those at the ends of a step
+        const Value *before, *after;
+        int lane;
+        double of_slips, of_rates;  // how far through the step
+    };
+    void interpolate(const StateAt& at, std::span<double> state) const;
+    void show_to_probe(const Probing& probing, const FaultStep& step, const FaultBatch<Value>& batch,
+                       const StateAt& at, const Moment& moment, std::span<double> state) const;
     void write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const;
-    void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
-              std::span<const Value> before) const;
+    void show(std::int32_t index, const FaultStep& step, const FaultBatch<Value>& batch,
+              std::span<const std::vector<Moment>> moments, const Value* before) const;
     // Of so many values a face, those of a batch.
     Value* pack(exec::Array<double>& values, std::int32_t index, int count) {
         return reinterpret_cast<Value*>(values.data() + static_cast<std::size_t>(index) * count * lanes);
@@ -144,7 +182,9 @@ private:
     std::vector<Sides> crossing_;
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_;
     std::vector<FaultObserver> observers_;
-    std::vector<exec::Array<Real>> workspace_;  // [thread]
+    std::map<std::int32_t, std::vector<Probing>> probes_;  // [batch]
+    int cohesion_ = -1;                                    // which parameter
+    std::vector<exec::Array<Real>> workspace_;             // [thread]
     std::int64_t solved_ = 0;
 };
 
