@@ -19,6 +19,7 @@
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/fault/input.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/sanity.hpp"
@@ -39,8 +40,9 @@ public:
         : comm_(comm),
           case_(run),
           domain_(make_domain(comm, run)),
+          fault_(make_fault_input(comm, run, domain_)),
           field_(comm, kernels(), domain_.mesh, domain_.material, domain_.clusters.step,
-                 domain_.clusters.rate, run.halo, &profile_, run.rock.attenuation.get()),
+                 domain_.clusters.rate, run.halo, &profile_, run.rock.attenuation.get(), fault_.get()),
           rows_(comm, domain_.mesh.global_cells,
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
           sanity_(comm, run, domain_),
@@ -92,6 +94,7 @@ private:
     const Case& case_;
     parallel::Profile profile_;
     Domain domain_;
+    std::unique_ptr<const FaultInput> fault_;  // null: none can break
     Wavefield<Real> field_;
     output::Decomposition rows_;
     Sanity<Real> sanity_;

@@ -61,7 +61,9 @@ std::string Sanity<Real>::place_of(std::int32_t cell, const Wavefield<Real>& fie
 template <class Real>
 bool Sanity<Real>::is_fed(double from, double to) {
     most_.resize(case_.sources.size(), 0.0);
-    bool fed = std::ranges::any_of(work_, [&](const Span& one) { return one.begin < to && one.end > from; });
+    // A fault may slip at any time.
+    bool fed = case_.fault.has_value() ||
+               std::ranges::any_of(work_, [&](const Span& one) { return one.begin < to && one.end > from; });
     for (std::size_t s = 0; s < most_.size(); ++s) {
         const TimeFunction& rate = *case_.sources[s].source.rate;
         const double before = rate.integral(from), now = rate.integral(to);

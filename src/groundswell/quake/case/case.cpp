@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "groundswell/quake/case/fault.hpp"
 #include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/case/ruptures.hpp"
 #include "groundswell/quake/case/sources.hpp"
@@ -198,6 +199,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->sources = read_sources(source, run->projection);
     run->ruptures = read_ruptures(source);
     run->planes = read_planes(source, run->projection);
+    run->fault = read_fault(root.section("fault"));
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
         root.section("output"), reader, output_folder, {all_field_names(), {"vx", "vy", "vz"}},

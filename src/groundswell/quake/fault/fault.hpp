@@ -115,7 +115,7 @@ public:
     }  ///< faces, so far: those at the border of two ranks by both
 
 private:
-    using Value = FaultValue;
+    using Value = FaultPack;
     static constexpr int lanes = native_lanes<double>;
 
     struct Group {  // of faces of one cluster: whole batches

@@ -15,7 +15,7 @@ namespace {
 
 template <class Law>
 constexpr FaultKernel kernel_of(std::string_view law) {
-    return {law, solve_fault<Law, FaultValue>, start_fault<Law, FaultValue>};
+    return {law, solve_fault<Law, FaultPack>, start_fault<Law, FaultPack>};
 }
 
 constexpr std::array kernels{

@@ -7,13 +7,13 @@
 
 namespace groundswell::quake {
 
-using FaultValue = Pack<double, native_lanes<double>>;
+using FaultPack = Pack<double, native_lanes<double>>;
 
 /// What a friction law does to a pack of faces: see solve_fault and start_fault.
 struct FaultKernel {
     std::string_view law;
-    void (*solve)(const FaultRule&, const FaultStep&, const FaultBatch<FaultValue>&);
-    void (*start)(const FaultRule&, const FaultStep&, const FaultBatch<FaultValue>&);
+    void (*solve)(const FaultRule&, const FaultStep&, const FaultBatch<FaultPack>&);
+    void (*start)(const FaultRule&, const FaultStep&, const FaultBatch<FaultPack>&);
 };
 
 /// Of one of friction_laws().

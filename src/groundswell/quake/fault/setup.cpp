@@ -1,14 +1,144 @@
 #include "groundswell/quake/fault/setup.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+
 namespace groundswell::quake {
+
+namespace {
+
+double dot(const tetra::Point& a, const tetra::Point& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// What a tensor (xx yy zz xy yz xz) is as a traction in the frame.
+std::array<double, 3> traction_of(const std::array<double, 6>& s, const FaultFrame& frame) {
+    const auto& n = frame.normal;
+    const tetra::Point traction{s[0] * n[0] + s[3] * n[1] + s[5] * n[2],
+                                s[3] * n[0] + s[1] * n[1] + s[4] * n[2],
+                                s[5] * n[0] + s[4] * n[1] + s[2] * n[2]};
+    return {dot(traction, n), dot(traction, frame.strike), dot(traction, frame.dip)};
+}
+
+template <std::size_t count>
+void mix(const std::array<std::optional<FaultValue>, count>& said, double weight, bool add, double z,
+         std::array<double, count>& values) {
+    for (std::size_t i = 0; i < count; ++i) {
+        if (said[i]) values[i] += weight * (said[i]->at(z) - (add ? 0.0 : values[i]));
+    }
+}
+
+}  // namespace
 
 FaultFrame frame_of(const std::array<double, 3>& n) {
     const double across = std::hypot(n[0], n[1]);
     std::array<double, 3> s{1.0, 0.0, 0.0};
     if (across > 1e-9) s = {n[1] / across, -n[0] / across, 0.0};
     return {n, s, {-s[1] * n[2], s[0] * n[2], s[1] * n[0] - n[1] * s[0]}};
+}
+
+double FaultValue::at(double z) const {
+    if (z <= by_z.front().first) return by_z.front().second;
+    for (std::size_t i = 1; i < by_z.size(); ++i) {
+        const auto [low, below] = by_z[i - 1];
+        const auto [high, above] = by_z[i];
+        if (z < high) return below + (above - below) * (z - low) / (high - low);
+    }
+    return by_z.back().second;
+}
+
+double FaultRegion::weight(const tetra::Point& place) const {
+    if (shape == Shape::everywhere) return 1.0;
+    tetra::Point beyond{};  // by axis
+    double distance = 0.0, within = 1.0;
+    if (shape == Shape::box) {
+        for (int i = 0; i < 3; ++i) beyond[i] = std::max({lowest[i] - place[i], place[i] - highest[i], 0.0});
+        distance = std::sqrt(dot(beyond, beyond));
+    } else {
+        const tetra::Point from{place[0] - centre[0], place[1] - centre[1], place[2] - centre[2]};
+        const double r2 = dot(from, from);
+        distance = std::max(std::sqrt(r2) - radius, 0.0);
+        if (taper == Taper::exponential)
+            within = r2 < radius * radius ? std::exp(r2 / (r2 - radius * radius)) : 0.0;
+    }
+    switch (taper) {
+        case Taper::none:
+            within = distance > 0.0 ? 0.0 : 1.0;
+            break;
+        case Taper::linear:
+            within = std::max(1.0 - distance / width, 0.0);
+            break;
+        case Taper::cosine:
+            within = distance < width ? 0.5 * (1.0 + std::cos(base::pi * distance / width)) : 0.0;
+            break;
+        case Taper::boxcar:
+            for (const double d : beyond) {
+                if (d >= width)
+                    within = 0.0;
+                else if (d > 0.0)
+                    within *= 0.5 * (1.0 + std::tanh(width / (d - width) + width / d));
+            }
+            break;
+        case Taper::exponential:
+            break;
+    }
+    return outside ? 1.0 - within : within;
+}
+
+bool FaultEntry::nucleates() const {
+    const auto said = [](const auto& value) { return value.has_value(); };
+    return std::ranges::any_of(nucleation_stress, said) || std::ranges::any_of(nucleation_traction, said);
+}
+
+bool FaultOptions::is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const {
+    if (plus_is_direction) return dot(plus, outward) > 0.0;
+    return dot({plus[0] - face_centre[0], plus[1] - face_centre[1], plus[2] - face_centre[2]}, outward) < 0.0;
+}
+
+FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame) const {
+    const LawDescription& description = *find_law(law);
+    FaultPoint point;
+    point.parameter.assign(description.at_places.size(), std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < point.parameter.size(); ++i)
+        point.parameter[i] = description.at_places[i].usual.value_or(point.parameter[i]);
+    std::array<double, 6> stress{}, nucleation_stress{};
+    std::array<double, 3> traction{}, nucleation_traction{};
+    for (const FaultEntry& entry : entries) {
+        const double weight = entry.where.weight(place), z = place[2];
+        if (weight == 0.0) continue;
+        for (const auto& [which, value] : entry.parameter) {
+            double& now = point.parameter[which];
+            // Nothing, or no end, is not mixed with.
+            if (weight == 1.0 && !entry.add)
+                now = value.at(z);
+            else
+                now += weight * (value.at(z) - (entry.add ? 0.0 : now));
+        }
+        mix(entry.stress, weight, entry.add, z, stress);
+        mix(entry.traction, weight, entry.add, z, traction);
+        mix(entry.nucleation_stress, weight, entry.add, z, nucleation_stress);
+        mix(entry.nucleation_traction, weight, entry.add, z, nucleation_traction);
+    }
+    for (std::size_t i = 0; i < point.parameter.size(); ++i) {
+        if (!std::isnan(point.parameter[i])) continue;
+        throw base::Refusal(
+            fmt::format("{}: fault.set: {} is not given at {:.6g}, {:.6g}, {:.6g}: expected a [[fault.set]] "
+                        "that gives it "
+                        "there",
+                        stated_at, description.at_places[i].name, place[0], place[1], place[2]));
+    }
+    point.traction = traction_of(stress, frame);
+    point.nucleation = traction_of(nucleation_stress, frame);
+    for (int i = 0; i < 3; ++i) {
+        point.traction[i] += traction[i];
+        point.nucleation[i] += nucleation_traction[i];
+    }
+    return point;
 }
 
 }  // namespace groundswell::quake

@@ -1,41 +1,95 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <limits>
 #include <optional>
-#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/fault/law.hpp"
-#include "groundswell/quake/material.hpp"
 
-/// What acts on a fault, as a case file says it: where it lies, which law it follows, and at each of its places the initial
-/// stress and the numbers of the law.
+/// What acts on a fault, as a case says it: which law it follows, and at each of its places the initial stress and the numbers
+/// of the law.
 namespace groundswell::quake {
 
 /// Directions at a place of a fault, each of length 1.
 struct FaultFrame {
     std::array<double, 3> normal;  ///< from the + side to the − side
-    std::array<double, 3> strike;  ///< horizontal: up × … see frame_of
-    std::array<double, 3> dip;     ///< downwards, across strike in the fault
+    std::array<double, 3>
+        strike;  ///< horizontal, (n_y, −n_x, 0): the normal lies to the left of it seen from above
+    std::array<double, 3> dip;  ///< in the fault, across strike, downwards
 };
 
-/// The frame of a face with this normal: strike is (n_y, −n_x, 0), of length 1, and dip the direction across it in the face
-/// that goes down; a horizontal face has strike along x and dip along y turned so that the frame is as that of a face that
-/// dips gently towards −y.
+/// The frame of a face with this normal. A horizontal face has strike along x, and dip along y if its normal points up, else
+/// against it.
 FaultFrame frame_of(const std::array<double, 3>& normal);
 
 /// At one place of a fault.
 struct FaultPoint {
-    /// Initial traction on the − side's… in the frame: normal (tension positive), along strike, along dip; Pa.
+    /// Initial traction that the − side's ground exerts on the + side: normal (tension positive), along strike, along dip; Pa.
     std::array<double, 3> traction{};
-    /// What is added to it from the start to the end of the nucleation, in the same way.
+    /// What is added to it in the course of the nucleation, in the same way.
     std::array<double, 3> nucleation{};
     /// [LawDescription::at_places]
     std::vector<double> parameter;
 };
 
-struct FaultOptions;  // the section [fault] as read
+/// A number, or one that goes in straight lines from z to z and keeps its last values beyond.
+struct FaultValue {
+    std::vector<std::pair<double, double>> by_z;  ///< m and value, z ascending; one pair: constant
+
+    double at(double z) const;
+};
+
+/// Where an entry holds, as a weight from 0 to 1.
+struct FaultRegion {
+    enum class Shape { everywhere, box, sphere };
+    /// How the weight falls with the distance d from the box or sphere, over a width w: at once; 1 − d/w; ½(1 + cos πd/w);
+    /// along each axis ½(1 + tanh(w/(d − w) + w/d)), as the community's benchmarks have it; and within a sphere of radius R
+    /// exp(r²/(r² − R²)) of the distance r from its middle.
+    enum class Taper { none, linear, cosine, boxcar, exponential };
+    Shape shape = Shape::everywhere;
+    tetra::Point lowest{}, highest{};  ///< of a box, m; infinite where it has no end
+    tetra::Point centre{};             ///< of a sphere, m
+    double radius = 0.0;               ///< m
+    Taper taper = Taper::none;
+    double width = 0.0;    ///< m
+    bool outside = false;  ///< 1 less the weight instead
+
+    double weight(const tetra::Point& place) const;
+};
+
+/// One entry [[fault.set]]: what it says holds where its weight is 1, and is mixed with what was said before where it is less.
+struct FaultEntry {
+    FaultRegion where;
+    bool add = false;                                           ///< times the weight, to what was said before
+    std::vector<std::pair<std::size_t, FaultValue>> parameter;  ///< place in LawDescription::at_places
+    /// xx yy zz xy yz xz in the mesh's axes; normal, strike and dip of the fault's frame; Pa.
+    std::array<std::optional<FaultValue>, 6> stress, nucleation_stress;
+    std::array<std::optional<FaultValue>, 3> traction, nucleation_traction;
+    std::string stated_at;  ///< in the case, FILE:LINE
+
+    bool nucleates() const;
+};
+
+/// The section [fault] of a case.
+struct FaultOptions {
+    std::string law;
+    std::vector<double> of_fault;      ///< LawDescription::of_fault
+    double nucleation_duration = 0.0;  ///< s; 0: none
+    /// A point on the + side, or a direction that the normal, from the + to the − side, goes along rather than against.
+    tetra::Point plus{};
+    bool plus_is_direction = false;
+    std::vector<FaultEntry> entries;
+    std::string stated_at;  ///< in the case, FILE:LINE
+
+    /// Whether the cell with this outward normal at a face is on the + side.
+    bool is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const;
+    /// What acts at a place. base::Refusal where the law asks for a number that no entry says there.
+    FaultPoint at(const tetra::Point& place, const FaultFrame& frame) const;
+};
 
 }  // namespace groundswell::quake

@@ -1,0 +1,243 @@
+#include "groundswell/quake/case/fault.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "groundswell/base/nearest_word.hpp"
+#include "groundswell/quake/case/three.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+using simulation::Section;
+
+constexpr double any = 1e30;
+constexpr std::array stress_keys{"xx", "yy", "zz", "xy", "yz", "xz"};
+constexpr std::array traction_keys{"normal", "strike", "dip"};
+const char* const by_depth = "_by_depth";
+
+// KEY, a number, or KEY_by_depth, rows of z and a number; empty where neither is given.
+std::optional<FaultValue> read_value(const Section& section, const std::string& key, simulation::Range range,
+                                     std::string_view meaning, std::string_view unit,
+                                     std::string_view source = "") {
+    const std::string rows_key = key + by_depth;
+    const bool all = section.describing();
+    if (!all && section.has(key) && section.has(rows_key))
+        section.refuse(key, fmt::format("one of {} and {}", key, rows_key));
+    FaultValue value;
+    if (section.has(rows_key) || all) {
+        auto rows = section.rows(rows_key, {"z", "value"},
+                                 {"the same by depth: straight lines from z (m, upwards) to z", unit});
+        if (!all && rows.empty()) section.refuse(rows_key, "at least one row [z, value]");
+        std::ranges::sort(rows);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (i > 0 && rows[i][0] == rows[i - 1][0]) section.refuse(rows_key, "each z once");
+            if (!(rows[i][1] >= range.minimum && rows[i][1] <= range.maximum))
+                section.refuse(rows_key,
+                               fmt::format("values from {:.4g} to {:.4g}", range.minimum, range.maximum));
+            value.by_z.emplace_back(rows[i][0], rows[i][1]);
+        }
+        if (!all) return value;
+    }
+    if (!section.has(key) && !all) return std::nullopt;
+    value.by_z = {{0.0, section.number(key, std::nullopt, range, {meaning, unit, source})}};
+    return value;
+}
+
+template <std::size_t count>
+void read_components(const Section& section, const std::array<const char*, count>& keys, const char* meaning,
+                     std::array<std::optional<FaultValue>, count>& values) {
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = read_value(section, keys[i], {-any, any}, meaning, "Pa");
+}
+
+void read_taper(const Section& entry, FaultRegion& where) {
+    const Section section = entry.section("taper");
+    const bool all = entry.describing();
+    if (!section.has("shape") && !section.has("width") && !all) return;
+    const std::string shape = section.choice(
+        "shape", std::nullopt, {"linear", "cosine", "boxcar", "exponential"},
+        {"how the weight falls from 1 to 0 with the distance d from box or sphere, over a width w: 1 − d/w; "
+         "½(1 + cos πd/w); boxcar: along each axis of a box ½(1 + tanh(w/(d − w) + w/d)); exponential: "
+         "within a "
+         "sphere of radius R exp(r²/(r² − R²)) of the distance r from its middle",
+         "", "Harris et al. 2009, doi:10.1785/gssrl.80.1.119"});
+    using Taper = FaultRegion::Taper;
+    where.taper = shape == "linear"   ? Taper::linear
+                  : shape == "cosine" ? Taper::cosine
+                  : shape == "boxcar" ? Taper::boxcar
+                                      : Taper::exponential;
+    if (where.taper != Taper::exponential || all)
+        where.width = section.number("width", std::nullopt, {1e-6, 1e9}, {"over which it falls", "m"});
+    if (all) return;
+    if (where.taper == Taper::exponential && where.shape != FaultRegion::Shape::sphere)
+        section.refuse("shape", "linear, cosine or boxcar next to a box; exponential belongs to a sphere");
+    if (where.taper == Taper::boxcar && where.shape != FaultRegion::Shape::box)
+        section.refuse("shape", "linear, cosine or exponential next to a sphere; boxcar belongs to a box");
+    if (where.shape == FaultRegion::Shape::everywhere)
+        section.refuse("shape", "a box or a sphere next to the taper");
+}
+
+FaultRegion read_region(const Section& entry) {
+    FaultRegion where;
+    const bool all = entry.describing();
+    const Section box = entry.section("box"), sphere = entry.section("sphere");
+    const bool has_box = box.has("x") || box.has("y") || box.has("z");
+    const bool has_sphere = sphere.has("centre") || sphere.has("radius");
+    if (has_box && has_sphere) entry.refuse("sphere", "one of box and sphere");
+    if (has_box || all) {
+        where.shape = FaultRegion::Shape::box;
+        where.lowest.fill(-std::numeric_limits<double>::infinity());
+        where.highest.fill(std::numeric_limits<double>::infinity());
+        for (int axis = 0; axis < 3; ++axis) {
+            const char* const key = std::array{"x", "y", "z"}[axis];
+            const auto ends = box.numbers(
+                key, 2, {"where the entry holds: from and to; all along an axis that is not named", "m"});
+            if (ends.empty()) continue;
+            if (!(ends[0] < ends[1])) box.refuse(key, "two numbers, the lower one first");
+            where.lowest[axis] = ends[0];
+            where.highest[axis] = ends[1];
+        }
+    }
+    if (has_sphere || all) {
+        where.shape = FaultRegion::Shape::sphere;
+        const auto centre = three(sphere, "centre", {"middle of a sphere in which the entry holds", "m"});
+        if (!all && !centre) sphere.refuse("centre", "a list of 3 numbers");
+        where.centre = centre.value_or(tetra::Point{});
+        where.radius = sphere.number("radius", std::nullopt, {0.0, 1e9}, {"its radius", "m"});
+    }
+    where.outside =
+        entry.boolean("outside", false, {"true: the entry holds outside of box or sphere instead"});
+    if (where.outside && where.shape == FaultRegion::Shape::everywhere)
+        entry.refuse("outside", "a box or a sphere next to it");
+    read_taper(entry, where);
+    return where;
+}
+
+// Keys of other laws are known, so that they are refused for what they are.
+void refuse_other_laws(const Section& entry, const LawDescription& law) {
+    for (const LawDescription& other : friction_laws()) {
+        for (const LawParameter& parameter : other.at_places) {
+            const bool mine =
+                std::ranges::find(law.at_places, parameter.name, &LawParameter::name) != law.at_places.end();
+            if (!mine && entry.has(parameter.name))
+                entry.refuse(parameter.name, fmt::format("numbers of the law {}: {} belongs to {}", law.name,
+                                                         parameter.name, other.name));
+        }
+    }
+}
+
+FaultEntry read_entry(const Section& entry, const LawDescription& law) {
+    FaultEntry set;
+    set.stated_at = entry.place("");
+    set.where = read_region(entry);
+    set.add = entry.boolean("add", false, {"true: added to what earlier entries say; else in its place"});
+    refuse_other_laws(entry, law);
+    const auto read = [&](const LawDescription& of, std::set<std::string_view>& known) {
+        for (std::size_t i = 0; i < of.at_places.size(); ++i) {
+            const LawParameter& p = of.at_places[i];
+            if (!known.insert(p.name).second) continue;
+            if (p.name == "cohesion" && entry.has("cohesion") && !entry.describing()) {
+                // Some programs have it negative.
+                const double value = entry.number("cohesion", std::nullopt, {-any, any}, {p.meaning, p.unit});
+                if (value < 0.0)
+                    entry.refuse(
+                        "cohesion",
+                        "0 or more, in Pa: it adds to the strength (SeisSol's files have it negative)");
+            }
+            auto value =
+                read_value(entry, std::string(p.name), {p.least, p.most}, p.meaning, p.unit, of.source);
+            if (value && !entry.describing()) set.parameter.emplace_back(i, std::move(*value));
+        }
+    };
+    std::set<std::string_view> known;
+    read(law, known);
+    if (entry.describing()) {
+        for (const LawDescription& other : friction_laws()) read(other, known);
+    }
+    read_components(entry.section("stress"), stress_keys,
+                    "initial stress in the mesh's axes, tension positive", set.stress);
+    read_components(entry.section("traction"), traction_keys,
+                    "initial traction besides that of the stress: normal (tension positive), along strike, "
+                    "along dip (downwards)",
+                    set.traction);
+    const Section nucleation = entry.section("nucleation");
+    read_components(nucleation.section("stress"), stress_keys,
+                    "stress that is added smoothly over fault.nucleation_duration", set.nucleation_stress);
+    read_components(nucleation.section("traction"), traction_keys, "the same as a traction",
+                    set.nucleation_traction);
+    return set;
+}
+
+void read_plus_side(const Section& section, FaultOptions& fault) {
+    const bool all = section.describing();
+    const auto point =
+        three(section, "plus_side",
+              {"a place: the + side of a fault is the one on which it lies; the normal points from "
+               "the + to the − side, and slip is how the − side moves past the + side",
+               "m"});
+    const auto direction =
+        three(section, "normal",
+              {"instead of plus_side: a direction that the normal goes along rather than against"});
+    if (all) return;
+    if (point.has_value() == direction.has_value())
+        section.refuse("plus_side", "one of plus_side and normal, a list of 3 numbers");
+    fault.plus_is_direction = direction.has_value();
+    fault.plus = point ? *point : *direction;
+}
+
+}  // namespace
+
+std::optional<FaultOptions> read_fault(const Section& section) {
+    const bool all = section.describing();
+    if (!all && !section.has("law") && !section.has("set") && !section.has("plus_side") &&
+        !section.has("normal"))
+        return std::nullopt;
+    FaultOptions fault;
+    fault.stated_at = section.place("");
+    std::vector<std::string> names;
+    std::string meaning = "how friction depends on slip, slip rate and time: ";
+    for (const LawDescription& law : friction_laws()) {
+        names.emplace_back(law.name);
+        meaning += fmt::format("{}{} ({})", names.size() > 1 ? "; " : "", law.meaning, law.source);
+    }
+    fault.law = section.choice("law", std::nullopt, names, {meaning});
+    const LawDescription& law = all ? friction_laws().front() : *find_law(fault.law);
+    read_plus_side(section, fault);
+    std::set<std::string_view> known;
+    const auto read = [&](const LawDescription& of) {
+        for (const LawParameter& p : of.of_fault) {
+            if (!known.insert(p.name).second) continue;
+            const double value =
+                section.number(p.name, p.usual, {p.least, p.most}, {p.meaning, p.unit, of.source});
+            if (!all) fault.of_fault.push_back(value);
+        }
+    };
+    read(law);
+    for (const LawDescription& other : friction_laws()) {
+        if (all) read(other);
+        for (const LawParameter& p : other.of_fault) {
+            if (!all && !known.contains(p.name) && section.has(p.name))
+                section.refuse(p.name, fmt::format("numbers of the law {}: {} belongs to {}", law.name,
+                                                   p.name, other.name));
+        }
+    }
+    for (const Section& entry : section.sections("set")) fault.entries.push_back(read_entry(entry, law));
+    if (!all && fault.entries.empty())
+        section.refuse("set", "tables [[fault.set]], which say what acts on the fault");
+    const bool nucleates = std::ranges::any_of(fault.entries, &FaultEntry::nucleates);
+    if (section.has("nucleation_duration") || nucleates || all)
+        fault.nucleation_duration =
+            section.number("nucleation_duration", std::nullopt, {1e-9, 1e6},
+                           {"over which the nucleation's stress grows, as exp((t − T)²/(t(t − 2T)))", "s",
+                            "Harris et al. 2009, doi:10.1785/gssrl.80.1.119"});
+    if (!all && !nucleates && fault.nucleation_duration > 0.0)
+        section.refuse("nucleation_duration", "a [[fault.set]] with nucleation next to it");
+    return fault;
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,150 @@
+#include "groundswell/quake/fault/input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/fault/rule.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+// What a rank has seen of its faults.
+struct Seen {
+    std::int64_t points = 0, failing = 0, able = 0;
+    std::vector<std::int64_t> in_entry;
+    double least_zone = std::numeric_limits<double>::infinity();  // elements across a cohesive zone
+    double edge = 0.0;                                            // m, where that is
+};
+
+double parameter(const LawDescription& law, const FaultPoint& point, std::string_view name,
+                 double otherwise) {
+    const auto found = std::ranges::find(law.at_places, name, &LawParameter::name);
+    return found == law.at_places.end()
+               ? otherwise
+               : point.parameter[static_cast<std::size_t>(found - law.at_places.begin())];
+}
+
+void look_at(const Case& run, const LawDescription& law, const tetra::Point& place, const FaultPoint& point,
+             double mu, double edge, Seen& seen) {
+    ++seen.points;
+    const auto& entries = run.fault->entries;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        seen.in_entry[i] += static_cast<std::int64_t>(entries[i].where.weight(place) > 0.0);
+    const double pressure = std::max(-point.traction[0], 0.0);
+    const double shear = std::hypot(point.traction[1], point.traction[2]);
+    const double first = parameter(law, point, "static_friction", -1.0);
+    if (first < 0.0) {
+        seen.able +=
+            static_cast<std::int64_t>(parameter(law, point, "a", 0.0) < parameter(law, point, "b", 0.0));
+        return;
+    }
+    const double last = parameter(law, point, "dynamic_friction", 0.0);
+    base::require(first >= last, run.fault->stated_at, "fault.set.static_friction", fmt::format("{:.6g}", first),
+                  fmt::format("at least dynamic_friction, which is {:.6g} at {:.6g}, {:.6g}, {:.6g}", last,
+                              place[0], place[1], place[2]));
+    const double cohesion = parameter(law, point, "cohesion", 0.0);
+    seen.failing += static_cast<std::int64_t>(shear > cohesion + first * pressure);
+    const double drop = (first - last) * pressure;
+    // What does not weaken has no front.
+    if (!(drop > 0.0) || !(first < 100.0)) return;
+    const double zone = 9.0 * base::pi / 32.0 * mu * parameter(law, point, "slip_distance", 0.0) / drop;
+    if (zone / edge < seen.least_zone) {
+        seen.least_zone = zone / edge;
+        seen.edge = edge;
+    }
+}
+
+Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
+    const LawDescription& law = *find_law(input.law);
+    const FaultRule rule(run.solver.order);
+    Seen seen;
+    seen.in_entry.resize(run.fault->entries.size());
+    const tetra::LocalMesh& mesh = domain.mesh;
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        for (int f = 0; f < 4; ++f) {
+            if (mesh.cell[cell].boundary[f] != tetra::Boundary::fault) continue;
+            std::array<tetra::Point, 3> corner;
+            for (int i = 0; i < 3; ++i) corner[i] = mesh.cell[cell].place[tetra::face_corners[f][i]];
+            const auto geometry = tetra::geometry_of(mesh.cell[cell].place);
+            const FaultFrame frame = frame_of(geometry.normal[f]);
+            const double edge = std::sqrt(geometry.area[f] * 4.0 / std::sqrt(3.0));
+            for (const auto& [chi, tau] : rule.place.point) {
+                tetra::Point place{};
+                for (int i = 0; i < 3; ++i)
+                    place[i] = corner[0][i] * (1.0 - chi - tau) + corner[1][i] * chi + corner[2][i] * tau;
+                look_at(run, law, place, input.at(place, frame), domain.material[cell].mu, edge, seen);
+            }
+        }
+    }
+    return seen;
+}
+
+void judge(MPI_Comm comm, const Case& run, const Seen& seen) {
+    const FaultOptions& fault = *run.fault;
+    const auto sum = [&](std::int64_t value) { return parallel::sum(comm, value); };
+    const std::int64_t points = sum(seen.points), failing = sum(seen.failing), able = sum(seen.able);
+    base::require(
+        points > 0, fault.stated_at, "fault", "given",
+        fmt::format("a mesh with a fault: {} has none (a surface named 'fault…', or the tag 3 or above 64)",
+                    run.mesh.name()));
+    for (std::size_t i = 0; i < fault.entries.size(); ++i) {
+        const std::int64_t inside = sum(seen.in_entry[i]);
+        base::require(inside > 0, fault.entries[i].stated_at, "fault.set", std::to_string(i + 1),
+                      "a box or sphere in which some of a fault lies: none does");
+    }
+    const bool weakens = find_law(fault.law)->at_places.front().name == "static_friction";
+    if (weakens) {
+        base::require(failing < points, fault.stated_at, "fault.set.stress", "above the strength everywhere",
+                      "stress that only a part of the fault, where rupture begins, fails under at once");
+        if (failing > 0)
+            base::log_info("fault: {:.3g} % of it fails at once",
+                           100.0 * static_cast<double>(failing) / static_cast<double>(points));
+    } else if (able == 0) {
+        base::log_warning(
+            "fault: a is not below b anywhere: slip only strengthens it, and no rupture can begin by itself");
+    }
+    const double least = parallel::min(comm, seen.least_zone);
+    const double edge = parallel::max(comm, seen.least_zone == least ? seen.edge : 0.0);
+    // Day et al. 2005 and Tago et al. 2012 find one element of order 3 across it enough.
+    const double wanted = 3.0 / run.solver.order;
+    if (least < wanted)
+        base::log_warning(
+            "fault: the zone behind a rupture's front in which it weakens (9π/32 μ D_c / strength drop) is "
+            "only {:.2g} "
+            "elements across where they are {:.4g} m long: expected {:.2g} at order {}, elements of {:.4g} m",
+            least, edge, wanted, run.solver.order, edge * least / wanted);
+}
+
+}  // namespace
+
+std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& run, const Domain& domain) {
+    if (!run.fault) return nullptr;
+    auto input = std::make_unique<FaultInput>();
+    const FaultOptions& fault = *run.fault;
+    input->law = fault.law;
+    input->of_fault = fault.of_fault;
+    input->nucleation_duration = fault.nucleation_duration;
+    input->is_plus = [&fault](const tetra::Point& centre, const tetra::Point& outward) {
+        return fault.is_plus(centre, outward);
+    };
+    input->at = [&fault](const tetra::Point& place, const FaultFrame& frame) {
+        return fault.at(place, frame);
+    };
+    Seen seen;
+    parallel::agree(comm, [&] { seen = look(run, domain, *input); });
+    judge(comm, run, seen);
+    return input;
+}
+
+}  // namespace groundswell::quake
