@@ -20,6 +20,7 @@
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/fault/input.hpp"
+#include "groundswell/quake/fault/saved_fault.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/sanity.hpp"
@@ -53,6 +54,7 @@ public:
               })) {
         for (const SpreadRupture& rupture : sources_.ruptures)
             sanity_.expect_work(rupture.times.begin, rupture.times.end);
+        if (auto* fault = field_.fault()) saved_fault_.emplace(comm, domain_.mesh, fault->places());
         warn_of_short_waves(comm, run, domain_, sources_.ruptures);
         for (const SurfaceSection& section : run.surfaces) {
             const auto mesh = std::make_shared<const SurfaceMesh>(comm, run, section, domain_.mesh);
@@ -106,6 +108,7 @@ private:
     std::vector<Surface> surfaces_;  // of the case
     simulation::Schedule schedule_;
     std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
+    std::optional<SavedFault> saved_fault_;
     std::vector<Real> saved_, saved_memory_;  // the state as restart files have it
 };
 
@@ -184,6 +187,7 @@ simulation::State RunModel<Real>::state() {
              {{"long_name", "coefficients of what mechanisms remember of the rate of strain, s-1"}}},
             rows_, saved_memory_.data(), static_cast<std::int64_t>(remembered));
     }
+    if (saved_fault_) saved_fault_->add_to(state, *field_.fault(), case_.fault->law);
     for (std::size_t s = 0; s < surfaces_.size(); ++s)
         surfaces_[s].peaks->add_to(state, static_cast<int>(s) + 1, *surfaces_[s].mesh);
     return state;
@@ -200,6 +204,7 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
         const Real* memory = saved_memory_.data() + static_cast<std::size_t>(cell) * remembered;
         for (std::size_t i = 0; i < remembered; ++i) field_.memory_of(cell)[i * field_.lanes()] = memory[i];
     });
+    if (saved_fault_) saved_fault_->restore(*field_.fault());
     field_.resume(step);
 }
 
@@ -207,6 +212,7 @@ template <class Real>
 void RunModel<Real>::advance(std::int64_t step) {
     saved_ = {};
     saved_memory_ = {};
+    if (saved_fault_) saved_fault_->clear();
     for (const auto& [every, recorder] : recorders_) {
         const std::int64_t first = schedule_.records_until(every, step);
         recorder->expect(first, schedule_.records_until(every, step + 1) - first);

@@ -12,6 +12,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/fault/rule.hpp"
 
@@ -50,7 +51,8 @@ void look_at(const Case& run, const LawDescription& law, const tetra::Point& pla
         return;
     }
     const double last = parameter(law, point, "dynamic_friction", 0.0);
-    base::require(first >= last, run.fault->stated_at, "fault.set.static_friction", fmt::format("{:.6g}", first),
+    base::require(first >= last, run.fault->stated_at, "fault.set.static_friction",
+                  fmt::format("{:.6g}", first),
                   fmt::format("at least dynamic_friction, which is {:.6g} at {:.6g}, {:.6g}, {:.6g}", last,
                               place[0], place[1], place[2]));
     const double cohesion = parameter(law, point, "cohesion", 0.0);
@@ -103,14 +105,15 @@ void judge(MPI_Comm comm, const Case& run, const Seen& seen) {
         base::require(inside > 0, fault.entries[i].stated_at, "fault.set", std::to_string(i + 1),
                       "a box or sphere in which some of a fault lies: none does");
     }
+    const bool first = parallel::rank_of(comm) == 0;
     const bool weakens = find_law(fault.law)->at_places.front().name == "static_friction";
     if (weakens) {
         base::require(failing < points, fault.stated_at, "fault.set.stress", "above the strength everywhere",
                       "stress that only a part of the fault, where rupture begins, fails under at once");
-        if (failing > 0)
+        if (failing > 0 && first)
             base::log_info("fault: {:.3g} % of it fails at once",
                            100.0 * static_cast<double>(failing) / static_cast<double>(points));
-    } else if (able == 0) {
+    } else if (able == 0 && first) {
         base::log_warning(
             "fault: a is not below b anywhere: slip only strengthens it, and no rupture can begin by itself");
     }
@@ -118,7 +121,7 @@ void judge(MPI_Comm comm, const Case& run, const Seen& seen) {
     const double edge = parallel::max(comm, seen.least_zone == least ? seen.edge : 0.0);
     // Day et al. 2005 and Tago et al. 2012 find one element of order 3 across it enough.
     const double wanted = 3.0 / run.solver.order;
-    if (least < wanted)
+    if (least < wanted && first)
         base::log_warning(
             "fault: the zone behind a rupture's front in which it weakens (9π/32 μ D_c / strength drop) is "
             "only {:.2g} "

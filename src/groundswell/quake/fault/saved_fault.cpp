@@ -1,0 +1,92 @@
+#include "groundswell/quake/fault/saved_fault.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/sparse_exchange.hpp"
+
+namespace groundswell::quake {
+
+SavedFault::SavedFault(MPI_Comm comm, const tetra::LocalMesh& mesh, std::span<const FaultPlace> places)
+    : comm_(comm), places_(places) {
+    for (std::size_t f = 0; f < places.size(); ++f) {
+        if (places[f].mine) faces_.push_back(static_cast<std::int32_t>(f));
+    }
+    // A rank's cells have ids in a row, in the order of ranks.
+    std::ranges::sort(faces_, {}, [&](std::int32_t f) { return places[f].id; });
+    for (const std::int32_t f : faces_) {
+        const std::int32_t minus = places[f].cell[1];
+        other_rank_.push_back(minus < mesh.owned ? -1 : mesh.owner[minus]);
+    }
+    const auto mine = static_cast<std::int64_t>(faces_.size());
+    std::vector<std::int64_t> rows(faces_.size());
+    std::iota(rows.begin(), rows.end(), parallel::sum_before(comm, mine));
+    rows_ = std::make_unique<const output::Decomposition>(comm, parallel::sum(comm, mine), rows);
+}
+
+template <class Real>
+void SavedFault::add_to(simulation::State& state, const Fault<Real>& fault, const std::string& law) {
+    const int points = fault.rule().points();
+    values_.clear();
+    for (const std::int32_t f : faces_) {
+        for (int which = 0; which < kept_states; ++which) {
+            for (int p = 0; p < points; ++p) values_.push_back(fault.state(f, which, p));
+        }
+    }
+    state.dimensions.push_back(
+        {"fault_face", rows_->rows(), fmt::format("{} faces of faults in the mesh", rows_->rows())});
+    state.dimensions.push_back({"fault_value", kept_states, "of a point of a fault"});
+    state.dimensions.push_back({"fault_point", points, "solver.order"});
+    state.marks.push_back({output::Attribute("fault_law", law), fmt::format("fault.law = {}", law)});
+    state.add<double>({"fault",
+                       {},
+                       {"fault_face", "fault_value", "fault_point"},
+                       {{"long_name", "slip, slip rate, friction and traction of faults, in SI units"}}},
+                      *rows_, values_.data(), static_cast<std::int64_t>(kept_states) * points);
+}
+
+template <class Real>
+void SavedFault::restore(Fault<Real>& fault) {
+    const int points = fault.rule().points();
+    const auto count = static_cast<std::size_t>(kept_states * points);
+    const auto give = [&](std::int32_t f, const double* from) {
+        for (int which = 0; which < kept_states; ++which) {
+            for (int p = 0; p < points; ++p) fault.state(f, which, p) = from[which * points + p];
+        }
+    };
+    // An id, and what stands there.
+    std::map<int, std::vector<double>> for_rank;
+    for (std::size_t i = 0; i < faces_.size(); ++i) {
+        const double* const values = values_.data() + i * count;
+        give(faces_[i], values);
+        if (other_rank_[i] < 0) continue;
+        auto& parcel = for_rank[other_rank_[i]];
+        parcel.push_back(static_cast<double>(places_[faces_[i]].id));
+        parcel.insert(parcel.end(), values, values + count);
+    }
+    std::vector<parallel::Parcel> outgoing;
+    for (const auto& [rank, values] : for_rank)
+        outgoing.push_back(parallel::pack_parcel<double>(rank, values));
+    std::map<std::int64_t, std::int32_t> other;
+    for (std::size_t f = 0; f < places_.size(); ++f) {
+        if (!places_[f].mine) other[places_[f].id] = static_cast<std::int32_t>(f);
+    }
+    parallel::SparseExchange exchange(comm_);
+    for (const auto& parcel : exchange(outgoing)) {
+        const auto values = parallel::unpack_parcel<double>(parcel);
+        for (std::size_t i = 0; i < values.size(); i += count + 1)
+            give(other.at(static_cast<std::int64_t>(values[i])), values.data() + i + 1);
+    }
+}
+
+template void SavedFault::add_to(simulation::State&, const Fault<float>&, const std::string&);
+template void SavedFault::add_to(simulation::State&, const Fault<double>&, const std::string&);
+template void SavedFault::restore(Fault<float>&);
+template void SavedFault::restore(Fault<double>&);
+
+}  // namespace groundswell::quake
