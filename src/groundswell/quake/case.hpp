@@ -94,6 +94,22 @@ struct SurfaceSection {
     base::Duration peak_interval;     ///< between the samples that peaks are the largest of
 };
 
+/// What faults do, on triangles of their faces.
+struct FaultMapSection {
+    std::string file;
+    base::Duration every;
+    std::vector<std::string> fields;
+    int refine = 0;  ///< times that each face is cut in four
+};
+
+/// What faults do at places of theirs.
+struct FaultReceiversSection {
+    std::string file;
+    base::Duration every;
+    std::vector<tetra::Point> at;  ///< m
+    std::vector<std::string> names, fields;
+};
+
 /// The energies of the whole wave field.
 struct EnergySection {
     std::string file;
@@ -114,6 +130,8 @@ struct Case : simulation::Case {
     halo::ExchangeOptions halo;
     std::vector<ReceiversSection> receivers;
     std::vector<SurfaceSection> surfaces;
+    std::vector<FaultMapSection> fault_maps;
+    std::vector<FaultReceiversSection> fault_receivers;
     std::optional<EnergySection> energies;
 
     std::vector<simulation::Interval> intervals() const override;

@@ -20,12 +20,13 @@
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/fault/input.hpp"
+#include "groundswell/quake/fault/totals.hpp"
 #include "groundswell/quake/fault/saved_fault.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/sanity.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
-#include "groundswell/quake/streams/recorder.hpp"
+#include "groundswell/quake/streams/fault_streams.hpp"
 #include "groundswell/quake/viscoelastic.hpp"
 #include "groundswell/quake/wavefield.hpp"
 
@@ -235,6 +236,10 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
     for (std::size_t s = 0; s < surfaces_.size(); ++s)
         add(case_.surfaces[s].every,
             make_surface(case_, case_.surfaces[s], surfaces_[s].mesh, surfaces_[s].peaks, field_));
+    for (const FaultMapSection& section : case_.fault_maps)
+        add(section.every, make_fault_map(comm_, case_, section, domain_, *saved_fault_, field_));
+    for (const FaultReceiversSection& section : case_.fault_receivers)
+        add(section.every, make_fault_receivers(comm_, case_, section, *saved_fault_, field_));
     if (case_.energies)
         add(case_.energies->every, make_energies(comm_, case_, *case_.energies, domain_, field_));
     return all;
@@ -298,6 +303,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     report.add_line(
         fmt::format("resolution         waves up to {:.4g} Hz in all cells", domain_.coarsest.value));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
+    if (auto* fault = field_.fault()) totals_of(comm_, *fault, domain_.material).add_to(report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "groundswell/quake/case/fault.hpp"
+#include "groundswell/quake/case/fault_outputs.hpp"
 #include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/case/ruptures.hpp"
 #include "groundswell/quake/case/sources.hpp"
@@ -208,6 +209,14 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
                 run->receivers.push_back(read_receivers(entry, names, run->projection));
             for (const Section& entry : output.sections("surface"))
                 run->surfaces.push_back(read_surface(entry, names));
+            for (const Section& entry : output.sections("fault"))
+                run->fault_maps.push_back(read_fault_map(entry, names));
+            for (const Section& entry : output.sections("fault_receivers"))
+                run->fault_receivers.push_back(read_fault_receivers(entry, names, run->projection));
+            if (!output.describing() && !run->fault &&
+                !(run->fault_maps.empty() && run->fault_receivers.empty()))
+                output.refuse(run->fault_maps.empty() ? "fault_receivers" : "fault",
+                              "the section [fault] in this case");
             const Section energies = output.section("energies");
             if (energies.has("file") || energies.has("every") || energies.describing())
                 run->energies = {names.read(energies), simulation::StreamNames::read_every(energies)};
@@ -221,6 +230,10 @@ std::vector<simulation::Interval> Case::intervals() const {
         all.push_back({"output.receivers[].every", entry.every, "for " + entry.file, entry.file});
     for (const SurfaceSection& entry : surfaces)
         all.push_back({"output.surface[].every", entry.every, "for " + entry.file, entry.file});
+    for (const FaultMapSection& entry : fault_maps)
+        all.push_back({"output.fault[].every", entry.every, "for " + entry.file, entry.file});
+    for (const FaultReceiversSection& entry : fault_receivers)
+        all.push_back({"output.fault_receivers[].every", entry.every, "for " + entry.file, entry.file});
     if (energies)
         all.push_back({"output.energies.every", energies->every, "for " + energies->file, energies->file});
     return all;

@@ -55,7 +55,8 @@ struct FaultGlimpse {
     std::array<double, 3> traction{};  ///< Pa, all of it: normal, along strike, along dip
     std::array<double, 2> rate{};      ///< m s⁻¹, along strike and dip
     std::array<double, 2> slip{};      ///< m, of the projection of the points' slips
-    std::span<const double> state;     ///< [FaultState][point] of the face
+    double slip_path = 0.0;            ///< m, of the same projection
+    double peak_rate = 0.0, rupture_time = 0.0, friction = 0.0;  ///< of the nearest point
 };
 
 /// Sees a place of a face at times of its own.

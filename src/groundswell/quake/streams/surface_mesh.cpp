@@ -71,8 +71,8 @@ bool is_clockwise(const tetra::Tetrahedron& cell, int face) {
     return outward < 0.0;
 }
 
-void add_face(const tetra::LocalMesh& mesh, std::int32_t cell, int face, std::span<const Part> parts,
-              std::vector<SurfaceMesh::Triangle>& triangles) {
+void add_face(const tetra::LocalMesh& mesh, std::int32_t number, std::int32_t cell, int face,
+              std::span<const Part> parts, std::vector<SurfaceMesh::Triangle>& triangles) {
     std::array<Point, 3> corner{};
     for (int i = 0; i < 3; ++i) corner[i] = mesh.cell[cell].place[face_corners[face][i]];
     const bool turned = is_clockwise(mesh.cell[cell], face);
@@ -80,11 +80,26 @@ void add_face(const tetra::LocalMesh& mesh, std::int32_t cell, int face, std::sp
         SurfaceMesh::Triangle triangle;
         triangle.cell = cell;
         triangle.corner = {place_of(corner, a), place_of(corner, b), place_of(corner, c)};
-        triangle.reference = on_face(face, {(a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0});
+        triangle.face = number;
+        triangle.in_face = {(a[0] + b[0] + c[0]) / 3.0, (a[1] + b[1] + c[1]) / 3.0};
+        triangle.reference = on_face(face, triangle.in_face);
         if (turned) std::swap(triangle.corner[1], triangle.corner[2]);
         triangle.centre = middle_of(triangle.corner);
         triangles.push_back(triangle);
     }
+}
+
+std::vector<SurfaceMesh::Face> free_faces(const tetra::LocalMesh& mesh) {
+    std::vector<std::int32_t> by_id(mesh.owned);
+    std::iota(by_id.begin(), by_id.end(), 0);
+    std::ranges::sort(by_id, {}, [&](std::int32_t cell) { return mesh.id[cell]; });
+    std::vector<SurfaceMesh::Face> faces;
+    for (const std::int32_t cell : by_id) {
+        for (int face = 0; face < 4; ++face) {
+            if (mesh.cell[cell].boundary[face] == tetra::Boundary::free) faces.push_back({cell, face});
+        }
+    }
+    return faces;
 }
 
 output::Variable length(const std::string& name, const std::string& dimension, const std::string& what) {
@@ -94,30 +109,29 @@ output::Variable length(const std::string& name, const std::string& dimension, c
 }  // namespace
 
 SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const SurfaceSection& section,
-                         const tetra::LocalMesh& mesh) {
-    std::vector<std::int32_t> by_id(mesh.owned);
-    std::iota(by_id.begin(), by_id.end(), 0);
-    std::ranges::sort(by_id, {}, [&](std::int32_t cell) { return mesh.id[cell]; });
-    std::vector<std::pair<std::int32_t, int>> faces;
-    for (const std::int32_t cell : by_id) {
-        for (int face = 0; face < 4; ++face) {
-            if (mesh.cell[cell].boundary[face] == tetra::Boundary::free) faces.emplace_back(cell, face);
-        }
-    }
-    const std::int64_t parts_of_face = std::int64_t{1} << (2 * section.refine);
+                         const tetra::LocalMesh& mesh)
+    : SurfaceMesh(comm, run, mesh, free_faces(mesh),
+                  {"output.surface[]", section.file, "the free surface", section.refine}) {}
+
+SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const tetra::LocalMesh& mesh,
+                         const std::vector<Face>& faces, About about)
+    : about_(std::move(about)) {
+    const std::int64_t parts_of_face = std::int64_t{1} << (2 * about_.refine);
     const std::int64_t mine = parts_of_face * static_cast<std::int64_t>(faces.size());
     const std::int64_t all = parallel::sum(comm, mine);
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 3;
     parallel::agree(comm, [&] {
-        base::require(all > 0, run.file, "output.surface[].file", section.file, "a mesh with a free surface");
-        base::require(all <= most, run.file, "output.surface[].refine", std::to_string(section.refine),
-                      fmt::format("at most {} triangles of the free surface, not {}", most, all));
+        base::require(
+            all > 0, run.file, about_.key + ".file", about_.file,
+            fmt::format("a mesh with {}", about_.name == "the free surface" ? "a free surface" : "a fault"));
+        base::require(all <= most, run.file, about_.key + ".refine", std::to_string(about_.refine),
+                      fmt::format("at most {} triangles of {}, not {}", most, about_.name, all));
     });
     std::vector<Part> parts;
-    cut({{{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}}}, section.refine, parts);
-    for (const auto& [cell, face] : faces) {
-        add_face(mesh, cell, face, parts, triangles_);
-        mesh_cell_.resize(triangles_.size(), mesh.row[cell]);
+    cut({{{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}}}, about_.refine, parts);
+    for (std::size_t f = 0; f < faces.size(); ++f) {
+        add_face(mesh, static_cast<std::int32_t>(f), faces[f].cell, faces[f].face, parts, triangles_);
+        mesh_cell_.resize(triangles_.size(), mesh.row[faces[f].cell]);
     }
     // Ids are places along a curve of which each rank has one piece: those of the ranks before come first.
     std::vector<std::int64_t> rows(triangles_.size()), nodes(3 * triangles_.size());
@@ -137,7 +151,7 @@ void SurfaceMesh::add_to(output::Schema& schema, const Case& run) const {
                                 Type::int32,
                                 {},
                                 {{"cf_role", "mesh_topology"},
-                                 {"long_name", "triangles of the free surface"},
+                                 {"long_name", "triangles of " + about_.name},
                                  {"topology_dimension", std::int32_t{2}},
                                  {"node_coordinates", "mesh_node_x mesh_node_y"},
                                  {"face_coordinates", "mesh_face_x mesh_face_y"},

@@ -5,12 +5,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/output/schema.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/case.hpp"
 
 namespace groundswell::quake {
@@ -24,8 +26,23 @@ public:
         std::array<tetra::Point, 3> corner{};  ///< m, anticlockwise seen from outside
         tetra::Point centre{};                 ///< m
         tetra::Point reference{};              ///< the centre in the coordinates of the cell
+        std::int32_t face = 0;                 ///< which of those that were given
+        Point2 in_face{};                      ///< the centre in its own coordinates
     };
 
+    /// A face of a cell of this rank.
+    struct Face {
+        std::int32_t cell = 0, face = 0;
+    };
+    /// What the faces are, for people and for refusals of a key.
+    struct About {
+        std::string key, file, name;  ///< "output.surface[]", "surface.nc", "the free surface"
+        int refine = 0;               ///< times that each is cut in four
+    };
+
+    /// `faces` in the order of their cells' ids, the rest as below. Collective.
+    SurfaceMesh(MPI_Comm comm, const Case& run, const tetra::LocalMesh& mesh, const std::vector<Face>& faces,
+                About about);
     /// base::Refusal on all ranks where the mesh has no free surface, or there would be too many triangles. `mesh`: the rank's part; not kept. Collective.
     SurfaceMesh(MPI_Comm comm, const Case& run, const SurfaceSection& section, const tetra::LocalMesh& mesh);
 
@@ -38,6 +55,7 @@ public:
     void write(output::Dataset& file, const Case& run) const;
 
 private:
+    About about_;
     std::vector<Triangle> triangles_;
     std::vector<std::int64_t> mesh_cell_;  // [triangle], row in the file of the mesh
     std::unique_ptr<const output::Decomposition> rows_, nodes_;

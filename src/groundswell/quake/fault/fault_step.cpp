@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/quake/fault/fault.hpp"
+
+namespace groundswell::quake {
+
+template <class Real>
+void Fault<Real>::look(Elements<Real>& elements, int block) {
+    if (looked_at_[block].empty()) return;
+    const auto threads = static_cast<std::size_t>(exec::threads());
+    while (workspace_.size() < threads) workspace_.emplace_back(elements.layout().derivatives);
+    const auto& looked = looked_at_[block];
+    const auto lanes_of_field = static_cast<std::size_t>(elements.layout().lanes);
+    exec::for_each_cell(0, static_cast<std::int32_t>(looked.size()), [&](std::int32_t i) {
+        Real* const derivatives = workspace_[exec::thread_index()].data();
+        elements.differentiate_batch(looked[i].batch, derivatives);
+        for (const OwnSide& side : looked[i].sides)
+            look_at(side, derivatives + elements.places().lane(side.element), lanes_of_field);
+    });
+}
+
+template <class Real>
+void Fault<Real>::look_at(const OwnSide& side, const Real* derivatives, std::size_t lanes_of_field) {
+    constexpr int stress[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+    const tetra::Point& normal = normal_[side.side];
+    double* to = sides_.data() + static_cast<std::size_t>(side.side) * side_values();
+    for (int k = 0; k < rule_.order; ++k) {
+        const int basis = basis_size(rule_.order - k), rows = face_basis_size(rule_.order - k);
+        double values[basis_size(highest_order)][6];
+        for (int b = 0; b < basis; ++b, derivatives += 9 * lanes_of_field) {
+            for (int i = 0; i < 3; ++i) {
+                values[b][i] = 0.0;
+                for (int j = 0; j < 3; ++j)
+                    values[b][i] +=
+                        normal[j] * static_cast<double>(derivatives[stress[i][j] * lanes_of_field]);
+                values[b][3 + i] = static_cast<double>(derivatives[(6 + i) * lanes_of_field]);
+            }
+        }
+        std::fill_n(to, 6 * rows, 0.0);
+        for (const Entry& entry : trace_[side.face]) {
+            if (entry.row >= rows) break;
+            if (entry.column >= basis) continue;
+            for (int i = 0; i < 6; ++i) to[6 * entry.row + i] += entry.value * values[entry.column][i];
+        }
+        to += 6 * rows;
+    }
+}
+
+template <class Real>
+void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length) {
+    const Group& group = groups_[cluster][crossing];
+    const FaultStep step{time, length, of_fault_.data(), nucleation_duration_, smoothing_.data()};
+    const int values = side_values();
+    std::vector<std::vector<Moment>> moments;
+    for (const FaultObserver& observer : observers_) {
+        observer.moments(time, time + length, moments.emplace_back());
+    }
+    const bool observed = std::ranges::any_of(moments, [](const auto& of_one) { return !of_one.empty(); });
+    exec::for_each_cell(group.begin, group.end, [&](std::int32_t b) {
+        Value plus[6 * most_rows], minus[6 * most_rows], traction[3 * most_functions];
+        for (int lane = 0; lane < lanes; ++lane) {
+            int from = lane;
+            while (faces_of_[b][from] < 0) --from;
+            const auto& side = side_of_[faces_of_[b][from]];
+            const double* a = sides_.data() + static_cast<std::size_t>(side[0]) * values;
+            const double* c = sides_.data() + static_cast<std::size_t>(side[1]) * values;
+            for (int v = 0; v < values; ++v) {
+                plus[v][lane] = a[v];
+                minus[v][lane] = c[v];
+            }
+        }
+        FaultBatch<Value> all = batch(b);
+        all.plus = plus;
+        all.minus = minus;
+        all.traction = traction;
+        std::array<Value, fault_states * most_points> before;
+        const auto states = static_cast<std::size_t>(fault_states * rule_.points());
+        const bool seen = observed || probes_.contains(b);
+        if (seen) std::copy_n(all.state, states, before.begin());
+        kernel_.solve(rule_, step, all);
+        write_beyond(elements, b, traction);
+        if (seen) show(b, step, all, moments, before.data());
+    });
+    for (std::int32_t b = group.begin; b < group.end; ++b)
+        solved_ += std::ranges::count_if(faces_of_[b], [](std::int32_t face) { return face >= 0; });
+}
+
+// What lies beyond is such that the traction half-way to it is the one that friction leaves, as at a free surface.
+template <class Real>
+void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const {
+    for (int lane = 0; lane < lanes; ++lane) {
+        const std::int32_t face = faces_of_[index][lane];
+        for (int s = 0; s < 2 && face >= 0; ++s) {
+            if (own_of_[face][s] < 0) continue;
+            const Real* own = elements.values(own_of_[face][s]);
+            Real* beyond = elements.values(beyond_of_[face][s]);
+            const double sign = s == 0 ? 1.0 : -1.0;
+            for (int m = 0; m < rule_.basis; ++m) {
+                for (int i = 0; i < 3; ++i) {
+                    const double felt = sign * traction[3 * m + i][lane];
+                    beyond[6 * m + i] = static_cast<Real>(static_cast<double>(own[6 * m + i]) - 2.0 * felt);
+                    beyond[6 * m + 3 + i] = own[6 * m + 3 + i];
+                }
+            }
+        }
+    }
+}
+
+template void Fault<float>::look(Elements<float>& elements, int block);
+template void Fault<double>::look(Elements<double>& elements, int block);
+template void Fault<float>::solve(Elements<float>& elements, int cluster, bool crossing, double time,
+                                  double length);
+template void Fault<double>::solve(Elements<double>& elements, int cluster, bool crossing, double time,
+                                   double length);
+}  // namespace groundswell::quake

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "groundswell/quake/fault/fault.hpp"
+
+namespace groundswell::quake {
+
+// Between the states before and after a step. Rates and tractions are those of the last time in a step, slips those of its end;
+// what is greatest so far and when it broke is that of the end.
+template <class Real>
+void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const {
+    const int points = rule_.points();
+    for (int which = 0; which < fault_states; ++which) {
+        const bool last = which == peak_rate || which == rupture_time;
+        const bool rate = which == rate_strike || which == rate_dip || which == friction ||
+                          (which >= normal_change && which <= dip_change);
+        const double share = last ? 1.0 : rate ? at.of_rates : at.of_slips;
+        for (int p = 0; p < points; ++p) {
+            const int value = which * points + p;
+            const double a = at.before[value][at.lane], b = at.after[value][at.lane];
+            state[value] = last ? b : a + share * (b - a);
+        }
+    }
+}
+
+template <class Real>
+void Fault<Real>::show(std::int32_t index, const FaultStep& step, const FaultBatch<Value>& batch,
+                       std::span<const std::vector<Moment>> moments, const Value* before) const {
+    std::vector<double> state(static_cast<std::size_t>(fault_states * rule_.points()));
+    const double late = 1.0 - rule_.time.back();
+    const auto state_at = [&](std::int32_t face, const Moment& moment) {
+        const double passed = (moment.time - step.time) / step.length;
+        const StateAt at{before, batch.state, lane_of_[face], passed, passed + late};
+        interpolate(at, state);
+        return at;
+    };
+    for (std::size_t o = 0; o < observers_.size(); ++o) {
+        for (const Moment& moment : moments[o]) {
+            for (const std::int32_t face : faces_of_[index]) {
+                if (face < 0 || !places_[face].mine) continue;
+                state_at(face, moment);
+                observers_[o].see(face, moment.number, state);
+            }
+        }
+    }
+    const auto probes = probes_.find(index);
+    if (probes == probes_.end()) return;
+    std::vector<Moment> wanted;
+    for (const Probing& probing : probes->second) {
+        wanted.clear();
+        probing.probe.moments(step.time, step.time + step.length, wanted);
+        for (const Moment& moment : wanted)
+            show_to_probe(probing, step, batch, state_at(probing.probe.face, moment), moment, state);
+    }
+}
+
+template <class Real>
+void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, const FaultBatch<Value>& batch,
+                                const StateAt& at, const Moment& moment, std::span<double> state) const {
+    Value locked[3 * most_rows];
+    lock(*batch.face, batch.plus, batch.minus, rule_.rows(), locked);
+    FaultGlimpse glimpse;
+    const double share = nucleation_duration_ > 0.0 ? nucleated(moment.time, nucleation_duration_) : 0.0;
+    for (int c = 0; c < 3; ++c) {
+        double factor = 1.0;
+        const Value* from = locked + c;
+        for (int k = 0; k < rule_.order; ++k) {
+            const int rows = face_basis_size(rule_.order - k);
+            for (int m = 0; m < rows; ++m)
+                glimpse.traction[c] += factor * probing.basis[m] * from[3 * m][at.lane];
+            from += 3 * rows;
+            factor *= (moment.time - step.time) / (k + 1);
+        }
+        glimpse.traction[c] += probing.initial[c] + share * probing.nucleation[c];
+    }
+    const int points = rule_.points();
+    const double strength =
+        probing.cohesion + state[friction * points + probing.nearest] * std::max(-glimpse.traction[0], 0.0);
+    const double shear = std::hypot(glimpse.traction[1], glimpse.traction[2]);
+    const double eta = batch.face->eta_s[at.lane], rate = std::max((shear - strength) / eta, 0.0);
+    for (int c = 0; c < 2 && rate > 0.0; ++c) {
+        glimpse.rate[c] = rate * glimpse.traction[1 + c] / shear;
+        glimpse.traction[1 + c] -= eta * glimpse.rate[c];
+    }
+    for (int m = 0; m < rule_.basis; ++m) {
+        for (int p = 0; p < points; ++p) {
+            const double weight = probing.basis[m] * rule_.onto[m * points + p];
+            glimpse.slip_path += weight * state[slip_path * points + p];
+            glimpse.slip[0] += weight * state[slip_strike * points + p];
+            glimpse.slip[1] += weight * state[slip_dip * points + p];
+        }
+    }
+    const auto nearest = [&](int which) { return state[which * points + probing.nearest]; };
+    glimpse.peak_rate = nearest(peak_rate);
+    glimpse.rupture_time = nearest(rupture_time);
+    glimpse.friction = nearest(friction);
+    probing.probe.see(moment.number, glimpse);
+}
+
+template <class Real>
+int Fault<Real>::nearest_point(std::int32_t face, const Point2& place) const {
+    const auto& corner = places_[face].corner;
+    const auto distance = [&](const Point2& point) {
+        double sum = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            const double way = (corner[1][i] - corner[0][i]) * (point[0] - place[0]) +
+                               (corner[2][i] - corner[0][i]) * (point[1] - place[1]);
+            sum += way * way;
+        }
+        return sum;
+    };
+    return static_cast<int>(std::ranges::min_element(rule_.place.point, {}, distance) -
+                            rule_.place.point.begin());
+}
+
+template <class Real>
+void Fault<Real>::add_probe(FaultProbe probe, const FaultPoint& acting) {
+    Probing probing{std::move(probe), acting.traction, acting.nucleation, 0.0, {}, 0};
+    if (cohesion_ >= 0) probing.cohesion = acting.parameter[static_cast<std::size_t>(cohesion_)];
+    for (const auto& psi : triangle_basis(rule_.order, probing.probe.place))
+        probing.basis.push_back(psi.value);
+    probing.nearest = nearest_point(probing.probe.face, probing.probe.place);
+    probes_[batch_of_[probing.probe.face]].push_back(std::move(probing));
+}
+
+template void Fault<float>::show(std::int32_t index, const FaultStep& step,
+                                 const FaultBatch<FaultPack>& batch,
+                                 std::span<const std::vector<Moment>> moments, const FaultPack* before) const;
+template void Fault<double>::show(std::int32_t index, const FaultStep& step,
+                                  const FaultBatch<FaultPack>& batch,
+                                  std::span<const std::vector<Moment>> moments,
+                                  const FaultPack* before) const;
+template int Fault<float>::nearest_point(std::int32_t face, const Point2& place) const;
+template int Fault<double>::nearest_point(std::int32_t face, const Point2& place) const;
+template void Fault<float>::add_probe(FaultProbe probe, const FaultPoint& acting);
+template void Fault<double>::add_probe(FaultProbe probe, const FaultPoint& acting);
+}  // namespace groundswell::quake

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "groundswell/simulation/cf.hpp"
+
+namespace groundswell::quake {
+
+/// What files tell of a fault. Directions: strike is horizontal, dip goes down; see FaultFrame.
+enum class FaultField {
+    slip_rate,
+    slip_rate_strike,
+    slip_rate_dip,
+    slip,
+    slip_strike,
+    slip_dip,
+    traction_normal,
+    traction_strike,
+    traction_dip,
+    peak_slip_rate,
+    rupture_time,
+    friction,
+};
+inline constexpr std::array<simulation::FieldNames, 12> fault_field_names{{
+    {"slip_rate", "", "slip rate: velocity of the - side past the + side", "m s-1"},
+    {"slip_rate_strike", "", "slip rate along strike", "m s-1"},
+    {"slip_rate_dip", "", "slip rate along dip, downwards", "m s-1"},
+    {"slip", "", "slip along its path", "m"},
+    {"slip_strike", "", "slip along strike", "m"},
+    {"slip_dip", "", "slip along dip, downwards", "m"},
+    {"traction_normal", "", "normal stress on the fault, tension positive", "Pa"},
+    {"traction_strike", "", "shear stress on the fault along strike", "Pa"},
+    {"traction_dip", "", "shear stress on the fault along dip, downwards", "Pa"},
+    {"peak_slip_rate", "", "largest slip rate so far", "m s-1"},
+    {"rupture_time", "", "time at which the slip rate first exceeded 0.001 m s-1", "s"},
+    {"friction", "", "coefficient of friction", "1"},
+}};
+
+std::vector<std::string> all_fault_field_names();
+FaultField fault_field(const std::string& name);
+
+}  // namespace groundswell::quake

@@ -1,0 +1,223 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "groundswell/quake/fault/fields.hpp"
+#include "groundswell/quake/streams/about.hpp"
+#include "groundswell/quake/streams/fault_streams.hpp"
+#include "groundswell/quake/streams/surface_mesh.hpp"
+#include "groundswell/quake/streams/xdmf.hpp"
+#include "groundswell/simulation/cf.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+// By field, [record][triangle of this rank].
+class FaultRecords : public Recorder {
+public:
+    FaultRecords(const FaultMapSection& section, std::size_t triangles)
+        : Recorder(section.every), triangles_(triangles) {
+        for (const std::string& name : section.fields) fields.push_back(fault_field(name));
+        values.resize(fields.size());
+    }
+
+    std::vector<FaultField> fields;
+    std::vector<std::vector<float>> values;
+
+    void put(std::int64_t record, std::size_t triangle, std::size_t field, double value) {
+        values[field][static_cast<std::size_t>(record) * triangles_ + triangle] = static_cast<float>(value);
+    }
+
+private:
+    void clear() override {
+        for (auto& field : values) field.assign(static_cast<std::size_t>(count()) * triangles_, 0.0F);
+    }
+    std::size_t triangles_;
+};
+
+// Where a triangle takes its values from.
+struct Place {
+    std::size_t triangle;
+    std::vector<double> weight;  // of the face's points, in the projection onto polynomials
+    int nearest;                 // point
+};
+
+// Of a face at a place, from the state at its points.
+template <class Real>
+double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, const Place& place,
+                std::span<const double> state) {
+    const int points = fault.rule().points();
+    const auto projected = [&](const auto& at) {
+        double sum = 0.0;
+        for (int p = 0; p < points; ++p) sum += place.weight[p] * at(p);
+        return sum;
+    };
+    const auto of = [&](int which) { return projected([&](int p) { return state[which * points + p]; }); };
+    const auto traction = [&](int which, int component) {
+        return projected(
+            [&](int p) { return state[which * points + p] + fault.initial(face, component, p); });
+    };
+    switch (field) {
+        case FaultField::slip_rate:
+            return std::hypot(of(rate_strike), of(rate_dip));
+        case FaultField::slip_rate_strike:
+            return of(rate_strike);
+        case FaultField::slip_rate_dip:
+            return of(rate_dip);
+        case FaultField::slip:
+            return of(slip_path);
+        case FaultField::slip_strike:
+            return of(slip_strike);
+        case FaultField::slip_dip:
+            return of(slip_dip);
+        case FaultField::traction_normal:
+            return traction(normal_change, 0);
+        case FaultField::traction_strike:
+            return traction(strike_change, 1);
+        case FaultField::traction_dip:
+            return traction(dip_change, 2);
+        case FaultField::peak_slip_rate:
+            return state[peak_rate * points + place.nearest];
+        case FaultField::rupture_time: {
+            const double time = state[rupture_time * points + place.nearest];
+            return time < never_ruptured ? time : static_cast<double>(simulation::fill_value);
+        }
+        case FaultField::friction:
+            break;
+    }
+    return of(friction);
+}
+
+output::Variable variable_of(FaultField field) {
+    output::Variable variable =
+        simulation::field_variable(fault_field_names[static_cast<std::size_t>(field)], {"time", "nFace"});
+    if (field == FaultField::rupture_time || field == FaultField::peak_slip_rate)
+        variable.attributes.emplace_back("comment", "of the nearest point at which friction is computed");
+    variable.attributes.emplace_back("mesh", "mesh");
+    variable.attributes.emplace_back("location", "face");
+    variable.attributes.emplace_back("coordinates", "mesh_face_x mesh_face_y");
+    return variable;
+}
+
+constexpr std::array directions{std::pair{"fault_normal", "direction from the + to the - side"},
+                                std::pair{"fault_strike", "direction of strike"},
+                                std::pair{"fault_dip", "direction of dip, downwards"}};
+
+output::Schema schema_of(const Case& run, const FaultRecords& records, const SurfaceMesh& mesh) {
+    output::Schema schema;
+    schema.dimensions = {{"time", 0, true}};
+    mesh.add_to(schema, run);
+    schema.dimensions.push_back({"axis", 3, false});
+    for (const auto& [name, meaning] : directions)
+        schema.variables.push_back(
+            {name,
+             output::Type::float64,
+             {"nFace", "axis"},
+             {{"long_name", meaning}, {"units", "1"}, {"mesh", "mesh"}, {"location", "face"}}});
+    schema.variables.push_back(simulation::time_variable(run.time));
+    for (const FaultField field : records.fields) schema.variables.push_back(variable_of(field));
+    schema.attributes = global_attributes(
+        run, "Rupture of faults", "What the faults of an earthquake model do, at the centres of triangles",
+        "CF-1.11 UGRID-1.0 ACDD-1.3");
+    return schema;
+}
+
+class FaultMap : public simulation::Stream {
+public:
+    FaultMap(const Case& run, const FaultMapSection& section, std::shared_ptr<const SurfaceMesh> mesh,
+             std::vector<FaultFrame> frames, std::shared_ptr<FaultRecords> records)
+        : Stream(section.file, section.every, schema_of(run, *records, *mesh)),
+          run_(run),
+          section_(section),
+          mesh_(std::move(mesh)),
+          frames_(std::move(frames)),
+          records_(std::move(records)) {}
+
+    void write_fixed(output::Dataset& file) override {
+        mesh_->write(file, run_);
+        for (std::size_t d = 0; d < directions.size(); ++d) {
+            std::vector<double> values;
+            for (const auto& triangle : mesh_->triangles()) {
+                const FaultFrame& frame = frames_[triangle.face];
+                const auto& axis = d == 0 ? frame.normal : d == 1 ? frame.strike : frame.dip;
+                values.insert(values.end(), axis.begin(), axis.end());
+            }
+            file.write_fixed(output::distributed<double>(directions[d].first, mesh_->rows(), values));
+        }
+    }
+    std::int64_t record_bytes() const override {
+        return static_cast<std::int64_t>(mesh_->triangles().size() * section_.fields.size() * sizeof(float));
+    }
+    std::vector<output::Values> record() override {
+        std::vector<output::Values> record;
+        for (std::size_t f = 0; f < section_.fields.size(); ++f)
+            record.push_back(
+                output::distributed<float>(section_.fields[f], mesh_->rows(), records_->values[f]));
+        return record;
+    }
+    std::string companion(std::span<const double> times) const override {
+        return xdmf_of({file(), mesh_->rows().rows(), section_.fields}, times);
+    }
+
+private:
+    const Case& run_;
+    const FaultMapSection& section_;
+    std::shared_ptr<const SurfaceMesh> mesh_;
+    std::vector<FaultFrame> frames_;  // [face of the mesh]
+    std::shared_ptr<FaultRecords> records_;
+};
+
+}  // namespace
+
+template <class Real>
+RecordedStream make_fault_map(MPI_Comm comm, const Case& run, const FaultMapSection& section,
+                              const Domain& domain, const SavedFault& saved, Wavefield<Real>& field) {
+    Fault<Real>& fault = *field.fault();
+    std::vector<SurfaceMesh::Face> faces;
+    std::vector<FaultFrame> frames;
+    for (const std::int32_t f : saved.faces()) {
+        const FaultPlace& place = fault.places()[f];
+        faces.push_back({place.cell[0], place.face[0]});
+        frames.push_back(place.frame);
+    }
+    auto mesh = std::make_shared<const SurfaceMesh>(
+        comm, run, domain.mesh, faces,
+        SurfaceMesh::About{"output.fault[]", section.file, "the faults", section.refine});
+    const auto& triangles = mesh->triangles();
+    const auto records = std::make_shared<FaultRecords>(section, triangles.size());
+    const FaultRule& rule = fault.rule();
+    auto places = std::make_shared<std::vector<std::vector<Place>>>(fault.places().size());
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        const std::int32_t f = saved.faces()[triangles[t].face];
+        Place place{t, std::vector<double>(rule.place.size()), fault.nearest_point(f, triangles[t].in_face)};
+        const auto psi = triangle_basis(rule.order, triangles[t].in_face);
+        for (std::size_t p = 0; p < rule.place.size(); ++p) {
+            for (int m = 0; m < rule.basis; ++m)
+                place.weight[p] += psi[m].value * rule.onto[m * rule.place.size() + p];
+        }
+        (*places)[f].push_back(std::move(place));
+    }
+    fault.add_observer(
+        {[records](double from, double to, std::vector<Moment>& moments) {
+             records->add_moments(from, to, moments);
+         },
+         [records, places, &fault](std::int32_t face, std::int64_t record, std::span<const double> state) {
+             for (const Place& place : (*places)[face]) {
+                 for (std::size_t i = 0; i < records->fields.size(); ++i)
+                     records->put(record, place.triangle, i,
+                                  value_of(records->fields[i], fault, face, place, state));
+             }
+         }});
+    return {std::make_unique<FaultMap>(run, section, std::move(mesh), std::move(frames), records), records};
+}
+
+template RecordedStream make_fault_map(MPI_Comm, const Case&, const FaultMapSection&, const Domain&,
+                                       const SavedFault&, Wavefield<float>&);
+template RecordedStream make_fault_map(MPI_Comm, const Case&, const FaultMapSection&, const Domain&,
+                                       const SavedFault&, Wavefield<double>&);
+
+}  // namespace groundswell::quake

@@ -1,0 +1,239 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/fault/fields.hpp"
+#include "groundswell/quake/streams/about.hpp"
+#include "groundswell/quake/streams/fault_streams.hpp"
+#include "groundswell/simulation/cf.hpp"
+#include "groundswell/simulation/stations.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+// A place may be off the fault by so much of the longest edge of its face: that of coordinates in a file with few digits.
+constexpr double tolerated = 1e-3;
+
+// How far a place is from a face, m, and which of its places is nearest.
+struct Nearest {
+    double distance = 0.0;
+    Point2 place{};
+};
+
+double squared(const tetra::Point& a) {
+    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+}
+tetra::Point less(const tetra::Point& a, const tetra::Point& b) {
+    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+double dot_of(const tetra::Point& a, const tetra::Point& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// In the plane of the face, or else on its edges.
+Nearest nearest_in(const std::array<tetra::Point, 3>& corner, const tetra::Point& at) {
+    const tetra::Point u = less(corner[1], corner[0]), v = less(corner[2], corner[0]),
+                       w = less(at, corner[0]);
+    const double uu = squared(u), vv = squared(v), uv = dot_of(u, v), wu = dot_of(w, u), wv = dot_of(w, v);
+    const double whole = uu * vv - uv * uv;
+    std::vector<Point2> candidates;
+    const double chi = (vv * wu - uv * wv) / whole, tau = (uu * wv - uv * wu) / whole;
+    if (chi >= 0.0 && tau >= 0.0 && chi + tau <= 1.0) candidates.push_back({chi, tau});
+    candidates.push_back({std::clamp(wu / uu, 0.0, 1.0), 0.0});
+    candidates.push_back({0.0, std::clamp(wv / vv, 0.0, 1.0)});
+    const tetra::Point edge = less(corner[2], corner[1]);
+    const double along = std::clamp(dot_of(less(at, corner[1]), edge) / squared(edge), 0.0, 1.0);
+    candidates.push_back({1.0 - along, along});
+    Nearest best{std::numeric_limits<double>::infinity(), {}};
+    for (const Point2& place : candidates) {
+        tetra::Point off = w;
+        for (int i = 0; i < 3; ++i) off[i] -= u[i] * place[0] + v[i] * place[1];
+        const double distance = std::sqrt(squared(off));
+        if (distance < best.distance) best = {distance, place};
+    }
+    return best;
+}
+
+class FaultSeismograms : public Recorder {
+public:
+    explicit FaultSeismograms(const FaultReceiversSection& section) : Recorder(section.every) {
+        for (const std::string& name : section.fields) fields_.push_back(fault_field(name));
+        values.resize(fields_.size());
+    }
+
+    std::int64_t receivers = 0;
+    std::vector<std::vector<float>> values;  // by field, [record][receiver]
+
+    void see(std::int64_t receiver, std::int64_t record, const FaultGlimpse& glimpse) {
+        for (std::size_t f = 0; f < fields_.size(); ++f)
+            values[f][record * receivers + receiver] = static_cast<float>(value_of(fields_[f], glimpse));
+    }
+
+private:
+    static double value_of(FaultField field, const FaultGlimpse& glimpse) {
+        switch (field) {
+            case FaultField::slip_rate:
+                return std::hypot(glimpse.rate[0], glimpse.rate[1]);
+            case FaultField::slip_rate_strike:
+                return glimpse.rate[0];
+            case FaultField::slip_rate_dip:
+                return glimpse.rate[1];
+            case FaultField::slip:
+                return glimpse.slip_path;
+            case FaultField::slip_strike:
+                return glimpse.slip[0];
+            case FaultField::slip_dip:
+                return glimpse.slip[1];
+            case FaultField::traction_normal:
+                return glimpse.traction[0];
+            case FaultField::traction_strike:
+                return glimpse.traction[1];
+            case FaultField::traction_dip:
+                return glimpse.traction[2];
+            case FaultField::peak_slip_rate:
+                return glimpse.peak_rate;
+            case FaultField::rupture_time:
+                return glimpse.rupture_time < never_ruptured ? glimpse.rupture_time
+                                                             : static_cast<double>(simulation::fill_value);
+            case FaultField::friction:
+                break;
+        }
+        return glimpse.friction;
+    }
+    void clear() override {
+        for (auto& field : values) field.assign(static_cast<std::size_t>(count() * receivers), 0.0F);
+    }
+    std::vector<FaultField> fields_;
+};
+
+output::Schema schema_of(const Case& run, const FaultReceiversSection& section) {
+    using output::Type;
+    output::Schema schema;
+    simulation::add_stations(schema, run.time, section.at.size());
+    for (const auto& [name, axis] : {std::pair{"x", "east"}, {"y", "north"}, {"z", "up"}})
+        schema.variables.push_back(
+            {name,
+             Type::float64,
+             {"station"},
+             {{"long_name", fmt::format("place on the fault, {}", axis)}, {"units", "m"}}});
+    add_degrees(schema, run, "station", "the place");
+    for (const std::string& name : section.fields) {
+        const FaultField field = fault_field(name);
+        output::Variable variable = simulation::field_variable(
+            fault_field_names[static_cast<std::size_t>(field)], {"time", "station"});
+        if (field == FaultField::rupture_time || field == FaultField::peak_slip_rate ||
+            field == FaultField::friction)
+            variable.attributes.emplace_back("comment", "of the nearest point at which friction is computed");
+        variable.attributes.emplace_back("coordinates", "x y z station_name");
+        schema.variables.push_back(std::move(variable));
+    }
+    schema.attributes =
+        global_attributes(run, "Slip of faults", "What faults of an earthquake model do at places");
+    schema.attributes.emplace_back("featureType", "timeSeries");
+    return schema;
+}
+
+class FaultReceivers : public simulation::Stream {
+public:
+    FaultReceivers(MPI_Comm comm, const Case& run, const FaultReceiversSection& section,
+                   std::shared_ptr<FaultSeismograms> seismograms, std::span<const std::int64_t> rows)
+        : Stream(section.file, section.every, schema_of(run, section)),
+          run_(run),
+          section_(section),
+          seismograms_(std::move(seismograms)),
+          rows_(comm, static_cast<std::int64_t>(section.at.size()), rows) {}
+
+    void write_fixed(output::Dataset& file) override {
+        simulation::write_stations(file, section_.names);
+        constexpr const char* names[] = {"x", "y", "z"};
+        for (int axis = 0; axis < 3; ++axis) {
+            std::vector<double> along;
+            for (const tetra::Point& place : section_.at) along.push_back(place[axis]);
+            file.write_fixed(output::replicated<double>(names[axis], along));
+        }
+        if (!run_.projection) return;
+        const Degrees degrees = degrees_of(*run_.projection, section_.at);
+        file.write_fixed(output::replicated<double>("longitude", degrees.longitude));
+        file.write_fixed(output::replicated<double>("latitude", degrees.latitude));
+    }
+    std::int64_t record_bytes() const override {
+        return seismograms_->receivers * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
+    }
+    std::vector<output::Values> record() override {
+        std::vector<output::Values> record;
+        for (std::size_t f = 0; f < section_.fields.size(); ++f)
+            record.push_back(output::distributed<float>(section_.fields[f], rows_, seismograms_->values[f]));
+        return record;
+    }
+
+private:
+    const Case& run_;
+    const FaultReceiversSection& section_;
+    std::shared_ptr<FaultSeismograms> seismograms_;
+    output::Decomposition rows_;
+};
+
+}  // namespace
+
+template <class Real>
+RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultReceiversSection& section,
+                                    const SavedFault& saved, Wavefield<Real>& field) {
+    Fault<Real>& fault = *field.fault();
+    const auto seismograms = std::make_shared<FaultSeismograms>(section);
+    std::vector<std::int64_t> rows;
+    for (std::size_t s = 0; s < section.at.size(); ++s) {
+        Nearest best{std::numeric_limits<double>::infinity(), {}};
+        std::int32_t face = -1;
+        for (const std::int32_t f : saved.faces()) {
+            const Nearest found = nearest_in(fault.places()[f].corner, section.at[s]);
+            if (found.distance < best.distance) {
+                best = found;
+                face = f;
+            }
+        }
+        const double distance = parallel::min(comm, best.distance);
+        // Of several faces as near as each other, on an edge, that of the lowest id.
+        std::int64_t id = std::numeric_limits<std::int64_t>::max();
+        double edge = 0.0;
+        if (face >= 0 && best.distance == distance) {
+            id = fault.places()[face].id;
+            edge = std::sqrt(2.0 * fault.places()[face].area);
+        }
+        id = parallel::min(comm, id);
+        edge = parallel::max(comm, edge);
+        parallel::agree(comm, [&] {
+            base::require(distance <= tolerated * edge, run.file, "output.fault_receivers[].at",
+                          fmt::format("[{}, {}, {}] ({})", section.at[s][0], section.at[s][1],
+                                      section.at[s][2], section.names[s]),
+                          fmt::format("a place on a fault, the nearest of which is {:.4g} m away", distance));
+        });
+        if (face < 0 || fault.places()[face].id != id) continue;
+        const std::int64_t receiver = seismograms->receivers++;
+        rows.push_back(static_cast<std::int64_t>(s));
+        FaultProbe probe;
+        probe.face = face;
+        probe.place = best.place;
+        probe.moments = [seismograms](double from, double to, std::vector<Moment>& moments) {
+            seismograms->add_moments(from, to, moments);
+        };
+        probe.see = [seismograms, receiver](std::int64_t record, const FaultGlimpse& glimpse) {
+            seismograms->see(receiver, record, glimpse);
+        };
+        fault.add_probe(std::move(probe), run.fault->at(section.at[s], fault.places()[face].frame));
+    }
+    return {std::make_unique<FaultReceivers>(comm, run, section, seismograms, rows), seismograms};
+}
+
+template RecordedStream make_fault_receivers(MPI_Comm, const Case&, const FaultReceiversSection&,
+                                             const SavedFault&, Wavefield<float>&);
+template RecordedStream make_fault_receivers(MPI_Comm, const Case&, const FaultReceiversSection&,
+                                             const SavedFault&, Wavefield<double>&);
+
+}  // namespace groundswell::quake
