@@ -22,6 +22,16 @@ constexpr LawParameter forced_time{"forced_rupture_time",
                                    0.0,
                                    std::numeric_limits<double>::infinity()};
 
+constexpr LawParameter direct{"a", "how friction answers a change of slip rate at once", "1", {}, 1e-9, 1.0};
+constexpr LawParameter evolution{"b", "how it answers in the end", "1", {}, 1e-9, 1.0};
+constexpr LawParameter state_distance{
+    "state_distance", "slip over which the state evolves, L", "m", {}, 1e-30, no_limit};
+constexpr LawParameter initial_rate{
+    "initial_slip_rate", "slip rate at the start", "m s-1", 1e-12, 1e-30, 1.0};
+constexpr LawParameter reference_rate{"reference_slip_rate", "V0", "m s-1", 1e-6, 1e-30, 1.0};
+constexpr LawParameter reference_friction{
+    "reference_friction", "friction at V0 in steady slip, f0", "1", 0.6, 0.0, 10.0};
+
 const std::vector<LawDescription>& laws() {
     static const std::vector<LawDescription> all = {
         {"linear-slip-weakening",
@@ -40,13 +50,24 @@ const std::vector<LawDescription>& laws() {
           {"regularisation_length", "slip over which strength follows, L", "m", 0.01, 1e-30, no_limit}}},
         {"ageing",
          "rate-and-state friction, ageing law",
-         "Dieterich 1979; Kaneko et al. 2008, doi:10.1029/2007JB005553, section 2.3",
-         {{"a", "direct effect", "1", {}, 1e-9, 1.0},
-          {"b", "evolution effect", "1", {}, 0.0, 1.0},
-          {"state_distance", "slip over which the state evolves, L", "m", {}, 1e-30, no_limit},
-          {"initial_slip_rate", "slip rate at the start", "m s-1", 1e-12, 1e-30, 1.0}},
-         {{"reference_slip_rate", "V0", "m s-1", 1e-6, 1e-30, 1.0},
-          {"reference_friction", "f0, friction at V0", "1", 0.6, 0.0, 10.0}}},
+         "Kaneko, Lapusta & Ampuero 2008, doi:10.1029/2007JB005553, section 2.3",
+         {direct, evolution, state_distance, initial_rate},
+         {reference_rate, reference_friction}},
+        {"slip",
+         "rate-and-state friction, slip law",
+         "Ruina 1983, doi:10.1029/JB088iB12p10359",
+         {direct, evolution, state_distance, initial_rate},
+         {reference_rate, reference_friction}},
+        {"fast-weakening",
+         "rate-and-state friction, slip law, strongly weakening at high slip rates",
+         "Dunham et al. 2011, doi:10.1785/0120100075",
+         {direct,
+          evolution,
+          state_distance,
+          {"weakening_slip_rate", "above which friction falls far, V_w", "m s-1", 0.1, 1e-12, 1e3},
+          {"weakened_friction", "that is left then, f_w", "1", 0.2, 0.0, 10.0},
+          initial_rate},
+         {reference_rate, reference_friction}},
     };
     return all;
 }

@@ -1,0 +1,211 @@
+"""Faults that break: the same bits on any layout and after a restart, what a rupture is, and what is refused."""
+
+import copy
+import json
+
+import netCDF4
+import numpy as np
+import pytest
+from launching import assert_same, groundswell, output_mode, refused, run, write_case
+
+REQUEST = """
+model = "quake"
+region = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }
+size = { coarsest = 2000.0 }
+[[layer]]
+[[fault]]
+trace = [[-2500.0, 0.0], [2500.0, 0.0]]
+bottom = 3e3
+size = 800.0
+"""
+FILES = ("fault.nc", "places.nc", "receivers.nc", "energy.nc")
+
+
+@pytest.fixture(scope="module")
+def mesh(tmp_path_factory):
+    pytest.importorskip("gmsh", exc_type=ImportError)
+    folder = tmp_path_factory.mktemp("fault")
+    (folder / "ground.toml").write_text(REQUEST)
+    made = groundswell("mesh", "make", folder / "ground.toml", "--output", folder / "ground.msh")
+    assert made.code == 0, made.stderr
+    return folder / "ground.msh"
+
+
+def small_fault(mesh):
+    """A fault of 5 km × 3 km under uniform stress that breaks from a square in its middle."""
+    return {
+        "model": "quake",
+        "time": {"end": "0.9s"},
+        "mesh": {"file": str(mesh)},
+        "solver": {"order": 3},
+        "material": {"rock": [{"density": 2700, "vp": 6000, "vs": 3464}]},
+        "fault": {
+            "law": "linear-slip-weakening",
+            "plus_side": [0, -1e5, 0],
+            "set": [
+                {
+                    "static_friction": 0.677,
+                    "dynamic_friction": 0.525,
+                    "slip_distance": 0.1,
+                    "stress": {"yy": -120e6, "xy": 70e6},
+                },
+                {"box": {"x": [-800, 800], "z": [-2300, -700]}, "stress": {"xy": 82e6}},
+            ],
+        },
+        "output": {
+            "fault": [
+                {
+                    "file": "fault.nc",
+                    "every": "0.1s",
+                    "fields": [
+                        "slip",
+                        "slip_strike",
+                        "slip_rate",
+                        "rupture_time",
+                        "traction_normal",
+                        "friction",
+                    ],
+                    "refine": 1,
+                }
+            ],
+            "fault_receivers": [
+                {
+                    "file": "places.nc",
+                    "every": "7ms",
+                    "at": [[0, 0, -1500], [1500, 0, -1500], [-1500, 0, -2800]],
+                    "fields": ["slip_rate_strike", "slip_strike", "traction_strike", "rupture_time"],
+                }
+            ],
+            "receivers": [{"file": "receivers.nc", "every": "10ms", "at": [[0, 1000, 0], [0, -1000, 0]]}],
+            "energies": {"file": "energy.nc", "every": "50ms"},
+            "restart": {"every": "0.4s"},
+        },
+    }
+
+
+def restarts(folder):
+    return sorted(path.name for path in folder.glob("restart_*.nc"))
+
+
+@pytest.fixture(scope="module")
+def alone(mesh, tmp_path_factory):
+    """The small fault on one rank: its case file, and its output."""
+    folder = tmp_path_factory.mktemp("alone")
+    case = write_case(folder / "case.toml", small_fault(mesh))
+    run(case)
+    assert len(restarts(folder / "output")) == 2
+    return case, folder / "output"
+
+
+@pytest.mark.parametrize(
+    "ranks, threads, mode, transport",
+    [
+        (1, 2, "thread", "auto"),
+        (2, 2, "direct", "posted"),
+        (3, 1, "thread", "shared"),
+        (4, 1, "servers", "neighbor"),
+    ],
+)
+def test_bits_do_not_depend_on_how_it_is_run(alone, tmp_path, ranks, threads, mode, transport):
+    case, reference = alone
+    options = {"output.mode": output_mode(mode), "run.threads": threads, "halo.transport": transport}
+    run(
+        case,
+        "--output",
+        tmp_path,
+        *(word for key, value in options.items() for word in ("--set", f"{key}={value}")),
+        ranks=ranks,
+    )
+    assert_same(tmp_path, reference, [*FILES, *restarts(reference)])
+
+
+def test_a_rupture_that_is_continued_has_the_same_bits(alone, tmp_path):
+    case, reference = alone
+    first, last = restarts(reference)
+    run(case, "--output", tmp_path, "--set", "time.end=0.6s", ranks=2)
+    run(case, "--output", tmp_path, "--restart", tmp_path / first, ranks=3)
+    assert_same(tmp_path, reference, [*FILES, last])
+
+
+def test_a_rupture_spreads_and_slips_as_friction_and_stress_say(alone):
+    _, output = alone
+    with netCDF4.Dataset(output / "fault.nc") as file:
+        time = np.ma.filled(file["rupture_time"][-1], np.nan)
+        away = np.hypot(file["mesh_face_x"][:], file["mesh_face_z"][:] + 1500)
+        assert np.all(time[away < 500] == 0)
+        later = time > 0
+        assert later.sum() > 20
+        # No front outruns P waves, and it comes later where it has farther to go.
+        assert np.all(away[later] - 1200 < 6000 * time[later] + 800)
+        assert np.corrcoef(away[later], time[later])[0, 1] > 0.7
+        slip = file["slip_strike"][-1]
+        # Right-lateral, as the − side is that of y > 0 and goes towards +x.
+        assert np.all(file["fault_strike"][:, 0] > 0.999)
+        assert slip[away < 500].min() > 0.3
+        np.testing.assert_allclose(file["traction_normal"][0], -120e6, rtol=1e-6)
+        weak = slip > 0.2
+        np.testing.assert_allclose(file["friction"][-1][weak], 0.525, rtol=0.02)
+    with netCDF4.Dataset(output / "receivers.nc") as file:
+        # Both sides go their own way, by the symmetry of the mesh's box within a tenth.
+        assert file["vx"][:, 0].max() > 0.1 > -0.1 > file["vx"][:, 1].min()
+    with netCDF4.Dataset(output / "energy.nc") as file:
+        waves = file["kinetic"][-1] + file["elastic"][-1]
+    report = json.loads((output / "run.json").read_text())
+    # Before waves leave the box, they and the strain have what friction has not.
+    assert waves == pytest.approx(report["result"]["rupture"]["released_work"], rel=0.05)
+    assert report["result"]["rupture"]["moment"] > 0
+
+
+def changed(mesh, change):
+    case = copy.deepcopy(small_fault(mesh))
+    change(case)
+    return case
+
+
+def set_of(case, number, **values):
+    case["fault"]["set"][number].update(values)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda c: c["fault"].update(law="linear-slip-weakning"), ["fault.law", "linear-slip-weakening"]),
+        (lambda c: c["fault"].pop("plus_side"), ["fault.plus_side", "one of plus_side and normal"]),
+        (lambda c: c["fault"].update(set=[]), ["fault.set"]),
+        (
+            lambda c: set_of(c, 0, cohesion=-2e5),
+            ["cohesion", "0 or more", "SeisSol's files have it negative"],
+        ),
+        (lambda c: set_of(c, 0, a=0.01), ["fault.set", "a", "belongs to ageing"]),
+        (lambda c: set_of(c, 0, static_friction=0.5), ["static_friction = 0.5", "at least dynamic_friction"]),
+        (lambda c: set_of(c, 0, slip_distance=0), ["slip_distance = 0"]),
+        (lambda c: c["fault"]["set"][0].pop("slip_distance"), ["slip_distance is not given at"]),
+        (
+            lambda c: set_of(c, 0, stress={"yy": -120e6, "xy": 90e6}) or c["fault"]["set"].pop(),
+            ["fails under at once"],
+        ),
+        (lambda c: set_of(c, 1, box={"x": [9e4, 9.1e4]}), ["fault.set = 2", "some of a fault lies"]),
+        (lambda c: set_of(c, 1, box={"x": [800, -800]}), ["the lower one first"]),
+        (
+            lambda c: c["output"]["fault_receivers"][0].update(at=[[0, 50, -1500]]),
+            ["nearest of which is 50 m away"],
+        ),
+        (lambda c: c.pop("fault"), ["output.fault", "the section [fault]"]),
+        (
+            lambda c: (
+                c["mesh"].clear() or c["mesh"].update(box={"cubes": [3, 3, 3], "length": [3e3, 3e3, 3e3]})
+            ),
+            ["a mesh with a fault", "has none"],
+        ),
+    ],
+)
+def test_what_is_refused(mesh, tmp_path, change, words):
+    refused(groundswell("run", write_case(tmp_path / "case.toml", changed(mesh, change)), "--quiet"), *words)
+
+
+def test_elements_that_are_too_coarse_for_the_front_are_told_once(mesh, tmp_path):
+    case = write_case(tmp_path / "case.toml", small_fault(mesh))
+    result = groundswell("run", case, "--set", "time.end=0.01s", ranks=2)
+    assert result.code == 0, result.stderr
+    assert result.stderr.count("elements across") == 1
+    assert result.stderr.count("% of it fails at once") == 1
