@@ -144,16 +144,29 @@ def test_a_rupture_spreads_and_slips_as_friction_and_stress_say(alone):
         assert slip[away < 500].min() > 0.3
         np.testing.assert_allclose(file["traction_normal"][0], -120e6, rtol=1e-6)
         weak = slip > 0.2
-        np.testing.assert_allclose(file["friction"][-1][weak], 0.525, rtol=0.02)
+        np.testing.assert_allclose(file["friction"][-1][weak], 0.525, rtol=0.05)
     with netCDF4.Dataset(output / "receivers.nc") as file:
         # Both sides go their own way, by the symmetry of the mesh's box within a tenth.
         assert file["vx"][:, 0].max() > 0.1 > -0.1 > file["vx"][:, 1].min()
-    with netCDF4.Dataset(output / "energy.nc") as file:
-        waves = file["kinetic"][-1] + file["elastic"][-1]
-    report = json.loads((output / "run.json").read_text())
-    # Before waves leave the box, they and the strain have what friction has not.
-    assert waves == pytest.approx(report["result"]["rupture"]["released_work"], rel=0.05)
-    assert report["result"]["rupture"]["moment"] > 0
+
+
+def test_waves_and_strain_have_the_energy_that_friction_leaves_less_what_resolution_costs(mesh, tmp_path):
+    # Until the first waves reach the sides of the box. What the flux takes from waves too short for the elements is lost,
+    # nothing is won, and a higher order loses less.
+    lost = {}
+    for order in (3, 5):
+        output = tmp_path / f"order{order}"
+        sets = ("time.end=0.35s", "solver.rate=1", f"solver.order={order}")
+        case = write_case(tmp_path / "case.toml", small_fault(mesh))
+        run(case, *(word for pair in sets for word in ("--set", pair)), "--output", output)
+        with netCDF4.Dataset(output / "energy.nc") as file:
+            waves = file["kinetic"][-1] + file["elastic"][-1]
+            assert file["time"][-1] == pytest.approx(0.35)
+        rupture = json.loads((output / "run.json").read_text())["result"]["rupture"]
+        assert rupture["moment"] > 0 and rupture["friction_work"] > rupture["released_work"]
+        lost[order] = 1 - waves / rupture["released_work"]
+    assert 0 < lost[5] < 0.06
+    assert 1.8 * lost[5] < lost[3] < 0.15
 
 
 def changed(mesh, change):

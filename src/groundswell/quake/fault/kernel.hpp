@@ -75,34 +75,44 @@ inline void lock(const FaultFace<Value>& f, const Value* plus, const Value* minu
     }
 }
 
-/// What a point does in a sub-step, its slip rate found.
+/// What a point does in a sub-step, its slip rate found: `along` strike and dip, and the traction that it leaves.
 template <class Value>
-inline void move(const Slipping<Value>& s, int p, const Value* locked, const Value* acting, Value* imposed) {
+inline void move(const Slipping<Value>& s, int p, const Value* locked, const Value* acting, Value* along,
+                 Value* imposed) {
     const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
     const Value zero{};
-    // The traction that is left points along the slip: what bears is shear - eta · rate of what would be borne.
-    const Value rate = s.rate[p], borne = s.shear[p];
-    const Value safe = borne > zero ? borne : zero + 1.0;
-    const Value along = rate * acting[1] / safe, down = rate * acting[2] / safe;
+    const Value rate = s.rate[p];
+    const Value borne = s.shear[p] > zero ? s.shear[p] : zero + 1.0;
+    for (int c = 0; c < 2; ++c) along[c] = rate * acting[1 + c] / borne;
     imposed[0] = locked[0];
-    imposed[1] = locked[1] - s.eta * along;
-    imposed[2] = locked[2] - s.eta * down;
-    at(slip_strike) += along * s.length;
-    at(slip_dip) += down * s.length;
-    at(slip_path) += rate * s.length;
-    at(rate_strike) = along;
-    at(rate_dip) = down;
+    imposed[1] = locked[1] - s.eta * along[0];
+    imposed[2] = locked[2] - s.eta * along[1];
+    at(rate_strike) = along[0];
+    at(rate_dip) = along[1];
     at(peak_rate) = greater(at(peak_rate), rate);
-    const Value& before = at(rupture_time);
     const Value breaks = rate > zero + rupture_rate ? zero + s.time : zero + never_ruptured;
-    at(rupture_time) = lesser(before, breaks);
+    at(rupture_time) = lesser(at(rupture_time), breaks);
     at(normal_change) = imposed[0];
     at(strike_change) = imposed[1];
     at(dip_change) = imposed[2];
-    const Value released = -(imposed[1] * along + imposed[2] * down) * s.length;
-    const Value all = ((acting[1] - s.eta * along) * along + (acting[2] - s.eta * down) * down) * s.length;
-    at(friction_work) += all;
-    at(released_work) += released;
+}
+
+/// What that comes to. Both sides feel no more of the slip rate than its projection onto the polynomials of the face, `along`: that
+/// is how they move, and what work is done.
+template <class Value>
+inline void account(const Slipping<Value>& s, int p, const Value* locked, const Value* acting,
+                    const Value* along) {
+    const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
+    at(slip_strike) += along[0] * s.length;
+    at(slip_dip) += along[1] * s.length;
+    at(slip_path) += root(Value(along[0] * along[0] + along[1] * along[1])) * s.length;
+    Value all{}, change{};
+    for (int c = 0; c < 2; ++c) {
+        all += (acting[1 + c] - s.eta * along[c]) * along[c];
+        change += (locked[1 + c] - s.eta * along[c]) * along[c];
+    }
+    at(friction_work) += all * s.length;
+    at(released_work) -= change * s.length;
 }
 
 /// Slips for a step, and says which traction both sides feel.
@@ -154,10 +164,21 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
         }
         Law::slip(s);
         const double weight = rule.weight[i] * step.length;
+        Value slipping[2 * most_functions] = {};
         for (int p = 0; p < points; ++p) {
-            Value traction[3];
-            move(s, p, at_points + 3 * p, acting + 3 * p, traction);
+            Value traction[3], along[2];
+            move(s, p, at_points + 3 * p, acting + 3 * p, along, traction);
             for (int c = 0; c < 3; ++c) imposed[3 * p + c] += weight * traction[c];
+            for (int m = 0; m < basis; ++m) {
+                for (int c = 0; c < 2; ++c) slipping[2 * m + c] += rule.onto[m * points + p] * along[c];
+            }
+        }
+        for (int p = 0; p < points; ++p) {
+            Value along[2] = {};
+            for (int m = 0; m < basis; ++m) {
+                for (int c = 0; c < 2; ++c) along[c] += rule.at[p * basis + m] * slipping[2 * m + c];
+            }
+            account(s, p, at_points + 3 * p, acting + 3 * p, along);
         }
     }
     for (int m = 0; m < basis; ++m) {
