@@ -2,6 +2,8 @@
 
 #include <omp.h>
 
+#include "groundswell/base/termination.hpp"
+
 namespace groundswell::exec {
 
 namespace {
@@ -10,6 +12,9 @@ int thread_count = 1;
 
 void set_threads(int threads) {
     thread_count = threads < 1 ? 1 : threads;
+    // SIGTERM comes to the thread that called, and to no other.
+#pragma omp parallel num_threads(thread_count)
+    if (omp_get_thread_num() > 0) base::never_terminate_here();
 }
 
 int threads() {

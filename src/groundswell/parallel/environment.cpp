@@ -9,6 +9,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/base/termination.hpp"
 #include "groundswell/parallel/failure.hpp"
 
 namespace groundswell::parallel {
@@ -54,6 +55,7 @@ Environment::Environment(ThreadLevel wanted, std::optional<ThreadLevel> least) {
     if (initialised) {
         check(MPI_Query_thread(&given), "tell its thread level");
     } else {
+        const base::TerminationWaits waits;  // SIGTERM is for this thread, not for those of MPI
         check(MPI_Init_thread(nullptr, nullptr,
                               code(is_pretended_funneled() ? ThreadLevel::funneled : wanted), &given),
               "start");

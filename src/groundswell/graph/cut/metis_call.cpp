@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <limits>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/termination.hpp"
 
 namespace groundswell::graph {
 namespace {
@@ -30,20 +30,6 @@ void scale(const std::vector<std::int64_t>& weight, std::size_t first, std::size
         const std::int64_t fitting = sum <= largest_sum ? weight[i] : std::llround(factor * whole);
         scaled[i] = static_cast<idx_t>(weight[i] > 0 ? std::max<std::int64_t>(1, fitting) : 0);
     }
-}
-
-/// METIS takes SIGTERM for itself and gives up. Whoever listens for that signal gets it now; a process that goes on nevertheless
-/// is about to end, and any parts will do.
-std::vector<int> parts_of_the_terminated(std::int32_t cells, std::size_t parts) {
-    sigset_t termination;
-    sigemptyset(&termination);
-    sigaddset(&termination, SIGTERM);
-    pthread_sigmask(SIG_UNBLOCK, &termination, nullptr);
-    std::raise(SIGTERM);
-    std::vector<int> part;
-    for (std::int64_t c = 0; c < cells; ++c)
-        part.push_back(static_cast<int>(c * static_cast<std::int64_t>(parts) / cells));
-    return part;
 }
 
 }  // namespace
@@ -117,12 +103,14 @@ std::vector<int> call_metis(const Graph& joined, const std::vector<double>& shar
     auto parts = static_cast<idx_t>(share.size());
     std::vector<idx_t> part(cells);
     const auto method = scheme == Scheme::connected ? METIS_PartGraphKway : METIS_PartGraphRecursive;
+    // METIS takes SIGTERM for itself, and leaves what it does by a jump out of the signal handler: out of malloc too,
+    // whose lock is never given back then.
+    const base::TerminationWaits waits;
     const int status = method(&cells, &constraints, offset.data(), beyond,
                               cell_weight.empty() ? nullptr : cell_weight.data(), nullptr,
                               edge_weight.empty() ? nullptr : edge_weight.data(), &parts, target.data(),
                               constraints == 1 ? nullptr : tolerance.data(), options, &edge_cut, part.data());
     if (status == METIS_ERROR_MEMORY) throw base::RunFailure("METIS: not enough memory to cut the mesh");
-    if (status == METIS_ERROR) return parts_of_the_terminated(joined.cells(), share.size());
     GS_ASSERT(status == METIS_OK);
     return {part.begin(), part.end()};
 }
