@@ -38,7 +38,8 @@ void count_cpus(const CpuSet& cpus, double tick, HostCounters& counters) {
 // "1234 (name, perhaps with spaces) S 1 … utime stime", the 14th and 15th word.
 std::optional<HostCounters::Process> read_process(const std::string& id, double tick) {
     std::ifstream file("/proc/" + id + "/stat");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    std::string text;
+    std::getline(file, text, '\0');  // nothing where the process ends in this moment
     const std::size_t open = text.find('('), close = text.rfind(')');
     if (open == std::string::npos || close == std::string::npos) return {};
     HostCounters::Process process;
