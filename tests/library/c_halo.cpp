@@ -174,7 +174,7 @@ TEST(CMessages, GoWhereTheModelWantsThem) {
     EXPECT_EQ(all.find('\n'), std::string::npos) << "a message is one line, without its end";
     EXPECT_EQ(grave, "");
     EXPECT_EQ(on_standard_error, "");
-    EXPECT_EQ(gs_messages_level(static_cast<gs_message_level>(7)), GS_DEFECT);
+    EXPECT_EQ(gs_messages_level(7), GS_DEFECT);
 }
 
 TEST(CHalo, WhatNobodyOwnsAndUnknownTransportsAreRefusedOnAllRanks) {

@@ -13,7 +13,7 @@ static_assert(GS_MESSAGE_ERROR == static_cast<int>(MessageLevel::error));
 static_assert(GS_MESSAGE_WARNING == static_cast<int>(MessageLevel::warning));
 static_assert(GS_MESSAGE_INFO == static_cast<int>(MessageLevel::info));
 
-int gs_messages_level(gs_message_level level) {
+int gs_messages_level(int level) {
     return guarded([&] {
         if (level < GS_MESSAGE_ERROR || level > GS_MESSAGE_INFO)
             groundswell::c::reject("gs_messages_level", "no such level");

@@ -17,8 +17,8 @@ typedef enum gs_message_level {
     GS_MESSAGE_INFO = 3     /* also what was chosen, and why */
 } gs_message_level;
 
-/* Messages of this level and graver ones are told. */
-int gs_messages_level(gs_message_level level);
+/* Messages of this level and graver ones are told: a gs_message_level; anything else is refused. */
+int gs_messages_level(int level);
 
 /* Is given a message without prefix or end of line, valid until it returns, and `context` as it was given to
  * gs_messages_to. May run in a thread of the library; one call at a time. */
