@@ -169,6 +169,25 @@ def test_waves_and_strain_have_the_energy_that_friction_leaves_less_what_resolut
     assert 1.8 * lost[5] < lost[3] < 0.15
 
 
+def test_no_place_of_a_face_runs_away_from_the_others(tmp_path):
+    # Initial stress jumps within faces. On a plane fault in uniform rock pressure stays, and so slip is even in a face.
+    pytest.importorskip("gmsh", exc_type=ImportError)
+    request = tmp_path / "ground.toml"
+    request.write_text(REQUEST.replace("800.0", "400.0").replace("2000.0", "1000.0"))
+    made = groundswell("mesh", "make", request, "--output", tmp_path / "ground.msh")
+    assert made.code == 0, made.stderr
+    case = small_fault(tmp_path / "ground.msh")
+    case["time"]["end"] = "2.5s"
+    case["output"]["fault"][0]["refine"] = 2
+    run(write_case(tmp_path / "case.toml", case))
+    with netCDF4.Dataset(tmp_path / "output" / "fault.nc") as file:
+        slip = file["slip"][-1].reshape(-1, 16)
+        pressure = -file["traction_normal"][-1]
+    report = json.loads((tmp_path / "output" / "run.json").read_text())
+    assert report["result"]["rupture"]["largest_slip"] < 1.2 * slip.mean(axis=1).max()
+    assert np.abs(pressure - 120e6).max() < 30e6
+
+
 def changed(mesh, change):
     case = copy.deepcopy(small_fault(mesh))
     change(case)

@@ -61,22 +61,28 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
     Value locked[3 * most_rows];
     lock(*batch.face, batch.plus, batch.minus, rule_.rows(), locked);
     FaultGlimpse glimpse;
+    double pressing = 0.0;  // see FaultRule::pressing
     const double share = nucleation_duration_ > 0.0 ? nucleated(moment.time, nucleation_duration_) : 0.0;
     for (int c = 0; c < 3; ++c) {
         double factor = 1.0;
         const Value* from = locked + c;
         for (int k = 0; k < rule_.order; ++k) {
             const int rows = face_basis_size(rule_.order - k);
-            for (int m = 0; m < rows; ++m)
-                glimpse.traction[c] += factor * probing.basis[m] * from[3 * m][at.lane];
+            for (int m = 0; m < rows; ++m) {
+                const double part = factor * probing.basis[m] * from[3 * m][at.lane];
+                glimpse.traction[c] += part;
+                if (c == 0 && m < rule_.pressing) pressing += part;
+            }
             from += 3 * rows;
             factor *= (moment.time - step.time) / (k + 1);
         }
-        glimpse.traction[c] += probing.initial[c] + share * probing.nucleation[c];
+        const double initial = probing.initial[c] + share * probing.nucleation[c];
+        glimpse.traction[c] += initial;
+        if (c == 0) pressing += initial;
     }
     const int points = rule_.points();
     const double strength =
-        probing.cohesion + state[friction * points + probing.nearest] * std::max(-glimpse.traction[0], 0.0);
+        probing.cohesion + state[friction * points + probing.nearest] * std::max(-pressing, 0.0);
     const double shear = std::hypot(glimpse.traction[1], glimpse.traction[2]);
     const double eta = batch.face->eta_s[at.lane], rate = std::max((shear - strength) / eta, 0.0);
     for (int c = 0; c < 2 && rate > 0.0; ++c) {

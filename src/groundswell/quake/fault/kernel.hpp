@@ -148,9 +148,10 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
         const double share =
             batch.nucleation == nullptr ? 0.0 : nucleated(step.time + start, step.nucleation_duration);
         for (int p = 0; p < points; ++p) {
-            Value sum[3] = {};
+            Value sum[3] = {}, pressing{};
             for (int m = 0; m < basis; ++m) {
                 for (int c = 0; c < 3; ++c) sum[c] += rule.at[p * basis + m] * now[3 * m + c];
+                if (m + 1 == rule.pressing) pressing = sum[0];
             }
             for (int c = 0; c < 3; ++c) {
                 at_points[3 * p + c] = sum[c];
@@ -158,7 +159,7 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
                 if (batch.nucleation != nullptr)
                     acting[3 * p + c] += share * batch.nucleation[c * points + p];
             }
-            normal[p] = acting[3 * p];
+            normal[p] = acting[3 * p] - sum[0] + pressing;
             shear[p] =
                 root(Value(acting[3 * p + 1] * acting[3 * p + 1] + acting[3 * p + 2] * acting[3 * p + 2]));
         }

@@ -1,9 +1,14 @@
 #include "groundswell/quake/fault/rule.hpp"
 
+#include <algorithm>
+
 namespace groundswell::quake {
 
 FaultRule::FaultRule(int order_)
-    : order(order_), basis(face_basis_size(order_)), place(triangle_rule(order_ + 1)) {
+    : order(order_),
+      basis(face_basis_size(order_)),
+      pressing(face_basis_size(std::max(1, order_ - 2))),
+      place(triangle_rule(order_ + 1)) {
     const auto mass = triangle_mass(order);
     onto.resize(static_cast<std::size_t>(basis) * place.size());
     for (std::size_t p = 0; p < place.size(); ++p) {

@@ -16,7 +16,11 @@ namespace groundswell::quake {
 struct FaultRule {
     explicit FaultRule(int order);
 
-    int order, basis;          ///< functions on a face
+    int order, basis;  ///< functions on a face
+    /// Of them, those whose normal traction strength feels: of degrees up to order - 3, or 0. In the highest degrees slip barely
+    /// strains the rock, so that it creeps there, and on unstructured meshes presses unevenly. If strength fell where pressure
+    /// does, both would grow: single points of a face opened, and slipped three times as far as others.
+    int pressing;
     Quadrature<Point2> place;  ///< in the face's triangle
     std::vector<double> at;    ///< [point][basis]: the functions at a point
     std::vector<double> onto;  ///< [basis][point]: the projection of values at points onto the functions
