@@ -85,6 +85,12 @@ struct ReceiversSection {
     std::vector<std::string> fields;
 };
 
+/// The largest answer of an oscillator to the ground.
+struct Response {
+    double period = 0.0;  ///< s
+    std::string name;     ///< of the field: "sa_0.3s"
+};
+
 /// The wave field at the free surface.
 struct SurfaceSection {
     std::string file;
@@ -92,6 +98,18 @@ struct SurfaceSection {
     std::vector<std::string> fields;  ///< unknowns, and peaks
     int refine = 0;                   ///< times that each face is cut in four
     base::Duration peak_interval;     ///< between the samples that peaks are the largest of
+    std::vector<Response> responses;  ///< of oscillators, which are peaks too
+    double damping = 0.05;            ///< of these, as a share of the critical
+};
+
+/// The wave field in the volume or a part of it.
+struct VolumeSection {
+    std::string file;
+    base::Duration every;
+    std::vector<std::string> fields;
+    tetra::Point lowest{},
+        highest{};   ///< cells whose centre lies between, m; infinite where nothing bounds them
+    int refine = 0;  ///< times that each cell is cut in eight
 };
 
 /// What faults do, on triangles of their faces.
@@ -130,6 +148,7 @@ struct Case : simulation::Case {
     halo::ExchangeOptions halo;
     std::vector<ReceiversSection> receivers;
     std::vector<SurfaceSection> surfaces;
+    std::vector<VolumeSection> volumes;
     std::vector<FaultMapSection> fault_maps;
     std::vector<FaultReceiversSection> fault_receivers;
     std::optional<EnergySection> energies;

@@ -236,6 +236,8 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
     for (std::size_t s = 0; s < surfaces_.size(); ++s)
         add(case_.surfaces[s].every,
             make_surface(case_, case_.surfaces[s], surfaces_[s].mesh, surfaces_[s].peaks, field_));
+    for (const VolumeSection& section : case_.volumes)
+        add(section.every, make_volume(comm_, case_, section, domain_, field_));
     for (const FaultMapSection& section : case_.fault_maps)
         add(section.every, make_fault_map(comm_, case_, section, domain_, *saved_fault_, field_));
     for (const FaultReceiversSection& section : case_.fault_receivers)

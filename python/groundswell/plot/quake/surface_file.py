@@ -1,6 +1,7 @@
 """The moving surface of the ground as the earthquake model writes it: triangles, velocities in time, peaks of the run."""
 
 import dataclasses
+import re
 
 import numpy as np
 
@@ -28,6 +29,20 @@ PEAKS = {
     "pga_z": "peak vertical acceleration",
     "pgd_z": "peak vertical displacement",
 }
+
+RESPONSE = re.compile(r"sa_(.+)s")  # of an oscillator on the ground, by its period
+
+
+def is_peak(name):
+    """Whether a field only grows, so that its last record is that of the whole run."""
+    return name in PEAKS or name == "intensity" or RESPONSE.fullmatch(name) is not None
+
+
+def said_of(name):
+    """What people call a field, or None."""
+    if response := RESPONSE.fullmatch(name):
+        return f"peak pseudo-acceleration at {response[1]} s"
+    return SAID.get(name) or PEAKS.get(name)
 
 
 def is_surface(path):
@@ -82,7 +97,7 @@ class SurfaceFile:
     @property
     def peaks(self):
         """Names of fields that only grow: the last record is that of the whole run."""
-        return {name for name in (*PEAKS, "intensity") if name in self.moving or name in self.still}
+        return {name for name in (*self.moving, *self.still) if is_peak(name)}
 
     def _mesh(self, source):
         nodes = np.stack([reading.values(source.variables[f"mesh_node_{axis}"]) for axis in "xyz"], axis=-1)
@@ -123,7 +138,7 @@ class SurfaceFile:
                 continue
             into = {("time", faces): moving, (faces,): still}.get(variable.dimensions)
             if into is not None:
-                said = SAID.get(name) or PEAKS.get(name) or getattr(variable, "long_name", name)
+                said = said_of(name) or getattr(variable, "long_name", name)
                 into[name] = Field(name, said, getattr(variable, "units", ""), False)
         for name, (needed, said, unit) in DERIVED.items():
             for fields in (moving, still):

@@ -11,11 +11,11 @@
 #include "groundswell/quake/case/ruptures.hpp"
 #include "groundswell/quake/case/sources.hpp"
 #include "groundswell/quake/case/three.hpp"
+#include "groundswell/quake/case/wavefield_outputs.hpp"
 #include "groundswell/quake/case/waves.hpp"
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/source/rupture/about.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
-#include "groundswell/quake/streams/peaks.hpp"
 #include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::quake {
@@ -147,32 +147,6 @@ ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& n
     return receivers;
 }
 
-SurfaceSection read_surface(const Section& entry, simulation::StreamNames& names) {
-    SurfaceSection surface;
-    surface.file = names.read(entry);
-    surface.every = simulation::StreamNames::read_every(entry);
-    std::vector<std::string> known = all_field_names();
-    for (std::string& peak : all_peak_names()) known.push_back(std::move(peak));
-    surface.fields = entry.words("fields", {"vx", "vy", "vz"}, known,
-                                 {"what is written, at the centre of each triangle of the free surface; pgv, "
-                                  "pga and pgd: the largest horizontal velocity, acceleration and "
-                                  "displacement since the start, pgv_z, pga_z and pgd_z the vertical ones"});
-    if (entry.boolean("peaks", false, {"true: pgv, pga and pgd besides fields"})) {
-        for (const char* peak : {"pgv", "pga", "pgd"})
-            if (std::ranges::find(surface.fields, peak) == surface.fields.end())
-                surface.fields.emplace_back(peak);
-    }
-    surface.refine = entry.integer("refine", 0, {0, 6},
-                                   {"how many times each face of the surface is cut in four triangles, of "
-                                    "which each has a value of its own"});
-    surface.peak_interval = entry
-                                .duration_or("peak_interval", "", base::milliseconds(10),
-                                             {"time between the samples of which peaks are the largest, "
-                                              "counted from the start, whatever the steps"})
-                                .value_or(base::milliseconds(10));
-    return surface;
-}
-
 }  // namespace
 
 std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader,
@@ -209,6 +183,8 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
                 run->receivers.push_back(read_receivers(entry, names, run->projection));
             for (const Section& entry : output.sections("surface"))
                 run->surfaces.push_back(read_surface(entry, names));
+            for (const Section& entry : output.sections("volume"))
+                run->volumes.push_back(read_volume(entry, names));
             for (const Section& entry : output.sections("fault"))
                 run->fault_maps.push_back(read_fault_map(entry, names));
             for (const Section& entry : output.sections("fault_receivers"))
@@ -230,6 +206,8 @@ std::vector<simulation::Interval> Case::intervals() const {
         all.push_back({"output.receivers[].every", entry.every, "for " + entry.file, entry.file});
     for (const SurfaceSection& entry : surfaces)
         all.push_back({"output.surface[].every", entry.every, "for " + entry.file, entry.file});
+    for (const VolumeSection& entry : volumes)
+        all.push_back({"output.volume[].every", entry.every, "for " + entry.file, entry.file});
     for (const FaultMapSection& entry : fault_maps)
         all.push_back({"output.fault[].every", entry.every, "for " + entry.file, entry.file});
     for (const FaultReceiversSection& entry : fault_receivers)

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "groundswell/base/nearest_word.hpp"
+#include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/case/three.hpp"
 
 namespace groundswell::quake {
@@ -86,22 +87,13 @@ FaultRegion read_region(const Section& entry) {
     FaultRegion where;
     const bool all = entry.describing();
     const Section box = entry.section("box"), sphere = entry.section("sphere");
-    const bool has_box = box.has("x") || box.has("y") || box.has("z");
     const bool has_sphere = sphere.has("centre") || sphere.has("radius");
-    if (has_box && has_sphere) entry.refuse("sphere", "one of box and sphere");
-    if (has_box || all) {
+    const auto ends = read_place_box(box, "where the entry holds");
+    if (ends && has_sphere && !all) entry.refuse("sphere", "one of box and sphere");
+    if (ends) {
         where.shape = FaultRegion::Shape::box;
-        where.lowest.fill(-std::numeric_limits<double>::infinity());
-        where.highest.fill(std::numeric_limits<double>::infinity());
-        for (int axis = 0; axis < 3; ++axis) {
-            const char* const key = std::array{"x", "y", "z"}[axis];
-            const auto ends = box.numbers(
-                key, 2, {"where the entry holds: from and to; all along an axis that is not named", "m"});
-            if (ends.empty()) continue;
-            if (!(ends[0] < ends[1])) box.refuse(key, "two numbers, the lower one first");
-            where.lowest[axis] = ends[0];
-            where.highest[axis] = ends[1];
-        }
+        where.lowest = ends->lowest;
+        where.highest = ends->highest;
     }
     if (has_sphere || all) {
         where.shape = FaultRegion::Shape::sphere;

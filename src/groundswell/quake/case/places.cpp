@@ -62,4 +62,20 @@ tetra::Point read_place(const Section& entry, const std::string& key, const std:
     return places.empty() ? tetra::Point{} : places.front();
 }
 
+std::optional<PlaceBox> read_place_box(const Section& section, const std::string& what) {
+    if (!section.has("x") && !section.has("y") && !section.has("z") && !section.describing())
+        return std::nullopt;
+    const std::string meaning = what + ": from and to; all along an axis that is not named";
+    PlaceBox box;
+    for (int axis = 0; axis < 3; ++axis) {
+        const char* const key = std::array{"x", "y", "z"}[axis];
+        const auto ends = section.numbers(key, 2, {meaning, "m"});
+        if (ends.empty()) continue;
+        if (!(ends[0] < ends[1])) section.refuse(key, "two numbers, the lower one first");
+        box.lowest[axis] = ends[0];
+        box.highest[axis] = ends[1];
+    }
+    return box;
+}
+
 }  // namespace groundswell::quake

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,5 +20,17 @@ std::vector<tetra::Point> read_places(const simulation::Section& entry, const st
 /// The one place of an entry, in the same way.
 tetra::Point read_place(const simulation::Section& entry, const std::string& key, const std::string& what,
                         const std::optional<tetra::Projection>& projection);
+
+/// A part of space along the axes, m; infinite where nothing bounds it.
+struct PlaceBox {
+    tetra::Point lowest{-infinity, -infinity, -infinity}, highest{infinity, infinity, infinity};
+
+private:
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+};
+
+/// What a section's keys x, y and z give, each two numbers, the lower one first; all along an axis that is not named. `what`
+/// lies between them, for people. Empty where none of the three is given.
+std::optional<PlaceBox> read_place_box(const simulation::Section& section, const std::string& what);
 
 }  // namespace groundswell::quake

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/samplers.hpp"
+#include "groundswell/quake/streams/oscillator.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/state.hpp"
@@ -24,12 +26,11 @@ inline constexpr std::array<simulation::FieldNames, 6> peak_names{{
 }};
 
 std::vector<std::string> all_peak_names();
-/// The place of one among them; the number of them for any other name.
-std::size_t peak_index(const std::string& name);
 
 /// The largest motions so far at the centres of triangles, of samples at multiples of `peak_interval` since the start,
 /// whatever the steps. Velocities and accelerations are those of the time polynomials of the predictor and of their
-/// derivatives, displacements the integral of these polynomials from the start. Bits depend on no ranks and no records.
+/// derivatives, displacements the integral of these polynomials from the start; oscillators, at rest on the ground at the start,
+/// are driven by the samples of velocity. Bits depend on no ranks and no records.
 /// Threads may see different triangles at once.
 class Peaks {
 public:
@@ -49,9 +50,11 @@ public:
     void go_to(Walk& walk, double time);
     /// Takes the others of the step. Once a step for each triangle, where wants() is true.
     void leave(Walk& walk);
-    /// Of the kind peak_index().
-    float value(std::size_t triangle, std::size_t peak) const {
-        return peaks_[triangle * kinds_.size() + column_[peak]];
+    /// The column of a field of the section, if it is a peak; and what is said of it in a file.
+    std::optional<std::size_t> column(const std::string& field) const;
+    output::Variable variable(std::size_t column, std::vector<std::string> dimensions) const;
+    float value(std::size_t triangle, std::size_t column) const {
+        return peaks_[triangle * kinds_.size() + column];
     }
 
     /// Adds what a restart needs. `number`: of the surface in the case.
@@ -63,14 +66,23 @@ private:
     }
     std::int64_t next(double from) const;
     void take(const Walk& walk, double seconds);
+    std::size_t driven_values() const { return 2 + 4 * oscillators_.size(); }
+    void swing(const Walk& walk, double seconds);
+    void keep_largest(std::size_t triangle, std::size_t column, double size);
+    void add_oscillators_to(simulation::State& state, const std::string& name, const SurfaceMesh& mesh);
 
     base::Duration interval_;
     std::string file_;
-    std::vector<std::size_t> kinds_;                       // by peak_index()
-    std::array<std::size_t, peak_names.size()> column_{};  // of a kind among these
+    double damping_;
+    std::vector<std::string> kinds_;    // names: motions, then responses
+    std::vector<std::size_t> motions_;  // places in peak_names
+    std::vector<Response> responses_;
+    std::vector<Oscillator> oscillators_;  // of these
     bool has_displacement_ = false;
     std::vector<float> peaks_;          // [triangle][kind]
     std::vector<double> displacement_;  // [triangle][axis] at the beginning of the step
+    std::vector<double>
+        driven_;  // [triangle][velocity, then position and rate of each oscillator][x, y] at the last sample
 };
 
 }  // namespace groundswell::quake

@@ -82,8 +82,14 @@ RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection
 /// those of the section.
 template <class Real>
 RecordedStream make_surface(const Case& run, const SurfaceSection& section,
-                            std::shared_ptr<const SurfaceMesh> mesh, std::shared_ptr<Peaks> peaks,
+                            std::shared_ptr<const SurfaceMesh> mesh, const std::shared_ptr<Peaks>& peaks,
                             Wavefield<Real>& field);
+
+/// Unknowns at the centres of tetrahedra: the cells of a part of the volume, or what they are cut into. `comm` reads alike on
+/// all ranks. Collective.
+template <class Real>
+RecordedStream make_volume(MPI_Comm comm, const Case& run, const VolumeSection& section, const Domain& domain,
+                           Wavefield<Real>& field);
 
 /// Unknowns at the centres of all cells. `rows`: of the cells, in the order of the file; outlives the stream.
 template <class Real>

@@ -1,6 +1,4 @@
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,7 +19,7 @@ public:
     SurfaceRecords(const SurfaceSection& section, std::size_t triangles, std::shared_ptr<Peaks> peaks)
         : Recorder(section.every), triangles_(triangles), peaks_(std::move(peaks)) {
         for (const std::string& name : section.fields)
-            fields_.push_back({peak_index(name), field_index(name)});
+            fields_.push_back({peaks_->column(name), field_index(name)});
         values.resize(fields_.size());
     }
 
@@ -33,8 +31,8 @@ public:
             const std::size_t at = static_cast<std::size_t>(record) * triangles_ + triangle;
             for (std::size_t f = 0; f < fields_.size(); ++f)
                 values[f][at] =
-                    fields_[f].peak < peak_names.size()
-                        ? peaks_->value(triangle, fields_[f].peak)
+                    fields_[f].peak
+                        ? peaks_->value(triangle, *fields_[f].peak)
                         : static_cast<float>(glimpse.value(fields_[f].quantity, time - glimpse.from));
         });
         peaks_->leave(walk);
@@ -44,7 +42,7 @@ public:
 
 private:
     struct Of {
-        std::size_t peak;
+        std::optional<std::size_t> peak;
         int quantity;  // where it is no peak
     };
     void clear() override {
@@ -55,26 +53,24 @@ private:
     std::vector<Of> fields_;
 };
 
-output::Variable variable_of(const std::string& name, const SurfaceSection& section) {
-    const std::size_t peak = peak_index(name);
-    const bool is_peak = peak < peak_names.size();
-    output::Variable variable = simulation::field_variable(
-        is_peak ? peak_names[peak] : field_names[field_index(name)], {"time", "nFace"});
-    if (is_peak)
-        std::ranges::find(variable.attributes, "cell_methods", &output::Attribute::name)->value = fmt::format(
-            "time: maximum (interval: {} s comment: since the start)", section.peak_interval.seconds());
+output::Variable variable_of(const std::string& name, const Peaks& peaks) {
+    const std::vector<std::string> dimensions{"time", "nFace"};
+    const auto peak = peaks.column(name);
+    output::Variable variable = peak ? peaks.variable(*peak, dimensions)
+                                     : simulation::field_variable(field_names[field_index(name)], dimensions);
     variable.attributes.emplace_back("mesh", "mesh");
     variable.attributes.emplace_back("location", "face");
     variable.attributes.emplace_back("coordinates", "mesh_face_x mesh_face_y");
     return variable;
 }
 
-output::Schema schema_of(const Case& run, const SurfaceSection& section, const SurfaceMesh& mesh) {
+output::Schema schema_of(const Case& run, const SurfaceSection& section, const SurfaceMesh& mesh,
+                         const Peaks& peaks) {
     output::Schema schema;
     schema.dimensions = {{"time", 0, true}};
     mesh.add_to(schema, run);
     schema.variables.push_back(simulation::time_variable(run.time));
-    for (const std::string& name : section.fields) schema.variables.push_back(variable_of(name, section));
+    for (const std::string& name : section.fields) schema.variables.push_back(variable_of(name, peaks));
     schema.attributes = global_attributes(
         run, "Wave field at the surface",
         "Wave field of an earthquake model at the free surface, at the centres of its triangles",
@@ -85,8 +81,8 @@ output::Schema schema_of(const Case& run, const SurfaceSection& section, const S
 class Surface : public simulation::Stream {
 public:
     Surface(const Case& run, const SurfaceSection& section, std::shared_ptr<const SurfaceMesh> mesh,
-            std::shared_ptr<SurfaceRecords> records)
-        : Stream(section.file, section.every, schema_of(run, section, *mesh)),
+            const Peaks& peaks, std::shared_ptr<SurfaceRecords> records)
+        : Stream(section.file, section.every, schema_of(run, section, *mesh, peaks)),
           run_(run),
           section_(section),
           mesh_(std::move(mesh)),
@@ -104,7 +100,7 @@ public:
         return record;
     }
     std::string companion(std::span<const double> times) const override {
-        return xdmf_of({file(), mesh_->rows().rows(), section_.fields}, times);
+        return xdmf_of({"surface", file(), xdmf_triangles, mesh_->rows().rows(), section_.fields}, times);
     }
 
 private:
@@ -118,20 +114,20 @@ private:
 
 template <class Real>
 RecordedStream make_surface(const Case& run, const SurfaceSection& section,
-                            std::shared_ptr<const SurfaceMesh> mesh, std::shared_ptr<Peaks> peaks,
+                            std::shared_ptr<const SurfaceMesh> mesh, const std::shared_ptr<Peaks>& peaks,
                             Wavefield<Real>& field) {
     const auto& triangles = mesh->triangles();
-    const auto records = std::make_shared<SurfaceRecords>(section, triangles.size(), std::move(peaks));
+    const auto records = std::make_shared<SurfaceRecords>(section, triangles.size(), peaks);
     for (std::size_t t = 0; t < triangles.size(); ++t)
         field.add_probe(triangles[t].cell, triangles[t].reference,
                         {[records, t](const Glimpse& glimpse) { records->see(t, glimpse); },
                          [records](double from, double to) { return records->wants_step(from, to); }});
-    return {std::make_unique<Surface>(run, section, std::move(mesh), records), records};
+    return {std::make_unique<Surface>(run, section, std::move(mesh), *peaks, records), records};
 }
 
 template RecordedStream make_surface(const Case&, const SurfaceSection&, std::shared_ptr<const SurfaceMesh>,
-                                     std::shared_ptr<Peaks>, Wavefield<float>&);
+                                     const std::shared_ptr<Peaks>&, Wavefield<float>&);
 template RecordedStream make_surface(const Case&, const SurfaceSection&, std::shared_ptr<const SurfaceMesh>,
-                                     std::shared_ptr<Peaks>, Wavefield<double>&);
+                                     const std::shared_ptr<Peaks>&, Wavefield<double>&);
 
 }  // namespace groundswell::quake

@@ -35,18 +35,20 @@ std::string xdmf_of(const XdmfParts& parts, std::span<const double> times) {
             R"(<DataItem Format="HDF" NumberType="{}" Precision="{}" Dimensions="{}">{}:/{}</DataItem>)",
             type, precision, dimensions, file, name);
     };
-    const std::int64_t faces = parts.triangles;
+    const auto& [topology, corners, corners_of_cell] = parts.cells;
+    const std::int64_t cells = parts.count;
     std::string mesh =
-        fmt::format("        <Topology TopologyType=\"Triangle\" NumberOfElements=\"{}\">\n", faces);
+        fmt::format("        <Topology TopologyType=\"{}\" NumberOfElements=\"{}\">\n", topology, cells);
     mesh += fmt::format("          {}\n        </Topology>\n        <Geometry GeometryType=\"X_Y_Z\">\n",
-                        item("Int", 4, fmt::format("{} 3", faces), "mesh_face_nodes"));
+                        item("Int", 4, fmt::format("{} {}", cells, corners_of_cell), corners));
     for (const char* axis : {"x", "y", "z"})
-        mesh += fmt::format("          {}\n",
-                            item("Float", 8, std::to_string(3 * faces), std::string("mesh_node_") + axis));
+        mesh += fmt::format("          {}\n", item("Float", 8, std::to_string(corners_of_cell * cells),
+                                                   std::string("mesh_node_") + axis));
     mesh += "        </Geometry>\n";
-    std::string text =
+    std::string text = fmt::format(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n"
-        "    <Grid Name=\"surface\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+        "    <Grid Name=\"{}\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
+        escaped(parts.name));
     for (std::size_t record = 0; record < times.size(); ++record) {
         text += fmt::format(
             "      <Grid Name=\"record {}\" GridType=\"Uniform\">\n        <Time Value=\"{}\"/>\n{}", record,
@@ -58,8 +60,8 @@ std::string xdmf_of(const XdmfParts& parts, std::span<const double> times) {
                 "            <DataItem Format=\"XML\" NumberType=\"Int\" Precision=\"8\" Dimensions=\"3 "
                 "2\">{} 0 1 1 1 {}"
                 "</DataItem>\n            {}\n          </DataItem>\n        </Attribute>\n",
-                field, faces, record, faces,
-                item("Float", 4, fmt::format("{} {}", times.size(), faces), field));
+                field, cells, record, cells,
+                item("Float", 4, fmt::format("{} {}", times.size(), cells), field));
         text += "      </Grid>\n";
     }
     return text + "    </Grid>\n  </Domain>\n</Xdmf>\n";

@@ -7,15 +7,26 @@
 
 namespace groundswell::quake {
 
-/// What a description of triangles in an HDF5 file is made of.
+/// What XDMF calls a kind of cell, and the variable that has its corners.
+struct XdmfCells {
+    const char* topology;
+    const char* corners;
+    int count;  ///< corners of a cell
+};
+inline constexpr XdmfCells xdmf_triangles{"Triangle", "mesh_face_nodes", 3};
+inline constexpr XdmfCells xdmf_tetrahedra{"Tetrahedron", "mesh_volume_nodes", 4};
+
+/// What a description of cells in an HDF5 file is made of.
 struct XdmfParts {
+    std::string name;  ///< of the whole, for people
     std::string file;  ///< name, in the folder of the description
-    std::int64_t triangles = 0;
+    XdmfCells cells;
+    std::int64_t count = 0;  ///< of cells
     std::vector<std::string> fields;
 };
 
 /// The description of such a file after XDMF 3 (xdmf.org), for programs that know neither UGRID nor netCDF: places
-/// mesh_node_x, _y, _z, corners mesh_face_nodes, and by time, s, the fields of (time, triangle).
+/// mesh_node_x, _y, _z, corners, and by time, s, the fields of (time, cell).
 std::string xdmf_of(const XdmfParts& parts, std::span<const double> times);
 
 }  // namespace groundswell::quake

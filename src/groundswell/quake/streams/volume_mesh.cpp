@@ -1,0 +1,188 @@
+#include "groundswell/quake/streams/volume_mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/streams/about.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+using tetra::Point;
+
+constexpr std::array directions{std::pair{"x", "east"}, std::pair{"y", "north"}, std::pair{"z", "up"}};
+
+Point3 halfway(const Point3& a, const Point3& b) {
+    return {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2])};
+}
+
+Point3 mean_of(const std::array<Point3, 4>& corner) {
+    return halfway(halfway(corner[0], corner[1]), halfway(corner[2], corner[3]));
+}
+
+// Cells that share a face have its corners in the same order, so that they cut it at the same places, bit by bit.
+Point in_cell(const std::array<Point, 4>& corner, const Point3& at) {
+    Point place{};
+    for (int axis = 0; axis < 3; ++axis)
+        place[axis] = corner[0][axis] * (1.0 - at[0] - at[1] - at[2]) + corner[1][axis] * at[0] +
+                      corner[2][axis] * at[1] + corner[3][axis] * at[2];
+    return place;
+}
+
+bool lies_in(const Point& place, const VolumeSection& section) {
+    for (int axis = 0; axis < 3; ++axis)
+        if (!(place[axis] >= section.lowest[axis] && place[axis] <= section.highest[axis])) return false;
+    return true;
+}
+
+output::Variable metres(const std::string& name, const std::string& dimension, const std::string& what) {
+    return {name, output::Type::float64, {dimension}, {{"long_name", what}, {"units", "m"}}};
+}
+
+}  // namespace
+
+// A part in 8^times, one after the other: one at each corner, and four around a diagonal of the rest. All stand the same way
+// round.
+void VolumeMesh::cut(const Part& part, int times, std::vector<Part>& parts) {
+    if (times == 0) {
+        parts.push_back(part);
+        return;
+    }
+    const auto& [a, b, c, d] = part;
+    const Point3 ab = halfway(a, b), ac = halfway(a, c), ad = halfway(a, d);
+    const Point3 bc = halfway(b, c), bd = halfway(b, d), cd = halfway(c, d);
+    for (const Part& smaller :
+         {Part{a, ab, ac, ad}, Part{ab, b, bc, bd}, Part{ac, bc, c, cd}, Part{ad, bd, cd, d},
+          Part{ab, ac, ad, bd}, Part{ab, bc, ac, bd}, Part{ac, bc, cd, bd}, Part{ac, cd, ad, bd}})
+        cut(smaller, times - 1, parts);
+}
+
+VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& section,
+                       const tetra::LocalMesh& mesh) {
+    cut({{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}}, section.refine, parts_);
+    for (const Part& part : parts_) centres_.push_back(mean_of(part));
+
+    std::vector<std::int32_t> by_id(mesh.owned);
+    std::iota(by_id.begin(), by_id.end(), 0);
+    std::ranges::sort(by_id, {}, [&](std::int32_t cell) { return mesh.id[cell]; });
+    number_.assign(mesh.owned, -1);
+    for (const std::int32_t cell : by_id) {
+        const tetra::Tetrahedron& shape = mesh.cell[cell];
+        if (!lies_in(tetra::centre_of(shape), section)) continue;
+        number_[cell] = static_cast<std::int32_t>(cells_.size());
+        cells_.push_back({shape.place, mesh.row[cell], mesh.material_group[cell], tetra::is_inverted(shape)});
+    }
+
+    const auto mine = static_cast<std::int64_t>(cells_.size() * parts_.size());
+    const std::int64_t all = parallel::sum(comm, mine);
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 4;
+    parallel::agree(comm, [&] {
+        base::require(all > 0, run.file, "output.volume[].box", section.file,
+                      "a box with the centre of at least one cell in it");
+        base::require(all <= most, run.file, "output.volume[].refine", std::to_string(section.refine),
+                      fmt::format("at most {} tetrahedra, not {}", most, all));
+    });
+    // Ids are places along a curve of which each rank has one piece: those of the ranks before come first.
+    std::vector<std::int64_t> rows(mine), nodes(4 * mine);
+    const std::int64_t first = parallel::sum_before(comm, mine);
+    std::iota(rows.begin(), rows.end(), first);
+    std::iota(nodes.begin(), nodes.end(), 4 * first);
+    rows_ = std::make_unique<const output::Decomposition>(comm, all, rows);
+    nodes_ = std::make_unique<const output::Decomposition>(comm, 4 * all, nodes);
+}
+
+void VolumeMesh::add_to(output::Schema& schema, const Case& run) const {
+    using output::Type;
+    schema.dimensions.push_back({"nVolume", rows_->rows(), false});
+    schema.dimensions.push_back({"nNode", nodes_->rows(), false});
+    schema.dimensions.push_back({"nMaxVolumeNodes", 4, false});
+    schema.variables.push_back({"mesh",
+                                Type::int32,
+                                {},
+                                {{"cf_role", "mesh_topology"},
+                                 {"long_name", "tetrahedra of the ground"},
+                                 {"topology_dimension", std::int32_t{3}},
+                                 {"node_coordinates", "mesh_node_x mesh_node_y mesh_node_z"},
+                                 {"volume_coordinates", "mesh_volume_x mesh_volume_y mesh_volume_z"},
+                                 {"volume_node_connectivity", "mesh_volume_nodes"},
+                                 {"volume_dimension", "nVolume"}}});
+    for (const auto& [dimension, prefix, what] :
+         {std::array{"nNode", "mesh_node_", "corners of the tetrahedra"},
+          {"nVolume", "mesh_volume_", "centres of the tetrahedra"}}) {
+        for (const auto& [axis, direction] : directions)
+            schema.variables.push_back(
+                metres(std::string(prefix) + axis, dimension, fmt::format("{}, {}", what, direction)));
+    }
+    add_degrees(schema, run, "nVolume", "the tetrahedron's centre");
+    schema.variables.push_back({"mesh_volume_nodes",
+                                Type::int32,
+                                {"nVolume", "nMaxVolumeNodes"},
+                                {{"cf_role", "volume_node_connectivity"},
+                                 {"long_name",
+                                  "corners of each tetrahedron, the first three anticlockwise seen from the "
+                                  "fourth; no two have one in common"},
+                                 {"start_index", std::int32_t{0}}}});
+    for (const auto& [name, what] : {std::pair{"mesh_cell", "row of the cell in the mesh, from 0"},
+                                     {"group", "group of the mesh that the cell belongs to"}})
+        schema.variables.push_back(
+            {name,
+             Type::int64,
+             {"nVolume"},
+             {{"long_name", what}, {"units", "1"}, {"mesh", "mesh"}, {"location", "volume"}}});
+}
+
+// The corners of one part after the other.
+std::vector<Point> VolumeMesh::corners_of_parts() const {
+    std::vector<Point> corners;
+    corners.reserve(4 * cells_.size() * parts_.size());
+    for (const Cell& cell : cells_) {
+        for (const Part& part : parts_) {
+            for (const Point3& at : part) corners.push_back(in_cell(cell.corner, at));
+            if (cell.turned) std::swap(corners[corners.size() - 2], corners[corners.size() - 1]);
+        }
+    }
+    return corners;
+}
+
+void VolumeMesh::write(output::Dataset& file, const Case& run) const {
+    const std::int32_t topology = 0;
+    file.write_fixed(output::replicated<std::int32_t>("mesh", {&topology, 1}));
+    std::vector<Point> centres;
+    std::vector<std::int64_t> rows, groups;
+    for (const Cell& cell : cells_) {
+        for (const Point3& at : centres_) centres.push_back(in_cell(cell.corner, at));
+        rows.resize(centres.size(), cell.row);
+        groups.resize(centres.size(), cell.group);
+    }
+    const auto write_places = [&](const std::string& prefix, const output::Decomposition& where,
+                                  const std::vector<Point>& places) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            std::vector<double> along;
+            for (const Point& place : places) along.push_back(place[axis]);
+            file.write_fixed(output::distributed<double>(prefix + directions[axis].first, where, along));
+        }
+    };
+    write_places("mesh_node_", *nodes_, corners_of_parts());
+    write_places("mesh_volume_", *rows_, centres);
+    if (run.projection) {
+        const Degrees degrees = degrees_of(*run.projection, centres);
+        file.write_fixed(output::distributed<double>("longitude", *rows_, degrees.longitude));
+        file.write_fixed(output::distributed<double>("latitude", *rows_, degrees.latitude));
+    }
+    std::vector<std::int32_t> nodes;
+    for (const std::int64_t node : nodes_->owned_rows()) nodes.push_back(static_cast<std::int32_t>(node));
+    file.write_fixed(output::distributed<std::int32_t>("mesh_volume_nodes", *rows_, nodes));
+    file.write_fixed(output::distributed<std::int64_t>("mesh_cell", *rows_, rows));
+    file.write_fixed(output::distributed<std::int64_t>("group", *rows_, groups));
+}
+
+}  // namespace groundswell::quake
