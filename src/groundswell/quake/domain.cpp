@@ -54,6 +54,7 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, run.mesh.name());
     double most = run.time.step ? run.time.step->seconds() : std::numeric_limits<double>::infinity();
     const auto material = materials_of(comm, run.rock, slab.cell, slab.group);
+    if (parallel::rank_of(comm) == 0) warn_of_quality(run.rock);
     if (run.rock.attenuation) most = std::min(most, run.rock.attenuation->longest_step());
     const auto step = longest_steps(slab.cell, material, run.solver.order, run.solver.step, most);
     Domain domain;

@@ -262,6 +262,23 @@ def test_report_of_proxy_of_earthquakes(tmp_path):
     refused(groundswell("proxy", "--model", "quake", "--order", "8"), "--order", "8")
 
 
+def test_a_proxy_of_earthquakes_has_rock_that_attenuates(tmp_path):
+    work = []
+    for mechanisms in (0, 1, 3):
+        report = tmp_path / f"{mechanisms}.json"
+        outcome = groundswell(
+            *("proxy", "--model", "quake", "--order", "3", "--cells", "320", "--repeats", "5"),
+            *("--mechanisms", mechanisms, "--json", report),
+        )
+        assert outcome.code == 0, outcome.stderr
+        kernels = head_is_sane(json.loads(report.read_text()), "proxy", 1)["kernels"]
+        assert {kernel["mechanisms"] for kernel in kernels} == {mechanisms}
+        work.append({k["name"]: k["gflops"] * k["p10_seconds"] for k in kernels})
+    for name in work[0]:
+        assert 0 < work[0][name] < work[1][name] < work[2][name]
+    refused(groundswell("proxy", "--model", "quake", "--mechanisms", "9"), "--mechanisms", "9")
+
+
 @pytest.mark.parametrize("command", ["", *COMMANDS, "mesh make", "mesh info"])
 def test_help_has_an_example(command):
     outcome = groundswell(*command.split(), "--help")

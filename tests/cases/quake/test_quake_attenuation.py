@@ -86,9 +86,11 @@ def test_the_bits_are_those_of_one_rank_and_a_run_goes_on_with_what_its_rock_rem
     case = write_case(tmp_path / "case.toml", table)
     run(case, "--output", tmp_path / "one", ranks=1)
     run(case, "--output", tmp_path / "three", ranks=3)
+    run(case, "--output", tmp_path / "threads", "--set", "run.threads=3", ranks=1)
     names = sorted(path.name for path in (tmp_path / "one").glob("*.nc"))
     assert len(names) == 3
     assert_same(tmp_path / "three", tmp_path / "one", names)
+    assert_same(tmp_path / "threads", tmp_path / "one", names)
     first = min(path.name for path in (tmp_path / "one").glob("restart_*.nc"))
     run(case, "--output", tmp_path / "three", "--restart", tmp_path / "one" / first, ranks=2)
     assert_same(tmp_path / "three", tmp_path / "one", names)
@@ -117,3 +119,39 @@ def test_rock_that_would_gain_energy_when_it_is_compressed_is_refused(tmp_path, 
     table = plane_wave("S", 20, [0.1, 10.0])
     table["material"]["rock"] = [{"density": 2700, "vp": 6000, "vs": 3464, **quality}]
     refusal(tmp_path, table, found, "at most 45", "compressed")
+
+
+def rock_grid(path, **columns):
+    """A file of rock by height alone: density, vp and vs as in plane_wave(), and what else is given."""
+    with netCDF4.Dataset(path, "w") as file:
+        file.createDimension("z", 2)
+        units = {"z": "m", "density": "kg m-3", "vp": "m s-1", "vs": "m s-1"}
+        for name, values in {"z": [-2, 2], "density": [1, 1], "vp": [2, 2], "vs": [1, 1], **columns}.items():
+            variable = file.createVariable(name, "f8", ("z",))
+            variable.units = units.get(name, "1")
+            variable[:] = values
+    return str(path)
+
+
+def test_a_grid_has_a_quality_for_both_waves_or_none_and_says_when_nobody_asks_for_it(tmp_path):
+    table = plane_wave("S", 20, [0.1, 10.0], order=3)
+    table["time"]["end"] = "0.05s"
+    table["mesh"]["box"]["cubes"] = [4, 4, 4]
+    whole = rock_grid(tmp_path / "whole.nc", qp=[20, 20], qs=[20, 20])
+    constant = run(write_case(tmp_path / "constant.toml", table), "--output", tmp_path / "constant")
+    table["material"]["rock"] = [{"grid": whole}]
+    told = run(write_case(tmp_path / "grid.toml", table), "--output", tmp_path / "grid")
+    assert "[attenuation]" not in constant.stderr + told.stderr
+    seen = [
+        netCDF4.Dataset(tmp_path / name / "receivers.nc")["vx"][:].filled() for name in ("constant", "grid")
+    ]
+    np.testing.assert_allclose(seen[1], seen[0], rtol=1e-5)
+
+    half = rock_grid(tmp_path / "half.nc", qs=[20, 20])
+    table["material"]["rock"] = [{"grid": half}]
+    refusal(tmp_path, table, "half.nc", "qs", "both of qp and qs")
+
+    del table["attenuation"]
+    table["material"]["rock"] = [{"grid": whole}]
+    told = run(write_case(tmp_path / "lossless.toml", table), "--output", tmp_path / "lossless", ranks=2)
+    assert told.stderr.count("whole.nc has qp or qs, but the case has no section [attenuation]") == 1

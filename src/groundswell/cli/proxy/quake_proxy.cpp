@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/exec/launch.hpp"
@@ -16,7 +17,8 @@ namespace {
 template <class Real>
 class QuakeKernels : public ProxyKernels {
 public:
-    QuakeKernels(MPI_Comm comm, int cells, int order) : order_(order) {
+    QuakeKernels(MPI_Comm comm, int cells, int order, int mechanisms)
+        : order_(order), mechanisms_(mechanisms) {
         tetra::BoxOptions box;
         const auto even = [](double n) { return std::max<std::int64_t>(4, 2 * std::llround(0.5 * n)); };
         const double cubes = std::max(1.0, cells / 5.0);
@@ -37,12 +39,23 @@ public:
             material.push_back({2700.0, 3.24e10 * stiffer, 3.24e10 * stiffer});
         }
         const quake::Material fastest{2700.0, 3.6e10, 3.6e10};
+        // Two decades of frequencies that steps of these cells resolve.
+        std::optional<quake::Attenuation> attenuation;
+        if (mechanisms > 0) {
+            attenuation.emplace(quake::AttenuationOptions{mechanisms, 0.01, 1.0, 0.1});
+            for (quake::Material& rock : material) {
+                rock.loss_p = 1.0 / 80.0;
+                rock.loss_s = 1.0 / 40.0;
+                rock = attenuation->unrelaxed(rock);
+            }
+        }
         double step = 1e300;
         for (std::int32_t cell = 0; cell < mesh.total; ++cell)
             step = std::min(
                 step, quake::longest_step(tetra::geometry_of(mesh.cell[cell].place), fastest, order, 0.5));
-        field_ = std::make_unique<quake::Wavefield<Real>>(comm, quake::elastic_kernels<Real>(order), mesh,
-                                                          material, parallel::min(comm, step), 1);
+        field_ = std::make_unique<quake::Wavefield<Real>>(
+            comm, quake::wave_kernels<Real>(order, mechanisms), mesh, material, parallel::min(comm, step), 1,
+            halo::ExchangeOptions{}, nullptr, attenuation ? &*attenuation : nullptr);
         for (std::int32_t cell = 0; cell < field_->cells(); ++cell) {
             for (int q = 0; q < 9; ++q)
                 field_->coefficient(cell, 1, q) =
@@ -53,7 +66,9 @@ public:
 
     std::int64_t cells() const override { return field_->cells(); }
     nlohmann::json about() const override {
-        return {{"order", order_}, {"precision", sizeof(Real) == sizeof(double) ? "double" : "float"}};
+        return {{"order", order_},
+                {"precision", sizeof(Real) == sizeof(double) ? "double" : "float"},
+                {"mechanisms", mechanisms_}};
     }
 
     std::vector<TimedKernel> time(int, const Repeat& repeat) override {
@@ -69,7 +84,7 @@ public:
         const auto& layout = elements.layout();
         // The least that has to come from memory and go there: the state twice, one's own sides, and those across.
         const double number = sizeof(Real), lanes = layout.lanes;
-        const double state = number * static_cast<double>(layout.state) / lanes;
+        const double state = number * static_cast<double>(layout.state + layout.memory) / lanes;
         const double sides = 4.0 * number * static_cast<double>(layout.trace);
         const double constant = number * static_cast<double>(layout.material + 4 * layout.face) / lanes;
         std::vector<TimedKernel> kernels;
@@ -90,7 +105,7 @@ public:
     }
 
 private:
-    int order_;
+    int order_, mechanisms_;
     std::unique_ptr<quake::Wavefield<Real>> field_;
 };
 
@@ -101,6 +116,8 @@ public:
             .comma_separated()
             .within(quake::lowest_order, quake::highest_order);
         command.option("--precision", precision_, "precision (quake)").one_of({"float", "double"});
+        command.option("--mechanisms", mechanisms_, "by which rock attenuates waves; 0: it does not (quake)")
+            .within(0, 8);
     }
     ProxyUnits units() const override {
         return {"updates_per_second", "Mupdates/s", "bytes_per_element", "element", 1.0};
@@ -109,8 +126,9 @@ public:
     int variants() const override { return static_cast<int>(orders_.size()); }
     std::unique_ptr<ProxyKernels> make(MPI_Comm comm, int cells, int variant) const override {
         const int order = orders_[variant];
-        if (precision_ == "float") return std::make_unique<QuakeKernels<float>>(comm, cells, order);
-        return std::make_unique<QuakeKernels<double>>(comm, cells, order);
+        if (precision_ == "float")
+            return std::make_unique<QuakeKernels<float>>(comm, cells, order, mechanisms_);
+        return std::make_unique<QuakeKernels<double>>(comm, cells, order, mechanisms_);
     }
     exec::MachineLimits limits() const override {
         return precision_ == "float" ? exec::measure_machine_limits<float>()
@@ -120,6 +138,7 @@ public:
 private:
     std::vector<int> orders_{4};
     std::string precision_ = "double";
+    int mechanisms_ = 0;
 };
 
 }  // namespace

@@ -31,7 +31,10 @@ Grid RockGrid::read(const netcdf::Reader& file, const Region& region) {
     for (const auto* variable : {moduli_ ? lambda : vp, moduli_ ? mu : vs})
         columns.push_back({variable, unit_of(file, *variable, kind)});
     const auto *qp = find_named(file, {"qp"}), *qs = find_named(file, {"qs"});
-    attenuating_ = options_.attenuating && qp != nullptr && qs != nullptr;
+    if (options_.attenuating && (qp == nullptr) != (qs == nullptr))
+        base::refuse(file.path(), "variables", qp != nullptr ? "qp" : "qs", "both of qp and qs, or neither");
+    attenuating_ = options_.attenuating && qp != nullptr;
+    ignores_quality_ = !options_.attenuating && (qp != nullptr || qs != nullptr);
     if (attenuating_) columns.insert(columns.end(), {{qp, 1.0}, {qs, 1.0}});
     return {file, columns, region};
 }

@@ -16,12 +16,15 @@ public:
     /// beside it.
     StatedRock at(const tetra::Point& place) const;
 
+    /// Whether the file has a quality that was not wanted.
+    bool ignores_quality() const { return ignores_quality_; }
+
 private:
     Grid read(const netcdf::Reader& file, const Region& region);
     StatedRock point(const Grid::Index& index, const tetra::Point& place) const;
 
     RockGridOptions options_;
-    bool moduli_ = false, attenuating_ = false;
+    bool moduli_ = false, attenuating_ = false, ignores_quality_ = false;
     Grid grid_;
 };
 

@@ -7,6 +7,7 @@
 #include <atomic>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/base/make_unique.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -134,6 +135,15 @@ Material Rock::of(const tetra::Tetrahedron& cell, std::int64_t group) const {
     const auto* profile = std::get_if<RockProfile>(&what);
     if (profile != nullptr && !profile->gradient) return mean_of_layers(profile->rows, ordered(cell));
     return mean_over(cell, [&](const tetra::Point& place) { return at(place, group); });
+}
+
+void warn_of_quality(const RockOptions& options) {
+    for (const RockEntry& entry : options.rock) {
+        const auto* grid = std::get_if<RockGridOptions>(&entry.what);
+        if (grid != nullptr && RockGrid(*grid, {}).ignores_quality())
+            base::log_warning(
+                "{} has qp or qs, but the case has no section [attenuation]: waves lose nothing", grid->file);
+    }
 }
 
 std::vector<Material> materials_of(MPI_Comm comm, const RockOptions& options,

@@ -46,6 +46,9 @@ std::vector<Material> materials_of(MPI_Comm comm, const RockOptions& options,
                                    std::span<const tetra::Tetrahedron> cells,
                                    std::span<const std::int64_t> group);
 
+/// Warns of grids with a quality that nothing uses. base::Refusal for a grid that cannot be read. For one rank.
+void warn_of_quality(const RockOptions& options);
+
 /// The mean over a cell of rock that has no layers: see Mean.
 ///
 /// It is taken over 125 points, exact to degree 9. Their number does not grow with the order of the scheme: the same mesh is
