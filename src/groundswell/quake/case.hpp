@@ -128,6 +128,12 @@ struct FaultReceiversSection {
     std::vector<std::string> names, fields;
 };
 
+/// What all faults together do.
+struct RuptureSeriesSection {
+    std::string file;
+    base::Duration every;
+};
+
 /// The energies of the whole wave field.
 struct EnergySection {
     std::string file;
@@ -151,6 +157,7 @@ struct Case : simulation::Case {
     std::vector<VolumeSection> volumes;
     std::vector<FaultMapSection> fault_maps;
     std::vector<FaultReceiversSection> fault_receivers;
+    std::optional<RuptureSeriesSection> rupture_series;
     std::optional<EnergySection> energies;
 
     std::vector<simulation::Interval> intervals() const override;

@@ -242,6 +242,9 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
         add(section.every, make_fault_map(comm_, case_, section, domain_, *saved_fault_, field_));
     for (const FaultReceiversSection& section : case_.fault_receivers)
         add(section.every, make_fault_receivers(comm_, case_, section, *saved_fault_, field_));
+    if (case_.rupture_series)
+        add(case_.rupture_series->every,
+            make_rupture_series(comm_, case_, *case_.rupture_series, domain_, field_));
     if (case_.energies)
         add(case_.energies->every, make_energies(comm_, case_, *case_.energies, domain_, field_));
     return all;
@@ -305,7 +308,9 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     report.add_line(
         fmt::format("resolution         waves up to {:.4g} Hz in all cells", domain_.coarsest.value));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
-    if (auto* fault = field_.fault()) totals_of(comm_, *fault, domain_.material).add_to(report);
+    if (auto* fault = field_.fault())
+        totals_of(comm_, *fault, domain_.material, static_cast<double>(steps) * field_.meeting_seconds())
+            .add_to(report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
 }
 

@@ -18,7 +18,7 @@ trace = [[-2500.0, 0.0], [2500.0, 0.0]]
 bottom = 3e3
 size = 800.0
 """
-FILES = ("fault.nc", "places.nc", "receivers.nc", "energy.nc")
+FILES = ("fault.nc", "places.nc", "rupture.nc", "receivers.nc", "energy.nc")
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +64,8 @@ def small_fault(mesh):
                         "rupture_time",
                         "traction_normal",
                         "friction",
+                        "strength",
+                        "rupture_velocity",
                     ],
                     "refine": 1,
                 }
@@ -77,6 +79,7 @@ def small_fault(mesh):
                 }
             ],
             "receivers": [{"file": "receivers.nc", "every": "10ms", "at": [[0, 1000, 0], [0, -1000, 0]]}],
+            "rupture": {"file": "rupture.nc", "every": "20ms"},
             "energies": {"file": "energy.nc", "every": "50ms"},
             "restart": {"every": "0.4s"},
         },
@@ -223,6 +226,14 @@ def set_of(case, number, **values):
             ["nearest of which is 50 m away"],
         ),
         (lambda c: c.pop("fault"), ["output.fault", "the section [fault]"]),
+        (
+            lambda c: c["output"]["fault"][0].update(fields=["state_variable"]),
+            ["output.fault", "state_variable belongs to rate-and-state"],
+        ),
+        (
+            lambda c: c["output"]["fault_receivers"][0].update(fields=["rupture_velocity"]),
+            ["output.fault_receivers", "rupture_velocity"],
+        ),
         (
             lambda c: (
                 c["mesh"].clear() or c["mesh"].update(box={"cubes": [3, 3, 3], "length": [3e3, 3e3, 3e3]})

@@ -147,6 +147,20 @@ ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& n
     return receivers;
 }
 
+// base::Refusal where an output asks for the state of a law that has none.
+void require_fields_of_law(const Section& output, const Case& run) {
+    if (output.describing() || !run.fault || !find_law(run.fault->law)->state_unit.empty()) return;
+    const auto check = [&](const char* key, const std::vector<std::string>& fields) {
+        if (std::ranges::find(fields, "state_variable") != fields.end())
+            output.refuse(key,
+                          fmt::format("fields that {} has: state_variable belongs to rate-and-state friction",
+                                      run.fault->law));
+    };
+    for (const FaultMapSection& map : run.fault_maps) check("fault", map.fields);
+    for (const FaultReceiversSection& receivers : run.fault_receivers)
+        check("fault_receivers", receivers.fields);
+}
+
 }  // namespace
 
 std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader,
@@ -193,6 +207,12 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
                 !(run->fault_maps.empty() && run->fault_receivers.empty()))
                 output.refuse(run->fault_maps.empty() ? "fault_receivers" : "fault",
                               "the section [fault] in this case");
+            const Section rupture = output.section("rupture");
+            if (rupture.has("file") || rupture.has("every") || rupture.describing())
+                run->rupture_series = {names.read(rupture), simulation::StreamNames::read_every(rupture)};
+            require_fields_of_law(output, *run);
+            if (!output.describing() && !run->fault && run->rupture_series)
+                output.refuse("rupture", "the section [fault] in this case");
             const Section energies = output.section("energies");
             if (energies.has("file") || energies.has("every") || energies.describing())
                 run->energies = {names.read(energies), simulation::StreamNames::read_every(energies)};
@@ -212,6 +232,9 @@ std::vector<simulation::Interval> Case::intervals() const {
         all.push_back({"output.fault[].every", entry.every, "for " + entry.file, entry.file});
     for (const FaultReceiversSection& entry : fault_receivers)
         all.push_back({"output.fault_receivers[].every", entry.every, "for " + entry.file, entry.file});
+    if (rupture_series)
+        all.push_back({"output.rupture.every", rupture_series->every, "for " + rupture_series->file,
+                       rupture_series->file});
     if (energies)
         all.push_back({"output.energies.every", energies->every, "for " + energies->file, energies->file});
     return all;

@@ -27,7 +27,7 @@ FaultReceiversSection read_fault_receivers(const simulation::Section& entry, sim
     receivers.names = simulation::read_station_names(entry, receivers.at.size());
     receivers.fields = entry.words(
         "fields", {"slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "traction_normal"},
-        all_fault_field_names(), {"what is written"});
+        fault_field_names_of_places(), {"what is written"});
     return receivers;
 }
 

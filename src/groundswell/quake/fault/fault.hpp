@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -44,9 +45,9 @@ struct FaultInput {
 struct FaultObserver {
     /// Appends the moments from, and up to but not at, a time.
     std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
-    /// Called by any thread, once a moment for each face that this rank tells of. `state`: [FaultState][point] at that time,
+    /// Called by any thread, once a moment for each face that this rank tells of. `state`: [kept_states][point] at that time,
     /// between those at the ends of the step.
-    std::function<void(std::int32_t face, std::int64_t number, std::span<const double> state)> see;
+    std::function<void(std::int32_t face, const Moment& moment, std::span<const double> state)> see;
 };
 
 /// What a probe sees at its place: all but slips and times from the time polynomials of both sides and the friction of the nearest
@@ -56,7 +57,9 @@ struct FaultGlimpse {
     std::array<double, 2> rate{};      ///< m s⁻¹, along strike and dip
     std::array<double, 2> slip{};      ///< m, of the projection of the points' slips
     double slip_path = 0.0;            ///< m, of the same projection
-    double peak_rate = 0.0, rupture_time = 0.0, friction = 0.0;  ///< of the nearest point
+    double strength = 0.0;             ///< Pa
+    double peak_rate = 0.0, rupture_time = 0.0, friction = 0.0,
+           state_variable = 0.0;  ///< of the nearest point
 };
 
 /// Sees a place of a face at times of its own.
@@ -93,6 +96,19 @@ public:
     int nearest_point(std::int32_t face, const Point2& place) const;
     double initial(std::int32_t face, int component, int point) const {
         return initial_[at(face, component * rule_.points() + point, 3)];
+    }
+    /// What acts at a time, without what slip and waves have changed: the initial traction and that of the nucleation, Pa.
+    double acting(std::int32_t face, int component, int point, double time) const {
+        const std::size_t place = at(face, component * rule_.points() + point, 3);
+        return nucleation_duration_ > 0.0 ? initial_[place] + nucleated_at(time) * nucleation_[place]
+                                          : initial_[place];
+    }
+    /// Shear that a point bears without slip, Pa: cohesion, and friction times the pressure of now. `state`: of the face at that
+    /// time, as an observer sees it.
+    double strength(std::int32_t face, int point, double time, std::span<const double> state) const {
+        const double without = cohesion_ < 0 ? 0.0 : parameter(face, cohesion_, point);
+        const double normal = state[normal_change * rule_.points() + point] + acting(face, 0, point, time);
+        return without + state[friction * rule_.points() + point] * std::max(-normal, 0.0);
     }
     double parameter(std::int32_t face, int which, int point) const {
         return parameter_[at(face, which * rule_.points() + point, parameters_)];
@@ -156,6 +172,9 @@ private:
         double of_slips, of_rates;  // how far through the step
     };
     void interpolate(const StateAt& at, std::span<double> state) const;
+    double nucleated_at(double time) const {
+        return nucleation_duration_ > 0.0 ? nucleated(time, nucleation_duration_) : 0.0;
+    }
     void show_to_probe(const Probing& probing, const FaultStep& step, const FaultBatch<Value>& batch,
                        const StateAt& at, const Moment& moment, std::span<double> state) const;
     void write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const;

@@ -7,19 +7,21 @@
 namespace groundswell::quake {
 
 // Between the states before and after a step. Rates and tractions are those of the last time in a step, slips those of its end;
-// what is greatest so far and when it broke is that of the end.
+// what is greatest so far and when it broke is that of the end, and so is what the law keeps.
 template <class Real>
 void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const {
     const int points = rule_.points();
-    for (int which = 0; which < fault_states; ++which) {
-        const bool last = which == peak_rate || which == rupture_time;
+    for (int which = 0; which < kept_states; ++which) {
+        const bool last = which == peak_rate || which == rupture_time || which >= fault_states;
         const bool rate = which == rate_strike || which == rate_dip || which == friction ||
                           (which >= normal_change && which <= dip_change);
         const double share = last ? 1.0 : rate ? at.of_rates : at.of_slips;
         for (int p = 0; p < points; ++p) {
             const int value = which * points + p;
-            const double a = at.before[value][at.lane], b = at.after[value][at.lane];
-            state[value] = last ? b : a + share * (b - a);
+            state[value] = at.after[value][at.lane];
+            if (last) continue;
+            const double before = at.before[value][at.lane];
+            state[value] = before + share * (state[value] - before);
         }
     }
 }
@@ -27,7 +29,7 @@ void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const 
 template <class Real>
 void Fault<Real>::show(std::int32_t index, const FaultStep& step, const FaultBatch<Value>& batch,
                        std::span<const std::vector<Moment>> moments, const Value* before) const {
-    std::vector<double> state(static_cast<std::size_t>(fault_states * rule_.points()));
+    std::vector<double> state(static_cast<std::size_t>(kept_states * rule_.points()));
     const double late = 1.0 - rule_.time.back();
     const auto state_at = [&](std::int32_t face, const Moment& moment) {
         const double passed = (moment.time - step.time) / step.length;
@@ -40,7 +42,7 @@ void Fault<Real>::show(std::int32_t index, const FaultStep& step, const FaultBat
             for (const std::int32_t face : faces_of_[index]) {
                 if (face < 0 || !places_[face].mine) continue;
                 state_at(face, moment);
-                observers_[o].see(face, moment.number, state);
+                observers_[o].see(face, moment, state);
             }
         }
     }
@@ -62,7 +64,7 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
     lock(*batch.face, batch.plus, batch.minus, rule_.rows(), locked);
     FaultGlimpse glimpse;
     double pressing = 0.0;  // see FaultRule::pressing
-    const double share = nucleation_duration_ > 0.0 ? nucleated(moment.time, nucleation_duration_) : 0.0;
+    const double share = nucleated_at(moment.time);
     for (int c = 0; c < 3; ++c) {
         double factor = 1.0;
         const Value* from = locked + c;
@@ -101,6 +103,8 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
     glimpse.peak_rate = nearest(peak_rate);
     glimpse.rupture_time = nearest(rupture_time);
     glimpse.friction = nearest(friction);
+    glimpse.state_variable = nearest(fault_states);
+    glimpse.strength = strength;
     probing.probe.see(moment.number, glimpse);
 }
 

@@ -22,8 +22,11 @@ enum class FaultField {
     peak_slip_rate,
     rupture_time,
     friction,
+    strength,
+    state_variable,
+    rupture_velocity,
 };
-inline constexpr std::array<simulation::FieldNames, 12> fault_field_names{{
+inline constexpr std::array<simulation::FieldNames, 15> fault_field_names{{
     {"slip_rate", "", "slip rate: velocity of the - side past the + side", "m s-1"},
     {"slip_rate_strike", "", "slip rate along strike", "m s-1"},
     {"slip_rate_dip", "", "slip rate along dip, downwards", "m s-1"},
@@ -36,9 +39,17 @@ inline constexpr std::array<simulation::FieldNames, 12> fault_field_names{{
     {"peak_slip_rate", "", "largest slip rate so far", "m s-1"},
     {"rupture_time", "", "time at which the slip rate first exceeded 0.001 m s-1", "s"},
     {"friction", "", "coefficient of friction", "1"},
+    {"strength", "", "shear stress that the fault bears without slip: cohesion and friction times pressure",
+     "Pa"},
+    {"state_variable", "", "state variable of rate-and-state friction", "1"},
+    {"rupture_velocity", "", "speed of the rupture front along the fault", "m s-1"},
 }};
 
 std::vector<std::string> all_fault_field_names();
+/// Those that are known at a single place: all but the speed of the front, which is that of a face.
+std::vector<std::string> fault_field_names_of_places();
 FaultField fault_field(const std::string& name);
+/// As files say it where friction follows a law.
+simulation::FieldNames names_of(FaultField field, std::string_view law);
 
 }  // namespace groundswell::quake

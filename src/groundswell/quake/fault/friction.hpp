@@ -12,7 +12,7 @@ namespace groundswell::quake {
 enum FaultState {
     slip_strike,   ///< m, in directions of FaultFrame; slip is the way of the − side past the + side
     slip_dip,      ///< m
-    slip_path,     ///< m, the integral of the slip rate's magnitude
+    slip_path,     ///< m, the integral of the slip rate along the traction, which is its magnitude
     rate_strike,   ///< m s⁻¹, in the last sub-step
     rate_dip,      ///< m s⁻¹
     peak_rate,     ///< m s⁻¹, the greatest magnitude so far

@@ -105,7 +105,10 @@ inline void account(const Slipping<Value>& s, int p, const Value* locked, const 
     const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
     at(slip_strike) += along[0] * s.length;
     at(slip_dip) += along[1] * s.length;
-    at(slip_path) += root(Value(along[0] * along[0] + along[1] * along[1])) * s.length;
+    const Value borne = s.shear[p] > Value{} ? s.shear[p] : Value{} + 1.0;
+    // What of it goes along the traction. The projection makes some of it negative next to a front; a length that is never
+    // negative would grow by that.
+    at(slip_path) += (along[0] * acting[1] + along[1] * acting[2]) / borne * s.length;
     Value all{}, change{};
     for (int c = 0; c < 2; ++c) {
         all += (acting[1 + c] - s.eta * along[c]) * along[c];

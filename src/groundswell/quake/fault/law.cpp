@@ -52,12 +52,14 @@ const std::vector<LawDescription>& laws() {
          "rate-and-state friction, ageing law",
          "Kaneko, Lapusta & Ampuero 2008, doi:10.1029/2007JB005553, section 2.3",
          {direct, evolution, state_distance, initial_rate},
-         {reference_rate, reference_friction}},
+         {reference_rate, reference_friction},
+         "s"},
         {"slip",
          "rate-and-state friction, slip law",
          "Ruina 1983, doi:10.1029/JB088iB12p10359",
          {direct, evolution, state_distance, initial_rate},
-         {reference_rate, reference_friction}},
+         {reference_rate, reference_friction},
+         "s"},
         {"fast-weakening",
          "rate-and-state friction, slip law, strongly weakening at high slip rates",
          "Dunham et al. 2011, doi:10.1785/0120100075",
@@ -67,7 +69,8 @@ const std::vector<LawDescription>& laws() {
           {"weakening_slip_rate", "above which friction falls far, V_w", "m s-1", 0.1, 1e-12, 1e3},
           {"weakened_friction", "that is left then, f_w", "1", 0.2, 0.0, 10.0},
           initial_rate},
-         {reference_rate, reference_friction}},
+         {reference_rate, reference_friction},
+         "1"},
     };
     return all;
 }

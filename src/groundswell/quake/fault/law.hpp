@@ -25,6 +25,7 @@ struct LawDescription {
     std::string_view source;
     std::vector<LawParameter> at_places;  ///< in the order that the law's kernel reads them
     std::vector<LawParameter> of_fault;   ///< one number for the whole fault, in [fault]
+    std::string_view state_unit = "";     ///< of its state variable; "": it has none
 };
 
 /// All that can be chosen, one line of registration each.

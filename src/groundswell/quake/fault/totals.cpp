@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
-#include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/source/tally.hpp"
 
@@ -22,7 +22,9 @@ void FaultTotals::add_to(simulation::Report& report) const {
     report.set("rupture.largest_slip", largest_slip);
     report.set("rupture.largest_slip_rate", largest_rate);
     report.set("rupture.friction_work", friction_work);
+    report.set("rupture.fracture_work", fracture_work);
     report.set("rupture.released_work", released_work);
+    report.set("rupture.radiated_energy", radiated_energy);
     if (!(moment > 0.0)) {
         report.add_line("rupture            none: nothing has slipped");
         return;
@@ -33,45 +35,88 @@ void FaultTotals::add_to(simulation::Report& report) const {
                     "average, up to {:.3g} m and "
                     "{:.3g} m/s",
                     magnitude(), moment, area / 1e6, mean_slip, largest_slip, largest_rate));
-    report.add_line(fmt::format("  energy           {:.4g} J into friction, {:.4g} J into waves and strain",
-                                friction_work, released_work));
+    report.add_line(
+        fmt::format("  energy           {:.4g} J into friction, of it {:.4g} J fracture; {:.4g} J into "
+                    "strain and waves, of it {:.4g} J "
+                    "radiated",
+                    friction_work, fracture_work, released_work, radiated_energy));
 }
 
-template <class Real>
-FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, std::span<const Material> material) {
-    std::vector<parallel::ExactSum> sums(5);
-    FaultTotals all;
-    const FaultRule& rule = fault.rule();
-    for (std::size_t f = 0; f < fault.places().size(); ++f) {
-        const FaultPlace& place = fault.places()[f];
-        if (!place.mine) continue;
-        const double a = material[place.cell[0]].mu, b = material[place.cell[1]].mu;
-        const double mu = a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : 0.0;
-        for (int p = 0; p < rule.points(); ++p) {
-            const auto state = [&](int which) { return fault.state(static_cast<std::int32_t>(f), which, p); };
-            const double area = 2.0 * rule.place.weight[p] * place.area;
-            sums[0].add(mu * area * state(slip_path));
-            sums[3].add(area * state(friction_work));
-            sums[4].add(area * state(released_work));
-            all.largest_slip = std::max(all.largest_slip, state(slip_path));
-            all.largest_rate = std::max(all.largest_rate, state(peak_rate));
-            if (state(rupture_time) >= never_ruptured) continue;
-            sums[1].add(area);
-            sums[2].add(area * state(slip_path));
-        }
+double shear_modulus_at(const FaultPlace& place, std::span<const Material> material) {
+    const double a = material[place.cell[0]].mu, b = material[place.cell[1]].mu;
+    return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : 0.0;
+}
+
+void FaultSums::add(const FaultRule& rule, double face_area, double mu, std::span<const double> strength,
+                    std::span<const double> state) {
+    const int points = rule.points();
+    for (int p = 0; p < points; ++p) {
+        const auto at = [&](int which) { return state[which * points + p]; };
+        const double patch = 2.0 * rule.place.weight[p] * face_area, path = at(slip_path);
+        sums_[moment].add(mu * patch * path);
+        sums_[moment_rate].add(mu * patch * std::hypot(at(rate_strike), at(rate_dip)));
+        sums_[friction].add(patch * at(friction_work));
+        sums_[released].add(patch * at(released_work));
+        const double strike = at(strike_change), dip = at(dip_change);
+        sums_[fracture].add(patch * (at(friction_work) - strength[p] * path));
+        const double strain = -0.5 * (strike * at(slip_strike) + dip * at(slip_dip));
+        sums_[radiated].add(patch * (at(released_work) - strain));
+        largest_slip_ = std::max(largest_slip_, path);
+        largest_rate_ = std::max(largest_rate_, at(peak_rate));
+        if (at(rupture_time) >= never_ruptured) continue;
+        sums_[area].add(patch);
+        sums_[slip].add(patch * path);
     }
-    const std::vector<double> totals = parallel::sum(comm, sums);
-    all.moment = totals[0];
-    all.area = totals[1];
-    all.mean_slip = totals[1] > 0.0 ? totals[2] / totals[1] : 0.0;
-    all.friction_work = totals[3];
-    all.released_work = totals[4];
-    all.largest_slip = parallel::max(comm, all.largest_slip);
-    all.largest_rate = parallel::max(comm, all.largest_rate);
+}
+
+void FaultSums::add(const FaultSums& other) {
+    for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i].add(other.sums_[i]);
+    largest_slip_ = std::max(largest_slip_, other.largest_slip_);
+    largest_rate_ = std::max(largest_rate_, other.largest_rate_);
+}
+
+std::vector<FaultTotals> FaultSums::totals(MPI_Comm comm, std::span<const FaultSums> sums) {
+    std::vector<parallel::ExactSum> parts;
+    for (const FaultSums& one : sums) parts.insert(parts.end(), one.sums_.begin(), one.sums_.end());
+    const std::vector<double> total = parallel::sum(comm, parts);
+    std::vector<FaultTotals> all(sums.size());
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        const double* const of = total.data() + i * count;
+        all[i] = {of[moment],
+                  of[moment_rate],
+                  of[area],
+                  of[area] > 0.0 ? of[slip] / of[area] : 0.0,
+                  parallel::max(comm, sums[i].largest_slip_),
+                  parallel::max(comm, sums[i].largest_rate_),
+                  of[friction],
+                  of[fracture],
+                  of[released],
+                  of[radiated]};
+    }
     return all;
 }
 
-template FaultTotals totals_of(MPI_Comm, const Fault<float>&, std::span<const Material>);
-template FaultTotals totals_of(MPI_Comm, const Fault<double>&, std::span<const Material>);
+template <class Real>
+FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, std::span<const Material> material,
+                      double time) {
+    FaultSums sums;
+    const int points = fault.rule().points();
+    std::vector<double> strength(points), state(fault_states * points);
+    for (std::size_t f = 0; f < fault.places().size(); ++f) {
+        const FaultPlace& place = fault.places()[f];
+        if (!place.mine) continue;
+        const auto face = static_cast<std::int32_t>(f);
+        for (int p = 0; p < points; ++p) {
+            for (int which = 0; which < fault_states; ++which)
+                state[which * points + p] = fault.state(face, which, p);
+        }
+        for (int p = 0; p < points; ++p) strength[p] = fault.strength(face, p, time, state);
+        sums.add(fault.rule(), place.area, shear_modulus_at(place, material), strength, state);
+    }
+    return FaultSums::totals(comm, {&sums, 1}).front();
+}
+
+template FaultTotals totals_of(MPI_Comm, const Fault<float>&, std::span<const Material>, double);
+template FaultTotals totals_of(MPI_Comm, const Fault<double>&, std::span<const Material>, double);
 
 }  // namespace groundswell::quake

@@ -2,8 +2,11 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <span>
+#include <vector>
 
+#include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/quake/fault/fault.hpp"
 #include "groundswell/quake/material.hpp"
 #include "groundswell/simulation/report.hpp"
@@ -14,18 +17,44 @@ namespace groundswell::quake {
 struct FaultTotals {
     double moment =
         0.0;  ///< N m: the integral of slip along its path times the harmonic mean of both sides' μ
+    double moment_rate = 0.0;                       ///< N m s⁻¹
     double area = 0.0;                              ///< m², ruptured
     double mean_slip = 0.0;                         ///< m, over the ruptured area
     double largest_slip = 0.0, largest_rate = 0.0;  ///< m, m s⁻¹, at a point
     double friction_work = 0.0;                     ///< J, that friction has turned into heat and fracture
-    double released_work = 0.0;                     ///< J, that has gone into waves and strain
+    double fracture_work = 0.0;  ///< J, of it what was more than the strength of now would have taken
+    double released_work = 0.0;  ///< J, that has gone into waves and strain
+    /// J, of it the waves, once nothing slips any more: what is left of ½ (τ₀ + τ) · slip after friction (B. V. Kostrov
+    /// 1974; A. Venkataraman and H. Kanamori 2004, doi:10.1029/2003JB002549, equation 3).
+    double radiated_energy = 0.0;
 
     double magnitude() const;
     void add_to(simulation::Report& report) const;
 };
 
-/// Of all ranks; the bits do not depend on them. `material`: of all cells of the mesh. Collective.
+/// Adds up what faces have done; the bits depend on no order.
+class FaultSums {
+public:
+    /// A face of this area, m², between rock whose harmonic mean of μ is `mu`, Pa. `strength`: [point], Pa, see
+    /// Fault::strength; `state`: [FaultState][point].
+    void add(const FaultRule& rule, double area, double mu, std::span<const double> strength,
+             std::span<const double> state);
+    void add(const FaultSums& other);
+    /// Of all ranks, one after the other. Collective.
+    static std::vector<FaultTotals> totals(MPI_Comm comm, std::span<const FaultSums> sums);
+
+private:
+    enum Sum { moment, moment_rate, area, slip, friction, fracture, released, radiated, count };
+    std::array<parallel::ExactSum, count> sums_;
+    double largest_slip_ = 0.0, largest_rate_ = 0.0;
+};
+
+/// The harmonic mean of the shear moduli of both sides, Pa; 0 where one of them is a liquid. `material`: of all cells of the mesh.
+double shear_modulus_at(const FaultPlace& place, std::span<const Material> material);
+
+/// Of all ranks at a time, s, that all faces have come to; the bits do not depend on them. Collective.
 template <class Real>
-FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, std::span<const Material> material);
+FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, std::span<const Material> material,
+                      double time);
 
 }  // namespace groundswell::quake

@@ -46,10 +46,55 @@ struct Place {
     int nearest;                 // point
 };
 
-// Of a face at a place, from the state at its points.
+// The plane nearest to values at points: weights of the values in its slopes along χ and τ.
+class NearestPlane {
+public:
+    explicit NearestPlane(const Quadrature<Point2>& at) {
+        Point2 middle{};
+        for (const Point2& point : at.point) {
+            for (int i = 0; i < 2; ++i) middle[i] += point[i] / static_cast<double>(at.size());
+        }
+        double aa = 0.0, ab = 0.0, bb = 0.0;
+        for (const Point2& point : at.point) {
+            const double a = point[0] - middle[0], b = point[1] - middle[1];
+            aa += a * a;
+            ab += a * b;
+            bb += b * b;
+        }
+        const double whole = aa * bb - ab * ab;
+        for (const Point2& point : at.point) {
+            const double a = point[0] - middle[0], b = point[1] - middle[1];
+            slope_.push_back({(bb * a - ab * b) / whole, (aa * b - ab * a) / whole});
+        }
+    }
+
+    // How steep it is on a face with these corners, per m.
+    double steepness(std::span<const double> value, const std::array<tetra::Point, 3>& corner) const {
+        double along = 0.0, across = 0.0;
+        for (std::size_t p = 0; p < slope_.size(); ++p) {
+            along += slope_[p][0] * value[p];
+            across += slope_[p][1] * value[p];
+        }
+        double uu = 0.0, uv = 0.0, vv = 0.0;
+        for (int i = 0; i < 3; ++i) {
+            const double u = corner[1][i] - corner[0][i], v = corner[2][i] - corner[0][i];
+            uu += u * u;
+            uv += u * v;
+            vv += v * v;
+        }
+        const double square = vv * along * along - 2.0 * uv * along * across + uu * across * across;
+        return std::sqrt(std::max(square, 0.0) / (uu * vv - uv * uv));
+    }
+
+private:
+    std::vector<Point2> slope_;  // [point]
+};
+
+// Of a face at a place and time, from the state at its points.
 template <class Real>
 double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, const Place& place,
-                std::span<const double> state) {
+                const NearestPlane& plane, double now, std::span<const double> state) {
+    constexpr auto missing = static_cast<double>(simulation::fill_value);
     const int points = fault.rule().points();
     const auto projected = [&](const auto& at) {
         double sum = 0.0;
@@ -59,7 +104,7 @@ double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, c
     const auto of = [&](int which) { return projected([&](int p) { return state[which * points + p]; }); };
     const auto traction = [&](int which, int component) {
         return projected(
-            [&](int p) { return state[which * points + p] + fault.initial(face, component, p); });
+            [&](int p) { return state[which * points + p] + fault.acting(face, component, p, now); });
     };
     switch (field) {
         case FaultField::slip_rate:
@@ -84,7 +129,17 @@ double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, c
             return state[peak_rate * points + place.nearest];
         case FaultField::rupture_time: {
             const double time = state[rupture_time * points + place.nearest];
-            return time < never_ruptured ? time : static_cast<double>(simulation::fill_value);
+            return time < never_ruptured ? time : missing;
+        }
+        case FaultField::strength:
+            return projected([&](int p) { return fault.strength(face, p, now, state); });
+        case FaultField::state_variable:
+            return of(fault_states);
+        case FaultField::rupture_velocity: {
+            const auto times = state.subspan(static_cast<std::size_t>(rupture_time * points), points);
+            if (!(std::ranges::max(times) < never_ruptured)) return missing;
+            const double slowness = plane.steepness(times, fault.places()[face].corner);
+            return slowness > 0.0 ? 1.0 / slowness : missing;
         }
         case FaultField::friction:
             break;
@@ -92,11 +147,13 @@ double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, c
     return of(friction);
 }
 
-output::Variable variable_of(FaultField field) {
-    output::Variable variable =
-        simulation::field_variable(fault_field_names[static_cast<std::size_t>(field)], {"time", "nFace"});
+output::Variable variable_of(FaultField field, const std::string& law) {
+    output::Variable variable = simulation::field_variable(names_of(field, law), {"time", "nFace"});
     if (field == FaultField::rupture_time || field == FaultField::peak_slip_rate)
         variable.attributes.emplace_back("comment", "of the nearest point at which friction is computed");
+    if (field == FaultField::rupture_velocity)
+        variable.attributes.emplace_back("comment",
+                                         "of the whole face, by the plane nearest to its rupture times");
     variable.attributes.emplace_back("mesh", "mesh");
     variable.attributes.emplace_back("location", "face");
     variable.attributes.emplace_back("coordinates", "mesh_face_x mesh_face_y");
@@ -119,7 +176,8 @@ output::Schema schema_of(const Case& run, const FaultRecords& records, const Sur
              {"nFace", "axis"},
              {{"long_name", meaning}, {"units", "1"}, {"mesh", "mesh"}, {"location", "face"}}});
     schema.variables.push_back(simulation::time_variable(run.time));
-    for (const FaultField field : records.fields) schema.variables.push_back(variable_of(field));
+    for (const FaultField field : records.fields)
+        schema.variables.push_back(variable_of(field, run.fault->law));
     schema.attributes = global_attributes(
         run, "Rupture of faults", "What the faults of an earthquake model do, at the centres of triangles",
         "CF-1.11 UGRID-1.0 ACDD-1.3");
@@ -201,17 +259,18 @@ RecordedStream make_fault_map(MPI_Comm comm, const Case& run, const FaultMapSect
         }
         (*places)[f].push_back(std::move(place));
     }
-    fault.add_observer(
-        {[records](double from, double to, std::vector<Moment>& moments) {
-             records->add_moments(from, to, moments);
-         },
-         [records, places, &fault](std::int32_t face, std::int64_t record, std::span<const double> state) {
-             for (const Place& place : (*places)[face]) {
-                 for (std::size_t i = 0; i < records->fields.size(); ++i)
-                     records->put(record, place.triangle, i,
-                                  value_of(records->fields[i], fault, face, place, state));
-             }
-         }});
+    fault.add_observer({[records](double from, double to, std::vector<Moment>& moments) {
+                            records->add_moments(from, to, moments);
+                        },
+                        [records, places, &fault, plane = NearestPlane(rule.place)](
+                            std::int32_t face, const Moment& moment, std::span<const double> state) {
+                            for (const Place& place : (*places)[face]) {
+                                for (std::size_t i = 0; i < records->fields.size(); ++i)
+                                    records->put(moment.number, place.triangle, i,
+                                                 value_of(records->fields[i], fault, face, place, plane,
+                                                          moment.time, state));
+                            }
+                        }});
     return {std::make_unique<FaultMap>(run, section, std::move(mesh), std::move(frames), records), records};
 }
 

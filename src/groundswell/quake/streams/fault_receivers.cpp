@@ -102,6 +102,11 @@ private:
             case FaultField::rupture_time:
                 return glimpse.rupture_time < never_ruptured ? glimpse.rupture_time
                                                              : static_cast<double>(simulation::fill_value);
+            case FaultField::strength:
+                return glimpse.strength;
+            case FaultField::state_variable:
+                return glimpse.state_variable;
+            case FaultField::rupture_velocity:
             case FaultField::friction:
                 break;
         }
@@ -126,10 +131,10 @@ output::Schema schema_of(const Case& run, const FaultReceiversSection& section) 
     add_degrees(schema, run, "station", "the place");
     for (const std::string& name : section.fields) {
         const FaultField field = fault_field(name);
-        output::Variable variable = simulation::field_variable(
-            fault_field_names[static_cast<std::size_t>(field)], {"time", "station"});
+        output::Variable variable =
+            simulation::field_variable(names_of(field, run.fault->law), {"time", "station"});
         if (field == FaultField::rupture_time || field == FaultField::peak_slip_rate ||
-            field == FaultField::friction)
+            field == FaultField::friction || field == FaultField::state_variable)
             variable.attributes.emplace_back("comment", "of the nearest point at which friction is computed");
         variable.attributes.emplace_back("coordinates", "x y z station_name");
         schema.variables.push_back(std::move(variable));

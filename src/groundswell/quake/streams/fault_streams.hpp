@@ -17,4 +17,9 @@ template <class Real>
 RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultReceiversSection& section,
                                     const SavedFault& saved, Wavefield<Real>& field);
 
+/// What all faults together do: moment, its rate, area, slip, work.
+template <class Real>
+RecordedStream make_rupture_series(MPI_Comm comm, const Case& run, const RuptureSeriesSection& section,
+                                   const Domain& domain, Wavefield<Real>& field);
+
 }  // namespace groundswell::quake
