@@ -1,4 +1,4 @@
-"""`groundswell plot map|panels|animation|series|spectrum|mesh|seismograms|spectra|misfits|energies|halo|volume`."""
+"""`groundswell plot map|panels|animation|series|spectrum|mesh|seismograms|spectra|misfits|energies|fault|rupture|slip|halo|volume`."""
 
 import argparse
 import pathlib
@@ -323,7 +323,7 @@ DRAW = {
 def command_line(arguments):
     options = parser().parse_args(arguments)
     picture = pathlib.Path(options.output)
-    kinds = (".gif",) if options.command == "animation" else KINDS
+    kinds = {"animation": (".gif",), "fault": (*KINDS, ".gif")}.get(options.command, KINDS)
     if picture.suffix.lower() not in kinds:
         refuse("command line", "--output", options.output, f"a name that ends in {' or '.join(kinds)}")
     if not picture.parent.is_dir():

@@ -129,6 +129,59 @@ def of_peaks(values, unit, limits=None):
     return Scale(colours, norm, factor, unit, list(levels), [f"{level:g}" for level in levels], extend)
 
 
+def of_range(samples, unit, limits=None, signed=False):
+    """Even steps from 0 to the highest, or about 0; values from high up are told from 0 only where 0 is near."""
+    known = samples[np.isfinite(samples)]
+    highest = float(np.abs(known).max(initial=0.0)) or 1.0
+    signed = signed and known.size > 0 and known.min() < -0.02 * highest
+    if limits:
+        low, high = limits
+    else:
+        high = (
+            rounded(np.percentile(np.abs(known), ROBUST) if known.size else 1.0)
+            if known.size and known.any()
+            else 1.0
+        )
+        low = -high if signed else 0.0
+        if not signed and known.size and known.min() > 0.5 * known.max():
+            low, high = float(known.min()), float(known.max())
+        if not signed and known.size and known.max() < 0:
+            low, high = float(known.min()), float(known.max())
+        middle, least = 0.5 * (low + high), 0.02 * max(abs(low), abs(high), 1e-30)
+        if high - low < 2 * least:  # what hardly differs is not told apart
+            low, high = middle - least, middle + least
+    factor, before = LARGER.get(unit, lambda size: (1.0, ""))(max(abs(low), abs(high)))
+    norm = Normalize(factor * low, factor * high)
+    name = "RdBu_r" if signed else "magma_r"
+    below, above = (
+        known.min(initial=low) < low - 1e-9 * highest,
+        known.max(initial=high) > high + 1e-9 * highest,
+    )
+    extend = {(0, 0): "neither", (1, 0): "min", (0, 1): "max", (1, 1): "both"}[int(below), int(above)]
+    return Scale(matplotlib.colormaps[name], norm, factor, before + unit, extend=extend)
+
+
+def of_share(limits=None):
+    """Of 1: red where it is passed."""
+    low, high = limits or (0.0, 1.2)
+    chosen = matplotlib.colormaps["Spectral_r"]
+    return Scale(chosen, Normalize(low, high), 1.0, "1", extend="both")
+
+
+# In which units stress is told, by its size.
+LARGER = {
+    "Pa": lambda size: next(
+        ((f, b) for least, f, b in ((1e5, 1e-6, "M"), (1e2, 1e-3, "k"), (0.0, 1.0, "")) if size >= least)
+    )
+}
+
+
+def limits_of(scale):
+    """Of the colours, in SI."""
+    edges = getattr(scale.norm, "boundaries", (scale.norm.vmin, scale.norm.vmax))
+    return [float(edges[0] / scale.factor), float(edges[-1] / scale.factor)]
+
+
 def of_intensity():
     """Classes I to X, as on the maps of the U.S. Geological Survey."""
     edges = np.arange(len(intensity.COLOURS) + 1) + 0.5

@@ -1,6 +1,6 @@
 """What `groundswell plot` draws of earthquakes: options of its subcommands, and from them to drawings."""
 
-from groundswell.arguments import not_negative, parse_pair
+from groundswell.arguments import not_negative, parse_pair, positive
 from groundswell.errors import refuse
 
 EXAMPLES = {
@@ -16,6 +16,17 @@ EXAMPLES = {
   groundswell plot spectra receivers.nc --station 3 --components east,up --reference fk.csv --damping 0.02 --output spectra.pdf""",
     "energies": """example:
   groundswell plot energies energies.nc --output energies.png""",
+    "fault": """examples:
+  groundswell plot fault fault.nc --field slip --output slip.png
+  groundswell plot fault fault.nc --field slip_rate --time 1 2 3 --contours 0 --output slip-rate.png
+  groundswell plot fault fault.nc --field rupture_time --contours 0.5 --reference other/fault.nc --output front.png
+  groundswell plot fault fault.nc --before --output before.png
+  groundswell plot fault fault.nc --field slip_rate --output rupture.gif""",
+    "rupture": """example:
+  groundswell plot rupture rupture.nc --output rupture.png""",
+    "slip": """examples:
+  groundswell plot slip fault_receivers.nc --station 1 3 --output slip.png
+  groundswell plot slip fault_receivers.nc --station 1 --fields slip_rate_strike,traction_strike --reference seissol.dat --window 0,6 --output slip.pdf""",
 }
 
 
@@ -63,6 +74,55 @@ def add_commands(command):
         help="of the oscillators, s (default: what the samples and the window allow)",
     )
     command("energies", "ENERGIES.nc", "kinetic and elastic energy against time")
+    fault_options(
+        command(
+            "fault", "FAULT.nc", "a fault laid flat: a field, the front of the rupture, and a reference's"
+        )
+    )
+    command("rupture", "RUPTURE.nc", "moment rate, moment and energies of all faults against time")
+    slip = command("slip", "FAULT_RECEIVERS.nc", "what receivers on a fault saw, next to a reference")
+    slip.add_argument("--station", nargs="+", metavar="N|NAME", help="receivers (default: all, up to 5)")
+    slip.add_argument("--fields", metavar="A,B,…", help="variables (default: slip rates, slips, tractions)")
+    slip.add_argument(
+        "--reference",
+        nargs="+",
+        metavar="FILE",
+        help="a receiver on a fault in text, of SeisSol or of the community's benchmarks, or a file of a run",
+    )
+    slip.add_argument("--window", metavar="BEGIN,END", help="times in s that are drawn and compared")
+
+
+def fault_options(made):
+    what = made.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--field", help="variable of the file; also `shear`, and `closeness`: shear over strength"
+    )
+    what.add_argument(
+        "--before",
+        action="store_true",
+        help="shear stress, strength and closeness to failure of the first record",
+    )
+    made.add_argument(
+        "--time", nargs="+", metavar="S", help="records nearest to these times; several become panels"
+    )
+    made.add_argument("--fault", type=positive, default=1, metavar="N", help="which one, the largest first")
+    made.add_argument("--limits", metavar="LOW,HIGH", help="of the colour scale, in SI")
+    made.add_argument(
+        "--contours",
+        type=not_negative,
+        metavar="S",
+        help="between lines of equal rupture time; 0: none (default: about eight, where the file has rupture_time)",
+    )
+    made.add_argument(
+        "--reference",
+        metavar="FILE",
+        help="rupture times to draw as well: another FAULT.nc, or rows of x y z time, or of the way along strike from the "
+        "middle, down dip, and time",
+    )
+    made.add_argument("--every", type=positive, default=1, metavar="N", help="of a GIF: every Nth record")
+    made.add_argument(
+        "--rate", type=float, default=8.0, metavar="PER_SECOND", help="of a GIF: frames per second"
+    )
 
 
 def series_options(made):
@@ -176,9 +236,68 @@ def draw_spectra(options):
     return result
 
 
+def draw_fault(options):
+    from groundswell import report
+    from groundswell.plot.quake import fault_map
+    from groundswell.plot.quake.fault_file import FaultFile
+    from groundswell.plot.quake.surface_command import parse_seconds
+    from groundswell.plot.scale import parse_limits
+
+    file = FaultFile(options.file)
+    limits = parse_limits(options.limits) if options.limits else None
+    choice = fault_map.Choice(options.fault, limits, options.contours, options.reference)
+    names = list(fault_map.BEFORE) if options.before else [options.field]
+    for name in names:
+        file.field(name)
+    if str(options.output).lower().endswith(".gif"):
+        if options.before or options.time or options.reference:
+            refuse(
+                "command line",
+                "--output",
+                options.output,
+                "a picture, or --field alone, of which a GIF draws every record",
+            )
+        progress = report.Progress(not options.quiet)
+        return fault_map.animate(
+            file, names[0], options.output, options.every, options.rate, choice, progress.update
+        )
+    if options.before:
+        if options.time:
+            refuse("command line", "--time", options.time[0], "no time: --before is the first record")
+        records = [0]
+    else:
+        records = fault_map.records_of(file, names, [parse_seconds(text) for text in options.time or ()])
+    figure, result = fault_map.draw_fields(file, names, records, choice)
+    figure.savefig(options.output)
+    return result
+
+
+def draw_rupture(options):
+    from groundswell.plot.quake.rupture import draw_rupture
+
+    figure, result = draw_rupture(options.file)
+    figure.savefig(options.output)
+    return result
+
+
+def draw_slip(options):
+    from groundswell.plot.quake.fault_series import draw_slip
+
+    window = parse_pair(
+        "--window", options.window, "begin,end in s, such as 0,9", lambda begin, end: begin < end
+    )
+    fields = [name.strip() for name in options.fields.split(",")] if options.fields else None
+    figure, result = draw_slip(options.file, options.station, fields, options.reference or (), window)
+    figure.savefig(options.output)
+    return result
+
+
 DRAW = {
     "seismograms": draw_seismograms,
     "misfits": draw_misfits,
     "spectra": draw_spectra,
     "energies": draw_energies,
+    "fault": draw_fault,
+    "rupture": draw_rupture,
+    "slip": draw_slip,
 }

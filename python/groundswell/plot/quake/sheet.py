@@ -214,6 +214,7 @@ def colour_bar(figure, axes, scale, text, orientation="vertical"):
     if scale.labels:
         bar.set_ticks(scale.ticks, labels=scale.labels)
         bar.ax.minorticks_off()
-    bar.set_label(f"{text}, {unit_text(scale.unit)}", size=10)
+    unit = unit_text(scale.unit)
+    bar.set_label(f"{text}, {unit}" if unit else text, size=10)
     bar.ax.tick_params(labelsize=9)
     return bar

@@ -5,11 +5,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from groundswell.errors import refuse
-from groundswell.plot.quake import sheet
+from groundswell.plot.quake import colours, sheet
 from groundswell.plot.quake.surface_map import (
     add_marks,
     extreme,
-    limits_of,
     notes_of,
     place_of,
     scale_of,
@@ -89,10 +88,10 @@ def animate(file, name, path, every=1, rate=8.0, options=None, progress=None):
     samples = np.concatenate([values[::sparse] for values in file.each(name, records)])
     frames = Frames(file, name, scale_of(file, name, samples, options["limits"]), options)
     chosen = [records[k] for k in np.unique(np.linspace(0, len(records) - 1, EXAMPLES).astype(int))]
-    colours = palette([frames.draw(record, file.read(name, record)) for record in chosen])
+    shared = palette([frames.draw(record, file.read(name, record)) for record in chosen])
     images, best = [], {"extreme": None}
     for number, (record, values) in enumerate(zip(records, file.each(name, records)), 1):
-        images.append(frames.draw(record, values).quantize(palette=colours, dither=Image.Dither.NONE))
+        images.append(frames.draw(record, values).quantize(palette=shared, dither=Image.Dither.NONE))
         value, face = extreme(file, frames.ground, values)
         if face is not None and (best["extreme"] is None or abs(value) > abs(best["extreme"])):
             at = {"face": face + 1, **place_of(file.mesh, face)}
@@ -114,7 +113,7 @@ def animate(file, name, path, every=1, rate=8.0, options=None, progress=None):
     return frames, {
         "field": name,
         "unit": field.unit,
-        "limits": limits_of(frames.scale),
+        "limits": colours.limits_of(frames.scale),
         "frames": len(images),
         "first": float(file.times[records[0]]),
         "last": float(file.times[records[-1]]),

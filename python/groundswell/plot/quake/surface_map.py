@@ -129,14 +129,7 @@ def draw_map(file, name, seconds=None, options=None):
         said,
         (said_of(file, scale, found), notes_of(ground, options["epicentre"])),
     )
-    return page, {**found, "limits": limits_of(scale)}
-
-
-def limits_of(scale):
-    """Of the colours, in SI."""
-    norm = scale.norm
-    edges = getattr(norm, "boundaries", (norm.vmin, norm.vmax))
-    return [float(edges[0] / scale.factor), float(edges[-1] / scale.factor)]
+    return page, {**found, "limits": colours.limits_of(scale)}
 
 
 def sheet_options(region=None, limits=None, epicentre=None, places=None):
@@ -198,4 +191,4 @@ def draw_panels(file, name, times, options=None):
         (0.54, what, {"size": 10.5}),
     ):
         fit(figure.text(left / total[0], 1 - down / total[1], text, **style), total[0] - left - gap)
-    return figure, {"field": name, "unit": field.unit, "limits": limits_of(scale), "panels": found}
+    return figure, {"field": name, "unit": field.unit, "limits": colours.limits_of(scale), "panels": found}

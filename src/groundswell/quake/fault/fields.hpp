@@ -39,8 +39,7 @@ inline constexpr std::array<simulation::FieldNames, 15> fault_field_names{{
     {"peak_slip_rate", "", "largest slip rate so far", "m s-1"},
     {"rupture_time", "", "time at which the slip rate first exceeded 0.001 m s-1", "s"},
     {"friction", "", "coefficient of friction", "1"},
-    {"strength", "", "shear stress that the fault bears without slip: cohesion and friction times pressure",
-     "Pa"},
+    {"strength", "", "strength: cohesion and friction times pressure", "Pa"},
     {"state_variable", "", "state variable of rate-and-state friction", "1"},
     {"rupture_velocity", "", "speed of the rupture front along the fault", "m s-1"},
 }};
