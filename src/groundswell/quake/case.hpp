@@ -12,6 +12,7 @@
 #include "groundswell/mesh/tetra/projection.hpp"
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/fault/setup.hpp"
+#include "groundswell/quake/plasticity/options.hpp"
 #include "groundswell/quake/rock/rock.hpp"
 #include "groundswell/quake/source/point_source.hpp"
 #include "groundswell/quake/source/rupture/plane.hpp"
@@ -150,7 +151,8 @@ struct Case : simulation::Case {
     std::vector<SourceSection> sources;
     std::vector<RuptureSection> ruptures;
     std::vector<PlaneSection> planes;
-    std::optional<FaultOptions> fault;  ///< none: what the mesh has of faults holds together
+    std::optional<FaultOptions> fault;            ///< none: what the mesh has of faults holds together
+    std::optional<PlasticityOptions> plasticity;  ///< none: rock is elastic, or viscoelastic
     halo::ExchangeOptions halo;
     std::vector<ReceiversSection> receivers;
     std::vector<SurfaceSection> surfaces;

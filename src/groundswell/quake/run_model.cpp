@@ -14,6 +14,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/output/decomposition.hpp"
+#include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
@@ -24,6 +25,7 @@
 #include "groundswell/quake/fault/totals.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
+#include "groundswell/quake/plasticity/input.hpp"
 #include "groundswell/quake/sanity.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/streams/fault_streams.hpp"
@@ -55,6 +57,9 @@ public:
               })) {
         for (const SpreadRupture& rupture : sources_.ruptures)
             sanity_.expect_work(rupture.times.begin, rupture.times.end);
+        if (run.plasticity)
+            field_.make_plastic(comm, domain_.mesh, domain_.material,
+                                plasticity_input(*run.plasticity, run.fault ? &*run.fault : nullptr));
         if (auto* fault = field_.fault()) saved_fault_.emplace(comm, domain_.mesh, fault->places());
         warn_of_short_waves(comm, run, domain_, sources_.ruptures);
         for (const SurfaceSection& section : run.surfaces) {
@@ -89,6 +94,7 @@ private:
     const Kernels<Real>& kernels() const;
     double updates_per_cell() const;
     double measured_gain(double simulated_seconds) const;
+    void report_plasticity(simulation::Report& report);
     std::size_t values_of_cell() const {
         return static_cast<std::size_t>(basis_size(case_.solver.order) * Elastic::quantities);
     }
@@ -111,6 +117,7 @@ private:
     std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
     std::optional<SavedFault> saved_fault_;
     std::vector<Real> saved_, saved_memory_;  // the state as restart files have it
+    std::vector<double> saved_plastic_;
 };
 
 // Those of the order, once it is clear that there is memory for what they work on: the state, what elements read of each
@@ -188,6 +195,19 @@ simulation::State RunModel<Real>::state() {
              {{"long_name", "coefficients of what mechanisms remember of the rate of strain, s-1"}}},
             rows_, saved_memory_.data(), static_cast<std::int64_t>(remembered));
     }
+    if (case_.plasticity) {
+        saved_plastic_.resize(2 * static_cast<std::size_t>(domain_.mesh.owned));
+        exec::for_each_cell(0, domain_.mesh.owned, [&](std::int32_t cell) {
+            saved_plastic_[2 * cell] = field_.plastic_strain(cell);
+            saved_plastic_[2 * cell + 1] = field_.plastic_work(cell);
+        });
+        state.dimensions.push_back({"plastic", 2, "[plasticity]"});
+        state.add<double>({"plasticity",
+                           {},
+                           {"cell", "plastic"},
+                           {{"long_name", "plastic strain, 1, and work that it took, J m-3"}}},
+                          rows_, saved_plastic_.data(), 2);
+    }
     if (saved_fault_) saved_fault_->add_to(state, *field_.fault(), case_.fault->law);
     for (std::size_t s = 0; s < surfaces_.size(); ++s)
         surfaces_[s].peaks->add_to(state, static_cast<int>(s) + 1, *surfaces_[s].mesh);
@@ -205,6 +225,10 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
         const Real* memory = saved_memory_.data() + static_cast<std::size_t>(cell) * remembered;
         for (std::size_t i = 0; i < remembered; ++i) field_.memory_of(cell)[i * field_.lanes()] = memory[i];
     });
+    for (std::int32_t cell = 0; case_.plasticity && cell < domain_.mesh.owned; ++cell) {
+        field_.plastic_strain(cell) = saved_plastic_[2 * cell];
+        field_.plastic_work(cell) = saved_plastic_[2 * cell + 1];
+    }
     if (saved_fault_) saved_fault_->restore(*field_.fault());
     field_.resume(step);
 }
@@ -213,6 +237,7 @@ template <class Real>
 void RunModel<Real>::advance(std::int64_t step) {
     saved_ = {};
     saved_memory_ = {};
+    saved_plastic_ = {};
     if (saved_fault_) saved_fault_->clear();
     for (const auto& [every, recorder] : recorders_) {
         const std::int64_t first = schedule_.records_until(every, step);
@@ -274,6 +299,27 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
 }
 
 template <class Real>
+void RunModel<Real>::report_plasticity(simulation::Report& report) {
+    std::vector<parallel::ExactSum> sums(2);  // of work and volume
+    double largest = 0.0;
+    for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell) {
+        const double strain = field_.plastic_strain(cell);
+        largest = std::max(largest, strain);
+        if (!(strain > 0.0)) continue;
+        sums[0].add(field_.plastic_work(cell) * field_.volume_of(cell));
+        sums[1].add(field_.volume_of(cell));
+    }
+    const std::vector<double> all = parallel::sum(comm_, sums);
+    largest = parallel::max(comm_, largest);
+    report.set("plasticity.work", all[0]);
+    report.set("plasticity.volume", all[1]);
+    report.set("plasticity.largest_strain", largest);
+    report.add_line(
+        fmt::format("plasticity         {:.4g} km³ have yielded, strain up to {:.3g}, work {:.4g} J",
+                    all[1] / 1e9, largest, all[0]));
+}
+
+template <class Real>
 void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64_t steps,
                             simulation::Report& report) {
     report.set("order", std::int64_t{case_.solver.order});
@@ -311,6 +357,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     if (auto* fault = field_.fault())
         totals_of(comm_, *fault, domain_.material, static_cast<double>(steps) * field_.meeting_seconds())
             .add_to(report);
+    if (case_.plasticity) report_plasticity(report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
 }
 

@@ -217,13 +217,19 @@ void Wavefield<Real>::correct(int cluster, bool at_rim) {
         const parallel::PhaseTimer timer(profile_, rupture_);
         fault_->solve(elements_, cluster, at_rim, begin(cluster), length(cluster));
     }
-    const parallel::PhaseTimer timer(profile_, neighbour_);
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
     const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
-    const double started = parallel::now();
-    compute(batches, [&](BatchRange some) { elements_.correct(some, piece(cluster)); });
-    effort_.corrections += parallel::now() - started;
-    effort_.corrected += elements_.places().elements_of(first) + elements_.places().elements_of(first + 1);
+    {
+        const parallel::PhaseTimer timer(profile_, neighbour_);
+        const double started = parallel::now();
+        compute(batches, [&](BatchRange some) { elements_.correct(some, piece(cluster)); });
+        effort_.corrections += parallel::now() - started;
+        effort_.corrected +=
+            elements_.places().elements_of(first) + elements_.places().elements_of(first + 1);
+    }
+    if (!plasticity_) return;
+    const parallel::PhaseTimer timer(profile_, plastic_);
+    compute(batches, [&](BatchRange some) { plasticity_->relax(elements_, some, length(cluster)); });
 }
 
 template <class Real>

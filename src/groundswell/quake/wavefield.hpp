@@ -12,6 +12,7 @@
 #include "groundswell/quake/connections.hpp"
 #include "groundswell/quake/elements.hpp"
 #include "groundswell/quake/fault/fault.hpp"
+#include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/samplers.hpp"
 #include "groundswell/quake/source/acting.hpp"
 
@@ -80,6 +81,17 @@ public:
     void add_observer(Observer observer) { samplers_.add(std::move(observer)); }
     std::int32_t cell_of(std::int32_t element) const { return connections_.cell_of[element]; }
 
+    /// Makes rock plastic, before the first step. Collective.
+    void make_plastic(MPI_Comm comm, const tetra::LocalMesh& mesh, std::span<const Material> material,
+                      const PlasticityInput& input) {
+        plastic_ = profile_.add_phase("plasticity", parallel::PhaseKind::computing);
+        plasticity_.emplace(comm, elements_, mesh, material, connections_.element_of, input);
+    }
+    /// Of an owned cell; only where rock is plastic.
+    double& plastic_strain(std::int32_t cell) { return plasticity_->strain(connections_.element_of[cell]); }
+    double& plastic_work(std::int32_t cell) { return plasticity_->work(connections_.element_of[cell]); }
+    double volume_of(std::int32_t cell) const { return volume_[cell]; }
+
     /// Null where no fault can break.
     Fault<Real>* fault() { return fault_ ? &*fault_ : nullptr; }
 
@@ -147,10 +159,11 @@ private:
     ActingSources<Real> sources_;
     Samplers<Real> samplers_;
     std::optional<Fault<Real>> fault_;
+    std::optional<Plasticity<Real>> plasticity_;
     std::vector<Cluster> clusters_;
     std::optional<parallel::Profile> own_profile_;
     parallel::Profile& profile_;
-    parallel::Phase local_, neighbour_, sampling_, rupture_{};
+    parallel::Phase local_, neighbour_, sampling_, rupture_{}, plastic_{};
     std::optional<halo::Exchanges> exchanges_;
     std::vector<void*> exchanged_;  // [exchange]
     std::vector<int> under_way_;

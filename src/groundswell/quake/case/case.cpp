@@ -8,6 +8,7 @@
 #include "groundswell/quake/case/fault.hpp"
 #include "groundswell/quake/case/fault_outputs.hpp"
 #include "groundswell/quake/case/places.hpp"
+#include "groundswell/quake/case/plasticity.hpp"
 #include "groundswell/quake/case/ruptures.hpp"
 #include "groundswell/quake/case/sources.hpp"
 #include "groundswell/quake/case/three.hpp"
@@ -189,6 +190,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->ruptures = read_ruptures(source);
     run->planes = read_planes(source, run->projection);
     run->fault = read_fault(root.section("fault"));
+    run->plasticity = read_plasticity(root.section("plasticity"), run->fault.has_value());
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
         root.section("output"), reader, output_folder, {all_field_names(), {"vx", "vy", "vz"}},

@@ -9,6 +9,7 @@
 #include "groundswell/base/nearest_word.hpp"
 #include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/case/three.hpp"
+#include "groundswell/quake/case/values.hpp"
 
 namespace groundswell::quake {
 
@@ -17,44 +18,7 @@ namespace {
 using simulation::Section;
 
 constexpr double any = 1e30;
-constexpr std::array stress_keys{"xx", "yy", "zz", "xy", "yz", "xz"};
 constexpr std::array traction_keys{"normal", "strike", "dip"};
-const char* const by_depth = "_by_depth";
-
-// KEY, a number, or KEY_by_depth, rows of z and a number; empty where neither is given.
-std::optional<FaultValue> read_value(const Section& section, const std::string& key, simulation::Range range,
-                                     std::string_view meaning, std::string_view unit,
-                                     std::string_view source = "") {
-    const std::string rows_key = key + by_depth;
-    const bool all = section.describing();
-    if (!all && section.has(key) && section.has(rows_key))
-        section.refuse(key, fmt::format("one of {} and {}", key, rows_key));
-    FaultValue value;
-    if (section.has(rows_key) || all) {
-        auto rows = section.rows(rows_key, {"z", "value"},
-                                 {"the same by depth: straight lines from z (m, upwards) to z", unit});
-        if (!all && rows.empty()) section.refuse(rows_key, "at least one row [z, value]");
-        std::ranges::sort(rows);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (i > 0 && rows[i][0] == rows[i - 1][0]) section.refuse(rows_key, "each z once");
-            if (!(rows[i][1] >= range.minimum && rows[i][1] <= range.maximum))
-                section.refuse(rows_key,
-                               fmt::format("values from {:.4g} to {:.4g}", range.minimum, range.maximum));
-            value.by_z.emplace_back(rows[i][0], rows[i][1]);
-        }
-        if (!all) return value;
-    }
-    if (!section.has(key) && !all) return std::nullopt;
-    value.by_z = {{0.0, section.number(key, std::nullopt, range, {meaning, unit, source})}};
-    return value;
-}
-
-template <std::size_t count>
-void read_components(const Section& section, const std::array<const char*, count>& keys, const char* meaning,
-                     std::array<std::optional<FaultValue>, count>& values) {
-    for (std::size_t i = 0; i < count; ++i)
-        values[i] = read_value(section, keys[i], {-any, any}, meaning, "Pa");
-}
 
 void read_taper(const Section& entry, FaultRegion& where) {
     const Section section = entry.section("taper");

@@ -100,6 +100,15 @@ bool FaultOptions::is_plus(const tetra::Point& face_centre, const tetra::Point& 
     return dot({plus[0] - face_centre[0], plus[1] - face_centre[1], plus[2] - face_centre[2]}, outward) < 0.0;
 }
 
+std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place) const {
+    std::array<double, 6> stress{};
+    for (const FaultEntry& entry : entries) {
+        const double weight = entry.where.weight(place);
+        if (weight > 0.0) mix(entry.stress, weight, entry.add, place[2], stress);
+    }
+    return stress;
+}
+
 FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame) const {
     const LawDescription& description = *find_law(law);
     FaultPoint point;

@@ -88,6 +88,8 @@ struct FaultOptions {
 
     /// Whether the cell with this outward normal at a face is on the + side.
     bool is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const;
+    /// The initial stress at a place, xx yy zz xy yz xz, Pa: what entries say as a tensor.
+    std::array<double, 6> stress_at(const tetra::Point& place) const;
     /// What acts at a place. base::Refusal where the law asks for a number that no entry says there.
     FaultPoint at(const tetra::Point& place, const FaultFrame& frame) const;
 };

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "groundswell/quake/fault/setup.hpp"
+#include "groundswell/simulation/case_file.hpp"
+
+/// Numbers that may depend on depth.
+namespace groundswell::quake {
+
+/// KEY, a number, or KEY_by_depth, rows of z and a number; empty where neither is given. Refuses both.
+std::optional<FaultValue> read_value(const simulation::Section& section, const std::string& key,
+                                     simulation::Range range, std::string_view meaning, std::string_view unit,
+                                     std::string_view source = "");
+
+inline constexpr std::array stress_keys{"xx", "yy", "zz", "xy", "yz", "xz"};
+
+/// Those of several keys, each in Pa.
+template <std::size_t count>
+void read_components(const simulation::Section& section, const std::array<const char*, count>& keys,
+                     const char* meaning, std::array<std::optional<FaultValue>, count>& values) {
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = read_value(section, keys[i], {-1e30, 1e30}, meaning, "Pa");
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "groundswell/quake/plasticity/options.hpp"
+#include "groundswell/quake/plasticity/plasticity.hpp"
+
+namespace groundswell::quake {
+
+/// What a case says of its plastic rock, for who computes it. `fault`: whose stress it is under where the options have none;
+/// both outlive what is returned.
+PlasticityInput plasticity_input(const PlasticityOptions& options, const FaultOptions* fault);
+
+}  // namespace groundswell::quake

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "groundswell/quake/fault/setup.hpp"
+
+namespace groundswell::quake {
+
+/// The section [plasticity] of a case: rock that yields.
+struct PlasticityOptions {
+    FaultValue cohesion, friction;  ///< Pa; the tangent of the angle of internal friction
+    double relaxation_time = 0.0;   ///< s
+    /// Initial stress xx yy zz xy yz xz, Pa; that of the fault where the case says none.
+    std::array<std::optional<FaultValue>, 6> stress;
+    std::string stated_at;  ///< in the case, FILE:LINE
+
+    bool has_stress() const;
+};
+
+}  // namespace groundswell::quake

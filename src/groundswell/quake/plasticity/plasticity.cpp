@@ -1,0 +1,181 @@
+#include "groundswell/quake/plasticity/plasticity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/kernels/pack.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+constexpr std::size_t numbers = sizeof(YieldingRock<double>) / sizeof(double);
+// How far places keep from the faces of an element, in units of their distance from each other: so few of them coincide with
+// those of neighbours that the matrix of all functions at all places stays well conditioned.
+constexpr double margin = 0.3;
+
+// Of a square matrix, by elimination with row pivots.
+std::vector<double> inverse_of(std::vector<double> a, std::size_t n) {
+    std::vector<double> b(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) b[i * n + i] = 1.0;
+    for (std::size_t column = 0; column < n; ++column) {
+        std::size_t pivot = column;
+        for (std::size_t row = column + 1; row < n; ++row) {
+            if (std::abs(a[row * n + column]) > std::abs(a[pivot * n + column])) pivot = row;
+        }
+        GS_ASSERT(a[pivot * n + column] != 0.0);
+        for (std::size_t j = 0; j < n; ++j) {
+            std::swap(a[pivot * n + j], a[column * n + j]);
+            std::swap(b[pivot * n + j], b[column * n + j]);
+        }
+        const double per = 1.0 / a[column * n + column];
+        for (std::size_t j = 0; j < n; ++j) {
+            a[column * n + j] *= per;
+            b[column * n + j] *= per;
+        }
+        for (std::size_t row = 0; row < n; ++row) {
+            const double times = a[row * n + column];
+            if (row == column || times == 0.0) continue;
+            for (std::size_t j = 0; j < n; ++j) {
+                a[row * n + j] -= times * a[column * n + j];
+                b[row * n + j] -= times * b[column * n + j];
+            }
+        }
+    }
+    return b;
+}
+
+tetra::Point place_in(const tetra::Tetrahedron& cell, const Point3& at) {
+    tetra::Point place{};
+    for (int i = 0; i < 3; ++i)
+        place[i] = cell.place[0][i] * (1.0 - at[0] - at[1] - at[2]) + cell.place[1][i] * at[0] +
+                   cell.place[2][i] * at[1] + cell.place[3][i] * at[2];
+    return place;
+}
+
+}  // namespace
+
+template <class Real>
+Plasticity<Real>::Places::Places(int order) {
+    const int degree = order - 1;
+    for (int k = 0; k <= degree; ++k) {
+        for (int j = 0; j <= degree - k; ++j) {
+            for (int i = 0; i <= degree - k - j; ++i) {
+                const auto along = [&](int steps) { return (steps + margin) / (degree + 4.0 * margin); };
+                at.push_back({along(i), along(j), along(k)});
+            }
+        }
+    }
+    for (const Point3& place : at) {
+        for (const auto& phi : tetrahedron_basis(order, place)) value.push_back(phi.value);
+    }
+    function = inverse_of(value, at.size());
+}
+
+template <class Real>
+Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, const tetra::LocalMesh& mesh,
+                             std::span<const Material> material, std::span<const std::int32_t> element_of,
+                             const PlasticityInput& input)
+    : relaxation_time_(input.relaxation_time),
+      places_(elements.layout().order),
+      value_(places_.value.begin(), places_.value.end()),
+      function_(places_.function.begin(), places_.function.end()),
+      mu_(elements.size(), 1.0),
+      strain_(elements.size()),
+      work_(elements.size()) {
+    const BatchPlaces& places = elements.places();
+    const auto lanes = static_cast<std::size_t>(elements.layout().lanes), nodes = places_.at.size();
+    rock_ = exec::make_cell_array<Real>(places.batches(), nodes * numbers * lanes);
+    std::int64_t beyond = 0;
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        const std::int32_t e = element_of[cell];
+        mu_[e] = material[cell].mu;
+        Real* to = rock_.data() + static_cast<std::size_t>(places.batch(e)) * nodes * numbers * lanes +
+                   places.lane(e);
+        for (const Point3& at : places_.at) {
+            const YieldingRock<double> rock = input.at(place_in(mesh.cell[cell], at));
+            const double nothing[6] = {};
+            double added[6], tau = 0.0;
+            beyond += yield(rock, nothing, 1.0, added, tau) < 0.0 ? 1 : 0;
+            const auto* from = reinterpret_cast<const double*>(&rock);
+            for (std::size_t i = 0; i < numbers; ++i, to += lanes) *to = static_cast<Real>(from[i]);
+        }
+    }
+    const std::int64_t all =
+        parallel::sum(comm, static_cast<std::int64_t>(mesh.owned) * static_cast<std::int64_t>(nodes));
+    beyond = parallel::sum(comm, beyond);
+    parallel::agree(comm, [&] {
+        base::require(beyond < all, input.stated_at, "plasticity.stress", "above the strength everywhere",
+                      "initial stress that rock bears at least somewhere");
+    });
+    if (beyond > 0 && parallel::rank_of(comm) == 0)
+        base::log_warning("plasticity: {:.3g} % of the rock yields under the initial stress alone",
+                          100.0 * static_cast<double>(beyond) / static_cast<double>(all));
+}
+
+template <class Real>
+void Plasticity<Real>::relax(Elements<Real>& elements, BatchRange batches, double seconds) {
+    constexpr int lanes = native_lanes<Real>;
+    using Value = Pack<Real, lanes>;
+    constexpr int most = basis_size(highest_order);
+    const BatchPlaces& places = elements.places();
+    const int nodes = static_cast<int>(places_.at.size());
+    const Value share = Value{} + static_cast<Real>(-std::expm1(-seconds / relaxation_time_));
+    exec::for_each_cell(batches.begin, batches.end, [&](std::int32_t b) {
+        const std::int32_t first = places.element_begin(b);
+        auto* const state = reinterpret_cast<Value*>(elements.state_of(first));
+        const auto* rock = reinterpret_cast<const YieldingRock<Value>*>(
+            rock_.data() + static_cast<std::size_t>(b) * nodes * numbers * lanes);
+        Value added[most][6];
+        double strain[lanes] = {}, work[lanes] = {};
+        Value yields{};
+        bool any = false;
+        for (int n = 0; n < nodes; ++n) {
+            Value change[6] = {}, tau{};
+            const Real* const phi = value_.data() + static_cast<std::size_t>(n) * nodes;
+            for (int k = 0; k < nodes; ++k) {
+                for (int i = 0; i < 6; ++i) change[i] += phi[k] * state[9 * k + i];
+            }
+            const Value factor = yield(rock[n], change, share, added[n], tau);
+            for (int lane = 0; lane < lanes; ++lane) {
+                if (!(factor[lane] < 0)) continue;
+                any = true;
+                yields[lane] = 1;
+                // Of the deviator: stress that goes away is 2 μ times plastic strain; τ falls from 1 to 1 + factor.
+                const double part = -static_cast<double>(factor[lane]);
+                strain[lane] += part * static_cast<double>(tau[lane]);
+                work[lane] += part * (1.0 - 0.5 * part) * std::pow(static_cast<double>(tau[lane]), 2);
+            }
+        }
+        if (!any) return;
+        for (int k = 0; k < nodes; ++k) {
+            const Real* const weight = function_.data() + static_cast<std::size_t>(k) * nodes;
+            for (int i = 0; i < 6; ++i) {
+                Value sum{};
+                for (int n = 0; n < nodes; ++n) sum += weight[n] * added[n][i];
+                // Where another element of the batch yields alone, not even the sign of a zero changes.
+                Value& now = state[9 * k + i];
+                now = yields > Value{} ? now + sum : now;
+            }
+        }
+        for (std::int32_t e = first; e < places.element_begin(b + 1); ++e) {
+            const int lane = places.lane(e);
+            strain_[e] += strain[lane] / (2.0 * mu_[e] * nodes);
+            work_[e] += work[lane] / (mu_[e] * nodes);
+        }
+    });
+}
+
+template class Plasticity<float>;
+template class Plasticity<double>;
+
+}  // namespace groundswell::quake

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "groundswell/exec/array.hpp"
+#include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/plasticity/yield.hpp"
+
+namespace groundswell::quake {
+
+/// What is asked about rock when it is made plastic.
+struct PlasticityInput {
+    double relaxation_time = 0.0;                                       ///< T, s
+    std::function<YieldingRock<double>(const tetra::Point& place)> at;  ///< what it is at a place
+    std::string stated_at;                                              ///< in the case, FILE:LINE
+};
+
+/// Rock that yields. After each step of an element its stress is looked at, and brought nearer to the strength, at as many
+/// places as it has functions, and the polynomials go through what that gives.
+template <class Real>
+class Plasticity {
+public:
+    /// `element_of`: of the owned cells. base::Refusal on all ranks where all of the rock yields at once. Collective.
+    Plasticity(MPI_Comm comm, const Elements<Real>& elements, const tetra::LocalMesh& mesh,
+               std::span<const Material> material, std::span<const std::int32_t> element_of,
+               const PlasticityInput& input);
+
+    /// The end of a step of some batches, of so many seconds.
+    void relax(Elements<Real>& elements, BatchRange batches, double seconds);
+
+    /// Of an owned cell since the start: the mean of the integral of √(½ ε̇:ε̇) of the plastic strain rate ε̇, 1; and the
+    /// work that it took, J m⁻³.
+    double& strain(std::int32_t element) { return strain_[element]; }
+    double& work(std::int32_t element) { return work_[element]; }
+
+private:
+    struct Places {  // in an element
+        explicit Places(int order);
+        std::vector<Point3> at;
+        std::vector<double> value;     // [place][function]
+        std::vector<double> function;  // [function][place]: the polynomials through values
+    };
+
+    double relaxation_time_;
+    Places places_;
+    std::vector<Real> value_, function_;      // those of the places
+    exec::Array<Real> rock_;                  // [batch][place][YieldingRock][lane]
+    std::vector<double> mu_, strain_, work_;  // [element]
+};
+
+}  // namespace groundswell::quake
