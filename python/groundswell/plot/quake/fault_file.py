@@ -221,6 +221,9 @@ def rupture_times_of(path, file, flat):
         times, away = table[:, -1], np.zeros(len(table))
         if table.shape[1] == 4:
             places, away = places_on(flat, file, table[:, :3])
+            times = np.where(
+                times > 0.0, times, np.nan
+            )  # SeisSol's 0 is what has not broken, or broke at once
         else:
             places = table[:, :2]
     # What lies on another fault, or beyond this one, is not told.

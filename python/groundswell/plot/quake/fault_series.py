@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from groundswell.errors import refuse
@@ -35,6 +36,7 @@ SHORT = {
     "traction_normal": "normal stress",
     "state_variable": "state variable",
 }
+SAME_PLACE = 50.0  # m
 MOST = 5  # stations beside each other
 # What SeisSol calls them in its text files; the slip of the − side past the + side, as here.
 SEISSOL = {
@@ -78,6 +80,7 @@ class Reference:
 
     def __init__(self, path):
         self.path, self.label, self.file = path, pathlib.Path(path).name, None
+        self.place = None  # x, y, z in m, where it is told
         try:
             head = pathlib.Path(path).open("rb").read(8)
         except OSError as failure:
@@ -108,12 +111,16 @@ class Reference:
                     'a line VARIABLES = "Time", … or a line that begins with t, over columns of numbers',
                 )
             known = {name: COMMUNITY[name] for name in names if name in COMMUNITY}
+        place = [line.split()[-1] for line in lines if re.match(r"\s*#\s*x[123]\s", line)]
+        self.place = np.array(place, float) if len(place) == 3 else None
         table = _rows(path, lines, len(names))
         self.time = increasing(path, table[:, 0])
         self.values = {field: factor * table[:, names.index(name)] for name, (field, factor) in known.items()}
 
-    def of(self, name, field):
-        """(times, values), or None."""
+    def of(self, name, field, place):
+        """(times, values), or None: what is known of another place says nothing of this one."""
+        if self.place is not None and np.linalg.norm(self.place - place) > SAME_PLACE:
+            return None
         if self.file is None:
             return (self.time, self.values[field]) if field in self.values else None
         station = 0 if len(self.file.names) == 1 else self.file.station(name)
@@ -203,7 +210,7 @@ def draw_slip(path, stations=None, fields=None, references=(), window=None):
             f"times from {file.time[0]:g} to {file.time[-1]:g} s",
         )
     time = file.time[inside]
-    wide, high = 1.1 + 3.1 * len(chosen) + 0.3, 1.15 + 1.45 * len(fields) + 0.55
+    wide, high = 1.1 + 3.1 * len(chosen) + 0.3, 1.4 + 1.45 * len(fields) + 0.55
     figure = Figure(figsize=(max(wide, 6.5), high), dpi=110)
     total = max(wide, 6.5)
     found = []
@@ -212,13 +219,13 @@ def draw_slip(path, stations=None, fields=None, references=(), window=None):
         for row, field in enumerate(fields):
             said, unit = file.fields[field]
             model = file.series(station, field)[inside]
-            others = [(r.label, r.of(file.names[station], field)) for r in references]
+            others = [(r.label, r.of(file.names[station], field, file.places[station])) for r in references]
             highest = max(np.nanmax(np.abs(series)) for series in (model, *(o[1] for _, o in others if o)))
             factor, unit_said = scale_of(unit, highest)
             axes = figure.add_axes(
                 (
                     (1.1 + 3.1 * column) / total,
-                    1 - (1.15 + 1.45 * (row + 1) - 0.25) / high,
+                    1 - (1.4 + 1.45 * (row + 1) - 0.25) / high,
                     2.75 / total,
                     1.15 / high,
                 )
@@ -251,19 +258,29 @@ def draw_slip(path, stations=None, fields=None, references=(), window=None):
                     ),
                     2.75,
                 )
-                if column == 0 and references:
-                    axes.legend(frameon=False, fontsize=7.5, loc="best")
             note = f"{three_figures(factor * drawn['peak'])}"
             if drawn.get("reference"):
                 note += f";  {100 * drawn['reference']['relative_rms_shifted']:.2g} % rms, {drawn['reference']['late']:+.3g} s"
             axes.text(
-                0.985, 0.94, note, size=7.5, color="0.25", ha="right", va="top", transform=axes.transAxes
+                1.0, 1.02, note, size=7.5, color="0.25", ha="right", va="bottom", transform=axes.transAxes
             )
             told["fields"].append(drawn)
         found.append(told)
     figure.text(0.35 / total, 1 - 0.34 / high, file.title or "Slip of faults", weight="bold", size=12)
-    under = "highest value of each panel at its upper right"
     if references:
-        under += "; difference from the reference after the best shift, and that shift"
+        handles = [Line2D([], [], color=MODEL, lw=1.1), Line2D([], [], color=REFERENCE, lw=2.0, alpha=0.45)]
+        labels = ["this run", references[0].label if len(references) == 1 else "references"]
+        figure.legend(
+            handles,
+            labels,
+            frameon=False,
+            fontsize=8,
+            ncols=2,
+            loc="upper left",
+            bbox_to_anchor=(0.3 / total, 1 - 0.66 / high),
+        )
+    under = "above each panel its highest value"
+    if references:
+        under += ", the difference from the reference after the best shift, and that shift"
     fit(figure.text(0.35 / total, 1 - 0.60 / high, under, size=9, color="0.25"), total - 0.6)
     return figure, {"stations": found}

@@ -1,0 +1,344 @@
+#!/usr/bin/env python3
+"""Ruptures of the SCEC/USGS community against SeisSol's, on its meshes, at its order and by its rule for steps.
+
+    GROUNDSWELL_TEST_DATA=… build/venv/bin/python tests/validation/tpv.py [NAME[:ORDER] ...] → build/validation/tpv: NAME/ with
+    the run and its pictures, table.json, table.md
+
+Both are one coarse mesh and far from the limit of fine ones, so like is compared with like. Rupture times are told as
+differences in s; slip, largest slip rate, moment and energies relative to the reference; series as relative rms, those on the
+fault after the shift in time that fits best, those in the volume relative to the largest component there. Ends with exit code 1 where a number is beyond its LIMIT.
+Without the data, which is not shipped, nothing is done.
+"""
+
+import importlib.util
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import numpy as np
+from netCDF4 import Dataset
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake"
+FOLDER = ROOT / "build/validation/tpv"
+sys.path.insert(0, str(ROOT / "python"))
+from groundswell.plot.quake.fault_series import Reference, compared  # noqa: E402
+from groundswell.plot.quake.receivers import Reference as Seismograms  # noqa: E402
+
+HARD = {"density": 2760.0, "vp": math.sqrt(96120e6 / 2760.0), "vs": math.sqrt(32038.12032e6 / 2760.0)}
+# name → mesh, end in s, prefix of the reference's files, whether its volume receivers are near enough to see the rupture.
+CASES = {
+    "tpv5": ("mesh/tpv5-20k.h5", 2.0, "tpv", True),
+    "tpv6": ("mesh/tpv5-20k.h5", 2.0, "tpv", False),
+    "tpv13": ("mesh/tpv12_13_example.puml.h5", 2.0, "tpv", True),
+    "tpv33": ("mesh/tpv33_half_sym", 4.0, "first4s-tpv5", True),
+    "tpv101": ("mesh/tpv5-20k.h5", 2.0, "tpv", True),
+}
+LIMITS = {
+    "rupture_time": 0.02,
+    "slip": 0.05,
+    "peak_slip_rate": 0.15,
+    "fault_series": 0.10,
+    "volume_series": 0.05,
+    "moment": 0.03,
+    "energy": 0.03,
+}
+FAULT_FIELDS = ("slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "traction_normal")
+
+
+def call(*command):
+    """Runs a command, or ends."""
+    done = subprocess.run([str(word) for word in command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"tpv.py: error: {' '.join(map(str, command))}: exit code {done.returncode}")
+    return done.stdout
+
+
+def rock_of(name):
+    """Settings that make the rock that of the reference, whose input has another density than the community's problem."""
+    if name == "tpv5":
+        return [f"material.rock.0.{key}={value!r}" for key, value in HARD.items()]
+    if name == "tpv6":
+        spec = importlib.util.spec_from_file_location("make_rock", ROOT / "cases/quake/tpv6/make_rock.py")
+        maker = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(maker)
+        maker.SIDES = ((-1e5, *HARD.values()), maker.SIDES[1])
+        path = FOLDER / "tpv6-rock.nc"
+        maker.write(path)
+        return [f"material.rock.0.grid={path}"]
+    return []
+
+
+def simulate(name, order):
+    """The folder of a run, and its seconds."""
+    mesh, end, _, _ = CASES[name]
+    output = FOLDER / (name if order == 6 else f"{name}-order{order}")
+    settings = [
+        f"mesh.file={DATA / mesh}",
+        f"time.end={end}s",
+        f"solver.order={order}",
+        "solver.step_rule=insphere",
+        "solver.scale=1",
+        "output.fault.0.every=1s",
+        *rock_of(name),
+    ]
+    begin = time.monotonic()
+    call(
+        *("mpirun", "-n", 2, ROOT / "groundswell", "run", ROOT / f"cases/quake/{name}/case.toml", "--quiet"),
+        *("--output", output, "--overwrite"),
+        *(word for setting in settings for word in ("--set", setting)),
+    )
+    return output, time.monotonic() - begin
+
+
+def place_of(path):
+    """x, y and z that a text file of a receiver begins with."""
+    lines = path.read_text().splitlines()[:8]
+    return [float(line.split()[-1]) for line in lines if line.startswith("# x")]
+
+
+def nearest(file, place):
+    places = np.stack([file[axis][:].filled() for axis in "xyz"], axis=-1)
+    away = np.linalg.norm(places - place, axis=1)
+    return int(np.argmin(away)), float(away.min())
+
+
+def on_the_fault(name, output):
+    """By receiver of the reference: how far from it."""
+    found = []
+    with Dataset(output / "fault_receivers.nc") as file:
+        seconds = file["time"][:].filled()
+        for path in sorted((DATA / name / "reference").glob("*-faultreceiver-*.dat")):
+            station, away = nearest(file, place_of(path))
+            if away > 1.0:
+                sys.exit(f"tpv.py: error: {path}: {away:.4g} m from any receiver of the case")
+            reference = Reference(path)
+            mine = {
+                key: file[key][:, station].filled().astype(float)
+                for key in file.variables
+                if file[key].dimensions == ("time", "station")
+            }
+            one = {"id": path.stem.split("-")[-2], "place": place_of(path)}
+            theirs = np.hypot(reference.values["slip_rate_strike"], reference.values["slip_rate_dip"])
+            rate = np.hypot(mine["slip_rate_strike"], mine["slip_rate_dip"])
+            # When the rate at the place itself passes 1 mm/s: what both tell of rupture time is that of a point nearby.
+            broke = [
+                np.interp(1e-3, np.maximum.accumulate(series), at)
+                for series, at in ((rate, seconds), (theirs, reference.time))
+            ]
+            one["rupture_time"] = float(broke[0] - broke[1])
+            one["peak_slip_rate"] = float(rate.max() / theirs.max() - 1.0)
+            last = min(seconds[-1], reference.time[-1])
+            slips = [
+                np.hypot(*(np.interp(last, at, series[key]) for key in ("slip_strike", "slip_dip")))
+                for at, series in ((seconds, mine), (reference.time, reference.values))
+            ]
+            one["slip"] = float(slips[0] / slips[1] - 1.0)
+            # Series of both directions together, after one shift: that of the slip rate.
+            shift = compared(seconds, rate, (reference.time, theirs))["late"]
+            inside = (
+                (seconds + shift >= seconds[0])
+                & (seconds + shift <= seconds[-1])
+                & (seconds <= reference.time[-1])
+            )
+            for kind, keys in (("slip_rate", FAULT_FIELDS[:2]), ("traction", FAULT_FIELDS[2:])):
+                off = size = 0.0
+                for key in keys:
+                    theirs_at = np.interp(seconds[inside], reference.time, reference.values[key])
+                    mine_at = np.interp(seconds[inside] + shift, seconds, mine[key])
+                    off += np.sum((mine_at - theirs_at) ** 2)
+                    size += np.sum(theirs_at**2)
+                one[kind] = float(np.sqrt(off / size))
+            one["fault_series"] = max(one["slip_rate"], one["traction"])
+            found.append(one)
+    return found
+
+
+def in_the_volume(name, output):
+    found = []
+    with Dataset(output / "receivers.nc") as file:
+        seconds = file["time"][:].filled()
+        for path in sorted((DATA / name / "reference").glob("*-receiver-*.dat")):
+            station, away = nearest(file, place_of(path))
+            if away > 1.0:
+                sys.exit(f"tpv.py: error: {path}: {away:.4g} m from any receiver of the case")
+            reference = Seismograms(path).only
+            inside = seconds <= reference.time[-1]
+            series = {
+                key: (
+                    file[key][inside, station].filled().astype(float),
+                    np.interp(seconds[inside], reference.time, reference.values[key]),
+                )
+                for key in ("vx", "vy", "vz")
+            }
+            largest = max(np.linalg.norm(theirs) for _, theirs in series.values())
+            worst = max(np.linalg.norm(mine - theirs) for mine, theirs in series.values())
+            found.append(
+                {
+                    "id": path.stem.split("-")[-2],
+                    "place": place_of(path),
+                    "volume_series": float(worst / largest),
+                }
+            )
+    return found
+
+
+def energies_of(path):
+    """{name: (times, values)} of a table of energies, by column or by row."""
+    rows = [line.split(",") for line in path.read_text().split()]
+    if rows[0][1:] == ["variable", "measurement"]:
+        table = {}
+        for at, name, value in rows[1:]:
+            table.setdefault(name, []).append((float(at), float(value)))
+        return {name: np.array(values).T for name, values in table.items()}
+    columns = np.array(rows[1:], float).T
+    return {name: np.stack([columns[0], values]) for name, values in zip(rows[0][1:], columns[1:])}
+
+
+def sums(name, output, end):
+    """Relative differences of energies and moment at whole seconds."""
+    (path,) = (DATA / name / "reference").glob("*energy.csv")
+    theirs, found = energies_of(path), []
+    with Dataset(output / "energies.nc") as waves, Dataset(output / "rupture.nc") as rupture:
+        mine = {
+            "elastic_energy": (waves["time"][:], waves["elastic"][:]),
+            "elastic_kinetic_energy": (waves["time"][:], waves["kinetic"][:]),
+            "seismic_moment": (rupture["time"][:], rupture["moment"][:]),
+        }
+    for second in np.arange(1.0, end + 0.5):
+        one = {"time": float(second)}
+        for key, (at, values) in mine.items():
+            reference = np.interp(second, *theirs[key])
+            one[key] = float(np.interp(second, at, values) / reference - 1.0) if reference > 0 else None
+        found.append(one)
+    return found
+
+
+def pictures(name, output):
+    """Front over the reference's, slip at the places of the fault."""
+    front = DATA / name / "reference/tpv-RF-00000-TID-00.dat"
+    beside = ["--reference", front] if front.exists() else []
+    plot = (ROOT / "groundswell", "plot")
+    call(
+        *plot,
+        "fault",
+        output / "fault.nc",
+        "--field",
+        "slip",
+        *beside,
+        "--output",
+        output / "slip.png",
+        "--json",
+        output / "front.json",
+        "--quiet",
+    )
+    call(*plot, "rupture", output / "rupture.nc", "--output", output / "rupture.png", "--quiet")
+    with Dataset(output / "fault_receivers.nc") as file:
+        for path in sorted((DATA / name / "reference").glob("*-faultreceiver-*.dat")):
+            station = nearest(file, place_of(path))[0] + 1
+            call(*plot, "slip", output / "fault_receivers.nc", "--station", station, "--reference", path,
+                 "--output", output / f"place-{station}.png", "--quiet")  # fmt: skip
+    return json.loads((output / "front.json").read_text())["result"].get("rupture_time_difference")
+
+
+def judged(row):
+    """Those numbers that are beyond their limits: (what, number, limit)."""
+    beyond = []
+    for one in row["fault"]:
+        for key in ("rupture_time", "slip", "peak_slip_rate", "fault_series"):
+            if abs(one[key]) > LIMITS[key]:
+                beyond.append((f"{key} at {one['id']}", one[key], LIMITS[key]))
+    for one in row["volume"] if CASES[row["name"]][3] else []:
+        if one["volume_series"] > LIMITS["volume_series"]:
+            beyond.append((f"volume at {one['id']}", one["volume_series"], LIMITS["volume_series"]))
+    for one in row["sums"]:
+        for key, limit in (
+            ("elastic_energy", "energy"),
+            ("elastic_kinetic_energy", "energy"),
+            ("seismic_moment", "moment"),
+        ):
+            if one[key] is not None and abs(one[key]) > LIMITS[limit]:
+                beyond.append((f"{key} at {one['time']:g} s", one[key], LIMITS[limit]))
+    return beyond
+
+
+def percent(value):
+    return "–" if value is None else f"{100 * value:+.1f} %"
+
+
+def table_of(rows):
+    """Markdown."""
+    lines = []
+    for row in rows:
+        lines += [
+            f"### {row['name'].upper()}, order {row['order']}",
+            "",
+            f"{row['seconds']:.0f} s on two cores; steps from {1e3 * row['step']:.4g} ms, clusters of {', '.join(map(str, row['clusters']))} cells.",
+        ]
+        if row["front"]:
+            lines.append(
+                f"Rupture time over the fault: {row['front']['rms']:.3f} s rms, {row['front']['mean']:+.3f} s on average."
+            )
+        lines += [
+            "",
+            "| place on the fault | breaks | slip | largest slip rate | slip rate | traction |",
+            "|---|---|---|---|---|---|",
+        ]
+        lines += [
+            f"| {', '.join(f'{v / 1e3:.3g}' for v in one['place'])} km | {one['rupture_time']:+.3f} s | {percent(one['slip'])} | {percent(one['peak_slip_rate'])} | {100 * one['slip_rate']:.1f} % | {100 * one['traction']:.1f} % |"
+            for one in row["fault"]
+        ]
+        worst = max((one["volume_series"] for one in row["volume"]), default=None)
+        if worst is not None and CASES[row["name"]][3]:
+            lines += ["", f"Velocities in the volume: at most {100 * worst:.1f} %."]
+        lines += ["", "| time | elastic energy | kinetic energy | moment |", "|---|---|---|---|"]
+        lines += [
+            f"| {one['time']:g} s | {percent(one['elastic_energy'])} | {percent(one['elastic_kinetic_energy'])} | {percent(one['seismic_moment'])} |"
+            for one in row["sums"]
+        ]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def main():
+    """See above."""
+    if not DATA.is_dir():
+        print("tpv.py: GROUNDSWELL_TEST_DATA has no references of ruptures: nothing to do")
+        return 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    rows, failed = [], False
+    for word in sys.argv[1:] or CASES:
+        name, _, order = word.partition(":")
+        output, seconds = simulate(name, int(order or 6))
+        report = json.loads((output / "run.json").read_text())["result"]
+        row = {
+            "name": name,
+            "order": int(order or 6),
+            "seconds": seconds,
+            "step": report["clusters"]["finest_step_seconds"],
+            "clusters": list(report["clusters"]["cells"].values())
+            if isinstance(report["clusters"]["cells"], dict)
+            else report["clusters"]["cells"],
+            "front": pictures(name, output),
+            "fault": on_the_fault(name, output),
+            "volume": in_the_volume(name, output),
+            "sums": sums(name, output, CASES[name][1]),
+        }
+        rows.append(row)
+        print(table_of([row]), flush=True)
+        for what, number, limit in judged(row):
+            failed = True
+            print(
+                f"tpv.py: {name}: {what} is {number:.4g}: expected at most {limit:g} either way", flush=True
+            )
+    (FOLDER / "table.json").write_text(json.dumps(rows, indent=1))
+    (FOLDER / "table.md").write_text(table_of(rows))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
