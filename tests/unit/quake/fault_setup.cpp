@@ -195,5 +195,35 @@ TEST(FaultSetup, ANumberThatNobodyGivesIsAskedFor) {
     }
 }
 
+// Mohr's circle: at an angle a between the normal of a vertical fault and the most compressive stress, normal stress is
+// (A + B)/2 + (A − B)/2 cos 2a and shear (A − B)/2 sin 2a.
+TEST(FaultSetup, RegionalStressActsOnAFaultOfAnyStrikeAsMohrsCircleHasIt) {
+    FaultOptions fault;
+    fault.law = "linear-slip-weakening";
+    FaultEntry entry;
+    for (std::size_t i = 0; i < 3; ++i) entry.parameter.emplace_back(i, constant(0.5));
+    const double a = -90e6, b = -30e6, azimuth = 25.0;
+    entry.regional = RegionalStress{constant(a), constant(b), constant(-60e6), azimuth};
+    fault.entries = {entry};
+    for (const double strike : {0.0, 40.0, 115.0, 200.0}) {
+        const double s = strike * std::numbers::pi / 180.0;
+        // Normals to the right of the strike, seen from above, lie on the other side than those of a frame.
+        const FaultFrame frame = frame_of({-std::cos(s), std::sin(s), 0.0});
+        EXPECT_NEAR(frame.strike[0], std::sin(s), 1e-12);
+        EXPECT_NEAR(frame.strike[1], std::cos(s), 1e-12);
+        const FaultPoint point = fault.at({0.0, 0.0, -5e3}, frame);
+        const double between = (strike - 90.0 - azimuth) * std::numbers::pi / 180.0;
+        EXPECT_NEAR(point.traction[0], 0.5 * (a + b) + 0.5 * (a - b) * std::cos(2.0 * between), 1.0)
+            << strike;
+        EXPECT_NEAR(std::abs(point.traction[1]), std::abs(0.5 * (a - b) * std::sin(2.0 * between)), 1.0)
+            << strike;
+        EXPECT_NEAR(point.traction[2], 0.0, 1.0);
+    }
+    // Under pressure from north, faults that strike north-east are left-lateral, as the East Anatolian one: the side of the normal
+    // goes back along strike.
+    const double s = (azimuth + 30.0) * std::numbers::pi / 180.0;
+    EXPECT_LT(fault.at({0.0, 0.0, -5e3}, frame_of({-std::cos(s), std::sin(s), 0.0})).traction[1], 0.0);
+}
+
 }  // namespace
 }  // namespace groundswell::quake

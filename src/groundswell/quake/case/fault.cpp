@@ -87,6 +87,41 @@ void refuse_other_laws(const Section& entry, const LawDescription& law) {
     }
 }
 
+std::optional<RegionalStress> read_regional(const Section& entry) {
+    const Section section = entry.section("regional");
+    const auto read = [&](const char* key, std::string_view meaning) {
+        return read_value(section, key, {-any, any}, meaning, "Pa", "Zoback 1992, doi:10.1029/91JB02132");
+    };
+    const auto most = read("most_compressive",
+                           "stress of the region, tension positive: the most compressive horizontal one");
+    const auto least = read("least_compressive", "the horizontal one at a right angle to it");
+    const auto vertical = read("vertical", "the vertical one");
+    const bool all = section.describing();
+    if (!most && !least && !vertical && !section.has("azimuth") && !all) return std::nullopt;
+    RegionalStress regional;
+    regional.azimuth = section.number(
+        "azimuth", std::nullopt, {-360.0, 360.0},
+        {"direction of the most compressive horizontal stress, clockwise from north (y)", "degree"});
+    if (all) return std::nullopt;
+    if (!most) section.refuse("most_compressive", "a number in Pa, or most_compressive_by_depth");
+    if (!least) section.refuse("least_compressive", "a number in Pa, or least_compressive_by_depth");
+    if (!vertical) section.refuse("vertical", "a number in Pa, or vertical_by_depth");
+    const Section stress = entry.section("stress");
+    for (const char* key : stress_keys) {
+        if (stress.has(key) || stress.has(std::string(key) + "_by_depth"))
+            entry.refuse("regional", "one of regional and stress");
+    }
+    regional.most = *most;
+    regional.least = *least;
+    regional.vertical = *vertical;
+    for (const auto& [z, value] : regional.most.by_z) {
+        if (value > regional.least.at(z))
+            section.refuse("most_compressive",
+                           "no more than least_compressive at any depth: pressure is negative");
+    }
+    return regional;
+}
+
 FaultEntry read_entry(const Section& entry, const LawDescription& law) {
     FaultEntry set;
     set.stated_at = entry.place("");
@@ -117,6 +152,7 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
     }
     read_components(entry.section("stress"), stress_keys,
                     "initial stress in the mesh's axes, tension positive", set.stress);
+    set.regional = read_regional(entry);
     read_components(entry.section("traction"), traction_keys,
                     "initial traction besides that of the stress: normal (tension positive), along strike, "
                     "along dip (downwards)",

@@ -90,6 +90,26 @@ double FaultRegion::weight(const tetra::Point& place) const {
     return outside ? 1.0 - within : within;
 }
 
+std::array<double, 6> RegionalStress::at(double z) const {
+    const double angle = azimuth * base::pi / 180.0, east = std::sin(angle), north = std::cos(angle);
+    const double a = most.at(z), b = least.at(z);
+    return {a * east * east + b * north * north,
+            a * north * north + b * east * east,
+            vertical.at(z),
+            (a - b) * east * north,
+            0.0,
+            0.0};
+}
+
+void FaultEntry::mix_stress(double weight, double z, std::array<double, 6>& values) const {
+    if (!regional) {
+        mix(stress, weight, add, z, values);
+        return;
+    }
+    const auto said = regional->at(z);
+    for (std::size_t i = 0; i < said.size(); ++i) values[i] += weight * (said[i] - (add ? 0.0 : values[i]));
+}
+
 bool FaultEntry::nucleates() const {
     const auto said = [](const auto& value) { return value.has_value(); };
     return std::ranges::any_of(nucleation_stress, said) || std::ranges::any_of(nucleation_traction, said);
@@ -104,7 +124,7 @@ std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place) const {
     std::array<double, 6> stress{};
     for (const FaultEntry& entry : entries) {
         const double weight = entry.where.weight(place);
-        if (weight > 0.0) mix(entry.stress, weight, entry.add, place[2], stress);
+        if (weight > 0.0) entry.mix_stress(weight, place[2], stress);
     }
     return stress;
 }
@@ -128,7 +148,7 @@ FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame) 
             else
                 now += weight * (value.at(z) - (entry.add ? 0.0 : now));
         }
-        mix(entry.stress, weight, entry.add, z, stress);
+        entry.mix_stress(weight, z, stress);
         mix(entry.traction, weight, entry.add, z, traction);
         mix(entry.nucleation_stress, weight, entry.add, z, nucleation_stress);
         mix(entry.nucleation_traction, weight, entry.add, z, nucleation_traction);

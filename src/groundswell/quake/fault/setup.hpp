@@ -44,6 +44,16 @@ struct FaultValue {
     double at(double z) const;
 };
 
+/// A region's stress, by what acts along the vertical and two horizontal directions, Pa, tension positive.
+struct RegionalStress {
+    FaultValue most, least;  ///< horizontal: the most compressive one, and that at a right angle to it
+    FaultValue vertical;
+    double azimuth = 0.0;  ///< of the most compressive one, degrees clockwise from y
+
+    /// xx yy zz xy yz xz in the mesh's axes.
+    std::array<double, 6> at(double z) const;
+};
+
 /// Where an entry holds, as a weight from 0 to 1.
 struct FaultRegion {
     enum class Shape { everywhere, box, sphere };
@@ -70,9 +80,12 @@ struct FaultEntry {
     /// xx yy zz xy yz xz in the mesh's axes; normal, strike and dip of the fault's frame; Pa.
     std::array<std::optional<FaultValue>, 6> stress, nucleation_stress;
     std::array<std::optional<FaultValue>, 3> traction, nucleation_traction;
-    std::string stated_at;  ///< in the case, FILE:LINE
+    std::optional<RegionalStress> regional;  ///< in place of stress
+    std::string stated_at;                   ///< in the case, FILE:LINE
 
     bool nucleates() const;
+    /// Puts what the entry says of stress in the place of `stress`, or adds it.
+    void mix_stress(double weight, double z, std::array<double, 6>& stress) const;
 };
 
 /// The section [fault] of a case.
