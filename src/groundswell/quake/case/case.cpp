@@ -247,6 +247,8 @@ std::vector<std::string> Case::input_files() const {
     if (!mesh.box) files.push_back(mesh.file);
     for (const std::string& grid : quake::input_files(rock)) files.push_back(grid);
     if (!initial_file.empty()) files.push_back(initial_file);
+    for (const FaultEntry& entry : fault ? fault->entries : std::vector<FaultEntry>{})
+        if (entry.grid) files.push_back(entry.grid->file());
     for (const SourceSection& source : sources)
         if (!source.samples.empty()) files.push_back(source.samples);
     for (const RuptureSection& rupture : ruptures) files.push_back(rupture.file);

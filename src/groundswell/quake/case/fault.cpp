@@ -153,6 +153,20 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
     read_components(entry.section("stress"), stress_keys,
                     "initial stress in the mesh's axes, tension positive", set.stress);
     set.regional = read_regional(entry);
+    if (entry.has("grid") || entry.describing()) {
+        const std::string file =
+            entry.path("grid", {},
+                       {"NetCDF file with numbers of the law by their names, and stress_xx … stress_xz, "
+                        "traction_normal, traction_strike, "
+                        "traction_dip, nucleation_stress_xx …, nucleation_traction_normal …, on axes x, y "
+                        "and z with their units (m or "
+                        "km); linear between points"});
+        const bool nearest =
+            entry.choice("outside_grid", "refused", {"refused", "nearest"},
+                         {"places beyond the edges of the grid are refused, or take the values of "
+                          "the nearest edge"}) == "nearest";
+        set.grid = std::make_shared<FaultGrid>(file, nearest);
+    }
     read_components(entry.section("traction"), traction_keys,
                     "initial traction besides that of the stress: normal (tension positive), along strike, "
                     "along dip (downwards)",
@@ -227,7 +241,9 @@ std::optional<FaultOptions> read_fault(const Section& section) {
             section.number("nucleation_duration", std::nullopt, {1e-9, 1e6},
                            {"over which the nucleation's stress grows, as exp((t − T)²/(t(t − 2T)))", "s",
                             "Harris et al. 2009, doi:10.1785/gssrl.80.1.119"});
-    if (!all && !nucleates && fault.nucleation_duration > 0.0)
+    const bool has_grid =
+        std::ranges::any_of(fault.entries, [](const FaultEntry& entry) { return entry.grid != nullptr; });
+    if (!all && !nucleates && !has_grid && fault.nucleation_duration > 0.0)
         section.refuse("nucleation_duration", "a [[fault.set]] with nucleation next to it");
     return fault;
 }

@@ -129,6 +129,24 @@ void judge(MPI_Comm comm, const Case& run, const Seen& seen) {
             least, edge, wanted, run.solver.order, edge * least / wanted);
 }
 
+// What a rank's part of the faults needs of grids, or of all rock where that is under the fault's stress.
+void load_grids(const Case& run, const tetra::LocalMesh& mesh) {
+    const bool all = run.plasticity && !run.plasticity->has_stress();
+    Region region;
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        const auto& faces = mesh.cell[cell].boundary;
+        if (!all && std::ranges::find(faces, tetra::Boundary::fault) == faces.end()) continue;
+        for (const tetra::Point& corner : mesh.cell[cell].place) region.add(corner);
+    }
+    for (const FaultEntry& entry : run.fault->entries) {
+        if (!entry.grid) continue;
+        entry.grid->load(*find_law(run.fault->law), region);
+        base::require(!entry.grid->nucleates() || run.fault->nucleation_duration > 0.0, run.fault->stated_at,
+                      "fault.nucleation_duration", "not given",
+                      fmt::format("a duration in s, as {} has a nucleation", entry.grid->file()));
+    }
+}
+
 }  // namespace
 
 std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& run, const Domain& domain) {
@@ -145,7 +163,10 @@ std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& ru
         return fault.at(place, frame);
     };
     Seen seen;
-    parallel::agree(comm, [&] { seen = look(run, domain, *input); });
+    parallel::agree(comm, [&] {
+        load_grids(run, domain.mesh);
+        seen = look(run, domain, *input);
+    });
     judge(comm, run, seen);
     return input;
 }

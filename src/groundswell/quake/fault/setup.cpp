@@ -124,7 +124,15 @@ std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place) const {
     std::array<double, 6> stress{};
     for (const FaultEntry& entry : entries) {
         const double weight = entry.where.weight(place);
-        if (weight > 0.0) entry.mix_stress(weight, place[2], stress);
+        if (weight == 0.0) continue;
+        entry.mix_stress(weight, place[2], stress);
+        if (!entry.grid) continue;
+        const auto values = entry.grid->at(place);
+        for (std::size_t c = 0; c < entry.grid->columns().size(); ++c) {
+            const auto& [what, index] = entry.grid->columns()[c];
+            if (what == FaultGrid::Column::stress)
+                stress[index] += weight * (values[c] - (entry.add ? 0.0 : stress[index]));
+        }
     }
     return stress;
 }
@@ -152,6 +160,19 @@ FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame) 
         mix(entry.traction, weight, entry.add, z, traction);
         mix(entry.nucleation_stress, weight, entry.add, z, nucleation_stress);
         mix(entry.nucleation_traction, weight, entry.add, z, nucleation_traction);
+        if (!entry.grid) continue;
+        const auto values = entry.grid->at(place);
+        for (std::size_t c = 0; c < entry.grid->columns().size(); ++c) {
+            using What = FaultGrid::Column;
+            const auto& [what, index] = entry.grid->columns()[c];
+            double& now = what == What::parameter           ? point.parameter[index]
+                          : what == What::stress            ? stress[index]
+                          : what == What::traction          ? traction[index]
+                          : what == What::nucleation_stress ? nucleation_stress[index]
+                                                            : nucleation_traction[index];
+            now = weight == 1.0 && !entry.add ? values[c]
+                                              : now + weight * (values[c] - (entry.add ? 0.0 : now));
+        }
     }
     for (std::size_t i = 0; i < point.parameter.size(); ++i) {
         if (!std::isnan(point.parameter[i])) continue;

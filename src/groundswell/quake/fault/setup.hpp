@@ -3,12 +3,14 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/quake/fault/grid_values.hpp"
 #include "groundswell/quake/fault/law.hpp"
 
 /// What acts on a fault, as a case says it: which law it follows, and at each of its places the initial stress and the numbers
@@ -81,9 +83,11 @@ struct FaultEntry {
     std::array<std::optional<FaultValue>, 6> stress, nucleation_stress;
     std::array<std::optional<FaultValue>, 3> traction, nucleation_traction;
     std::optional<RegionalStress> regional;  ///< in place of stress
-    std::string stated_at;                   ///< in the case, FILE:LINE
+    std::shared_ptr<FaultGrid>
+        grid;               ///< and what stands on one, if there is any; loaded before the entry is asked
+    std::string stated_at;  ///< in the case, FILE:LINE
 
-    bool nucleates() const;
+    bool nucleates() const;  ///< by its own words; a grid tells once it is loaded
     /// Puts what the entry says of stress in the place of `stress`, or adds it.
     void mix_stress(double weight, double z, std::array<double, 6>& stress) const;
 };

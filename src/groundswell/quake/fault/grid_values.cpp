@@ -1,0 +1,101 @@
+#include "groundswell/quake/fault/grid_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/quake/grid/units.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+constexpr std::array tensor{"xx", "yy", "zz", "xy", "yz", "xz"};
+constexpr std::array directions{"normal", "strike", "dip"};
+
+const netcdf::Reader::Variable* find(const netcdf::Reader& file, const std::string& name) {
+    const auto found = std::ranges::find(file.variables(), name, &netcdf::Reader::Variable::name);
+    return found == file.variables().end() ? nullptr : &*found;
+}
+
+// A number of a law without a unit may lack the attribute.
+double unit_of_parameter(const netcdf::Reader& file, const netcdf::Reader::Variable& variable,
+                         std::string_view unit) {
+    if (unit == "Pa") return unit_of(file, variable, pressure_units);
+    const std::string given = plain_word(file.text(variable, "units"));
+    const bool same = given == plain_word(unit) || (unit == "1" && given.empty());
+    base::require(same, file.path(), variable.name + ":units", given.empty() ? "(none)" : given,
+                  std::string(unit));
+    return 1.0;
+}
+
+}  // namespace
+
+bool FaultGrid::nucleates() const {
+    return std::ranges::any_of(columns_, [](const Column& column) {
+        return column.what == Column::nucleation_stress || column.what == Column::nucleation_traction;
+    });
+}
+
+void FaultGrid::load(const LawDescription& law, const Region& region) {
+    const netcdf::Reader file(file_);
+    law_ = &law;
+    std::vector<Grid::Column> read;
+    columns_.clear();
+    for (std::size_t i = 0; i < law.at_places.size(); ++i) {
+        const auto* variable = find(file, std::string(law.at_places[i].name));
+        if (variable == nullptr) continue;
+        read.push_back({variable, unit_of_parameter(file, *variable, law.at_places[i].unit)});
+        columns_.push_back({Column::parameter, i});
+    }
+    const auto add = [&](const std::string& before, const auto& names, Column::What what) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const auto* variable = find(file, before + names[i]);
+            if (variable == nullptr) continue;
+            read.push_back({variable, unit_of(file, *variable, pressure_units)});
+            columns_.push_back({what, i});
+        }
+    };
+    add("stress_", tensor, Column::stress);
+    add("traction_", directions, Column::traction);
+    add("nucleation_stress_", tensor, Column::nucleation_stress);
+    add("nucleation_traction_", directions, Column::nucleation_traction);
+    base::require(
+        !read.empty(), file_, "variables", "none that is known",
+        fmt::format("numbers of the law {}, such as {}, or stress_xx …, traction_strike …, nucleation_…",
+                    law.name, law.at_places.front().name));
+    grid_.emplace(file, read, region);
+}
+
+FaultGrid::Values FaultGrid::at(const tetra::Point& place) const {
+    const auto where = grid_->around(
+        place, nearest_,
+        "; with outside = \"nearest\" in the case, the values at the edges continue beyond them");
+    const auto point = [&](const Grid::Index& index) {
+        const auto values = grid_->values(index);
+        Values found{};
+        for (std::size_t c = 0; c < columns_.size(); ++c) {
+            found[c] = values[c];
+            const bool of_law = columns_[c].what == Column::parameter;
+            const double least = of_law ? law_->at_places[columns_[c].index].least : -1e30;
+            const double most_of_it = of_law ? law_->at_places[columns_[c].index].most : 1e30;
+            if (found[c] >= least && found[c] <= most_of_it) continue;
+            base::refuse(file_, grid_->name(c, index),
+                         std::isnan(found[c]) ? "(missing)" : fmt::format("{:.6g}", found[c]),
+                         fmt::format("a number from {:.4g} to {:.4g}; the fault needs it at {}", least,
+                                     most_of_it, show(place)));
+        }
+        return found;
+    };
+    return Grid::interpolate(where, point, [&](const Values& a, const Values& b, double weight) {
+        Values between{};
+        // An end with no limit is not mixed with.
+        for (std::size_t c = 0; c < columns_.size(); ++c)
+            between[c] = weight == 0.0 ? a[c] : weight == 1.0 ? b[c] : a[c] + weight * (b[c] - a[c]);
+        return between;
+    });
+}
+
+}  // namespace groundswell::quake

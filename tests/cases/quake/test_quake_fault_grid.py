@@ -1,0 +1,96 @@
+"""What acts on a fault, from a grid: the same as by depth in the case; and what is refused."""
+
+import netCDF4
+import numpy as np
+import pytest
+from launching import assert_same, groundswell, refused, run, write_case
+from test_quake_faults import mesh, small_fault  # noqa: F401
+
+UNITS = {"static_friction": "1", "slip_distance": "m", "stress_xy": "MPa", "stress_yy": "MPa"}
+
+
+def grid(path, places=(-4000.0, -1500.0, 0.0), **columns):
+    """Columns by height; the same along x and y."""
+    with netCDF4.Dataset(path, "w") as file:
+        for axis, values in (("x", [-5e3, 5e3]), ("y", [-100.0, 100.0]), ("z", places)):
+            file.createDimension(axis, len(values))
+            variable = file.createVariable(axis, "f8", (axis,))
+            variable.units = "m"
+            variable[:] = values
+        for name, values in columns.items():
+            variable = file.createVariable(name, "f8", ("z", "y", "x"))
+            variable.units = UNITS.get(name, "Pa")
+            variable[:] = np.asarray(values)[:, None, None] * np.ones((1, 2, 2))
+    return str(path)
+
+
+def shorter(table):
+    table["time"]["end"] = "0.2s"
+    table["output"] = {
+        "fault": [
+            {
+                "file": "fault.nc",
+                "every": "0.1s",
+                "fields": ["slip", "traction_strike", "traction_normal", "strength"],
+            }
+        ],
+        "receivers": [{"file": "receivers.nc", "every": "20ms", "at": [[0, 1000, 0]]}],
+    }
+    return table
+
+
+def test_a_grid_says_what_tables_by_depth_say(mesh, tmp_path):  # noqa: F811
+    table = shorter(small_fault(mesh))
+    first = table["fault"]["set"][0]
+    first.pop("static_friction")
+    first["static_friction_by_depth"] = [[-4000.0, 0.75], [-1500.0, 0.675], [0.0, 0.5625]]
+    first["stress"] = {
+        "yy_by_depth": [[-4000.0, -160e6], [-1500.0, -120e6], [0.0, -80e6]],
+        "xy_by_depth": [[-4000.0, 96e6], [-1500.0, 72e6], [0.0, 40e6]],
+    }
+    run(write_case(tmp_path / "by_depth.toml", table), "--output", tmp_path / "by_depth", ranks=2)
+    table["fault"]["set"].insert(
+        1,
+        {
+            "grid": grid(
+                tmp_path / "fault.nc",
+                static_friction=[0.75, 0.675, 0.5625],
+                stress_yy=[-160, -120, -80],
+                stress_xy=[96, 72, 40],
+            )
+        },
+    )
+    first.pop("stress")
+    first.pop("static_friction_by_depth")
+    run(write_case(tmp_path / "grid.toml", table), "--output", tmp_path / "grid", ranks=1)
+    for name in ("fault.nc", "receivers.nc"):
+        with (
+            netCDF4.Dataset(tmp_path / "grid" / name) as one,
+            netCDF4.Dataset(tmp_path / "by_depth" / name) as other,
+        ):
+            for field in ("slip", "traction_strike", "strength") if name == "fault.nc" else ("vx",):
+                expected = other[field][:].filled()
+                assert np.ptp(expected) > 0
+                np.testing.assert_allclose(
+                    one[field][:].filled(), expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max()
+                )
+    run(tmp_path / "grid.toml", "--output", tmp_path / "three", ranks=3)
+    assert_same(tmp_path / "three", tmp_path / "grid", ["fault.nc", "receivers.nc"])
+
+
+@pytest.mark.parametrize(
+    ("columns", "places", "words"),
+    [
+        ({"friction": [1, 1, 1]}, None, ["fault.nc", "none that is known", "static_friction"]),
+        ({"static_friction": [0.7, np.nan, 0.7]}, None, ["fault.nc", "static_friction(", "(nan|missing)"]),
+        ({"slip_distance": [0.1, -0.1, 0.1]}, None, ["fault.nc", "slip_distance(", "-0.1"]),
+        ({"static_friction": [0.7, 0.7]}, (-2000.0, 0.0), ["fault.nc", "z", "outside"]),
+        ({"nucleation_stress_xy": [1e6, 1e6, 1e6]}, None, ["nucleation_duration", "has a nucleation"]),
+    ],
+)
+def test_what_is_refused(mesh, tmp_path, columns, places, words):  # noqa: F811
+    table = shorter(small_fault(mesh))
+    file = grid(tmp_path / "fault.nc", **({"places": places} if places else {}), **columns)
+    table["fault"]["set"].insert(1, {"grid": file})
+    told = groundswell("run", write_case(tmp_path / "case.toml", table), "--quiet")
+    refused(told, *(word for word in words if "|" not in word))
