@@ -125,19 +125,23 @@ def on_the_fault(name, output):
             one = {"id": path.stem.split("-")[-2], "place": place_of(path)}
             theirs = np.hypot(reference.values["slip_rate_strike"], reference.values["slip_rate_dip"])
             rate = np.hypot(mine["slip_rate_strike"], mine["slip_rate_dip"])
-            # When the rate at the place itself passes 1 mm/s: what both tell of rupture time is that of a point nearby.
+            # Of the nearest point, as both tell it; where the reference does not, when the rate at the place passes 1 mm/s.
             broke = [
                 np.interp(1e-3, np.maximum.accumulate(series), at)
                 for series, at in ((rate, seconds), (theirs, reference.time))
             ]
+            if "rupture_time" in reference.values:
+                broke = [mine["rupture_time"][-1], reference.values["rupture_time"][-1]]
             one["rupture_time"] = float(broke[0] - broke[1])
             one["peak_slip_rate"] = float(rate.max() / theirs.max() - 1.0)
             last = min(seconds[-1], reference.time[-1])
-            slips = [
-                np.hypot(*(np.interp(last, at, series[key]) for key in ("slip_strike", "slip_dip")))
-                for at, series in ((seconds, mine), (reference.time, reference.values))
-            ]
-            one["slip"] = float(slips[0] / slips[1] - 1.0)
+            one["slip"] = None
+            if "slip_strike" in reference.values:
+                slips = [
+                    np.hypot(*(np.interp(last, at, series[key]) for key in ("slip_strike", "slip_dip")))
+                    for at, series in ((seconds, mine), (reference.time, reference.values))
+                ]
+                one["slip"] = float(slips[0] / slips[1] - 1.0)
             # Series of both directions together, after one shift: that of the slip rate.
             shift = compared(seconds, rate, (reference.time, theirs))["late"]
             inside = (
@@ -148,12 +152,14 @@ def on_the_fault(name, output):
             for kind, keys in (("slip_rate", FAULT_FIELDS[:2]), ("traction", FAULT_FIELDS[2:])):
                 off = size = 0.0
                 for key in keys:
+                    if key not in reference.values:
+                        continue
                     theirs_at = np.interp(seconds[inside], reference.time, reference.values[key])
                     mine_at = np.interp(seconds[inside] + shift, seconds, mine[key])
                     off += np.sum((mine_at - theirs_at) ** 2)
                     size += np.sum(theirs_at**2)
-                one[kind] = float(np.sqrt(off / size))
-            one["fault_series"] = max(one["slip_rate"], one["traction"])
+                one[kind] = float(np.sqrt(off / size)) if size > 0 else None
+            one["fault_series"] = max(one["slip_rate"], one["traction"] or 0.0)
             found.append(one)
     return found
 
@@ -250,7 +256,7 @@ def judged(row):
     beyond = []
     for one in row["fault"]:
         for key in ("rupture_time", "slip", "peak_slip_rate", "fault_series"):
-            if abs(one[key]) > LIMITS[key]:
+            if one[key] is not None and abs(one[key]) > LIMITS[key]:
                 beyond.append((f"{key} at {one['id']}", one[key], LIMITS[key]))
     for one in row["volume"] if CASES[row["name"]][3] else []:
         if one["volume_series"] > LIMITS["volume_series"]:
@@ -289,7 +295,7 @@ def table_of(rows):
             "|---|---|---|---|---|---|",
         ]
         lines += [
-            f"| {', '.join(f'{v / 1e3:.3g}' for v in one['place'])} km | {one['rupture_time']:+.3f} s | {percent(one['slip'])} | {percent(one['peak_slip_rate'])} | {100 * one['slip_rate']:.1f} % | {100 * one['traction']:.1f} % |"
+            f"| {', '.join(f'{v / 1e3:.3g}' for v in one['place'])} km | {one['rupture_time']:+.3f} s | {percent(one['slip'])} | {percent(one['peak_slip_rate'])} | {100 * one['slip_rate']:.1f} % | {percent(one['traction']).lstrip('+')} |"
             for one in row["fault"]
         ]
         worst = max((one["volume_series"] for one in row["volume"]), default=None)

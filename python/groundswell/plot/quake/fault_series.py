@@ -50,6 +50,7 @@ SEISSOL = {
     "Mud": "friction",
     "StV": "state_variable",
     "PSR": "peak_slip_rate",
+    "RT": "rupture_time",
     "ASl": "slip",
 }
 # What the community's text files call them: the vertical components are upwards there.

@@ -178,8 +178,10 @@ void match_triangles(MPI_Comm comm, parallel::SparseExchange& exchange, const st
     for (const auto& one : asked) questions.push_back(one.first);
     const auto first = [&](const FaceQuestion& question) {
         const std::array<std::int64_t, 3> corner{question.row, question.others[0], question.others[1]};
-        const auto range = std::ranges::equal_range(triangles, corner, {}, &FaceTag::corner);
-        return std::pair(range.begin() - triangles.begin(), range.end() - triangles.begin());
+        // Not equal_range: what it returns is more than clang 14 can read in GCC's library.
+        const auto begin = std::ranges::lower_bound(triangles, corner, {}, &FaceTag::corner);
+        const auto end = std::ranges::upper_bound(triangles, corner, {}, &FaceTag::corner);
+        return std::pair(begin - triangles.begin(), end - triangles.begin());
     };
     std::vector<char> seen(triangles.size(), 0);
     const auto answers = parallel::ask_owners<Boundary, FaceQuestion>(
