@@ -34,7 +34,8 @@ int fault() {
 }
 
 int never_ends() {
-    std::atomic<bool> wanted = false;
+    // A loop that does nothing else may be taken for one that ends.
+    volatile bool wanted = false;
     while (!wanted) {
     }
     return 0;
