@@ -10,6 +10,7 @@ from matplotlib.colors import to_rgb
 from PIL import Image
 
 from groundswell.plot import arrows, chart, maps
+from groundswell.plot.gif import write_gif
 from groundswell.plot.places import add_places
 from groundswell.plot.scale import CALM, make_scale
 from groundswell.plot.source import iso
@@ -151,18 +152,7 @@ def animate(
         drawn.append({"time": iso(file.times[record]), **maps.summary(file, field, values)})
         if progress:
             progress(f"frame {number} of {len(records)}")
-    pause = [round(1000 / rate)] * len(images)
-    pause[-1] += 1000
-    images[0].save(
-        path,
-        save_all=True,
-        append_images=images[1:],
-        duration=pause,
-        loop=0,
-        disposal=1,
-        optimize=False,
-        format="GIF",
-    )
+    write_gif(path, images, rate)
     highest = max(drawn, key=lambda d: -np.inf if d["max"] is None else d["max"])
     return frames, {
         "field": name,

@@ -11,6 +11,7 @@ from matplotlib.tri import TriAnalyzer, Triangulation
 from PIL import Image
 
 from groundswell.errors import refuse
+from groundswell.plot.gif import write_gif
 from groundswell.plot.labels import fit
 from groundswell.plot.quake import colours, sheet
 from groundswell.plot.quake.fault_file import GROWING, rupture_times_of
@@ -282,18 +283,7 @@ def animate(file, name, path, every, rate, choice, progress=None):
         images.append(frame(record).quantize(palette=shared, dither=Image.Dither.NONE))
         if progress:
             progress(f"frame {number} of {len(records)}")
-    pause = [round(1000 / rate)] * len(images)
-    pause[-1] += 1000
-    images[0].save(
-        path,
-        save_all=True,
-        append_images=images[1:],
-        duration=pause,
-        loop=0,
-        disposal=1,
-        optimize=False,
-        format="GIF",
-    )
+    write_gif(path, images, rate)
     return {**geometry(page), "field": name, "unit": field.unit, "frames": len(images),
             "first": float(file.times[records[0]]), "last": float(file.times[records[-1]]),
             "limits": colours.limits_of(scale)}  # fmt: skip

@@ -5,6 +5,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from groundswell.errors import refuse
+from groundswell.plot.gif import write_gif
 from groundswell.plot.quake import colours, sheet
 from groundswell.plot.quake.surface_map import (
     add_marks,
@@ -98,18 +99,7 @@ def animate(file, name, path, every=1, rate=8.0, options=None, progress=None):
             best = {"extreme": value, "extreme_at": at, "extreme_time": float(file.times[record])}
         if progress:
             progress(f"frame {number} of {len(records)}")
-    pause = [round(1000 / rate)] * len(images)
-    pause[-1] += 1000
-    images[0].save(
-        path,
-        save_all=True,
-        append_images=images[1:],
-        duration=pause,
-        loop=0,
-        disposal=1,
-        optimize=False,
-        format="GIF",
-    )
+    write_gif(path, images, rate)
     return frames, {
         "field": name,
         "unit": field.unit,
