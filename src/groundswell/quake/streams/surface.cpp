@@ -100,7 +100,9 @@ public:
         return record;
     }
     std::string companion(std::span<const double> times) const override {
-        return xdmf_of({"surface", file(), xdmf_triangles, mesh_->rows().rows(), section_.fields}, times);
+        return xdmf_of({"surface", file(), xdmf_triangles, mesh_->rows().rows(), 3 * mesh_->rows().rows(),
+                        section_.fields},
+                       times);
     }
 
 private:

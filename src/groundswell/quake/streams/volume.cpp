@@ -93,7 +93,9 @@ public:
         return record;
     }
     std::string companion(std::span<const double> times) const override {
-        return xdmf_of({"ground", file(), xdmf_tetrahedra, mesh_->rows().rows(), section_.fields}, times);
+        return xdmf_of(
+            {"ground", file(), xdmf_tetrahedra, mesh_->rows().rows(), mesh_->nodes().rows(), section_.fields},
+            times);
     }
 
 private:

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/make_unique.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/streams/about.hpp"
@@ -68,8 +69,19 @@ void VolumeMesh::cut(const Part& part, int times, std::vector<Part>& parts) {
 
 VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& section,
                        const tetra::LocalMesh& mesh) {
-    cut({{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}}, section.refine, parts_);
-    for (const Part& part : parts_) centres_.push_back(mean_of(part));
+    std::vector<Part> parts;
+    cut({{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}}, section.refine, parts);
+    for (const Part& part : parts) {
+        centres_.push_back(mean_of(part));
+        nodes_of_cell_.insert(nodes_of_cell_.end(), part.begin(), part.end());
+    }
+    base::make_unique(nodes_of_cell_);
+    for (const Part& part : parts) {
+        auto& corners = parts_.emplace_back();
+        for (std::size_t i = 0; i < 4; ++i)
+            corners[i] = static_cast<std::int32_t>(std::ranges::lower_bound(nodes_of_cell_, part[i]) -
+                                                   nodes_of_cell_.begin());
+    }
 
     std::vector<std::int32_t> by_id(mesh.owned);
     std::iota(by_id.begin(), by_id.end(), 0);
@@ -83,6 +95,7 @@ VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& sect
     }
 
     const auto mine = static_cast<std::int64_t>(cells_.size() * parts_.size());
+    const auto my_nodes = static_cast<std::int64_t>(cells_.size() * nodes_of_cell_.size());
     const std::int64_t all = parallel::sum(comm, mine);
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 4;
     parallel::agree(comm, [&] {
@@ -92,12 +105,12 @@ VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& sect
                       fmt::format("at most {} tetrahedra, not {}", most, all));
     });
     // Ids are places along a curve of which each rank has one piece: those of the ranks before come first.
-    std::vector<std::int64_t> rows(mine), nodes(4 * mine);
+    std::vector<std::int64_t> rows(mine), nodes(my_nodes);
     const std::int64_t first = parallel::sum_before(comm, mine);
     std::iota(rows.begin(), rows.end(), first);
-    std::iota(nodes.begin(), nodes.end(), 4 * first);
+    std::iota(nodes.begin(), nodes.end(), parallel::sum_before(comm, my_nodes));
     rows_ = std::make_unique<const output::Decomposition>(comm, all, rows);
-    nodes_ = std::make_unique<const output::Decomposition>(comm, 4 * all, nodes);
+    nodes_ = std::make_unique<const output::Decomposition>(comm, parallel::sum(comm, my_nodes), nodes);
 }
 
 void VolumeMesh::add_to(output::Schema& schema, const Case& run) const {
@@ -129,7 +142,7 @@ void VolumeMesh::add_to(output::Schema& schema, const Case& run) const {
                                 {{"cf_role", "volume_node_connectivity"},
                                  {"long_name",
                                   "corners of each tetrahedron, the first three anticlockwise seen from the "
-                                  "fourth; no two have one in common"},
+                                  "fourth; no two cells have one in common"},
                                  {"start_index", std::int32_t{0}}}});
     for (const auto& [name, what] : {std::pair{"mesh_cell", "row of the cell in the mesh, from 0"},
                                      {"group", "group of the mesh that the cell belongs to"}})
@@ -140,25 +153,22 @@ void VolumeMesh::add_to(output::Schema& schema, const Case& run) const {
              {{"long_name", what}, {"units", "1"}, {"mesh", "mesh"}, {"location", "volume"}}});
 }
 
-// The corners of one part after the other.
-std::vector<Point> VolumeMesh::corners_of_parts() const {
-    std::vector<Point> corners;
-    corners.reserve(4 * cells_.size() * parts_.size());
-    for (const Cell& cell : cells_) {
-        for (const Part& part : parts_) {
-            for (const Point3& at : part) corners.push_back(in_cell(cell.corner, at));
-            if (cell.turned) std::swap(corners[corners.size() - 2], corners[corners.size() - 1]);
-        }
-    }
-    return corners;
-}
-
 void VolumeMesh::write(output::Dataset& file, const Case& run) const {
     const std::int32_t topology = 0;
     file.write_fixed(output::replicated<std::int32_t>("mesh", {&topology, 1}));
     std::vector<Point> centres;
     std::vector<std::int64_t> rows, groups;
+    std::vector<Point> corners;
+    std::vector<std::int32_t> nodes;
+    std::size_t cells = 0;
     for (const Cell& cell : cells_) {
+        const std::size_t first = cells++ * nodes_of_cell_.size();
+        for (const Point3& at : nodes_of_cell_) corners.push_back(in_cell(cell.corner, at));
+        for (const auto& part : parts_) {
+            for (const std::int32_t node : part)
+                nodes.push_back(static_cast<std::int32_t>(nodes_->owned_rows()[first + node]));
+            if (cell.turned) std::swap(nodes[nodes.size() - 2], nodes[nodes.size() - 1]);
+        }
         for (const Point3& at : centres_) centres.push_back(in_cell(cell.corner, at));
         rows.resize(centres.size(), cell.row);
         groups.resize(centres.size(), cell.group);
@@ -171,15 +181,13 @@ void VolumeMesh::write(output::Dataset& file, const Case& run) const {
             file.write_fixed(output::distributed<double>(prefix + directions[axis].first, where, along));
         }
     };
-    write_places("mesh_node_", *nodes_, corners_of_parts());
+    write_places("mesh_node_", *nodes_, corners);
     write_places("mesh_volume_", *rows_, centres);
     if (run.projection) {
         const Degrees degrees = degrees_of(*run.projection, centres);
         file.write_fixed(output::distributed<double>("longitude", *rows_, degrees.longitude));
         file.write_fixed(output::distributed<double>("latitude", *rows_, degrees.latitude));
     }
-    std::vector<std::int32_t> nodes;
-    for (const std::int64_t node : nodes_->owned_rows()) nodes.push_back(static_cast<std::int32_t>(node));
     file.write_fixed(output::distributed<std::int32_t>("mesh_volume_nodes", *rows_, nodes));
     file.write_fixed(output::distributed<std::int64_t>("mesh_cell", *rows_, rows));
     file.write_fixed(output::distributed<std::int64_t>("group", *rows_, groups));

@@ -29,6 +29,7 @@ public:
     /// Where the parts of every cell have their centres, in its own coordinates: those of a cell follow each other in rows().
     const std::vector<Point3>& parts() const { return centres_; }
     const output::Decomposition& rows() const { return *rows_; }
+    const output::Decomposition& nodes() const { return *nodes_; }
 
     /// Adds what a file after the UGRID conventions says of the mesh; degrees too where the case has a projection.
     void add_to(output::Schema& schema, const Case& run) const;
@@ -44,9 +45,9 @@ private:
     using Part = std::array<Point3, 4>;
 
     static void cut(const Part& part, int times, std::vector<Part>& parts);
-    std::vector<tetra::Point> corners_of_parts() const;
 
-    std::vector<Part> parts_;
+    std::vector<Point3> nodes_of_cell_;               // corners of all parts, each once
+    std::vector<std::array<std::int32_t, 4>> parts_;  // of these
     std::vector<Point3> centres_;
     std::vector<Cell> cells_;
     std::vector<std::int32_t> number_;  // [cell of this rank]

@@ -42,8 +42,8 @@ std::string xdmf_of(const XdmfParts& parts, std::span<const double> times) {
     mesh += fmt::format("          {}\n        </Topology>\n        <Geometry GeometryType=\"X_Y_Z\">\n",
                         item("Int", 4, fmt::format("{} {}", cells, corners_of_cell), corners));
     for (const char* axis : {"x", "y", "z"})
-        mesh += fmt::format("          {}\n", item("Float", 8, std::to_string(corners_of_cell * cells),
-                                                   std::string("mesh_node_") + axis));
+        mesh += fmt::format("          {}\n",
+                            item("Float", 8, std::to_string(parts.nodes), std::string("mesh_node_") + axis));
     mesh += "        </Geometry>\n";
     std::string text = fmt::format(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n"

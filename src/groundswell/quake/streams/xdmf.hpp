@@ -22,6 +22,7 @@ struct XdmfParts {
     std::string file;  ///< name, in the folder of the description
     XdmfCells cells;
     std::int64_t count = 0;  ///< of cells
+    std::int64_t nodes = 0;  ///< of places
     std::vector<std::string> fields;
 };
 
