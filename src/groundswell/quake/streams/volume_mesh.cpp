@@ -160,13 +160,14 @@ void VolumeMesh::write(output::Dataset& file, const Case& run) const {
     std::vector<std::int64_t> rows, groups;
     std::vector<Point> corners;
     std::vector<std::int32_t> nodes;
+    const std::vector<std::int64_t> node_rows = nodes_->owned_rows();
     std::size_t cells = 0;
     for (const Cell& cell : cells_) {
         const std::size_t first = cells++ * nodes_of_cell_.size();
         for (const Point3& at : nodes_of_cell_) corners.push_back(in_cell(cell.corner, at));
         for (const auto& part : parts_) {
             for (const std::int32_t node : part)
-                nodes.push_back(static_cast<std::int32_t>(nodes_->owned_rows()[first + node]));
+                nodes.push_back(static_cast<std::int32_t>(node_rows[first + node]));
             if (cell.turned) std::swap(nodes[nodes.size() - 2], nodes[nodes.size() - 1]);
         }
         for (const Point3& at : centres_) centres.push_back(in_cell(cell.corner, at));
