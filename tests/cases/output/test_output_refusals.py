@@ -8,11 +8,11 @@ import subprocess
 import pytest
 from faults import SLOW_DISK, sets, small_storm
 from launching import (
-    build_setting,
     HAS_PNETCDF,
     IS_OPEN_MPI,
     STORM_FILES,
     assert_same,
+    build_setting,
     finish,
     groundswell,
     output_mode,
@@ -106,7 +106,8 @@ def test_what_is_automatic_does_without_threads(case, tmp_path):
 
 @pytest.mark.skipif(not (HAS_PNETCDF and IS_OPEN_MPI), reason="without OMPIO nothing in /dev/shm is wanted")
 @pytest.mark.skipif(
-    "clang" in build_setting("CMAKE_CXX_COMPILER", ""), reason="LLVM's OpenMP itself ends without a place there"
+    "clang" in build_setting("CMAKE_CXX_COMPILER", ""),
+    reason="LLVM's OpenMP itself ends without a place there",
 )
 def test_too_little_memory_to_share(case, tmp_path):
     """A /dev/shm of one page: output does without, to the same bits, or says what is missing before the start."""
