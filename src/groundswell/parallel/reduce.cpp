@@ -111,6 +111,11 @@ double min(MPI_Comm comm, double mine) {
 double max(MPI_Comm comm, double mine) {
     return max_located(comm, {mine, 0}).value;
 }
+std::vector<double> max(MPI_Comm comm, std::vector<double> mine) {
+    check(MPI_Allreduce(MPI_IN_PLACE, mine.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_MAX, comm),
+          "find maxima over ranks");
+    return mine;
+}
 
 Statistic statistic(MPI_Comm comm, double mine) {
     return statistics(comm, std::span(&mine, 1)).front();
@@ -121,10 +126,8 @@ std::vector<Statistic> statistics(MPI_Comm comm, std::span<const double> mine) {
     check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
     const auto n = static_cast<int>(mine.size());
     std::vector<double> low(mine.begin(), mine.end());
-    std::vector<double> high = low;
+    const std::vector<double> high = max(comm, low);
     check(MPI_Allreduce(MPI_IN_PLACE, low.data(), n, MPI_DOUBLE, MPI_MIN, comm), "find a minimum over ranks");
-    check(MPI_Allreduce(MPI_IN_PLACE, high.data(), n, MPI_DOUBLE, MPI_MAX, comm),
-          "find a maximum over ranks");
     std::vector<ExactSum> sums(mine.size());
     for (std::size_t i = 0; i < mine.size(); ++i) sums[i].add(mine[i]);
     const std::vector<double> total = sum(comm, std::span(sums));

@@ -43,6 +43,8 @@ std::int64_t max(MPI_Comm comm, std::int64_t mine);
 std::int64_t sum_before(MPI_Comm comm, std::int64_t mine);
 double min(MPI_Comm comm, double mine);
 double max(MPI_Comm comm, double mine);
+/// Several in one message; every rank passes as many, and no NaN.
+std::vector<double> max(MPI_Comm comm, std::vector<double> mine);
 
 /// {min, mean, max} over ranks; the mean from an exact sum.
 struct Statistic {

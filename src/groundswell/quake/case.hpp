@@ -10,6 +10,7 @@
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/box.hpp"
 #include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/fault/setup.hpp"
 #include "groundswell/quake/plasticity/options.hpp"
@@ -108,8 +109,7 @@ struct VolumeSection {
     std::string file;
     base::Duration every;
     std::vector<std::string> fields;
-    tetra::Point lowest{},
-        highest{};   ///< cells whose centre lies between, m; infinite where nothing bounds them
+    PlaceBox box;    ///< of the centres of the cells that are written
     int refine = 0;  ///< times that each cell is cut in eight
 };
 

@@ -26,6 +26,7 @@
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/plasticity/input.hpp"
+#include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/sanity.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/streams/fault_streams.hpp"
@@ -127,8 +128,10 @@ const Kernels<Real>& RunModel<Real>::kernels() const {
     const auto& kernels = wave_kernels<Real>(case_.solver.order, case_.rock.mechanisms());
     const BatchLayout& l = kernels.layout;
     const auto lanes = static_cast<std::size_t>(l.lanes);
+    const std::size_t yielding =
+        case_.plasticity ? Plasticity<Real>::numbers_of_element(case_.solver.order) : 0;
     const std::size_t element =
-        sizeof(Real) * ((l.state + l.memory + l.material + 4 * l.face) / lanes + 4 * l.trace);
+        sizeof(Real) * ((l.state + l.memory + l.material + 4 * l.face) / lanes + 4 * l.trace + yielding);
     parallel::require_memory(comm_, static_cast<std::int64_t>(element) * domain_.mesh.owned, case_.file,
                              "solver.order",
                              fmt::format("{} in {} for {} cells", case_.solver.order, case_.solver.precision,

@@ -94,3 +94,42 @@ def test_what_is_refused(mesh, tmp_path, columns, places, words):  # noqa: F811
     table["fault"]["set"].insert(1, {"grid": file})
     told = groundswell("run", write_case(tmp_path / "case.toml", table), "--quiet")
     refused(told, *(word for word in words if "|" not in word))
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_yielding_rock_asks_only_for_stress_beside_the_fault(mesh, tmp_path, ranks):  # noqa: F811
+    """A hole in what the law needs does not matter where there is no fault; one in the stress is told, and every rank ends."""
+    table = shorter(small_fault(mesh))
+    table["plasticity"] = {"cohesion": 1e9, "bulk_friction": 0.8, "relaxation_time": 0.05}
+    file = grid(
+        tmp_path / "fault.nc",
+        places=(-4e4, -4000.0, -1500.0, 0.0),
+        static_friction=[np.nan, 0.75, 0.675, 0.5625],
+        stress_zz=[-4e8, -160e6, -120e6, -80e6],
+    )
+    table["fault"]["set"].insert(1, {"grid": file, "outside_grid": "nearest"})
+    case = write_case(tmp_path / "case.toml", table)
+    run(case, "--set", "time.end=0.02s", ranks=ranks)
+    with netCDF4.Dataset(file, "a") as grown:
+        grown["stress_zz"][0] = np.nan
+    refused(groundswell("run", case, "--quiet", ranks=ranks), "fault.nc", "stress_zz(", "missing")
+
+
+def test_what_is_refused_of_a_region_s_stress(mesh, tmp_path):  # noqa: F811
+    def told(regional, **other):
+        table = small_fault(mesh)
+        table["fault"]["set"][0].update(regional=regional, **other)
+        if not other:
+            table["fault"]["set"][0].pop("stress")
+        return groundswell("run", write_case(tmp_path / "case.toml", table), "--check")
+
+    whole = {"most_compressive": -9e7, "least_compressive": -3e7, "vertical": -6e7, "azimuth": 30}
+    assert told(whole).code == 0
+    refused(told(whole, stress={"yy": -1e6}), "regional", "one of regional and stress")
+    refused(told({**whole, "most_compressive": -1e7}), "most_compressive", "no more than least_compressive")
+    # Only between the depths that the other one names.
+    layered = {key: value for key, value in whole.items() if key != "least_compressive"}
+    layered["least_compressive_by_depth"] = [[-4000, -3e7], [-1000, -9.5e7], [0, -3e7]]
+    refused(told(layered), "most_compressive", "no more than least_compressive")
+    for key in whole:
+        refused(told({k: v for k, v in whole.items() if k != key}), key)

@@ -4,8 +4,12 @@ bits on any layout, and a description that VTK reads."""
 import netCDF4
 import numpy as np
 import pytest
+import rendering
 from launching import assert_same, groundswell, output_mode, refused, run, write_case
 from test_quake_surface_file import case_of
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline as Pipeline
+from vtkmodules.vtkIOXdmf2 import vtkXdmfReader
 
 BOX = (1000.0, 900.0, 1100.0)
 PART = {"x": [-500.0, 0.0], "z": [-600.0, 1000.0]}
@@ -32,9 +36,16 @@ def alone(tmp_path_factory):
     return case, folder / "output"
 
 
-def corners_of(file):
+def corners_of(file, cells="mesh_volume_nodes"):
     nodes = np.stack([file[f"mesh_node_{axis}"][:].filled() for axis in "xyz"], axis=-1)
-    return nodes[file["mesh_volume_nodes"][:].filled()]
+    return nodes[file[cells][:].filled()]
+
+
+def top_of(corner, values):
+    """The faces of tetrahedra that lie at the top, and their cells' values."""
+    at_top = corner[:, :, 2] == corner[:, :, 2].max()
+    cells = at_top.sum(axis=1) == 3
+    return corner[cells][at_top[cells]].reshape(-1, 3, 3), values[cells]
 
 
 def volumes_of(corner):
@@ -95,11 +106,7 @@ def test_a_box_takes_the_cells_with_their_centre_in_it(alone):
 
 
 def test_vtk_reads_volume_and_surface(tmp_path):
-    """As ParaView does: cells, times and values."""
-    vtk = pytest.importorskip("vtkmodules.vtkIOXdmf2")
-    from vtkmodules.util.numpy_support import vtk_to_numpy
-    from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline as Pipeline
-
+    """As ParaView does: cells, times and values, and a picture of them seen from above."""
     case = case_of(
         volume=[{"file": "volume.nc", "every": "50ms"}],
         surface=[{"file": "surface.nc", "every": "50ms"}],
@@ -107,21 +114,34 @@ def test_vtk_reads_volume_and_surface(tmp_path):
     )
     run(write_case(tmp_path / "case.toml", case))
     for name, dimension, corners in (("volume", "nVolume", 4), ("surface", "nFace", 3)):
-        reader = vtk.vtkXdmfReader()
+        reader = vtkXdmfReader()
         reader.SetFileName(str(tmp_path / "output" / f"{name}.xdmf"))
         reader.UpdateInformation()
         times = reader.GetOutputInformation(0).Get(Pipeline.TIME_STEPS())
         with netCDF4.Dataset(tmp_path / "output" / f"{name}.nc") as file:
             np.testing.assert_allclose(times, file["time"][:])
-            reader.UpdateTimeStep(times[3])
+            reader.UpdateTimeStep(times[-1])
             grid = reader.GetOutputDataObject(0)
             while not hasattr(grid, "GetCellData"):
                 grid = grid.GetBlock(0)
             assert grid.GetNumberOfCells() == file.dimensions[dimension].size
             assert grid.GetCell(7).GetNumberOfPoints() == corners
             seen = vtk_to_numpy(grid.GetCellData().GetArray("vz"))
-            np.testing.assert_array_equal(seen, file["vz"][3].filled())
+            np.testing.assert_array_equal(seen, file["vz"][-1].filled())
             assert np.abs(seen).max() > 0
+            if name == "surface":
+                triangles, above = corners_of(file, "mesh_face_nodes"), seen
+            else:
+                triangles, above = top_of(corners_of(file), seen)
+        high = np.abs(above).max()
+        bounds = (-500, 500, -450, 450)
+        pixels = rendering.draw(reader, "vz", -high, high, bounds, (500, 450), tmp_path / f"{name}.png")
+        assert (pixels != 255).any(axis=2).all()
+        assert np.ptp(pixels[:, :, 0]) > 80
+        for (x, y, _), value in zip(triangles.mean(axis=1), above, strict=True):
+            colour = min(int((value / high + 1) / 2 * rendering.COLOURS), rendering.COLOURS - 1)
+            found = pixels[int((y + 450) / 2), int((x + 500) / 2)]
+            assert np.abs(found - 255 * rendering.ramp()[colour]).max() <= 3, (name, x, y)
 
 
 @pytest.mark.parametrize("ranks, threads, mode", [(1, 2, "thread"), (2, 1, "direct"), (4, 1, "servers")])

@@ -1,5 +1,8 @@
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include "groundswell/graph/curve/curve.hpp"
 #include "groundswell/graph/curve/hilbert.hpp"
 #include "groundswell/mesh/dealer.hpp"
@@ -23,6 +26,13 @@ struct Side {
 };
 
 }  // namespace
+
+std::vector<std::int32_t> LocalMesh::owned_by_id() const {
+    std::vector<std::int32_t> ordered(owned);
+    std::iota(ordered.begin(), ordered.end(), 0);
+    std::ranges::sort(ordered, {}, [&](std::int32_t local) { return id[local]; });
+    return ordered;
+}
 
 std::int32_t LocalMesh::group_of(std::int32_t local) const {
     for (std::size_t g = 0; g < groups.size(); ++g) {

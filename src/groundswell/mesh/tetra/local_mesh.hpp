@@ -27,6 +27,9 @@ struct LocalMesh : mesh::Part {
 
     /// The group (cluster) of a local cell.
     std::int32_t group_of(std::int32_t local) const;
+    /// The owned cells in the order of their ids. Ids are places along a curve of which each rank has one piece, so this order
+    /// over all ranks, one after the other, depends on no number of them.
+    std::vector<std::int32_t> owned_by_id() const;
 };
 
 /// Brings the cells of all slabs to the ranks that compute them: along a space-filling curve, each part of about the same

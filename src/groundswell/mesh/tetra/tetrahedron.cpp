@@ -78,6 +78,15 @@ Point centre_of(const Tetrahedron& cell) {
     return centre;
 }
 
+Point place_in(const std::array<Point, 4>& corners, const std::array<double, 3>& reference) {
+    const double first = 1.0 - reference[0] - reference[1] - reference[2];
+    Point place{};
+    for (int j = 0; j < 3; ++j)
+        place[j] = first * corners[0][j] + reference[0] * corners[1][j] + reference[1] * corners[2][j] +
+                   reference[2] * corners[3][j];
+    return place;
+}
+
 Geometry geometry_of(const std::array<Point, 4>& place) {
     Geometry shape;
     const std::array<Point, 3> edge{place[1] - place[0], place[2] - place[0], place[3] - place[0]};

@@ -32,6 +32,9 @@ void sort_corners(Tetrahedron& cell);
 
 /// m.
 Point centre_of(const Tetrahedron& cell);
+/// Where reference coordinates (see Geometry) lie in a tetrahedron, m. On a face that two share both come to the same bits, as
+/// they have its corners in the same order.
+Point place_in(const std::array<Point, 4>& corners, const std::array<double, 3>& reference);
 
 /// Shape of a tetrahedron. The first corner is the origin of the reference coordinates ξ, the others lie one along
 /// each of its axes.

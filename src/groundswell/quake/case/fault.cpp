@@ -114,10 +114,13 @@ std::optional<RegionalStress> read_regional(const Section& entry) {
     regional.most = *most;
     regional.least = *least;
     regional.vertical = *vertical;
-    for (const auto& [z, value] : regional.most.by_z) {
-        if (value > regional.least.at(z))
-            section.refuse("most_compressive",
-                           "no more than least_compressive at any depth: pressure is negative");
+    // Both go straight between the depths of either.
+    for (const FaultValue* of : {&regional.most, &regional.least}) {
+        for (const auto& [z, value] : of->by_z) {
+            if (regional.most.at(z) > regional.least.at(z))
+                section.refuse("most_compressive",
+                               "no more than least_compressive at any depth: pressure is negative");
+        }
     }
     return regional;
 }

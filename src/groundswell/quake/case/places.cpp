@@ -41,6 +41,12 @@ std::vector<tetra::Point> in_metres(const Section& entry, const Keys& keys, cons
 
 }  // namespace
 
+bool PlaceBox::contains(const tetra::Point& place) const {
+    for (std::size_t axis = 0; axis < place.size(); ++axis)
+        if (!(place[axis] >= lowest[axis] && place[axis] <= highest[axis])) return false;
+    return true;
+}
+
 std::vector<tetra::Point> read_places(const Section& entry, const std::string& key, const std::string& what,
                                       const std::optional<tetra::Projection>& projection) {
     const Keys keys(key, what);

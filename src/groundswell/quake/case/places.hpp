@@ -25,6 +25,8 @@ tetra::Point read_place(const simulation::Section& entry, const std::string& key
 struct PlaceBox {
     tetra::Point lowest{-infinity, -infinity, -infinity}, highest{infinity, infinity, infinity};
 
+    bool contains(const tetra::Point& place) const;
+
 private:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 };

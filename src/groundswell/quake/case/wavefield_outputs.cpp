@@ -77,10 +77,8 @@ VolumeSection read_volume(const Section& entry, simulation::StreamNames& names) 
     volume.every = simulation::StreamNames::read_every(entry);
     volume.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(),
                                 {"what is written, at the centre of each tetrahedron"});
-    const PlaceBox box = read_place_box(entry.section("box"), "cells with their centre there are written")
-                             .value_or(PlaceBox{});
-    volume.lowest = box.lowest;
-    volume.highest = box.highest;
+    volume.box = read_place_box(entry.section("box"), "cells with their centre there are written")
+                     .value_or(PlaceBox{});
     volume.refine = entry.integer("refine", 0, {0, 4},
                                   {"how many times each cell is cut in eight tetrahedra, of which each has a "
                                    "value of its own"});

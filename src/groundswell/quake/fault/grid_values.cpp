@@ -69,14 +69,15 @@ void FaultGrid::load(const LawDescription& law, const Region& region) {
     grid_.emplace(file, read, region);
 }
 
-FaultGrid::Values FaultGrid::at(const tetra::Point& place) const {
+FaultGrid::Values FaultGrid::at(const tetra::Point& place, std::optional<Column::What> only) const {
     const auto where = grid_->around(
         place, nearest_,
-        "; with outside = \"nearest\" in the case, the values at the edges continue beyond them");
+        "; with outside_grid = \"nearest\" in the case, the values at the edges continue beyond them");
     const auto point = [&](const Grid::Index& index) {
         const auto values = grid_->values(index);
         Values found{};
         for (std::size_t c = 0; c < columns_.size(); ++c) {
+            if (only && columns_[c].what != *only) continue;
             found[c] = values[c];
             const bool of_law = columns_[c].what == Column::parameter;
             const double least = of_law ? law_->at_places[columns_[c].index].least : -1e30;

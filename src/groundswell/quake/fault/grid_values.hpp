@@ -33,8 +33,9 @@ public:
     const std::vector<Column>& columns() const { return columns_; }
     /// Whether there is a nucleation among them.
     bool nucleates() const;
-    /// By column, in SI. base::Refusal where the grid does not reach or has a hole, and for numbers that the law forbids.
-    Values at(const tetra::Point& place) const;
+    /// By column, in SI; the values of only one kind are looked at if that is all that is asked for. base::Refusal where the
+    /// grid does not reach, and of what is looked at for holes and for numbers that the law forbids.
+    Values at(const tetra::Point& place, std::optional<Column::What> only = {}) const;
 
 private:
     std::string file_;

@@ -25,11 +25,20 @@ std::array<double, 3> traction_of(const std::array<double, 6>& s, const FaultFra
     return {dot(traction, n), dot(traction, frame.strike), dot(traction, frame.dip)};
 }
 
+// What is said takes the place of what was said before, or is added to it. What is wholly replaced may have been nothing, or a
+// number without limit, and is not reckoned with.
+void blend(double& now, double said, double weight, bool add) {
+    if (add)
+        now += weight * said;
+    else
+        now = weight == 1.0 ? said : now + weight * (said - now);
+}
+
 template <std::size_t count>
-void mix(const std::array<std::optional<FaultValue>, count>& said, double weight, bool add, double z,
-         std::array<double, count>& values) {
+void blend(std::array<double, count>& now, const std::array<std::optional<FaultValue>, count>& said,
+           double weight, bool add, double z) {
     for (std::size_t i = 0; i < count; ++i) {
-        if (said[i]) values[i] += weight * (said[i]->at(z) - (add ? 0.0 : values[i]));
+        if (said[i]) blend(now[i], said[i]->at(z), weight, add);
     }
 }
 
@@ -101,13 +110,13 @@ std::array<double, 6> RegionalStress::at(double z) const {
             0.0};
 }
 
-void FaultEntry::mix_stress(double weight, double z, std::array<double, 6>& values) const {
+void FaultEntry::blend_stress(double weight, double z, std::array<double, 6>& now) const {
     if (!regional) {
-        mix(stress, weight, add, z, values);
+        blend(now, stress, weight, add, z);
         return;
     }
     const auto said = regional->at(z);
-    for (std::size_t i = 0; i < said.size(); ++i) values[i] += weight * (said[i] - (add ? 0.0 : values[i]));
+    for (std::size_t i = 0; i < said.size(); ++i) blend(now[i], said[i], weight, add);
 }
 
 bool FaultEntry::nucleates() const {
@@ -125,13 +134,13 @@ std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place) const {
     for (const FaultEntry& entry : entries) {
         const double weight = entry.where.weight(place);
         if (weight == 0.0) continue;
-        entry.mix_stress(weight, place[2], stress);
+        entry.blend_stress(weight, place[2], stress);
         if (!entry.grid) continue;
-        const auto values = entry.grid->at(place);
+        // Numbers of the law need not be there, nor be of use, where there is no fault.
+        const auto values = entry.grid->at(place, FaultGrid::Column::stress);
         for (std::size_t c = 0; c < entry.grid->columns().size(); ++c) {
             const auto& [what, index] = entry.grid->columns()[c];
-            if (what == FaultGrid::Column::stress)
-                stress[index] += weight * (values[c] - (entry.add ? 0.0 : stress[index]));
+            if (what == FaultGrid::Column::stress) blend(stress[index], values[c], weight, entry.add);
         }
     }
     return stress;
@@ -148,30 +157,23 @@ FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame) 
     for (const FaultEntry& entry : entries) {
         const double weight = entry.where.weight(place), z = place[2];
         if (weight == 0.0) continue;
-        for (const auto& [which, value] : entry.parameter) {
-            double& now = point.parameter[which];
-            // Nothing, or no end, is not mixed with.
-            if (weight == 1.0 && !entry.add)
-                now = value.at(z);
-            else
-                now += weight * (value.at(z) - (entry.add ? 0.0 : now));
-        }
-        entry.mix_stress(weight, z, stress);
-        mix(entry.traction, weight, entry.add, z, traction);
-        mix(entry.nucleation_stress, weight, entry.add, z, nucleation_stress);
-        mix(entry.nucleation_traction, weight, entry.add, z, nucleation_traction);
+        for (const auto& [which, value] : entry.parameter)
+            blend(point.parameter[which], value.at(z), weight, entry.add);
+        entry.blend_stress(weight, z, stress);
+        blend(traction, entry.traction, weight, entry.add, z);
+        blend(nucleation_stress, entry.nucleation_stress, weight, entry.add, z);
+        blend(nucleation_traction, entry.nucleation_traction, weight, entry.add, z);
         if (!entry.grid) continue;
         const auto values = entry.grid->at(place);
         for (std::size_t c = 0; c < entry.grid->columns().size(); ++c) {
             using What = FaultGrid::Column;
             const auto& [what, index] = entry.grid->columns()[c];
-            double& now = what == What::parameter           ? point.parameter[index]
-                          : what == What::stress            ? stress[index]
-                          : what == What::traction          ? traction[index]
-                          : what == What::nucleation_stress ? nucleation_stress[index]
-                                                            : nucleation_traction[index];
-            now = weight == 1.0 && !entry.add ? values[c]
-                                              : now + weight * (values[c] - (entry.add ? 0.0 : now));
+            blend(what == What::parameter           ? point.parameter[index]
+                  : what == What::stress            ? stress[index]
+                  : what == What::traction          ? traction[index]
+                  : what == What::nucleation_stress ? nucleation_stress[index]
+                                                    : nucleation_traction[index],
+                  values[c], weight, entry.add);
         }
     }
     for (std::size_t i = 0; i < point.parameter.size(); ++i) {

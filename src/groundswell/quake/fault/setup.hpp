@@ -88,8 +88,8 @@ struct FaultEntry {
     std::string stated_at;  ///< in the case, FILE:LINE
 
     bool nucleates() const;  ///< by its own words; a grid tells once it is loaded
-    /// Puts what the entry says of stress in the place of `stress`, or adds it.
-    void mix_stress(double weight, double z, std::array<double, 6>& stress) const;
+    /// Puts what the entry itself, not its grid, says of stress in the place of what was said before, or adds it.
+    void blend_stress(double weight, double z, std::array<double, 6>& now) const;
 };
 
 /// The section [fault] of a case.

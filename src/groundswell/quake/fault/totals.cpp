@@ -77,21 +77,20 @@ void FaultSums::add(const FaultSums& other) {
 
 std::vector<FaultTotals> FaultSums::totals(MPI_Comm comm, std::span<const FaultSums> sums) {
     std::vector<parallel::ExactSum> parts;
-    for (const FaultSums& one : sums) parts.insert(parts.end(), one.sums_.begin(), one.sums_.end());
+    std::vector<double> largest;
+    for (const FaultSums& one : sums) {
+        parts.insert(parts.end(), one.sums_.begin(), one.sums_.end());
+        largest.insert(largest.end(), {one.largest_slip_, one.largest_rate_});
+    }
     const std::vector<double> total = parallel::sum(comm, parts);
+    largest = parallel::max(comm, std::move(largest));
     std::vector<FaultTotals> all(sums.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const double* const of = total.data() + i * count;
-        all[i] = {of[moment],
-                  of[moment_rate],
-                  of[area],
-                  of[area] > 0.0 ? of[slip] / of[area] : 0.0,
-                  parallel::max(comm, sums[i].largest_slip_),
-                  parallel::max(comm, sums[i].largest_rate_),
-                  of[friction],
-                  of[fracture],
-                  of[released],
-                  of[radiated]};
+        all[i] = {
+            of[moment],     of[moment_rate],    of[area],     of[area] > 0.0 ? of[slip] / of[area] : 0.0,
+            largest[2 * i], largest[2 * i + 1], of[friction], of[fracture],
+            of[released],   of[radiated]};
     }
     return all;
 }

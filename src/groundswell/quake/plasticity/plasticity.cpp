@@ -54,14 +54,6 @@ std::vector<double> inverse_of(std::vector<double> a, std::size_t n) {
     return b;
 }
 
-tetra::Point place_in(const tetra::Tetrahedron& cell, const Point3& at) {
-    tetra::Point place{};
-    for (int i = 0; i < 3; ++i)
-        place[i] = cell.place[0][i] * (1.0 - at[0] - at[1] - at[2]) + cell.place[1][i] * at[0] +
-                   cell.place[2][i] * at[1] + cell.place[3][i] * at[2];
-    return place;
-}
-
 }  // namespace
 
 template <class Real>
@@ -96,20 +88,23 @@ Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, cons
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes), nodes = places_.at.size();
     rock_ = exec::make_cell_array<Real>(places.batches(), nodes * numbers * lanes);
     std::int64_t beyond = 0;
-    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
-        const std::int32_t e = element_of[cell];
-        mu_[e] = material[cell].mu;
-        Real* to = rock_.data() + static_cast<std::size_t>(places.batch(e)) * nodes * numbers * lanes +
-                   places.lane(e);
-        for (const Point3& at : places_.at) {
-            const YieldingRock<double> rock = input.at(place_in(mesh.cell[cell], at));
-            const double nothing[6] = {};
-            double added[6], tau = 0.0;
-            beyond += yield(rock, nothing, 1.0, added, tau) < 0.0 ? 1 : 0;
-            const auto* from = reinterpret_cast<const double*>(&rock);
-            for (std::size_t i = 0; i < numbers; ++i, to += lanes) *to = static_cast<Real>(from[i]);
+    // One rank's part of a grid may have a hole.
+    parallel::agree(comm, [&] {
+        for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+            const std::int32_t e = element_of[cell];
+            mu_[e] = material[cell].mu;
+            Real* to = rock_.data() + static_cast<std::size_t>(places.batch(e)) * nodes * numbers * lanes +
+                       places.lane(e);
+            for (const Point3& at : places_.at) {
+                const YieldingRock<double> rock = input.at(tetra::place_in(mesh.cell[cell].place, at));
+                const double nothing[6] = {};
+                double added[6], tau = 0.0;
+                beyond += yield(rock, nothing, 1.0, added, tau) < 0.0 ? 1 : 0;
+                const auto* from = reinterpret_cast<const double*>(&rock);
+                for (std::size_t i = 0; i < numbers; ++i, to += lanes) *to = static_cast<Real>(from[i]);
+            }
         }
-    }
+    });
     const std::int64_t all =
         parallel::sum(comm, static_cast<std::int64_t>(mesh.owned) * static_cast<std::int64_t>(nodes));
     beyond = parallel::sum(comm, beyond);

@@ -28,10 +28,16 @@ struct PlasticityInput {
 template <class Real>
 class Plasticity {
 public:
-    /// `element_of`: of the owned cells. base::Refusal on all ranks where all of the rock yields at once. Collective.
+    /// `element_of`: of the owned cells. base::Refusal on all ranks where all of the rock yields at once, and for what
+    /// `input` refuses on any. Collective.
     Plasticity(MPI_Comm comm, const Elements<Real>& elements, const tetra::LocalMesh& mesh,
                std::span<const Material> material, std::span<const std::int32_t> element_of,
                const PlasticityInput& input);
+
+    /// Numbers that it keeps for each element.
+    static constexpr std::size_t numbers_of_element(int order) {
+        return basis_size(order) * sizeof(YieldingRock<double>) / sizeof(double);
+    }
 
     /// The end of a step of some batches, of so many seconds.
     void relax(Elements<Real>& elements, BatchRange batches, double seconds);

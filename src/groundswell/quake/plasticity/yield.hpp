@@ -17,8 +17,8 @@ struct YieldingRock {
 /// doi:10.1093/gji/ggy213, section 2.2; D. J. Andrews 2005, doi:10.1029/2004JB003191): where τ = √(½ s:s) of the deviator s of
 /// all stress exceeds τ_c = max(0, c cos φ − σ_m sin φ), s becomes s (1 + (1 − exp(−t/T)) (τ_c/τ − 1)).
 ///
-/// `change`: of the initial stress; becomes what it adds to it. `share`: 1 − exp(−t/T). Returns whether the rock yields, by
-/// lane 1 or 0, and the rest of τ_c/τ − 1 times share, 0 where it does not, as `factor`; `tau` is τ before.
+/// `change`: what is added to the initial stress, xx yy zz xy yz xz. `share`: 1 − exp(−t/T). Returns the factor of s less 1, below
+/// 0 where rock yields and 0 where it does not; `added` is that times s, and `tau` is τ before.
 template <class Value>
 inline Value yield(const YieldingRock<Value>& rock, const Value* change, const Value& share, Value* added,
                    Value& tau) {

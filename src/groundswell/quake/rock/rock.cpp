@@ -28,15 +28,6 @@ std::array<tetra::Point, 4> ordered(const tetra::Tetrahedron& cell) {
     return corners;
 }
 
-tetra::Point place_of(const std::array<tetra::Point, 4>& corners, const Point3& reference) {
-    const double first = 1.0 - reference[0] - reference[1] - reference[2];
-    tetra::Point place;
-    for (int j = 0; j < 3; ++j)
-        place[j] = first * corners[0][j] + reference[0] * corners[1][j] + reference[1] * corners[2][j] +
-                   reference[2] * corners[3][j];
-    return place;
-}
-
 // The entry for a group: the one that names it, else the one without names.
 template <class Entry>
 const Entry* find_entry(const std::vector<Entry>& entries, std::int64_t group) {
@@ -131,7 +122,7 @@ Material Rock::at(const tetra::Point& place, std::int64_t group) const {
 Material Rock::of(const tetra::Tetrahedron& cell, std::int64_t group) const {
     const auto& what = entry_of(group).what;
     if (const auto* constant = std::get_if<StatedRock>(&what)) return constant->material();
-    if (!average_) return at(place_of(ordered(cell), {0.25, 0.25, 0.25}), group);
+    if (!average_) return at(tetra::place_in(ordered(cell), {0.25, 0.25, 0.25}), group);
     const auto* profile = std::get_if<RockProfile>(&what);
     if (profile != nullptr && !profile->gradient) return mean_of_layers(profile->rows, ordered(cell));
     return mean_over(cell, [&](const tetra::Point& place) { return at(place, group); });
@@ -173,7 +164,7 @@ Material mean_over(const tetra::Tetrahedron& cell, const std::function<Material(
     const std::array<tetra::Point, 4> corners = ordered(cell);
     Mean mean;
     for (std::size_t p = 0; p < rule.size(); ++p)
-        mean.add(rule.weight[p], at(place_of(corners, rule.point[p])));
+        mean.add(rule.weight[p], at(tetra::place_in(corners, rule.point[p])));
     return mean.value();
 }
 

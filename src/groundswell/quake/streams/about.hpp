@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "groundswell/output/dataset.hpp"
+#include "groundswell/output/decomposition.hpp"
 #include "groundswell/quake/case.hpp"
 
 /// What the output files of the earthquake model have in common.
@@ -17,10 +18,23 @@ std::vector<output::Attribute> global_attributes(const Case& run, const std::str
 /// Adds longitude and latitude along a dimension where the case has a projection. `what`: of what, for people.
 void add_degrees(output::Schema& schema, const Case& run, const std::string& dimension,
                  const std::string& what);
-/// The values of these: of places in m.
-struct Degrees {
-    std::vector<double> longitude, latitude;
-};
-Degrees degrees_of(const tetra::Projection& projection, const std::vector<tetra::Point>& places);
+/// Writes them: of places in m. Collective.
+void write_degrees(output::Dataset& file, const tetra::Projection& projection,
+                   const output::Decomposition& rows, const std::vector<tetra::Point>& places,
+                   const std::string& longitude = "longitude", const std::string& latitude = "latitude");
+
+/// Adds PREFIXx, PREFIXy and PREFIXz along a dimension, m. `what`: of what, for people.
+void add_places(output::Schema& schema, const std::string& prefix, const std::string& dimension,
+                const std::string& what);
+/// Writes them. Collective.
+void write_places(output::Dataset& file, const std::string& prefix, const output::Decomposition& rows,
+                  const std::vector<tetra::Point>& places);
+
+/// Writes names and places of receivers, which all ranks know, with degrees where the case has a projection. Collective.
+void write_receivers(output::Dataset& file, const Case& run, const std::vector<std::string>& names,
+                     const std::vector<tetra::Point>& at);
+
+/// Adds where the values of a field stand on a mesh after the UGRID conventions. `location`: face or volume.
+void place_on_mesh(output::Variable& variable, const std::string& location);
 
 }  // namespace groundswell::quake

@@ -8,35 +8,22 @@
 #include "groundswell/quake/fault/fields.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/fault_streams.hpp"
+#include "groundswell/quake/streams/field_stream.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
-#include "groundswell/quake/streams/xdmf.hpp"
 #include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::quake {
 
 namespace {
 
-// By field, [record][triangle of this rank].
-class FaultRecords : public Recorder {
+class FaultRecords : public FieldRecords {
 public:
     FaultRecords(const FaultMapSection& section, std::size_t triangles)
-        : Recorder(section.every), triangles_(triangles) {
+        : FieldRecords(section.every, section.fields.size(), triangles) {
         for (const std::string& name : section.fields) fields.push_back(fault_field(name));
-        values.resize(fields.size());
     }
 
     std::vector<FaultField> fields;
-    std::vector<std::vector<float>> values;
-
-    void put(std::int64_t record, std::size_t triangle, std::size_t field, double value) {
-        values[field][static_cast<std::size_t>(record) * triangles_ + triangle] = static_cast<float>(value);
-    }
-
-private:
-    void clear() override {
-        for (auto& field : values) field.assign(static_cast<std::size_t>(count()) * triangles_, 0.0F);
-    }
-    std::size_t triangles_;
 };
 
 // Where a triangle takes its values from.
@@ -154,9 +141,7 @@ output::Variable variable_of(FaultField field, const std::string& law) {
     if (field == FaultField::rupture_velocity)
         variable.attributes.emplace_back("comment",
                                          "of the whole face, by the plane nearest to its rupture times");
-    variable.attributes.emplace_back("mesh", "mesh");
-    variable.attributes.emplace_back("location", "face");
-    variable.attributes.emplace_back("coordinates", "mesh_face_x mesh_face_y");
+    place_on_mesh(variable, "face");
     return variable;
 }
 
@@ -184,52 +169,17 @@ output::Schema schema_of(const Case& run, const FaultRecords& records, const Sur
     return schema;
 }
 
-class FaultMap : public simulation::Stream {
-public:
-    FaultMap(const Case& run, const FaultMapSection& section, std::shared_ptr<const SurfaceMesh> mesh,
-             std::vector<FaultFrame> frames, std::shared_ptr<FaultRecords> records)
-        : Stream(section.file, section.every, schema_of(run, *records, *mesh)),
-          run_(run),
-          section_(section),
-          mesh_(std::move(mesh)),
-          frames_(std::move(frames)),
-          records_(std::move(records)) {}
-
-    void write_fixed(output::Dataset& file) override {
-        mesh_->write(file, run_);
-        for (std::size_t d = 0; d < directions.size(); ++d) {
-            std::vector<double> values;
-            for (const auto& triangle : mesh_->triangles()) {
-                const FaultFrame& frame = frames_[triangle.face];
-                const auto& axis = d == 0 ? frame.normal : d == 1 ? frame.strike : frame.dip;
-                values.insert(values.end(), axis.begin(), axis.end());
-            }
-            file.write_fixed(output::distributed<double>(directions[d].first, mesh_->rows(), values));
+void write_frames(output::Dataset& file, const SurfaceMesh& mesh, const std::vector<FaultFrame>& frames) {
+    for (std::size_t d = 0; d < directions.size(); ++d) {
+        std::vector<double> values;
+        for (const auto& triangle : mesh.triangles()) {
+            const FaultFrame& frame = frames[triangle.face];
+            const auto& axis = d == 0 ? frame.normal : d == 1 ? frame.strike : frame.dip;
+            values.insert(values.end(), axis.begin(), axis.end());
         }
+        file.write_fixed(output::distributed<double>(directions[d].first, mesh.rows(), values));
     }
-    std::int64_t record_bytes() const override {
-        return static_cast<std::int64_t>(mesh_->triangles().size() * section_.fields.size() * sizeof(float));
-    }
-    std::vector<output::Values> record() override {
-        std::vector<output::Values> record;
-        for (std::size_t f = 0; f < section_.fields.size(); ++f)
-            record.push_back(
-                output::distributed<float>(section_.fields[f], mesh_->rows(), records_->values[f]));
-        return record;
-    }
-    std::string companion(std::span<const double> times) const override {
-        return xdmf_of({"fault", file(), xdmf_triangles, mesh_->rows().rows(), 3 * mesh_->rows().rows(),
-                        section_.fields},
-                       times);
-    }
-
-private:
-    const Case& run_;
-    const FaultMapSection& section_;
-    std::shared_ptr<const SurfaceMesh> mesh_;
-    std::vector<FaultFrame> frames_;  // [face of the mesh]
-    std::shared_ptr<FaultRecords> records_;
-};
+}
 
 }  // namespace
 
@@ -273,7 +223,14 @@ RecordedStream make_fault_map(MPI_Comm comm, const Case& run, const FaultMapSect
                                                           moment.time, state));
                             }
                         }});
-    return {std::make_unique<FaultMap>(run, section, std::move(mesh), std::move(frames), records), records};
+    FieldStream::Cells cells = cells_of(mesh, "fault", run);
+    cells.write = [mesh, &run, frames = std::move(frames)](output::Dataset& file) {
+        mesh->write(file, run);
+        write_frames(file, *mesh, frames);
+    };
+    return {
+        std::make_unique<FieldStream>(section, schema_of(run, *records, *mesh), std::move(cells), records),
+        records};
 }
 
 template RecordedStream make_fault_map(MPI_Comm, const Case&, const FaultMapSection&, const Domain&,

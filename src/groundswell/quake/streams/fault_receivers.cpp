@@ -156,17 +156,7 @@ public:
           rows_(comm, static_cast<std::int64_t>(section.at.size()), rows) {}
 
     void write_fixed(output::Dataset& file) override {
-        simulation::write_stations(file, section_.names);
-        constexpr const char* names[] = {"x", "y", "z"};
-        for (int axis = 0; axis < 3; ++axis) {
-            std::vector<double> along;
-            for (const tetra::Point& place : section_.at) along.push_back(place[axis]);
-            file.write_fixed(output::replicated<double>(names[axis], along));
-        }
-        if (!run_.projection) return;
-        const Degrees degrees = degrees_of(*run_.projection, section_.at);
-        file.write_fixed(output::replicated<double>("longitude", degrees.longitude));
-        file.write_fixed(output::replicated<double>("latitude", degrees.latitude));
+        write_receivers(file, run_, section_.names, section_.at);
     }
     std::int64_t record_bytes() const override {
         return seismograms_->receivers * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));

@@ -4,21 +4,19 @@
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/streams/about.hpp"
-#include "groundswell/quake/streams/recorder.hpp"
+#include "groundswell/quake/streams/field_stream.hpp"
 #include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::quake {
 
 namespace {
 
-/// By field, [record][owned cell].
-class Snapshots : public Recorder {
+class Snapshots : public FieldRecords {
 public:
-    Snapshots(base::Duration every, const std::vector<std::string>& fields, int order, std::int64_t cells)
-        : Recorder(every), cells_(cells) {
+    Snapshots(base::Duration every, const std::vector<std::string>& fields, int order, std::int32_t cells)
+        : FieldRecords(every, fields.size(), static_cast<std::size_t>(cells)) {
         for (const std::string& name : fields) quantities_.push_back(field_index(name));
         for (const auto& phi : tetrahedron_basis(order, {0.25, 0.25, 0.25})) at_centre_.push_back(phi.value);
-        values.resize(fields.size());
     }
 
     void see(std::int64_t record, std::int32_t cell, std::span<const double> state) {
@@ -26,17 +24,11 @@ public:
             double sum = 0.0;
             for (std::size_t k = 0; k < at_centre_.size(); ++k)
                 sum += at_centre_[k] * state[9 * k + static_cast<std::size_t>(quantities_[f])];
-            values[f][record * cells_ + cell] = static_cast<float>(sum);
+            put(record, static_cast<std::size_t>(cell), f, sum);
         }
     }
 
-    std::vector<std::vector<float>> values;
-
 private:
-    void clear() override {
-        for (auto& field : values) field.assign(count() * cells_, 0.0F);
-    }
-    std::int64_t cells_;
     std::vector<int> quantities_;
     std::vector<double> at_centre_;
 };
@@ -65,52 +57,20 @@ output::Schema schema_of(const Case& run, const simulation::MapSection& section,
     return schema;
 }
 
-class Map : public simulation::Stream {
-public:
-    Map(const Case& run, const simulation::MapSection& section, const Domain& domain,
-        const output::Decomposition& rows, std::shared_ptr<Snapshots> snapshots)
-        : Stream(section.file, section.every, schema_of(run, section, domain.mesh.global_cells)),
-          run_(run),
-          section_(section),
-          domain_(domain),
-          rows_(rows),
-          snapshots_(std::move(snapshots)) {}
-
-    void write_fixed(output::Dataset& file) override {
-        std::vector<double> corners;
-        for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell) {
-            for (const tetra::Point& place : domain_.mesh.cell[cell].place)
-                corners.insert(corners.end(), place.begin(), place.end());
-        }
-        file.write_fixed(output::distributed<double>("corners", rows_, corners));
-        const auto& group = domain_.mesh.material_group;
-        file.write_fixed(
-            output::distributed<std::int64_t>("group", rows_, std::span(group.data(), domain_.mesh.owned)));
-        if (!run_.projection) return;
-        std::vector<tetra::Point> centres;
-        for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell)
-            centres.push_back(tetra::centre_of(domain_.mesh.cell[cell]));
-        const Degrees degrees = degrees_of(*run_.projection, centres);
-        file.write_fixed(output::distributed<double>("longitude", rows_, degrees.longitude));
-        file.write_fixed(output::distributed<double>("latitude", rows_, degrees.latitude));
+void write_cells(output::Dataset& file, const Case& run, const Domain& domain,
+                 const output::Decomposition& rows) {
+    std::vector<double> corners;
+    std::vector<tetra::Point> centres;
+    for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell) {
+        for (const tetra::Point& place : domain.mesh.cell[cell].place)
+            corners.insert(corners.end(), place.begin(), place.end());
+        centres.push_back(tetra::centre_of(domain.mesh.cell[cell]));
     }
-    std::int64_t record_bytes() const override {
-        return domain_.mesh.owned * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
-    }
-    std::vector<output::Values> record() override {
-        std::vector<output::Values> record;
-        for (std::size_t f = 0; f < section_.fields.size(); ++f)
-            record.push_back(output::distributed<float>(section_.fields[f], rows_, snapshots_->values[f]));
-        return record;
-    }
-
-private:
-    const Case& run_;
-    const simulation::MapSection& section_;
-    const Domain& domain_;
-    const output::Decomposition& rows_;
-    std::shared_ptr<Snapshots> snapshots_;
-};
+    file.write_fixed(output::distributed<double>("corners", rows, corners));
+    file.write_fixed(output::distributed<std::int64_t>(
+        "group", rows, std::span(domain.mesh.material_group.data(), domain.mesh.owned)));
+    if (run.projection) write_degrees(file, *run.projection, rows, centres);
+}
 
 }  // namespace
 
@@ -126,7 +86,10 @@ RecordedStream make_map(const Case& run, const simulation::MapSection& section, 
          [snapshots, &field](std::int32_t element, std::int64_t record, std::span<const double> state) {
              snapshots->see(record, field.cell_of(element), state);
          }});
-    return {std::make_unique<Map>(run, section, domain, rows, snapshots), snapshots};
+    auto write = [&run, &domain, &rows](output::Dataset& file) { write_cells(file, run, domain, rows); };
+    return {std::make_unique<FieldStream>(section, schema_of(run, section, domain.mesh.global_cells),
+                                          FieldStream::Cells{rows, std::move(write)}, snapshots),
+            snapshots};
 }
 
 template RecordedStream make_map(const Case&, const simulation::MapSection&, const Domain&,

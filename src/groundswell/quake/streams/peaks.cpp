@@ -60,18 +60,17 @@ std::optional<std::size_t> Peaks::column(const std::string& field) const {
 output::Variable Peaks::variable(std::size_t column, std::vector<std::string> dimensions) const {
     const std::string when =
         fmt::format("time: maximum (interval: {} s comment: since the start)", interval_.seconds());
-    if (column < motions_.size()) {
-        auto variable = simulation::field_variable(peak_names[motions_[column]], std::move(dimensions));
-        std::ranges::find(variable.attributes, "cell_methods", &output::Attribute::name)->value = when;
-        return variable;
-    }
-    const Response& response = responses_[column - motions_.size()];
-    const std::string what = fmt::format(
-        "largest pseudo-acceleration since the start of an oscillator of {:g} s with {:g} % of critical "
-        "damping, of the "
-        "horizontal vector (RotD100)",
-        response.period, 100.0 * damping_);
-    auto variable = simulation::field_variable({response.name, "", what, "m s-2"}, std::move(dimensions));
+    std::string what;
+    const auto names = [&]() -> simulation::FieldNames {
+        if (column < motions_.size()) return peak_names[motions_[column]];
+        const Response& response = responses_[column - motions_.size()];
+        what = fmt::format(
+            "largest pseudo-acceleration since the start of an oscillator of {:g} s with {:g} % of critical "
+            "damping, of the horizontal vector (RotD100)",
+            response.period, 100.0 * damping_);
+        return {response.name, "", what, "m s-2"};
+    };
+    auto variable = simulation::field_variable(names(), std::move(dimensions));
     std::ranges::find(variable.attributes, "cell_methods", &output::Attribute::name)->value = when;
     return variable;
 }

@@ -87,16 +87,9 @@ public:
           rows_(comm, static_cast<std::int64_t>(section.at.size()), rows) {}
 
     void write_fixed(output::Dataset& file) override {
-        simulation::write_stations(file, section_.names);
-        constexpr const char* names[] = {"x", "y", "z"};
-        for (int axis = 0; axis < 3; ++axis)
-            file.write_fixed(output::replicated<double>(names[axis], along(at_, axis)));
+        write_receivers(file, run_, section_.names, at_);
         if (section_.to_surface)
-            file.write_fixed(output::replicated<double>("z_given", along(section_.at, 2)));
-        if (!run_.projection) return;
-        const Degrees degrees = degrees_of(*run_.projection, at_);
-        file.write_fixed(output::replicated<double>("longitude", degrees.longitude));
-        file.write_fixed(output::replicated<double>("latitude", degrees.latitude));
+            file.write_fixed(output::replicated<double>("z_given", heights(section_.at)));
     }
     std::int64_t record_bytes() const override {
         return seismograms_->receivers * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
@@ -109,10 +102,10 @@ public:
     }
 
 private:
-    static std::vector<double> along(const std::vector<tetra::Point>& places, int axis) {
-        std::vector<double> values;
-        for (const tetra::Point& place : places) values.push_back(place[axis]);
-        return values;
+    static std::vector<double> heights(const std::vector<tetra::Point>& places) {
+        std::vector<double> z;
+        for (const tetra::Point& place : places) z.push_back(place[2]);
+        return z;
     }
 
     const Case& run_;

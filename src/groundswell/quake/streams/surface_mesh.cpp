@@ -22,8 +22,6 @@ namespace {
 
 using tetra::Point;
 
-constexpr std::array axes{std::pair{"x", "east"}, std::pair{"y", "north"}, std::pair{"z", "up"}};
-
 Point middle_of(const std::array<Point, 3>& corner) {
     Point middle{};
     for (int axis = 0; axis < 3; ++axis)
@@ -90,20 +88,13 @@ void add_face(const tetra::LocalMesh& mesh, std::int32_t number, std::int32_t ce
 }
 
 std::vector<SurfaceMesh::Face> free_faces(const tetra::LocalMesh& mesh) {
-    std::vector<std::int32_t> by_id(mesh.owned);
-    std::iota(by_id.begin(), by_id.end(), 0);
-    std::ranges::sort(by_id, {}, [&](std::int32_t cell) { return mesh.id[cell]; });
     std::vector<SurfaceMesh::Face> faces;
-    for (const std::int32_t cell : by_id) {
+    for (const std::int32_t cell : mesh.owned_by_id()) {
         for (int face = 0; face < 4; ++face) {
             if (mesh.cell[cell].boundary[face] == tetra::Boundary::free) faces.push_back({cell, face});
         }
     }
     return faces;
-}
-
-output::Variable length(const std::string& name, const std::string& dimension, const std::string& what) {
-    return {name, output::Type::float64, {dimension}, {{"long_name", what}, {"units", "m"}}};
 }
 
 }  // namespace
@@ -160,9 +151,7 @@ void SurfaceMesh::add_to(output::Schema& schema, const Case& run) const {
     for (const auto& [dimension, prefix, what] :
          {std::array{"nNode", "mesh_node_", "corners of the triangles"},
           {"nFace", "mesh_face_", "centres of the triangles"}}) {
-        for (const auto& [axis, direction] : axes)
-            schema.variables.push_back(
-                length(std::string(prefix) + axis, dimension, fmt::format("{}, {}", what, direction)));
+        add_places(schema, prefix, dimension, what);
         if (!run.projection) continue;
         schema.variables.push_back(
             simulation::coordinate(std::string(prefix) + "lon", dimension, true, what));
@@ -194,20 +183,14 @@ void SurfaceMesh::write(output::Dataset& file, const Case& run) const {
         corners.insert(corners.end(), triangle.corner.begin(), triangle.corner.end());
         centres.push_back(triangle.centre);
     }
-    const auto write_places = [&](const std::string& prefix, const output::Decomposition& rows,
-                                  const std::vector<Point>& places) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            std::vector<double> along;
-            for (const Point& place : places) along.push_back(place[axis]);
-            file.write_fixed(output::distributed<double>(prefix + axes[axis].first, rows, along));
-        }
-        if (!run.projection) return;
-        const Degrees degrees = degrees_of(*run.projection, places);
-        file.write_fixed(output::distributed<double>(prefix + "lon", rows, degrees.longitude));
-        file.write_fixed(output::distributed<double>(prefix + "lat", rows, degrees.latitude));
+    const auto write_both = [&](const std::string& prefix, const output::Decomposition& rows,
+                                const std::vector<Point>& places) {
+        write_places(file, prefix, rows, places);
+        if (run.projection)
+            write_degrees(file, *run.projection, rows, places, prefix + "lon", prefix + "lat");
     };
-    write_places("mesh_node_", *nodes_, corners);
-    write_places("mesh_face_", *rows_, centres);
+    write_both("mesh_node_", *nodes_, corners);
+    write_both("mesh_face_", *rows_, centres);
     std::vector<std::int32_t> face_nodes;
     for (const std::int64_t node : nodes_->owned_rows())
         face_nodes.push_back(static_cast<std::int32_t>(node));

@@ -20,33 +20,12 @@ namespace {
 
 using tetra::Point;
 
-constexpr std::array directions{std::pair{"x", "east"}, std::pair{"y", "north"}, std::pair{"z", "up"}};
-
 Point3 halfway(const Point3& a, const Point3& b) {
     return {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2])};
 }
 
 Point3 mean_of(const std::array<Point3, 4>& corner) {
     return halfway(halfway(corner[0], corner[1]), halfway(corner[2], corner[3]));
-}
-
-// Cells that share a face have its corners in the same order, so that they cut it at the same places, bit by bit.
-Point in_cell(const std::array<Point, 4>& corner, const Point3& at) {
-    Point place{};
-    for (int axis = 0; axis < 3; ++axis)
-        place[axis] = corner[0][axis] * (1.0 - at[0] - at[1] - at[2]) + corner[1][axis] * at[0] +
-                      corner[2][axis] * at[1] + corner[3][axis] * at[2];
-    return place;
-}
-
-bool lies_in(const Point& place, const VolumeSection& section) {
-    for (int axis = 0; axis < 3; ++axis)
-        if (!(place[axis] >= section.lowest[axis] && place[axis] <= section.highest[axis])) return false;
-    return true;
-}
-
-output::Variable metres(const std::string& name, const std::string& dimension, const std::string& what) {
-    return {name, output::Type::float64, {dimension}, {{"long_name", what}, {"units", "m"}}};
 }
 
 }  // namespace
@@ -83,13 +62,10 @@ VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& sect
                                                    nodes_of_cell_.begin());
     }
 
-    std::vector<std::int32_t> by_id(mesh.owned);
-    std::iota(by_id.begin(), by_id.end(), 0);
-    std::ranges::sort(by_id, {}, [&](std::int32_t cell) { return mesh.id[cell]; });
     number_.assign(mesh.owned, -1);
-    for (const std::int32_t cell : by_id) {
+    for (const std::int32_t cell : mesh.owned_by_id()) {
         const tetra::Tetrahedron& shape = mesh.cell[cell];
-        if (!lies_in(tetra::centre_of(shape), section)) continue;
+        if (!section.box.contains(tetra::centre_of(shape))) continue;
         number_[cell] = static_cast<std::int32_t>(cells_.size());
         cells_.push_back({shape.place, mesh.row[cell], mesh.material_group[cell], tetra::is_inverted(shape)});
     }
@@ -131,9 +107,7 @@ void VolumeMesh::add_to(output::Schema& schema, const Case& run) const {
     for (const auto& [dimension, prefix, what] :
          {std::array{"nNode", "mesh_node_", "corners of the tetrahedra"},
           {"nVolume", "mesh_volume_", "centres of the tetrahedra"}}) {
-        for (const auto& [axis, direction] : directions)
-            schema.variables.push_back(
-                metres(std::string(prefix) + axis, dimension, fmt::format("{}, {}", what, direction)));
+        add_places(schema, prefix, dimension, what);
     }
     add_degrees(schema, run, "nVolume", "the tetrahedron's centre");
     schema.variables.push_back({"mesh_volume_nodes",
@@ -164,31 +138,19 @@ void VolumeMesh::write(output::Dataset& file, const Case& run) const {
     std::size_t cells = 0;
     for (const Cell& cell : cells_) {
         const std::size_t first = cells++ * nodes_of_cell_.size();
-        for (const Point3& at : nodes_of_cell_) corners.push_back(in_cell(cell.corner, at));
+        for (const Point3& at : nodes_of_cell_) corners.push_back(tetra::place_in(cell.corner, at));
         for (const auto& part : parts_) {
             for (const std::int32_t node : part)
                 nodes.push_back(static_cast<std::int32_t>(node_rows[first + node]));
             if (cell.turned) std::swap(nodes[nodes.size() - 2], nodes[nodes.size() - 1]);
         }
-        for (const Point3& at : centres_) centres.push_back(in_cell(cell.corner, at));
+        for (const Point3& at : centres_) centres.push_back(tetra::place_in(cell.corner, at));
         rows.resize(centres.size(), cell.row);
         groups.resize(centres.size(), cell.group);
     }
-    const auto write_places = [&](const std::string& prefix, const output::Decomposition& where,
-                                  const std::vector<Point>& places) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            std::vector<double> along;
-            for (const Point& place : places) along.push_back(place[axis]);
-            file.write_fixed(output::distributed<double>(prefix + directions[axis].first, where, along));
-        }
-    };
-    write_places("mesh_node_", *nodes_, corners);
-    write_places("mesh_volume_", *rows_, centres);
-    if (run.projection) {
-        const Degrees degrees = degrees_of(*run.projection, centres);
-        file.write_fixed(output::distributed<double>("longitude", *rows_, degrees.longitude));
-        file.write_fixed(output::distributed<double>("latitude", *rows_, degrees.latitude));
-    }
+    write_places(file, "mesh_node_", *nodes_, corners);
+    write_places(file, "mesh_volume_", *rows_, centres);
+    if (run.projection) write_degrees(file, *run.projection, *rows_, centres);
     file.write_fixed(output::distributed<std::int32_t>("mesh_volume_nodes", *rows_, nodes));
     file.write_fixed(output::distributed<std::int64_t>("mesh_cell", *rows_, rows));
     file.write_fixed(output::distributed<std::int64_t>("group", *rows_, groups));
