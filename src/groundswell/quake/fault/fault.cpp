@@ -126,8 +126,7 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
     std::vector<std::int32_t> first_of_cluster;
     const auto take = [&](std::int32_t face, int s) {
         const std::int32_t cell = places_[face].cell[s], f = places_[face].face[s];
-        side_of_[face][s] = static_cast<std::int32_t>(normal_.size());
-        normal_.push_back(tetra::geometry_of(mesh.cell[cell].place).normal[f]);
+        side_of_[face][s] = sides_count_++;
         if (cell >= mesh.owned) return;
         const std::int32_t element = connections.element_of[cell];
         own_of_[face][s] = blocks.side(element, f);
@@ -138,7 +137,16 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
         auto& looked = looked_at_[block];
         auto at = std::ranges::find(looked, batch, &LookedAt::batch);
         if (at == looked.end()) at = looked.insert(looked.end(), {batch, {}});
-        at->sides.push_back({element, f, side_of_[face][s]});
+        const int lane = blocks.lane(element) % lanes, first_lane = blocks.lane(element) - lane;
+        auto looks = std::ranges::find_if(
+            at->faces, [&](const LookedFace& one) { return one.first_lane == first_lane && one.face == f; });
+        if (looks == at->faces.end()) {
+            looks = at->faces.insert(looks, {first_lane, f, {}, {}});
+            looks->side.fill(-1);
+        }
+        looks->side[lane] = side_of_[face][s];
+        const tetra::Point normal = tetra::geometry_of(mesh.cell[cell].place).normal[f];
+        for (int i = 0; i < 3; ++i) looks->normal[i][lane] = normal[i];
     };
     const auto faces_of = [&](const Group& group) {
         std::vector<std::int32_t> faces;
@@ -151,7 +159,7 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
     };
     crossing_.resize(groups_.size());
     for (std::size_t c = 0; c < groups_.size(); ++c) {
-        first_of_cluster.push_back(static_cast<std::int32_t>(normal_.size()));
+        first_of_cluster.push_back(sides_count_);
         const auto crossing = faces_of(groups_[c][true]);
         const auto id = [&](std::int32_t face, int s) {
             return mesh.id[places_[face].cell[s]] * 4 + places_[face].face[s];
@@ -169,7 +177,7 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
             take(face, 1);
         }
     }
-    sides_ = exec::make_cell_array<double>(static_cast<std::int32_t>(normal_.size()), side_values());
+    sides_ = exec::make_cell_array<double>(sides_count_, side_values());
     for (std::size_t c = 0; c < groups_.size(); ++c)
         crossing_[c].first = sides_.data() + static_cast<std::size_t>(first_of_cluster[c]) * side_values();
 }

@@ -126,7 +126,7 @@ public:
         double* first = nullptr;
     };
     const Sides& crossing_sides(int cluster) const { return crossing_[cluster]; }
-    int side_values() const { return 6 * rule_.rows(); }
+    int side_values() const { return (6 * rule_.rows() + lanes - 1) / lanes * lanes; }
     std::int64_t solved() const {
         return solved_;
     }  ///< faces, so far: those at the border of two ranks by both
@@ -138,13 +138,14 @@ private:
     struct Group {  // of faces of one cluster: whole batches
         std::int32_t begin = 0, end = 0;
     };
-    struct OwnSide {
-        std::int32_t element, face;  // of this rank
-        std::int32_t side;           // in sides_
+    struct LookedFace {  // of as many elements of a batch, from one on, as fit in a pack
+        int first_lane, face;
+        std::array<std::int32_t, lanes> side;  // in sides_; -1: none
+        Value normal[3];                       // outward
     };
     struct LookedAt {  // a batch with sides at a fault
         std::int32_t batch;
-        std::vector<OwnSide> sides;
+        std::vector<LookedFace> faces;
     };
     struct Entry {  // of the matrix that takes an element's coefficients to a face
         std::int32_t row, column;
@@ -157,7 +158,7 @@ private:
     void find(const tetra::LocalMesh& mesh, const FaultInput& input);
     void number_sides(const tetra::LocalMesh& mesh, const Connections& connections);
     void fill(std::span<const Material> material, const FaultInput& input);
-    void look_at(const OwnSide& side, const Real* derivatives, std::size_t lanes_of_field);
+    void look_at(const LookedFace& at, const Real* derivatives, std::size_t lanes_of_field);
     FaultBatch<Value> batch(std::int32_t index);
     struct Probing {
         FaultProbe probe;
@@ -197,7 +198,7 @@ private:
     // [face][+, −]: in sides_; the element's own side, and where what lies beyond stands; -1 for those of other ranks.
     std::vector<std::array<std::int32_t, 2>> side_of_, own_of_, beyond_of_;
     std::vector<std::vector<LookedAt>> looked_at_;  // [block]
-    std::vector<tetra::Point> normal_;              // [side] outward, of this rank's
+    std::int32_t sides_count_ = 0;
     std::array<std::vector<Entry>, 4> trace_;
     std::vector<Sides> crossing_;
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_;

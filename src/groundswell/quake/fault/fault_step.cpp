@@ -1,9 +1,25 @@
 #include <algorithm>
+#include <type_traits>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/fault/fault.hpp"
 
 namespace groundswell::quake {
+
+namespace {
+
+// As many of a batch's lanes as a pack of double has, from one on.
+template <class Real>
+FaultPack lanes_from(const Real* values) {
+    if constexpr (std::is_same_v<Real, double>) {
+        return *reinterpret_cast<const FaultPack*>(values);
+    } else {
+        using Narrow [[gnu::vector_size(sizeof(Real) * native_lanes<double>)]] = Real;
+        return __builtin_convertvector(*reinterpret_cast<const Narrow*>(values), FaultPack);
+    }
+}
+
+}  // namespace
 
 template <class Real>
 void Fault<Real>::look(Elements<Real>& elements, int block) {
@@ -15,36 +31,42 @@ void Fault<Real>::look(Elements<Real>& elements, int block) {
     exec::for_each_cell(0, static_cast<std::int32_t>(looked.size()), [&](std::int32_t i) {
         Real* const derivatives = workspace_[exec::thread_index()].data();
         elements.differentiate_batch(looked[i].batch, derivatives);
-        for (const OwnSide& side : looked[i].sides)
-            look_at(side, derivatives + elements.places().lane(side.element), lanes_of_field);
+        for (const LookedFace& face : looked[i].faces) look_at(face, derivatives, lanes_of_field);
     });
 }
 
 template <class Real>
-void Fault<Real>::look_at(const OwnSide& side, const Real* derivatives, std::size_t lanes_of_field) {
+void Fault<Real>::look_at(const LookedFace& at, const Real* derivatives, std::size_t lanes_of_field) {
     constexpr int stress[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
-    const tetra::Point& normal = normal_[side.side];
-    double* to = sides_.data() + static_cast<std::size_t>(side.side) * side_values();
+    derivatives += at.first_lane;
+    Value traces[6 * most_rows + lanes];
+    Value* to = traces;
     for (int k = 0; k < rule_.order; ++k) {
         const int basis = basis_size(rule_.order - k), rows = face_basis_size(rule_.order - k);
-        double values[basis_size(highest_order)][6];
+        Value values[basis_size(highest_order)][6];
         for (int b = 0; b < basis; ++b, derivatives += 9 * lanes_of_field) {
             for (int i = 0; i < 3; ++i) {
-                values[b][i] = 0.0;
+                values[b][i] = Value{};
                 for (int j = 0; j < 3; ++j)
-                    values[b][i] +=
-                        normal[j] * static_cast<double>(derivatives[stress[i][j] * lanes_of_field]);
-                values[b][3 + i] = static_cast<double>(derivatives[(6 + i) * lanes_of_field]);
+                    values[b][i] += at.normal[j] * lanes_from(derivatives + stress[i][j] * lanes_of_field);
+                values[b][3 + i] = lanes_from(derivatives + (6 + i) * lanes_of_field);
             }
         }
-        std::fill_n(to, 6 * rows, 0.0);
-        for (const Entry& entry : trace_[side.face]) {
+        std::fill_n(to, 6 * rows, Value{});
+        for (const Entry& entry : trace_[at.face]) {
             if (entry.row >= rows) break;
             if (entry.column >= basis) continue;
             for (int i = 0; i < 6; ++i) to[6 * entry.row + i] += entry.value * values[entry.column][i];
         }
         to += 6 * rows;
     }
+    std::fill_n(to, side_values() - 6 * rule_.rows(), Value{});
+    double* sides[lanes];
+    for (int lane = 0; lane < lanes; ++lane)
+        sides[lane] = at.side[lane] < 0
+                          ? nullptr
+                          : sides_.data() + static_cast<std::size_t>(at.side[lane]) * side_values();
+    scatter<double, lanes>(traces, side_values(), sides);
 }
 
 template <class Real>
@@ -58,18 +80,17 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
     }
     const bool observed = std::ranges::any_of(moments, [](const auto& of_one) { return !of_one.empty(); });
     exec::for_each_cell(group.begin, group.end, [&](std::int32_t b) {
-        Value plus[6 * most_rows], minus[6 * most_rows], traction[3 * most_functions];
+        Value plus[6 * most_rows + lanes], minus[6 * most_rows + lanes], traction[3 * most_functions];
+        const double *of_plus[lanes], *of_minus[lanes];
         for (int lane = 0; lane < lanes; ++lane) {
             int from = lane;
             while (faces_of_[b][from] < 0) --from;
             const auto& side = side_of_[faces_of_[b][from]];
-            const double* a = sides_.data() + static_cast<std::size_t>(side[0]) * values;
-            const double* c = sides_.data() + static_cast<std::size_t>(side[1]) * values;
-            for (int v = 0; v < values; ++v) {
-                plus[v][lane] = a[v];
-                minus[v][lane] = c[v];
-            }
+            of_plus[lane] = sides_.data() + static_cast<std::size_t>(side[0]) * values;
+            of_minus[lane] = sides_.data() + static_cast<std::size_t>(side[1]) * values;
         }
+        gather<double, lanes>(of_plus, values, plus);
+        gather<double, lanes>(of_minus, values, minus);
         FaultBatch<Value> all = batch(b);
         all.plus = plus;
         all.minus = minus;
@@ -89,6 +110,16 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
 // What lies beyond is such that the traction half-way to it is the one that friction leaves, as at a free surface.
 template <class Real>
 void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const {
+    constexpr int most = (6 * most_functions + lanes - 1) / lanes * lanes;
+    Value twice[most] = {};  // and no change of velocities
+    for (int m = 0; m < rule_.basis; ++m) {
+        for (int i = 0; i < 3; ++i) twice[6 * m + i] = 2.0 * traction[3 * m + i];
+    }
+    const int values = 6 * rule_.basis;
+    alignas(64) double felt[lanes][most];
+    double* to[lanes];
+    for (int lane = 0; lane < lanes; ++lane) to[lane] = felt[lane];
+    scatter<double, lanes>(twice, (values + lanes - 1) / lanes * lanes, to);
     for (int lane = 0; lane < lanes; ++lane) {
         const std::int32_t face = faces_of_[index][lane];
         for (int s = 0; s < 2 && face >= 0; ++s) {
@@ -96,13 +127,8 @@ void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, con
             const Real* own = elements.values(own_of_[face][s]);
             Real* beyond = elements.values(beyond_of_[face][s]);
             const double sign = s == 0 ? 1.0 : -1.0;
-            for (int m = 0; m < rule_.basis; ++m) {
-                for (int i = 0; i < 3; ++i) {
-                    const double felt = sign * traction[3 * m + i][lane];
-                    beyond[6 * m + i] = static_cast<Real>(static_cast<double>(own[6 * m + i]) - 2.0 * felt);
-                    beyond[6 * m + 3 + i] = own[6 * m + 3 + i];
-                }
-            }
+            for (int i = 0; i < values; ++i)
+                beyond[i] = static_cast<Real>(static_cast<double>(own[i]) - sign * felt[lane][i]);
         }
     }
 }

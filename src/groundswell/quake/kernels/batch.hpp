@@ -37,18 +37,6 @@ class BatchKernels {
                 *values(sides + static_cast<std::size_t>(lane) * padded + chunk) = block[lane];
         }
     }
-    static void read(const Real* const (&side)[lanes], Value* trace) {
-        for (int chunk = 0; chunk < padded; chunk += lanes) {
-            Value block[lanes];
-#pragma GCC unroll 16
-            for (int lane = 0; lane < lanes; ++lane)
-                block[lane] = *reinterpret_cast<const Value*>(side[lane] + chunk);
-            transpose<Real, lanes>(block);
-#pragma GCC unroll 16
-            for (int i = 0; i < lanes; ++i) trace[chunk + i] = block[i];
-        }
-    }
-
     static Real* side_of(const Batch<Real>& batch, int face) {
         return batch.traces + (static_cast<std::size_t>(batch.first_side) + face * lanes) * padded;
     }
@@ -151,29 +139,28 @@ class BatchKernels {
     }
 
     static void differentiate_batch(const Batch<Real>& batch, Real* memory, Real* of_memory) {
-        Value state[basis * quantities], integral[basis * quantities];
-        std::copy_n(reinterpret_cast<const Value*>(batch.state), basis * quantities, state);
+        const auto& material = *reinterpret_cast<const Material*>(batch.material);
+        const auto* first = reinterpret_cast<const Value*>(batch.state);
         Value* to = values(memory);
         if constexpr (Equation::remembers) {
             const int remembered = basis * batch.mechanisms * Equation::strains;
-            Value kept[basis * Equation::most_mechanisms * Equation::strains];
+            Value state[basis * quantities], integral[basis * quantities],
+                kept[basis * Equation::most_mechanisms * Equation::strains];
+            std::copy_n(first, basis * quantities, state);
             std::copy_n(reinterpret_cast<const Value*>(batch.memory), remembered, kept);
             predict_with_memory<Equation, Real, order>(
-                *reinterpret_cast<const Material*>(batch.material), mechanisms_of(batch), batch.mechanisms,
-                Real(1), state, kept, integral, [&](int k, const Value* derivative, const Value* theta) {
+                material, mechanisms_of(batch), batch.mechanisms, Real(1), state, kept, integral,
+                [&](int k, const Value* derivative, const Value* theta) {
                     const int shown = (order - k) * (order - k + 1) * (order - k + 2) / 6 * quantities;
                     std::copy_n(derivative, shown, to);
                     to += shown;
                     if (of_memory != nullptr)
                         std::copy_n(theta, remembered, values(of_memory) + k * remembered);
                 });
-            return;
+        } else {
+            std::copy_n(first, basis * quantities, to);
+            derive<Equation, Real, order>(material, to);
         }
-        predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), Real(1), state,
-                                       integral, [&](int, const Value* derivative, int n) {
-                                           std::copy_n(derivative, n, to);
-                                           to += n;
-                                       });
     }
 
     static void correct_batch(const Batch<Real>& batch, int piece) {
@@ -184,13 +171,13 @@ class BatchKernels {
             const Real* side[lanes];
             for (int lane = 0; lane < lanes; ++lane)
                 side[lane] = side_of(batch, face) + static_cast<std::size_t>(lane) * padded;
-            read(side, here);
+            gather<Real, lanes>(side, padded, here);
             for (int lane = 0; lane < lanes; ++lane) {
                 const std::int32_t across = batch.beyond[face * lanes + lane];
                 const std::int32_t at = across >= 0 ? across : piece - across - 1;
                 side[lane] = batch.traces + static_cast<std::size_t>(at) * padded;
             }
-            read(side, beyond);
+            gather<Real, lanes>(side, padded, beyond);
             for (int m = 0; m < face_basis; ++m) {
                 Equation::entering(faces[face], here + m * width, beyond + m * width,
                                    entering + (face * face_basis + m) * Equation::waves);

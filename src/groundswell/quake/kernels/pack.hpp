@@ -61,4 +61,36 @@ inline __attribute__((always_inline)) void transpose(Pack<Real, lanes> (&row)[la
     }
 }
 
+/// Packs of values, [value], from numbers that each lane has one after the other; `values` is a multiple of `lanes`, and all
+/// are aligned as packs are.
+template <class Real, int lanes>
+inline __attribute__((always_inline)) void gather(const Real* const (&from)[lanes], int values,
+                                                  Pack<Real, lanes>* to) {
+    for (int chunk = 0; chunk < values; chunk += lanes) {
+        Pack<Real, lanes> block[lanes];
+#pragma GCC unroll 16
+        for (int lane = 0; lane < lanes; ++lane)
+            block[lane] = *reinterpret_cast<const Pack<Real, lanes>*>(from[lane] + chunk);
+        transpose<Real, lanes>(block);
+#pragma GCC unroll 16
+        for (int i = 0; i < lanes; ++i) to[chunk + i] = block[i];
+    }
+}
+
+/// The other way; lanes whose `to` is null are left out.
+template <class Real, int lanes>
+inline __attribute__((always_inline)) void scatter(const Pack<Real, lanes>* from, int values,
+                                                   Real* const (&to)[lanes]) {
+    for (int chunk = 0; chunk < values; chunk += lanes) {
+        Pack<Real, lanes> block[lanes];
+#pragma GCC unroll 16
+        for (int i = 0; i < lanes; ++i) block[i] = from[chunk + i];
+        transpose<Real, lanes>(block);
+#pragma GCC unroll 16
+        for (int lane = 0; lane < lanes; ++lane) {
+            if (to[lane] != nullptr) *reinterpret_cast<Pack<Real, lanes>*>(to[lane] + chunk) = block[lane];
+        }
+    }
+}
+
 }  // namespace groundswell::quake

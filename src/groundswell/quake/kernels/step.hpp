@@ -15,6 +15,19 @@
 /// the waves that do. Of these there are three, so that the face's matrix acts on three columns.
 namespace groundswell::quake {
 
+/// Of the rate of change of a state, [basis][quantity], one row.
+template <class Equation, class Real, int order, class Value>
+inline __attribute__((always_inline)) void differentiate_row(
+    const typename Equation::template Material<Value>& material, int row, const Value* state,
+    Value (&rate)[Equation::quantities]) {
+    constexpr int n = Equation::quantities;
+    Value along[3][n] = {};
+    add_row_product<Real, tables::derivative<order, 0>, n, n>(row, state, along[0]);
+    add_row_product<Real, tables::derivative<order, 1>, n, n>(row, state, along[1]);
+    add_row_product<Real, tables::derivative<order, 2>, n, n>(row, state, along[2]);
+    Equation::rate(material, along, rate);
+}
+
 /// The expansion of one derivative in time, [basis][quantity], into the next one, which has one degree less; adds
 /// `integral_factor` and `state_factor` times it to `integral` and `state`.
 template <class Equation, class Real, int order, class Value>
@@ -23,18 +36,32 @@ inline __attribute__((always_inline)) void differentiate(
     Real integral_factor, Real state_factor, Value* integral, Value* state) {
     constexpr int n = Equation::quantities;
     for (int row = 0; row < basis_size(order - 1); ++row) {
-        Value along[3][n] = {};
-        add_row_product<Real, tables::derivative<order, 0>, n, n>(row, from, along[0]);
-        add_row_product<Real, tables::derivative<order, 1>, n, n>(row, from, along[1]);
-        add_row_product<Real, tables::derivative<order, 2>, n, n>(row, from, along[2]);
         Value rate[n];
-        Equation::rate(material, along, rate);
+        differentiate_row<Equation, Real, order>(material, row, from, rate);
 #pragma GCC unroll 16
         for (int q = 0; q < n; ++q) {
             to[row * n + q] = rate[q];
             integral[row * n + q] += integral_factor * rate[q];
             state[row * n + q] += state_factor * rate[q];
         }
+    }
+}
+
+/// Behind the coefficients of a state, [basis][quantity], those of its derivatives in time: each has one degree less than that
+/// before it.
+template <class Equation, class Real, int order, class Value>
+inline __attribute__((always_inline)) void derive(const typename Equation::template Material<Value>& material,
+                                                  Value* state) {
+    if constexpr (order > 1) {
+        constexpr int n = Equation::quantities;
+        Value* const to = state + basis_size(order) * n;
+        for (int row = 0; row < basis_size(order - 1); ++row) {
+            Value rate[n];
+            differentiate_row<Equation, Real, order>(material, row, state, rate);
+#pragma GCC unroll 16
+            for (int q = 0; q < n; ++q) to[row * n + q] = rate[q];
+        }
+        derive<Equation, Real, order - 1>(material, to);
     }
 }
 
