@@ -1,6 +1,7 @@
 // The polynomials, the rules that integrate them, and the matrices of the reference tetrahedron.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "groundswell/quake/basis/matrices.hpp"
@@ -32,6 +33,43 @@ TEST(QuakeBasis, RulesAreExact) {
                            std::pow(volume.point[p][1], b) * std::pow(volume.point[p][2], c);
                 }
                 EXPECT_NEAR(sum, factorial(a) * factorial(b) * factorial(c) / factorial(2 * n + 2), 1e-15);
+            }
+        }
+    }
+}
+
+TEST(QuakeBasis, SymmetricRulesAreExactAndSymmetric) {
+    for (int degree = 4; degree <= 14; degree += 2) {
+        const auto rule = symmetric_triangle_rule(degree);
+        const auto sum_of = [&](int a, int b) {
+            double sum = 0.0;
+            for (std::size_t p = 0; p < rule.size(); ++p)
+                sum += rule.weight[p] * std::pow(rule.point[p][0], a) * std::pow(rule.point[p][1], b);
+            return sum;
+        };
+        for (int a = 0; a <= degree; ++a) {
+            for (int b = 0; a + b <= degree; ++b)
+                EXPECT_NEAR(sum_of(a, b), factorial(a) * factorial(b) / factorial(a + b + 2), 1e-15);
+        }
+        const int above = degree + 1;  // no rule of so few points integrates all of these
+        double worst = 0.0;
+        for (int a = 0; a <= above; ++a) {
+            const double exact = factorial(a) * factorial(above - a) / factorial(above + 2);
+            worst = std::max(worst, std::abs(sum_of(a, above - a) / exact - 1.0));
+        }
+        EXPECT_GT(worst, 1e-7) << degree;
+        for (std::size_t p = 0; p < rule.size(); ++p) {
+            const auto [x, y] = rule.point[p];
+            EXPECT_GT(rule.weight[p], 0.0);
+            EXPECT_GT(std::min({x, y, 1.0 - x - y}), 0.0);
+            // Each corner sees the same, and so does a mirror.
+            for (const Point2& other : {Point2{y, x}, Point2{x, 1.0 - x - y}, Point2{1.0 - x - y, y}}) {
+                const auto is_there = [&](const Point2& at) {
+                    return std::hypot(at[0] - other[0], at[1] - other[1]) < 1e-14;
+                };
+                const auto found = std::ranges::find_if(rule.point, is_there);
+                ASSERT_NE(found, rule.point.end());
+                EXPECT_EQ(rule.weight[found - rule.point.begin()], rule.weight[p]);
             }
         }
     }

@@ -217,6 +217,15 @@ std::optional<FaultOptions> read_fault(const Section& section) {
     fault.law = section.choice("law", std::nullopt, names, {meaning});
     const LawDescription& law = all ? friction_laws().front() : *find_law(fault.law);
     read_plus_side(section, fault);
+    fault.points =
+        section.choice(
+            "points", "symmetric", {"symmetric", "conical"},
+            {"where on each face friction is computed: by a rule that is the same whichever corner comes "
+             "first (Dunavant 1985, doi:10.1002/nme.1620210612), or by the product rule of (order + 1)² "
+             "points "
+             "that others have"}) == "conical"
+            ? FacePoints::conical
+            : FacePoints::symmetric;
     std::set<std::string_view> known;
     const auto read = [&](const LawDescription& of) {
         for (const LawParameter& p : of.of_fault) {

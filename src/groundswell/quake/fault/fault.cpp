@@ -40,7 +40,7 @@ tetra::Point middle(const std::array<tetra::Point, 3>& corner) {
 template <class Real>
 Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> material,
                    const Connections& connections, int order, const FaultInput& input)
-    : rule_(order),
+    : rule_(order, input.points),
       of_fault_(input.of_fault),
       nucleation_duration_(input.nucleation_duration),
       parameters_(static_cast<int>(find_law(input.law)->at_places.size())),

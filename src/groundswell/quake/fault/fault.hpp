@@ -33,7 +33,8 @@ struct FaultPlace {
 /// What is asked about a fault when it is made.
 struct FaultInput {
     std::string law;
-    std::vector<double> of_fault;      ///< LawDescription::of_fault
+    std::vector<double> of_fault;  ///< LawDescription::of_fault
+    FacePoints points = FacePoints::symmetric;
     double nucleation_duration = 0.0;  ///< s; 0: none
     /// Whether the cell with this outward normal at a face is on the + side.
     std::function<bool(const tetra::Point& face_centre, const tetra::Point& outward)> is_plus;
@@ -126,7 +127,7 @@ public:
         double* first = nullptr;
     };
     const Sides& crossing_sides(int cluster) const { return crossing_[cluster]; }
-    int side_values() const { return (6 * rule_.rows() + lanes - 1) / lanes * lanes; }
+    int side_values() const { return (6 * FaultRule::rows(rule_.order) + lanes - 1) / lanes * lanes; }
     std::int64_t solved() const {
         return solved_;
     }  ///< faces, so far: those at the border of two ranks by both

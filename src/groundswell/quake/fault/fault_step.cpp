@@ -60,7 +60,7 @@ void Fault<Real>::look_at(const LookedFace& at, const Real* derivatives, std::si
         }
         to += 6 * rows;
     }
-    std::fill_n(to, side_values() - 6 * rule_.rows(), Value{});
+    std::fill_n(to, side_values() - 6 * FaultRule::rows(rule_.order), Value{});
     double* sides[lanes];
     for (int lane = 0; lane < lanes; ++lane)
         sides[lane] = at.side[lane] < 0
@@ -99,7 +99,7 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
         const auto states = static_cast<std::size_t>(fault_states * rule_.points());
         const bool seen = observed || probes_.contains(b);
         if (seen) std::copy_n(all.state, states, before.begin());
-        kernel_.solve(rule_, step, all);
+        kernel_.solve[rule_.order - lowest_order](rule_, step, all);
         write_beyond(elements, b, traction);
         if (seen) show(b, step, all, moments, before.data());
     });

@@ -61,7 +61,7 @@ template <class Real>
 void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, const FaultBatch<Value>& batch,
                                 const StateAt& at, const Moment& moment, std::span<double> state) const {
     Value locked[3 * most_rows];
-    lock(*batch.face, batch.plus, batch.minus, rule_.rows(), locked);
+    lock(*batch.face, batch.plus, batch.minus, FaultRule::rows(rule_.order), locked);
     FaultGlimpse glimpse;
     double pressing = 0.0;  // see FaultRule::pressing
     const double share = nucleated_at(moment.time);
@@ -73,7 +73,7 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
             for (int m = 0; m < rows; ++m) {
                 const double part = factor * probing.basis[m] * from[3 * m][at.lane];
                 glimpse.traction[c] += part;
-                if (c == 0 && m < rule_.pressing) pressing += part;
+                if (c == 0 && m < FaultRule::pressing(rule_.order)) pressing += part;
             }
             from += 3 * rows;
             factor *= (moment.time - step.time) / (k + 1);

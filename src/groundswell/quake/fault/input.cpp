@@ -155,6 +155,7 @@ std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& ru
     const FaultOptions& fault = *run.fault;
     input->law = fault.law;
     input->of_fault = fault.of_fault;
+    input->points = fault.points;
     input->nucleation_duration = fault.nucleation_duration;
     input->is_plus = [&fault](const tetra::Point& centre, const tetra::Point& outward) {
         return fault.is_plus(centre, outward);

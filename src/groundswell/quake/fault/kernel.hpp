@@ -9,8 +9,8 @@
 namespace groundswell::quake {
 
 /// The most points and functions on a face, and derivatives' coefficients of one quantity.
-inline constexpr int most_points = (highest_order + 1) * (highest_order + 1);
-inline constexpr int most_rows = highest_order * (highest_order + 1) * (highest_order + 2) / 6;
+inline constexpr int most_points = FaultRule::most_points(highest_order);
+inline constexpr int most_rows = FaultRule::rows(highest_order);
 inline constexpr int most_functions = face_basis_size(highest_order);
 
 /// Of a face.
@@ -77,13 +77,12 @@ inline void lock(const FaultFace<Value>& f, const Value* plus, const Value* minu
 
 /// What a point does in a sub-step, its slip rate found: `along` strike and dip, and the traction that it leaves.
 template <class Value>
-inline void move(const Slipping<Value>& s, int p, const Value* locked, const Value* acting, Value* along,
-                 Value* imposed) {
+inline void move(const Slipping<Value>& s, int p, const Value& per_shear, const Value* locked,
+                 const Value* acting, Value* along, Value* imposed) {
     const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
     const Value zero{};
     const Value rate = s.rate[p];
-    const Value borne = s.shear[p] > zero ? s.shear[p] : zero + 1.0;
-    for (int c = 0; c < 2; ++c) along[c] = rate * acting[1 + c] / borne;
+    for (int c = 0; c < 2; ++c) along[c] = rate * (acting[1 + c] * per_shear);
     imposed[0] = locked[0];
     imposed[1] = locked[1] - s.eta * along[0];
     imposed[2] = locked[2] - s.eta * along[1];
@@ -100,15 +99,14 @@ inline void move(const Slipping<Value>& s, int p, const Value* locked, const Val
 /// What that comes to. Both sides feel no more of the slip rate than its projection onto the polynomials of the face, `along`: that
 /// is how they move, and what work is done.
 template <class Value>
-inline void account(const Slipping<Value>& s, int p, const Value* locked, const Value* acting,
-                    const Value* along) {
+inline void account(const Slipping<Value>& s, int p, const Value& per_shear, const Value* locked,
+                    const Value* acting, const Value* along) {
     const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
     at(slip_strike) += along[0] * s.length;
     at(slip_dip) += along[1] * s.length;
-    const Value borne = s.shear[p] > Value{} ? s.shear[p] : Value{} + 1.0;
     // What of it goes along the traction. The projection makes some of it negative next to a front; a length that is never
     // negative would grow by that.
-    at(slip_path) += (along[0] * acting[1] + along[1] * acting[2]) / borne * s.length;
+    at(slip_path) += (along[0] * acting[1] + along[1] * acting[2]) * per_shear * s.length;
     Value all{}, change{};
     for (int c = 0; c < 2; ++c) {
         all += (acting[1 + c] - s.eta * along[c]) * along[c];
@@ -119,29 +117,31 @@ inline void account(const Slipping<Value>& s, int p, const Value* locked, const 
 }
 
 /// Slips for a step, and says which traction both sides feel.
-template <class Law, class Value>
+template <class Law, int order, class Value>
 inline void solve_fault(const FaultRule& rule, const FaultStep& step, const FaultBatch<Value>& batch) {
+    constexpr int basis = face_basis_size(order), room = FaultRule::most_points(order);
+    constexpr int pressing_functions = FaultRule::pressing(order);
     const FaultFace<Value>& f = *batch.face;
-    const int points = rule.points(), basis = rule.basis;
-    Value locked[3 * most_rows];
-    lock(f, batch.plus, batch.minus, rule.rows(), locked);
+    const int points = rule.points();
+    Value locked[3 * FaultRule::rows(order)];
+    lock(f, batch.plus, batch.minus, FaultRule::rows(order), locked);
 
-    Value normal[most_points], shear[most_points], rate[most_points], scratch[most_points];
-    Value at_points[3 * most_points], acting[3 * most_points], imposed[3 * most_points];
+    Value normal[room], shear[room], per_shear[room], rate[room], scratch[room];
+    Value at_points[3 * room], acting[3 * room], imposed[3 * room];
     for (int i = 0; i < 3 * points; ++i) imposed[i] = Value{};
     Slipping<Value> s{
         points,          0.0,           0.0,         1.0 / f.eta_s, f.eta_s, normal,        shear,
         batch.parameter, step.of_fault, batch.state, rate,          scratch, step.smoothing};
     double start = 0.0;
-    for (int i = 0; i < rule.order; ++i) {
+    for (int i = 0; i < order; ++i) {
         const double t = rule.time[i] * step.length;
-        Value now[3 * most_functions];
+        Value now[3 * basis];
         for (int m = 0; m < 3 * basis; ++m) now[m] = locked[m];
         double factor = 1.0;
         const Value* from = locked + 3 * basis;
-        for (int k = 1; k < rule.order; ++k) {
+        for (int k = 1; k < order; ++k) {
             factor *= t / k;
-            const int values = 3 * face_basis_size(rule.order - k);
+            const int values = 3 * face_basis_size(order - k);
             for (int m = 0; m < values; ++m) now[m] += factor * from[m];
             from += values;
         }
@@ -154,7 +154,7 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
             Value sum[3] = {}, pressing{};
             for (int m = 0; m < basis; ++m) {
                 for (int c = 0; c < 3; ++c) sum[c] += rule.at[p * basis + m] * now[3 * m + c];
-                if (m + 1 == rule.pressing) pressing = sum[0];
+                if (m + 1 == pressing_functions) pressing = sum[0];
             }
             for (int c = 0; c < 3; ++c) {
                 at_points[3 * p + c] = sum[c];
@@ -165,13 +165,14 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
             normal[p] = acting[3 * p] - sum[0] + pressing;
             shear[p] =
                 root(Value(acting[3 * p + 1] * acting[3 * p + 1] + acting[3 * p + 2] * acting[3 * p + 2]));
+            per_shear[p] = 1.0 / (shear[p] > Value{} ? shear[p] : Value{} + 1.0);
         }
         Law::slip(s);
         const double weight = rule.weight[i] * step.length;
-        Value slipping[2 * most_functions] = {};
+        Value slipping[2 * basis] = {};
         for (int p = 0; p < points; ++p) {
             Value traction[3], along[2];
-            move(s, p, at_points + 3 * p, acting + 3 * p, along, traction);
+            move(s, p, per_shear[p], at_points + 3 * p, acting + 3 * p, along, traction);
             for (int c = 0; c < 3; ++c) imposed[3 * p + c] += weight * traction[c];
             for (int m = 0; m < basis; ++m) {
                 for (int c = 0; c < 2; ++c) slipping[2 * m + c] += rule.onto[m * points + p] * along[c];
@@ -182,7 +183,7 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
             for (int m = 0; m < basis; ++m) {
                 for (int c = 0; c < 2; ++c) along[c] += rule.at[p * basis + m] * slipping[2 * m + c];
             }
-            account(s, p, at_points + 3 * p, acting + 3 * p, along);
+            account(s, p, per_shear[p], at_points + 3 * p, acting + 3 * p, along);
         }
     }
     for (int m = 0; m < basis; ++m) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/fault/laws/ageing.hpp"
@@ -13,9 +14,13 @@ namespace groundswell::quake {
 
 namespace {
 
+template <class Law, int... above>
+constexpr FaultKernel kernel_of(std::string_view law, std::integer_sequence<int, above...>) {
+    return {law, {solve_fault<Law, lowest_order + above, FaultPack>...}, start_fault<Law, FaultPack>};
+}
 template <class Law>
 constexpr FaultKernel kernel_of(std::string_view law) {
-    return {law, solve_fault<Law, FaultPack>, start_fault<Law, FaultPack>};
+    return kernel_of<Law>(law, std::make_integer_sequence<int, highest_order - lowest_order + 1>{});
 }
 
 constexpr std::array kernels{

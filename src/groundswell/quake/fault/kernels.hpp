@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "groundswell/quake/fault/kernel.hpp"
@@ -9,11 +10,12 @@ namespace groundswell::quake {
 
 using FaultPack = Pack<double, native_lanes<double>>;
 
-/// What a friction law does to a pack of faces: see solve_fault and start_fault.
+/// What a friction law does to a pack of faces: see solve_fault, by order from the lowest on, and start_fault.
 struct FaultKernel {
+    using Act = void (*)(const FaultRule&, const FaultStep&, const FaultBatch<FaultPack>&);
     std::string_view law;
-    void (*solve)(const FaultRule&, const FaultStep&, const FaultBatch<FaultPack>&);
-    void (*start)(const FaultRule&, const FaultStep&, const FaultBatch<FaultPack>&);
+    std::array<Act, highest_order - lowest_order + 1> solve;
+    Act start;
 };
 
 /// Of one of friction_laws().

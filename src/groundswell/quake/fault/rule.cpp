@@ -4,11 +4,11 @@
 
 namespace groundswell::quake {
 
-FaultRule::FaultRule(int order_)
+FaultRule::FaultRule(int order_, FacePoints points)
     : order(order_),
       basis(face_basis_size(order_)),
-      pressing(face_basis_size(std::max(1, order_ - 2))),
-      place(triangle_rule(order_ + 1)) {
+      place(points == FacePoints::symmetric ? symmetric_triangle_rule(2 * order_)
+                                            : triangle_rule(order_ + 1)) {
     const auto mass = triangle_mass(order);
     onto.resize(static_cast<std::size_t>(basis) * place.size());
     for (std::size_t p = 0; p < place.size(); ++p) {

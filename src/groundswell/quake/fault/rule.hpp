@@ -7,20 +7,31 @@
 /// Where and when friction is computed on the face of a fault.
 namespace groundswell::quake {
 
+/// Which places of a face these are. Those of the symmetric rule do not depend on the order in which a mesh has the corners of
+/// a face, so that what is symmetric stays so, and there are fewer: 6, 12, 16, 25, 33 and 42 of orders 2 to 7, where the
+/// conical product has (order + 1)². Both integrate products of polynomials of the scheme and of two degrees more exactly.
+enum class FacePoints { symmetric, conical };
+
 /// Places of a face and times of a step for one order of the scheme.
 ///
-/// Places are those of the rule of (order + 1)² points, times those of Gauss and Legendre, as many as the order. Between
+/// Times are those of Gauss and Legendre, as many as the order. Between
 /// one time and the next slip goes on at the rate of the later one; the last such sub-step ends with the step. That, and the
 /// sums of tractions with the weights of the rule, is how J. de la Puente, J.-P. Ampuero and M. Käser (2009,
 /// doi:10.1029/2008JB006271) and C. Pelties et al. (2012, doi:10.1029/2011JB008857) put friction into this scheme.
 struct FaultRule {
-    explicit FaultRule(int order);
+    explicit FaultRule(int order, FacePoints points = FacePoints::symmetric);
 
-    int order, basis;  ///< functions on a face
-    /// Of them, those whose normal traction strength feels: of degrees up to order - 3, or 0. In the highest degrees slip barely
-    /// strains the rock, so that it creeps there, and on unstructured meshes presses unevenly. If strength fell where pressure
-    /// does, both would grow: single points of a face opened, and slipped three times as far as others.
-    int pressing;
+    /// Functions on a face whose normal traction strength feels: of degrees up to order - 3, or 0. In the highest degrees slip
+    /// barely strains the rock, so that it creeps there, and on unstructured meshes presses unevenly. If strength fell where
+    /// pressure does, both would grow: single points of a face opened, and slipped three times as far as others.
+    static constexpr int pressing(int order) { return face_basis_size(order > 3 ? order - 2 : 1); }
+    /// Coefficients of all derivatives of a quantity on a face: derivative k has face_basis_size(order - k).
+    static constexpr int rows(int order) { return order * (order + 1) * (order + 2) / 6; }
+
+    /// Of either kind.
+    static constexpr int most_points(int order) { return (order + 1) * (order + 1); }
+
+    int order, basis;          ///< functions on a face
     Quadrature<Point2> place;  ///< in the face's triangle
     std::vector<double> at;    ///< [point][basis]: the functions at a point
     std::vector<double> onto;  ///< [basis][point]: the projection of values at points onto the functions
@@ -29,8 +40,6 @@ struct FaultRule {
     std::vector<double> substep;  ///< from the time before, or the start; the last one to the end
 
     int points() const { return static_cast<int>(place.size()); }
-    /// Coefficients of all derivatives of a quantity on a face: derivative k has face_basis_size(order - k).
-    int rows() const { return order * (order + 1) * (order + 2) / 6; }
 };
 
 }  // namespace groundswell::quake

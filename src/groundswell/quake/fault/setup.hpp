@@ -12,6 +12,7 @@
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/fault/grid_values.hpp"
 #include "groundswell/quake/fault/law.hpp"
+#include "groundswell/quake/fault/rule.hpp"
 
 /// What acts on a fault, as a case says it: which law it follows, and at each of its places the initial stress and the numbers
 /// of the law.
@@ -95,7 +96,8 @@ struct FaultEntry {
 /// The section [fault] of a case.
 struct FaultOptions {
     std::string law;
-    std::vector<double> of_fault;      ///< LawDescription::of_fault
+    std::vector<double> of_fault;  ///< LawDescription::of_fault
+    FacePoints points = FacePoints::symmetric;
     double nucleation_duration = 0.0;  ///< s; 0: none
     /// A point on the + side, or a direction that the normal, from the + to the − side, goes along rather than against.
     tetra::Point plus{};
