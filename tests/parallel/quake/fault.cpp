@@ -192,6 +192,59 @@ TEST(QuakeFault, APlaneUnderGrowingStressFollowsIt) {
     EXPECT_LT(before, 2e-3);
 }
 
+// A rupture that begins in the middle of a plane and runs along it and down, and its mirror image in x: slips by place.
+double asymmetry(int order, FacePoints points) {
+    constexpr double width = 1000.0;
+    FaultInput breaking = uniform_fault(0.0, 0.0);
+    breaking.points = points;
+    breaking.at = [](const tetra::Point& at, const FaultFrame&) {
+        const bool inside = std::abs(at[0] - 0.5 * width) < 160.0 && std::abs(at[2] - 400.0) < 150.0;
+        return FaultPoint{{-120e6, 0.0, inside ? 81.6e6 : 74e6}, {}, {0.677, 0.525, 0.01, 0.0, 1e30}};
+    };
+    FieldOfBox wanted = box_of_rock();
+    wanted.box.cubes = {8, 4, 6};
+    wanted.order = order;
+    wanted.at_fault = in_plane;
+    wanted.fault = &breaking;
+    const auto made = make_field<double>(MPI_COMM_SELF, wanted);
+    while (made.field->time() < 0.08) made.field->advance();
+    const Fault<double>& fault = *made.field->fault();
+    std::map<std::array<long, 2>, std::array<double, 2>> slips;  // along x and z, by place in mm
+    for (std::size_t f = 0; f < fault.places().size(); ++f) {
+        const auto& corner = fault.places()[f].corner;
+        const auto& frame = fault.places()[f].frame;
+        for (int p = 0; p < fault.rule().points(); ++p) {
+            const auto [chi, tau] = fault.rule().place.point[p];
+            std::array<double, 3> at{};
+            for (int i = 0; i < 3; ++i)
+                at[i] = corner[0][i] * (1.0 - chi - tau) + corner[1][i] * chi + corner[2][i] * tau;
+            const auto face = static_cast<std::int32_t>(f);
+            slips[{std::lround(1e3 * at[0]), std::lround(1e3 * at[2])}] = {
+                fault.state(face, slip_strike, p) * frame.strike[0], fault.state(face, slip_dip, p)};
+        }
+    }
+    double largest = 0.0, difference = 0.0;
+    std::size_t broken = 0;
+    for (const auto& [place, slip] : slips) {
+        largest = std::max(largest, std::abs(slip[1]));
+        broken += std::abs(slip[1]) > 0.01 ? 1 : 0;
+        const auto image = slips.find({std::lround(1e3 * width) - place[0], place[1]});
+        if (image == slips.end()) return std::numeric_limits<double>::infinity();
+        difference = std::max(
+            {difference, std::abs(slip[1] - image->second[1]), std::abs(slip[0] + image->second[0])});
+    }
+    // It has left the patch, of a ninth of the plane.
+    EXPECT_GT(largest, 0.02);
+    EXPECT_GT(static_cast<double>(broken), 0.2 * static_cast<double>(slips.size()));
+    return difference / largest;
+}
+
+TEST(QuakeFault, WhatIsSymmetricStaysSo) {
+    for (const int order : {3, 4, 5}) EXPECT_LT(asymmetry(order, FacePoints::symmetric), 1e-9) << order;
+    // For that is what these places are for.
+    EXPECT_GT(asymmetry(4, FacePoints::conical), 1e-3);
+}
+
 TEST(QuakeFault, HasTheBitsOfOneRankAndOneThread) {
     const FaultInput weak = uniform_fault(0.5, 1e5);
     for (const int rate : {1, 2, 3}) {
