@@ -46,7 +46,6 @@ Timing time_of(const std::vector<double>& seconds) {
 // A row for each kernel; shares of the machine's limits where the least work is known. All ranks work at the same time;
 // the slowest counts.
 nlohmann::json measure(MPI_Comm comm, ProxyKernels& kernels, const ProxyUnits& units, int repeats) {
-    const std::int64_t cells = parallel::sum(comm, kernels.cells());
     const auto repeat = [&](const std::function<void()>& body) {
         std::vector<double> seconds;
         for (int i = 0; i < repeats; ++i) {
@@ -61,6 +60,7 @@ nlohmann::json measure(MPI_Comm comm, ProxyKernels& kernels, const ProxyUnits& u
     for (TimedKernel& kernel : kernels.time(repeats, repeat)) {
         for (double& one : kernel.seconds) one = parallel::max(comm, one);
         const Timing timing = time_of(kernel.seconds);
+        const std::int64_t cells = parallel::sum(comm, kernel.count > 0 ? kernel.count : kernels.cells());
         nlohmann::json row = {{"name", kernel.name},
                               {"cells", cells},
                               {"threads", exec::threads()},

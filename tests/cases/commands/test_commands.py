@@ -253,7 +253,7 @@ def test_report_of_proxy_of_earthquakes(tmp_path):
     result = head_is_sane(json.loads((tmp_path / "p.json").read_text()), "proxy", 2)
     assert result["model"] == "quake" and result["peak_gflops"] > 0
     assert [(kernel["name"], kernel["order"]) for kernel in result["kernels"]] == [
-        (name, order) for order in (2, 4) for name in ("predictor", "local", "neighbour", "all")
+        (name, order) for order in (2, 4) for name in ("derivatives", "local", "neighbour", "all")
     ]
     for kernel in result["kernels"]:
         assert (kernel["cells"], kernel["precision"], kernel["threads"]) == (320, "float", 1)
@@ -277,6 +277,24 @@ def test_a_proxy_of_earthquakes_has_rock_that_attenuates(tmp_path):
     for name in work[0]:
         assert 0 < work[0][name] < work[1][name] < work[2][name]
     refused(groundswell("proxy", "--model", "quake", "--mechanisms", "9"), "--mechanisms", "9")
+
+
+@pytest.mark.parametrize("law", ["linear-slip-weakening", "fast-weakening"])
+def test_a_proxy_of_earthquakes_has_faults(tmp_path, law):
+    report = tmp_path / "proxy.json"
+    outcome = groundswell(
+        *("proxy", "--model", "quake", "--order", "3", "--cells", "320", "--repeats", "5"),
+        *("--fault", law, "--json", report),
+        ranks=2,
+    )
+    assert outcome.code == 0, outcome.stderr
+    kernels = {k["name"]: k for k in head_is_sane(json.loads(report.read_text()), "proxy", 2)["kernels"]}
+    for name in ("fault sides", "fault friction", "fault"):
+        # 4 × 4 × 4 cubes have two planes of 16 squares, of two faces each.
+        assert kernels[name]["cells"] == 64 and kernels[name]["friction"] == law
+        assert kernels[name]["updates_per_second"] == pytest.approx(64 / kernels[name]["p10_seconds"])
+    assert kernels["all"]["cells"] == 320
+    refused(groundswell("proxy", "--model", "quake", "--fault", "glue"), "--fault", "glue")
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS, "mesh make", "mesh info"])

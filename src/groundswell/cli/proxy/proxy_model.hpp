@@ -20,6 +20,7 @@ struct TimedKernel {
     std::string name;
     std::vector<double> seconds;
     double flop = 0.0, bytes = 0.0;  ///< the least that a cell and step needs; 0: not known
+    std::int64_t count = 0;          ///< of what this rank has instead of cells, if it is not cells
 };
 
 /// A model's kernels on cells that they have been given.

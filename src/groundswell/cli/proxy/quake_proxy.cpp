@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <string_view>
 
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/exec/launch.hpp"
@@ -13,22 +15,70 @@ namespace groundswell::cli {
 
 namespace {
 
+struct QuakeProxyOptions {
+    std::vector<int> orders{4};
+    std::string precision = "double";
+    int mechanisms = 0;
+    std::string law;  // of faults; empty: none
+};
+
+// Cubes of the box are so wide, m.
+constexpr double width = 1000.0;
+
+// Faults in every other plane between cubes along y.
+void break_planes(tetra::Slab& slab) {
+    for (tetra::Tetrahedron& cell : slab.cell) {
+        for (int f = 0; f < 4; ++f) {
+            const auto y = [&](int corner) { return cell.place[tetra::face_corners[f][corner]][1]; };
+            if (y(0) == y(1) && y(0) == y(2) && std::fmod(y(0), 2.0 * width) == width)
+                cell.boundary[f] = tetra::Boundary::fault;
+        }
+    }
+}
+
+// All slips: that is what takes longest.
+quake::FaultInput slipping(const std::string& law) {
+    quake::FaultInput input;
+    const quake::LawDescription& description = *quake::find_law(law);
+    input.law = law;
+    for (const quake::LawParameter& parameter : description.of_fault)
+        input.of_fault.push_back(parameter.usual.value_or(1.0));
+    input.is_plus = [](const tetra::Point&, const tetra::Point& outward) { return outward[1] < 0.0; };
+    quake::FaultPoint point{{-120e6, 70e6, 10e6}, {}, {}};
+    // Numbers of the community's problems TPV5 and TPV101.
+    const std::map<std::string_view, double> numbers{{"static_friction", 0.55},
+                                                     {"dynamic_friction", 0.525},
+                                                     {"slip_distance", 0.4},
+                                                     {"a", 0.008},
+                                                     {"b", 0.012},
+                                                     {"state_distance", 0.02},
+                                                     {"initial_slip_rate", 1e-3}};
+    for (const quake::LawParameter& parameter : description.at_places) {
+        const auto known = numbers.find(parameter.name);
+        point.parameter.push_back(known != numbers.end() ? known->second : *parameter.usual);
+    }
+    input.at = [point](const tetra::Point&, const quake::FaultFrame&) { return point; };
+    return input;
+}
+
 // Rock that differs from cell to cell, in a box that has no end, with one step for all.
 template <class Real>
 class QuakeKernels : public ProxyKernels {
 public:
-    QuakeKernels(MPI_Comm comm, int cells, int order, int mechanisms)
-        : order_(order), mechanisms_(mechanisms) {
+    QuakeKernels(MPI_Comm comm, int cells, int order, const QuakeProxyOptions& options)
+        : order_(order), mechanisms_(options.mechanisms), law_(options.law) {
+        const int mechanisms = mechanisms_;
         tetra::BoxOptions box;
         const auto even = [](double n) { return std::max<std::int64_t>(4, 2 * std::llround(0.5 * n)); };
         const double cubes = std::max(1.0, cells / 5.0);
         box.cubes[0] = box.cubes[1] = even(std::cbrt(cubes));
         box.cubes[2] = even(cubes / static_cast<double>(box.cubes[0] * box.cubes[1]));
-        for (int axis = 0; axis < 3; ++axis) box.length[axis] = 1000.0 * static_cast<double>(box.cubes[axis]);
+        for (int axis = 0; axis < 3; ++axis) box.length[axis] = width * static_cast<double>(box.cubes[axis]);
         box.periodic = {true, true, true};
-        box.jitter = 0.1;
+        box.jitter = law_.empty() ? 0.1 : 0.0;
         parallel::SparseExchange exchange(comm);
-        const tetra::Slab slab = tetra::slab_of(comm, tetra::Box(box));
+        tetra::Slab slab = tetra::slab_of(comm, tetra::Box(box));
+        if (!law_.empty()) break_planes(slab);
         const auto neighbours = tetra::find_neighbours(comm, exchange, slab, "box");
         const std::vector<std::int32_t> group(slab.cell.size(), 0);
         const std::vector<std::int64_t> weight(slab.cell.size(), 1);
@@ -53,9 +103,12 @@ public:
         for (std::int32_t cell = 0; cell < mesh.total; ++cell)
             step = std::min(
                 step, quake::longest_step(tetra::geometry_of(mesh.cell[cell].place), fastest, order, 0.5));
+        std::optional<quake::FaultInput> fault;
+        if (!law_.empty()) fault = slipping(law_);
         field_ = std::make_unique<quake::Wavefield<Real>>(
             comm, quake::wave_kernels<Real>(order, mechanisms), mesh, material, parallel::min(comm, step), 1,
-            halo::ExchangeOptions{}, nullptr, attenuation ? &*attenuation : nullptr);
+            halo::ExchangeOptions{}, nullptr, attenuation ? &*attenuation : nullptr,
+            fault ? &*fault : nullptr);
         for (std::int32_t cell = 0; cell < field_->cells(); ++cell) {
             for (int q = 0; q < 9; ++q)
                 field_->coefficient(cell, 1, q) =
@@ -68,7 +121,8 @@ public:
     nlohmann::json about() const override {
         return {{"order", order_},
                 {"precision", sizeof(Real) == sizeof(double) ? "double" : "float"},
-                {"mechanisms", mechanisms_}};
+                {"mechanisms", mechanisms_},
+                {"friction", law_.empty() ? nlohmann::json() : nlohmann::json(law_)}};
     }
 
     std::vector<TimedKernel> time(int, const Repeat& repeat) override {
@@ -88,11 +142,11 @@ public:
         const double sides = 4.0 * number * static_cast<double>(layout.trace);
         const double constant = number * static_cast<double>(layout.material + 4 * layout.face) / lanes;
         std::vector<TimedKernel> kernels;
-        kernels.push_back({"predictor", repeat([&] {
+        kernels.push_back({"derivatives", repeat([&] {
                                for (const int block : {quake::interior, quake::rim})
                                    elements.differentiate(block);
                            }),
-                           work.predictor, state});
+                           work.derivatives, state});
         kernels.push_back({"local", repeat(predict), work.local, 2.0 * state + sides + constant});
         kernels.push_back(
             {"neighbour", repeat(correct), work.neighbour, 2.0 * state + 2.0 * sides + constant});
@@ -101,44 +155,72 @@ public:
                                correct();
                            }),
                            work.all(), 4.0 * state + 3.0 * sides + 2.0 * constant});
+        if (auto* fault = field_->fault()) time_fault(*fault, repeat, kernels);
         return kernels;
     }
 
 private:
+    // By the face: what its sides are, and friction with what both feel of it.
+    void time_fault(quake::Fault<Real>& fault, const Repeat& repeat, std::vector<TimedKernel>& kernels) {
+        auto& elements = field_->elements();
+        const auto look = [&] {
+            for (const int block : {quake::interior, quake::rim}) fault.look(elements, block);
+        };
+        const auto solve = [&] {
+            for (const bool crossing : {false, true})
+                fault.solve(elements, 0, crossing, field_->time(), field_->step());
+        };
+        const auto faces = std::ranges::count_if(fault.places(), &quake::FaultPlace::mine);
+        kernels.push_back({"fault sides", repeat(look), 0.0, 0.0, faces});
+        kernels.push_back({"fault friction", repeat(solve), 0.0, 0.0, faces});
+        kernels.push_back({"fault", repeat([&] {
+                               look();
+                               solve();
+                           }),
+                           0.0, 0.0, faces});
+    }
+
     int order_, mechanisms_;
+    std::string law_;
     std::unique_ptr<quake::Wavefield<Real>> field_;
 };
 
 class QuakeProxy : public ProxyModel {
 public:
     void add_options(simulation::Command& command) override {
-        command.option("--order", orders_, "orders (quake)")
+        command.option("--order", options_.orders, "orders (quake)")
             .comma_separated()
             .within(quake::lowest_order, quake::highest_order);
-        command.option("--precision", precision_, "precision (quake)").one_of({"float", "double"});
-        command.option("--mechanisms", mechanisms_, "by which rock attenuates waves; 0: it does not (quake)")
+        command.option("--precision", options_.precision, "precision (quake)").one_of({"float", "double"});
+        command
+            .option("--mechanisms", options_.mechanisms,
+                    "by which rock attenuates waves; 0: it does not (quake)")
             .within(0, 8);
+        std::vector<std::string> laws;
+        for (const quake::LawDescription& law : quake::friction_laws()) laws.emplace_back(law.name);
+        command
+            .option("--fault", options_.law,
+                    "also faces of faults with this law of friction, counted by the face (quake)")
+            .one_of(laws);
     }
     ProxyUnits units() const override {
         return {"updates_per_second", "Mupdates/s", "bytes_per_element", "element", 1.0};
     }
     nlohmann::json about() const override { return nlohmann::json::object(); }
-    int variants() const override { return static_cast<int>(orders_.size()); }
+    int variants() const override { return static_cast<int>(options_.orders.size()); }
     std::unique_ptr<ProxyKernels> make(MPI_Comm comm, int cells, int variant) const override {
-        const int order = orders_[variant];
-        if (precision_ == "float")
-            return std::make_unique<QuakeKernels<float>>(comm, cells, order, mechanisms_);
-        return std::make_unique<QuakeKernels<double>>(comm, cells, order, mechanisms_);
+        const int order = options_.orders[variant];
+        if (options_.precision == "float")
+            return std::make_unique<QuakeKernels<float>>(comm, cells, order, options_);
+        return std::make_unique<QuakeKernels<double>>(comm, cells, order, options_);
     }
     exec::MachineLimits limits() const override {
-        return precision_ == "float" ? exec::measure_machine_limits<float>()
-                                     : exec::measure_machine_limits<double>();
+        return options_.precision == "float" ? exec::measure_machine_limits<float>()
+                                             : exec::measure_machine_limits<double>();
     }
 
 private:
-    std::vector<int> orders_{4};
-    std::string precision_ = "double";
-    int mechanisms_ = 0;
+    QuakeProxyOptions options_;
 };
 
 }  // namespace

@@ -208,6 +208,9 @@ public:
         changed.layout.material += static_cast<std::size_t>(mechanisms) *
                                    sizeof(typename Equation::template Mechanism<Value>) / sizeof(Real);
         changed.layout.memory = static_cast<std::size_t>(basis) * mechanisms * Equation::strains * lanes;
+        // Where the stress remembers, the series is made with its sums.
+        changed.work.derivatives =
+            changed.work.predictor + order * basis * mechanisms * Equation::strains * 7.0;
         changed.work.predictor += order * basis * mechanisms * Equation::strains * 7.0;
         changed.work.local += order * basis * mechanisms * Equation::strains * 7.0;
         changed.work.neighbour += basis * mechanisms * Equation::strains * 2.0;

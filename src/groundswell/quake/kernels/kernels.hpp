@@ -26,9 +26,10 @@ struct BatchLayout {
 
 /// Operations on numbers that the formulas ask for in an element's step; zeros of the matrices do not count.
 struct KernelWork {
-    double predictor = 0.0;  ///< the Taylor series and its integral
-    double local = 0.0;      ///< that, and what it is at the faces
-    double neighbour = 0.0;  ///< the waves that enter
+    double derivatives = 0.0;  ///< the Taylor series
+    double predictor = 0.0;    ///< and its sum and integral
+    double local = 0.0;        ///< that, and what it is at the faces
+    double neighbour = 0.0;    ///< the waves that enter
 
     double all() const { return local + neighbour; }
 };

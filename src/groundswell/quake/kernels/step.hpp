@@ -170,17 +170,17 @@ inline __attribute__((always_inline)) void correct(
     }
 }
 
-/// What predict asks for, in operations.
+/// What predict asks for, in operations; of them `sums` for each number of a derivative that goes into sums.
 template <class Equation, int order>
-constexpr double predict_operations() {
+constexpr double predict_operations(double sums) {
     if constexpr (order == 1) {
         return 0.0;
     } else {
         constexpr int n = Equation::quantities, rows = basis_size(order - 1);
         constexpr int entries = tables::derivative<order, 0>.entries + tables::derivative<order, 1>.entries +
                                 tables::derivative<order, 2>.entries;
-        return 2.0 * n * entries + rows * (Equation::rate_operations + 4.0 * n) +
-               predict_operations<Equation, order - 1>();
+        return 2.0 * n * entries + rows * (Equation::rate_operations + sums * n) +
+               predict_operations<Equation, order - 1>(sums);
     }
 }
 
@@ -190,7 +190,8 @@ constexpr KernelWork work_of() {
     constexpr int entries = tables::trace<order, 0>.entries + tables::trace<order, 1>.entries +
                             tables::trace<order, 2>.entries + tables::trace<order, 3>.entries;
     KernelWork work;
-    work.predictor = predict_operations<Equation, order>() + basis_size(order) * Equation::quantities;
+    work.derivatives = predict_operations<Equation, order>(0.0);
+    work.predictor = predict_operations<Equation, order>(4.0) + basis_size(order) * Equation::quantities;
     work.local = work.predictor + 4.0 * basis_size(order) * Equation::traction_operations +
                  2.0 * Equation::face_quantities * entries;
     work.neighbour = 4.0 * face_basis_size(order) * Equation::entering_operations +
