@@ -83,6 +83,7 @@ def simulate(name, order):
         f"solver.order={order}",
         "solver.step_rule=insphere",
         "solver.scale=1",
+        "fault.points=conical",
         "output.fault.0.every=1s",
         *rock_of(name),
     ]

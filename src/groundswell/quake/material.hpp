@@ -20,4 +20,10 @@ struct Material {
     double zs() const { return density * vs(); }
 };
 
+/// The harmonic mean of the shear moduli of two sides, Pa; 0 where one of them is a liquid.
+inline double shear_modulus_between(const Material& one, const Material& other) {
+    const double a = one.mu, b = other.mu;
+    return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : 0.0;
+}
+
 }  // namespace groundswell::quake

@@ -271,8 +271,7 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
     for (const FaultReceiversSection& section : case_.fault_receivers)
         add(section.every, make_fault_receivers(comm_, case_, section, *saved_fault_, field_));
     if (case_.rupture_series)
-        add(case_.rupture_series->every,
-            make_rupture_series(comm_, case_, *case_.rupture_series, domain_, field_));
+        add(case_.rupture_series->every, make_rupture_series(comm_, case_, *case_.rupture_series, field_));
     if (case_.energies)
         add(case_.energies->every, make_energies(comm_, case_, *case_.energies, domain_, field_));
     return all;
@@ -358,8 +357,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         fmt::format("resolution         waves up to {:.4g} Hz in all cells", domain_.coarsest.value));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
     if (auto* fault = field_.fault())
-        totals_of(comm_, *fault, domain_.material, static_cast<double>(steps) * field_.meeting_seconds())
-            .add_to(report);
+        totals_of(comm_, *fault, static_cast<double>(steps) * field_.meeting_seconds()).add_to(report);
     if (case_.plasticity) report_plasticity(report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
 }

@@ -96,6 +96,31 @@ def test_what_is_refused(mesh, tmp_path, columns, places, words):  # noqa: F811
     refused(told, *(word for word in words if "|" not in word))
 
 
+def test_stress_of_a_reference_rock_goes_with_the_rock(mesh, tmp_path):  # noqa: F811
+    """Half as stiff below 1.6 km: half the shear there, and the pressure as it was."""
+    table = shorter(small_fault(mesh))
+    table["time"]["end"] = "0.1s"
+    table["output"]["fault"][0]["fields"].append("traction_dip")
+    table["material"]["rock"] = [{"layers": [[0, 2700, 6000, 3464], [-1600, 2700, 5000, 3464 / 2**0.5]]}]
+    first, patch = table["fault"]["set"]
+    shear = 2700 * 3464**2
+    first["stress"] = {"yy": -120e6}
+    del patch["stress"]
+    table["fault"]["set"].append(
+        {"add": True, "stress": {"xy": 40e6}, "traction": {"dip": 5e6}, "reference_shear_modulus": shear}
+    )
+    run(write_case(tmp_path / "case.toml", table), ranks=2)
+    with netCDF4.Dataset(tmp_path / "output/fault.nc") as file:
+        z = file["mesh_face_z"][:].filled()
+        above, below = z > -700, z < -2500
+        assert above.any() and below.any()
+        for key, value in (("traction_strike", 40e6), ("traction_dip", 5e6)):
+            found = file[key][0].filled()
+            np.testing.assert_allclose(found[above], value, rtol=1e-6)
+            np.testing.assert_allclose(found[below], value / 2, rtol=1e-6)
+        np.testing.assert_allclose(file["traction_normal"][0].filled(), -120e6, rtol=1e-6)
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_yielding_rock_asks_only_for_stress_beside_the_fault(mesh, tmp_path, ranks):  # noqa: F811
     """A hole in what the law needs does not matter where there is no fault; one in the stress is told, and every rank ends."""

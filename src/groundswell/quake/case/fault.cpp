@@ -156,6 +156,12 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
     read_components(entry.section("stress"), stress_keys,
                     "initial stress in the mesh's axes, tension positive", set.stress);
     set.regional = read_regional(entry);
+    set.reference_shear_modulus =
+        entry.number("reference_shear_modulus", 0.0, {0.0, any},
+                     {"if not 0: stress, tractions and nucleation of this entry are those in rock of this "
+                      "shear modulus, and in "
+                      "other rock in proportion to its own (between two rocks, their harmonic mean)",
+                      "Pa"});
     if (entry.has("grid") || entry.describing()) {
         const std::string file =
             entry.path("grid", {},

@@ -194,6 +194,8 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
     if (nucleation_duration_ > 0.0) nucleation_ = make(3 * points);
     parameter_ = make(parameters_ * points);
     state_ = make(kept_states * points);
+    for (FaultPlace& place : places_)
+        place.mu = shear_modulus_between(material[place.cell[0]], material[place.cell[1]]);
     for (std::int32_t b = 0; b < batches; ++b) {
         for (int lane = 0; lane < lanes; ++lane) {
             // Lanes without a face do what the last one does.
@@ -212,7 +214,7 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
                 for (int i = 0; i < 3; ++i)
                     at[i] = place.corner[0][i] * (1.0 - chi - tau) + place.corner[1][i] * chi +
                             place.corner[2][i] * tau;
-                const FaultPoint acting = input.at(at, place.frame);
+                const FaultPoint acting = input.at(at, place.frame, place.mu);
                 for (int c = 0; c < 3; ++c) {
                     put(initial_, 3 * points, c * points + p, acting.traction[c]);
                     if (nucleation_duration_ > 0.0)

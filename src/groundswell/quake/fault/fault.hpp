@@ -26,6 +26,7 @@ struct FaultPlace {
     std::array<tetra::Point, 3> corner{};  ///< m
     FaultFrame frame{};
     double area = 0.0;    ///< m²
+    double mu = 0.0;      ///< Pa, see shear_modulus_between
     std::int64_t id = 0;  ///< that of the + side's cell times 4, plus its face
     bool mine = true;     ///< whether this rank tells of it: that which has the + side
 };
@@ -38,8 +39,8 @@ struct FaultInput {
     double nucleation_duration = 0.0;  ///< s; 0: none
     /// Whether the cell with this outward normal at a face is on the + side.
     std::function<bool(const tetra::Point& face_centre, const tetra::Point& outward)> is_plus;
-    /// What acts at a place.
-    std::function<FaultPoint(const tetra::Point& place, const FaultFrame& frame)> at;
+    /// What acts at a place between rock of the mean shear modulus `mu`, see shear_modulus_between.
+    std::function<FaultPoint(const tetra::Point& place, const FaultFrame& frame, double mu)> at;
 };
 
 /// Sees faces of faults at times of its own.

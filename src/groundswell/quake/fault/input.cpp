@@ -69,7 +69,7 @@ void look_at(const Case& run, const LawDescription& law, const tetra::Point& pla
 
 Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
     const LawDescription& law = *find_law(input.law);
-    const FaultRule rule(run.solver.order);
+    const FaultRule rule(run.solver.order, input.points);
     Seen seen;
     seen.in_entry.resize(run.fault->entries.size());
     const tetra::LocalMesh& mesh = domain.mesh;
@@ -80,12 +80,14 @@ Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
             for (int i = 0; i < 3; ++i) corner[i] = mesh.cell[cell].place[tetra::face_corners[f][i]];
             const auto geometry = tetra::geometry_of(mesh.cell[cell].place);
             const FaultFrame frame = frame_of(geometry.normal[f]);
+            const double mu =
+                shear_modulus_between(domain.material[cell], domain.material[mesh.across[cell][f].cell]);
             const double edge = std::sqrt(geometry.area[f] * 4.0 / std::sqrt(3.0));
             for (const auto& [chi, tau] : rule.place.point) {
                 tetra::Point place{};
                 for (int i = 0; i < 3; ++i)
                     place[i] = corner[0][i] * (1.0 - chi - tau) + corner[1][i] * chi + corner[2][i] * tau;
-                look_at(run, law, place, input.at(place, frame), domain.material[cell].mu, edge, seen);
+                look_at(run, law, place, input.at(place, frame, mu), mu, edge, seen);
             }
         }
     }
@@ -160,8 +162,8 @@ std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& ru
     input->is_plus = [&fault](const tetra::Point& centre, const tetra::Point& outward) {
         return fault.is_plus(centre, outward);
     };
-    input->at = [&fault](const tetra::Point& place, const FaultFrame& frame) {
-        return fault.at(place, frame);
+    input->at = [&fault](const tetra::Point& place, const FaultFrame& frame, double mu) {
+        return fault.at(place, frame, mu);
     };
     Seen seen;
     parallel::agree(comm, [&] {

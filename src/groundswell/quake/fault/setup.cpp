@@ -36,9 +36,9 @@ void blend(double& now, double said, double weight, bool add) {
 
 template <std::size_t count>
 void blend(std::array<double, count>& now, const std::array<std::optional<FaultValue>, count>& said,
-           double weight, bool add, double z) {
+           double times, double weight, bool add, double z) {
     for (std::size_t i = 0; i < count; ++i) {
-        if (said[i]) blend(now[i], said[i]->at(z), weight, add);
+        if (said[i]) blend(now[i], times * said[i]->at(z), weight, add);
     }
 }
 
@@ -110,13 +110,13 @@ std::array<double, 6> RegionalStress::at(double z) const {
             0.0};
 }
 
-void FaultEntry::blend_stress(double weight, double z, std::array<double, 6>& now) const {
+void FaultEntry::blend_stress(double weight, double times, double z, std::array<double, 6>& now) const {
     if (!regional) {
-        blend(now, stress, weight, add, z);
+        blend(now, stress, times, weight, add, z);
         return;
     }
     const auto said = regional->at(z);
-    for (std::size_t i = 0; i < said.size(); ++i) blend(now[i], said[i], weight, add);
+    for (std::size_t i = 0; i < said.size(); ++i) blend(now[i], times * said[i], weight, add);
 }
 
 bool FaultEntry::nucleates() const {
@@ -129,24 +129,25 @@ bool FaultOptions::is_plus(const tetra::Point& face_centre, const tetra::Point& 
     return dot({plus[0] - face_centre[0], plus[1] - face_centre[1], plus[2] - face_centre[2]}, outward) < 0.0;
 }
 
-std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place) const {
+std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place, double mu) const {
     std::array<double, 6> stress{};
     for (const FaultEntry& entry : entries) {
         const double weight = entry.where.weight(place);
         if (weight == 0.0) continue;
-        entry.blend_stress(weight, place[2], stress);
+        const double times = entry.times(mu);
+        entry.blend_stress(weight, times, place[2], stress);
         if (!entry.grid) continue;
         // Numbers of the law need not be there, nor be of use, where there is no fault.
         const auto values = entry.grid->at(place, FaultGrid::Column::stress);
         for (std::size_t c = 0; c < entry.grid->columns().size(); ++c) {
             const auto& [what, index] = entry.grid->columns()[c];
-            if (what == FaultGrid::Column::stress) blend(stress[index], values[c], weight, entry.add);
+            if (what == FaultGrid::Column::stress) blend(stress[index], times * values[c], weight, entry.add);
         }
     }
     return stress;
 }
 
-FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame) const {
+FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame, double mu) const {
     const LawDescription& description = *find_law(law);
     FaultPoint point;
     point.parameter.assign(description.at_places.size(), std::numeric_limits<double>::quiet_NaN());
@@ -155,14 +156,14 @@ FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame) 
     std::array<double, 6> stress{}, nucleation_stress{};
     std::array<double, 3> traction{}, nucleation_traction{};
     for (const FaultEntry& entry : entries) {
-        const double weight = entry.where.weight(place), z = place[2];
+        const double weight = entry.where.weight(place), z = place[2], times = entry.times(mu);
         if (weight == 0.0) continue;
         for (const auto& [which, value] : entry.parameter)
             blend(point.parameter[which], value.at(z), weight, entry.add);
-        entry.blend_stress(weight, z, stress);
-        blend(traction, entry.traction, weight, entry.add, z);
-        blend(nucleation_stress, entry.nucleation_stress, weight, entry.add, z);
-        blend(nucleation_traction, entry.nucleation_traction, weight, entry.add, z);
+        entry.blend_stress(weight, times, z, stress);
+        blend(traction, entry.traction, times, weight, entry.add, z);
+        blend(nucleation_stress, entry.nucleation_stress, times, weight, entry.add, z);
+        blend(nucleation_traction, entry.nucleation_traction, times, weight, entry.add, z);
         if (!entry.grid) continue;
         const auto values = entry.grid->at(place);
         for (std::size_t c = 0; c < entry.grid->columns().size(); ++c) {
@@ -173,7 +174,7 @@ FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame) 
                   : what == What::traction          ? traction[index]
                   : what == What::nucleation_stress ? nucleation_stress[index]
                                                     : nucleation_traction[index],
-                  values[c], weight, entry.add);
+                  what == What::parameter ? values[c] : times * values[c], weight, entry.add);
         }
     }
     for (std::size_t i = 0; i < point.parameter.size(); ++i) {

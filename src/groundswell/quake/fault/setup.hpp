@@ -84,13 +84,21 @@ struct FaultEntry {
     std::array<std::optional<FaultValue>, 6> stress, nucleation_stress;
     std::array<std::optional<FaultValue>, 3> traction, nucleation_traction;
     std::optional<RegionalStress> regional;  ///< in place of stress
+    /// Pa: all stress and tractions here, a grid's too, are for rock of this shear modulus, and in proportion for other rock;
+    /// 0: for any rock.
+    double reference_shear_modulus = 0.0;
     std::shared_ptr<FaultGrid>
         grid;               ///< and what stands on one, if there is any; loaded before the entry is asked
     std::string stated_at;  ///< in the case, FILE:LINE
 
     bool nucleates() const;  ///< by its own words; a grid tells once it is loaded
-    /// Puts what the entry itself, not its grid, says of stress in the place of what was said before, or adds it.
-    void blend_stress(double weight, double z, std::array<double, 6>& now) const;
+    /// What stress and tractions are to be multiplied with in rock of a shear modulus, Pa.
+    double times(double mu) const {
+        return reference_shear_modulus > 0.0 ? mu / reference_shear_modulus : 1.0;
+    }
+    /// Puts what the entry itself, not its grid, says of stress, so many times, in the place of what was said before, or adds
+    /// it.
+    void blend_stress(double weight, double times, double z, std::array<double, 6>& now) const;
 };
 
 /// The section [fault] of a case.
@@ -107,10 +115,11 @@ struct FaultOptions {
 
     /// Whether the cell with this outward normal at a face is on the + side.
     bool is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const;
-    /// The initial stress at a place, xx yy zz xy yz xz, Pa: what entries say as a tensor.
-    std::array<double, 6> stress_at(const tetra::Point& place) const;
-    /// What acts at a place. base::Refusal where the law asks for a number that no entry says there.
-    FaultPoint at(const tetra::Point& place, const FaultFrame& frame) const;
+    /// The initial stress at a place, in rock of shear modulus `mu`, Pa: xx yy zz xy yz xz, Pa, what entries say as a tensor.
+    std::array<double, 6> stress_at(const tetra::Point& place, double mu) const;
+    /// What acts at a place, `mu` as shear_modulus_between has it. base::Refusal where the law asks for a number that no
+    /// entry says there.
+    FaultPoint at(const tetra::Point& place, const FaultFrame& frame, double mu) const;
 };
 
 }  // namespace groundswell::quake

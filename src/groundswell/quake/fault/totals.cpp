@@ -42,11 +42,6 @@ void FaultTotals::add_to(simulation::Report& report) const {
                     friction_work, fracture_work, released_work, radiated_energy));
 }
 
-double shear_modulus_at(const FaultPlace& place, std::span<const Material> material) {
-    const double a = material[place.cell[0]].mu, b = material[place.cell[1]].mu;
-    return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b) : 0.0;
-}
-
 void FaultSums::add(const FaultRule& rule, double face_area, double mu, std::span<const double> strength,
                     std::span<const double> state) {
     const int points = rule.points();
@@ -96,8 +91,7 @@ std::vector<FaultTotals> FaultSums::totals(MPI_Comm comm, std::span<const FaultS
 }
 
 template <class Real>
-FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, std::span<const Material> material,
-                      double time) {
+FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
     FaultSums sums;
     const int points = fault.rule().points();
     std::vector<double> strength(points), state(fault_states * points);
@@ -110,12 +104,12 @@ FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, std::span<const M
                 state[which * points + p] = fault.state(face, which, p);
         }
         for (int p = 0; p < points; ++p) strength[p] = fault.strength(face, p, time, state);
-        sums.add(fault.rule(), place.area, shear_modulus_at(place, material), strength, state);
+        sums.add(fault.rule(), place.area, place.mu, strength, state);
     }
     return FaultSums::totals(comm, {&sums, 1}).front();
 }
 
-template FaultTotals totals_of(MPI_Comm, const Fault<float>&, std::span<const Material>, double);
-template FaultTotals totals_of(MPI_Comm, const Fault<double>&, std::span<const Material>, double);
+template FaultTotals totals_of(MPI_Comm, const Fault<float>&, double);
+template FaultTotals totals_of(MPI_Comm, const Fault<double>&, double);
 
 }  // namespace groundswell::quake

@@ -49,12 +49,8 @@ private:
     double largest_slip_ = 0.0, largest_rate_ = 0.0;
 };
 
-/// The harmonic mean of the shear moduli of both sides, Pa; 0 where one of them is a liquid. `material`: of all cells of the mesh.
-double shear_modulus_at(const FaultPlace& place, std::span<const Material> material);
-
 /// Of all ranks at a time, s, that all faces have come to; the bits do not depend on them. Collective.
 template <class Real>
-FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, std::span<const Material> material,
-                      double time);
+FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time);
 
 }  // namespace groundswell::quake

@@ -18,9 +18,10 @@ namespace groundswell::quake {
 
 /// What is asked about rock when it is made plastic.
 struct PlasticityInput {
-    double relaxation_time = 0.0;                                       ///< T, s
-    std::function<YieldingRock<double>(const tetra::Point& place)> at;  ///< what it is at a place
-    std::string stated_at;                                              ///< in the case, FILE:LINE
+    double relaxation_time = 0.0;  ///< T, s
+    /// What it is at a place, where its shear modulus is `mu`, Pa.
+    std::function<YieldingRock<double>(const tetra::Point& place, double mu)> at;
+    std::string stated_at;  ///< in the case, FILE:LINE
 };
 
 /// Rock that yields. After each step of an element its stress is looked at, and brought nearer to the strength, at as many

@@ -20,6 +20,6 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultR
 /// What all faults together do: moment, its rate, area, slip, work.
 template <class Real>
 RecordedStream make_rupture_series(MPI_Comm comm, const Case& run, const RuptureSeriesSection& section,
-                                   const Domain& domain, Wavefield<Real>& field);
+                                   Wavefield<Real>& field);
 
 }  // namespace groundswell::quake

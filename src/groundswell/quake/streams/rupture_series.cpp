@@ -103,28 +103,26 @@ private:
 
 template <class Real>
 RecordedStream make_rupture_series(MPI_Comm comm, const Case& run, const RuptureSeriesSection& section,
-                                   const Domain& domain, Wavefield<Real>& field) {
+                                   Wavefield<Real>& field) {
     const auto sums = std::make_shared<RuptureSums>(section.every);
     Fault<Real>& fault = *field.fault();
-    std::vector<double> mu;
-    for (const FaultPlace& place : fault.places()) mu.push_back(shear_modulus_at(place, domain.material));
     fault.add_observer(
         {[sums](double from, double to, std::vector<Moment>& moments) {
              sums->add_moments(from, to, moments);
          },
-         [sums, &fault, mu = std::move(mu)](std::int32_t face, const Moment& moment,
-                                            std::span<const double> state) {
+         [sums, &fault](std::int32_t face, const Moment& moment, std::span<const double> state) {
+             const FaultPlace& place = fault.places()[face];
              const int points = fault.rule().points();
              std::array<double, most_points> strength;
              for (int p = 0; p < points; ++p) strength[p] = fault.strength(face, p, moment.time, state);
-             sums->of(moment.number).add(fault.rule(), fault.places()[face].area, mu[face], strength, state);
+             sums->of(moment.number).add(fault.rule(), place.area, place.mu, strength, state);
          }});
     return {std::make_unique<RuptureSeries>(comm, run, section, sums), sums};
 }
 
-template RecordedStream make_rupture_series(MPI_Comm, const Case&, const RuptureSeriesSection&, const Domain&,
+template RecordedStream make_rupture_series(MPI_Comm, const Case&, const RuptureSeriesSection&,
                                             Wavefield<float>&);
-template RecordedStream make_rupture_series(MPI_Comm, const Case&, const RuptureSeriesSection&, const Domain&,
+template RecordedStream make_rupture_series(MPI_Comm, const Case&, const RuptureSeriesSection&,
                                             Wavefield<double>&);
 
 }  // namespace groundswell::quake
