@@ -32,34 +32,41 @@ struct AsinhOfExp {
 /// J.-P. Ampuero 2008, doi:10.1029/2007JB005553, section 2.3).
 ///
 /// A sub-step finds the slip rate whose friction takes what the impedance leaves of the shear, with the state that this slip
-/// rate makes at its end: passes of both in turn until neither moves. The slip rate is sought by its logarithm, between two
-/// bounds that close in on it, so that no start runs away. `Evolution` says how the state goes on.
+/// rate makes at its end. It is sought by its logarithm from that of the sub-step before, by secants, between two bounds that
+/// close in on it, so that no start runs away. `Evolution` says how the state goes on.
 template <class Evolution>
 struct RateAndState {
     enum { direct = 0 };                          // a, of each place
     enum { reference_rate, reference_friction };  // of the fault
     enum { state_variable = fault_states };
-    static constexpr int most_passes = 60, most_steps = 100;
-    static constexpr double tolerance = 1e-13;
+    static constexpr int most_steps = 200;
+    /// Of the last step; what is wrong then is far less, as each step's error is the product of the two before it.
+    static constexpr double tolerance = 1e-9;
     /// Below what any fault creeps at, m s⁻¹: ln of the slowest rate.
     static constexpr double slowest = -200.0;
 
-    /// The logarithm of the slip rate, from a guess.
-    static double rate_for(double shear, double pressure, double eta, double a, double above, double guess) {
+    /// The logarithm of the slip rate, from a guess. exponent(rate): y, with the state that this rate makes.
+    template <class Exponent>
+    static double rate_for(double shear, double pressure, double eta, double a, double guess,
+                           const Exponent& exponent) {
         // Of the shear, friction takes nothing where nothing presses.
         if (shear <= 0.0) return slowest;
         double low = slowest, high = std::log(shear / eta);
-        double x = std::clamp(guess, low, high);
+        double x = std::clamp(guess, low, high), x_before = x, left_before = 0.0;
         for (int step = 0; step < most_steps; ++step) {
-            const AsinhOfExp friction(x + above);
-            const double speed = eta * std::exp(x);
-            const double left = shear - speed - pressure * a * friction.value;
+            const double rate = std::exp(x);
+            const AsinhOfExp friction(x + exponent(rate));
+            const double left = shear - eta * rate - pressure * a * friction.value;
             (left > 0.0 ? low : high) = x;
-            double next = x + left / (speed + pressure * a * friction.slope);
-            if (!(next > low && next < high)) next = 0.5 * (low + high);
-            const double moved = std::abs(next - x);
-            x = next;
-            if (moved < tolerance * std::max(1.0, std::abs(x)) || high - low < tolerance) break;
+            // The slope as if the state stayed, until there is a secant that falls; one from far away may be too steep.
+            double slope = eta * rate + pressure * a * friction.slope;
+            const double secant = (left_before - left) / (x - x_before);
+            if (step > 0 && secant > 0.0 && secant < 2.0 * slope) slope = secant;
+            const double move = left / slope;
+            x_before = x;
+            left_before = left;
+            if (std::abs(move) < tolerance * std::max(1.0, std::abs(x))) return x + move;
+            x = x + move > low && x + move < high ? x + move : 0.5 * (low + high);
         }
         return x;
     }
@@ -99,18 +106,12 @@ struct RateAndState {
             const double along = get(s.state[rate_strike * s.points + p]);
             const double down = get(s.state[rate_dip * s.points + p]);
             const double before = get(s.state[state_variable * s.points + p]);
-            double x = std::log(std::max(std::hypot(along, down), std::exp(slowest))), mean = x;
-            double psi = before;
-            for (int pass = 0; pass < most_passes; ++pass) {
-                psi = Evolution::after(parameter, s.of_fault, before, std::exp(mean), s.length);
-                const double above = Evolution::exponent(parameter, s.of_fault, psi) -
-                                     std::log(2.0 * s.of_fault[reference_rate]);
-                const double found = rate_for(get(s.shear[p]), pressure, get(s.eta), a, above, x);
-                const double moved = std::abs(found - x);
-                mean = pass == 0 ? found : 0.5 * (x + found);
-                x = found;
-                if (moved < 1e-11 * std::max(1.0, std::abs(x))) break;
-            }
+            const double guess = std::log(std::max(std::hypot(along, down), std::exp(slowest)));
+            const double twice = std::log(2.0 * s.of_fault[reference_rate]);
+            const double x = rate_for(get(s.shear[p]), pressure, get(s.eta), a, guess, [&](double rate) {
+                const double psi = Evolution::after(parameter, s.of_fault, before, rate, s.length);
+                return Evolution::exponent(parameter, s.of_fault, psi) - twice;
+            });
             const double rate = std::exp(x);
             set(s.rate[p], rate);
             set(s.scratch[p], Evolution::after(parameter, s.of_fault, before, rate, s.length));
