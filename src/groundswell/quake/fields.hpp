@@ -21,11 +21,22 @@ inline constexpr std::array<simulation::FieldNames, 9> field_names{{
     {"vz", "", "velocity of the ground along z, up", "m s-1"},
 }};
 
+/// What else is known of a cell where rock yields; in that order behind the unknowns.
+inline constexpr simulation::FieldNames plastic_strain_names{
+    "plastic_strain", "",
+    "plastic strain since the start, the integral of √(½ ε̇:ε̇) of its rate ε̇, mean of the cell at the start "
+    "of its step",
+    "1"};
+inline constexpr int plastic_strain = static_cast<int>(field_names.size());
+
 /// The place of vx in that order.
 inline constexpr int first_velocity = 6;
 
 /// Their names; and the place of one in the order of the model.
 std::vector<std::string> all_field_names();
 int field_index(const std::string& name);
+/// The same with what is known of cells.
+std::vector<std::string> all_cell_field_names();
+const simulation::FieldNames& names_of_cell_field(const std::string& name);
 
 }  // namespace groundswell::quake

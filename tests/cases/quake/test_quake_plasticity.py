@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from launching import assert_same, groundswell, output_mode, refused, run, write_case
 from test_quake_surface_file import case_of
+from test_quake_volume import corners_of
 
 DENSITY, VS = 2700.0, 3464.0
 MU = DENSITY * VS**2
@@ -40,7 +41,8 @@ def shear_wave(cohesion, relaxation, friction=0.0, velocity=1.0, stress=None):
             ]
         },
         "output": {
-            "volume": [{"file": "volume.nc", "every": "0.05s", "fields": SHEAR}],
+            "volume": [{"file": "volume.nc", "every": "0.05s", "fields": [*SHEAR, "plastic_strain"]}],
+            "map": [{"file": "map.nc", "every": "0.05s", "fields": ["plastic_strain"]}],
             "energies": {"file": "energy.nc", "every": "0.05s"},
         },
     }
@@ -69,14 +71,38 @@ def test_stress_falls_to_the_strength_and_energy_goes_into_yielding(tmp_path):
     assert energy[0] - energy[-1] == pytest.approx(told["work"], rel=0.03)
     assert told["work"] > 0.05 * energy[0] and told["volume"] > 0
     assert 0 < told["largest_strain"] < highest / MU
+    with (
+        netCDF4.Dataset(tmp_path / "output/volume.nc") as file,
+        netCDF4.Dataset(tmp_path / "output/map.nc") as cells,
+    ):
+        strain, time = file["plastic_strain"][:].filled(), file["time"][:]
+        np.testing.assert_array_equal(
+            cells["plastic_strain"][:].filled(), strain[:, np.argsort(file["mesh_cell"][:])]
+        )
+    # It begins where the pulse is, never falls, and ends as the summary has it, but for the last step of a cell.
+    assert time[0] == 0 and strain[0].max() == 0 and (np.diff(strain, axis=0) >= 0).all()
+    assert strain[-1].max() == pytest.approx(told["largest_strain"], rel=0.05)
+    # Each m³ has taken the work s:ε = 2 τ √(½ ε:ε), at a τ above the strength by what comes within the relaxation time.
+    with netCDF4.Dataset(tmp_path / "output/volume.nc") as file:
+        corner = corners_of(file)
+    volume = np.linalg.det(corner[:, 1:] - corner[:, :1]) / 6
+    assert 1.0 < told["work"] / (2 * 0.5 * highest * (strain[-1] * volume).sum()) < 1.3
 
 
 def test_strong_rock_is_elastic(tmp_path):
     table = shear_wave(1e9, 0.05)
     run(write_case(tmp_path / "strong.toml", table), "--output", tmp_path / "strong")
-    del table["plasticity"]
+    del table["plasticity"], table["output"]["map"]
+    table["output"]["volume"][0]["fields"] = SHEAR
     run(write_case(tmp_path / "elastic.toml", table), "--output", tmp_path / "elastic")
-    assert_same(tmp_path / "strong", tmp_path / "elastic", ["volume.nc", "energy.nc"])
+    assert_same(tmp_path / "strong", tmp_path / "elastic", ["energy.nc"])
+    with (
+        netCDF4.Dataset(tmp_path / "strong/volume.nc") as strong,
+        netCDF4.Dataset(tmp_path / "elastic/volume.nc") as elastic,
+    ):
+        for name in SHEAR:
+            np.testing.assert_array_equal(strong[name][:], elastic[name][:])
+        assert (strong["plastic_strain"][:] == 0).all()
     told = json.loads((tmp_path / "strong/run.json").read_text())["result"]["plasticity"]
     assert told == {"largest_strain": 0.0, "volume": 0.0, "work": 0.0}
 
@@ -94,7 +120,7 @@ def test_pressure_makes_rock_strong(tmp_path):
 
 def layered(fault_stress=False):
     table = case_of(
-        volume=[{"file": "volume.nc", "every": "40ms", "fields": SHEAR}],
+        volume=[{"file": "volume.nc", "every": "40ms", "fields": [*SHEAR, "plastic_strain"]}],
         restart={"every": "90ms", "keep": 0},
     )
     table["plasticity"] = {
@@ -152,3 +178,10 @@ def test_what_is_refused(tmp_path, change, words):
     table = shear_wave(1e6, 0.05)
     change(table["plasticity"])
     refused(groundswell("run", write_case(tmp_path / "case.toml", table), "--quiet"), *words)
+
+
+def test_plastic_strain_of_rock_that_does_not_yield_is_refused(tmp_path):
+    for key in ("map", "volume"):
+        table = case_of(**{key: [{"file": "cells.nc", "every": "40ms", "fields": ["plastic_strain"]}]})
+        told = groundswell("run", write_case(tmp_path / "case.toml", table), "--check")
+        refused(told, f"output.{key}", "plastic_strain needs a section [plasticity]")

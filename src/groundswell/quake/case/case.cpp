@@ -162,6 +162,18 @@ void require_fields_of_law(const Section& output, const Case& run) {
         check("fault_receivers", receivers.fields);
 }
 
+void require_plasticity(const Section& output, const Case& run) {
+    if (output.describing() || run.plasticity) return;
+    const auto check = [&](const char* key, const std::vector<std::string>& fields) {
+        if (std::ranges::find(fields, plastic_strain_names.name) != fields.end())
+            output.refuse(
+                key,
+                "fields that rock has which does not yield: plastic_strain needs a section [plasticity]");
+    };
+    for (const simulation::MapSection& map : run.output.maps) check("map", map.fields);
+    for (const VolumeSection& volume : run.volumes) check("volume", volume.fields);
+}
+
 }  // namespace
 
 std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader,
@@ -193,7 +205,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->plasticity = read_plasticity(root.section("plasticity"), run->fault.has_value());
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
-        root.section("output"), reader, output_folder, {all_field_names(), {"vx", "vy", "vz"}},
+        root.section("output"), reader, output_folder, {all_cell_field_names(), {"vx", "vy", "vz"}},
         [&](const Section& output, simulation::StreamNames& names) {
             for (const Section& entry : output.sections("receivers"))
                 run->receivers.push_back(read_receivers(entry, names, run->projection));
@@ -219,6 +231,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
             if (energies.has("file") || energies.has("every") || energies.describing())
                 run->energies = {names.read(energies), simulation::StreamNames::read_every(energies)};
         });
+    require_plasticity(root.section("output"), *run);
     return run;
 }
 

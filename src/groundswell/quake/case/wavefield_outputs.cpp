@@ -75,7 +75,7 @@ VolumeSection read_volume(const Section& entry, simulation::StreamNames& names) 
     VolumeSection volume;
     volume.file = names.read(entry);
     volume.every = simulation::StreamNames::read_every(entry);
-    volume.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(),
+    volume.fields = entry.words("fields", {"vx", "vy", "vz"}, all_cell_field_names(),
                                 {"what is written, at the centre of each tetrahedron"});
     volume.box = read_place_box(entry.section("box"), "cells with their centre there are written")
                      .value_or(PlaceBox{});

@@ -1,37 +1,13 @@
 #include <vector>
 
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/streams/about.hpp"
-#include "groundswell/quake/streams/field_stream.hpp"
+#include "groundswell/quake/streams/cell_records.hpp"
 #include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::quake {
 
 namespace {
-
-class Snapshots : public FieldRecords {
-public:
-    Snapshots(base::Duration every, const std::vector<std::string>& fields, int order, std::int32_t cells)
-        : FieldRecords(every, fields.size(), static_cast<std::size_t>(cells)) {
-        for (const std::string& name : fields) quantities_.push_back(field_index(name));
-        for (const auto& phi : tetrahedron_basis(order, {0.25, 0.25, 0.25})) at_centre_.push_back(phi.value);
-    }
-
-    void see(std::int64_t record, std::int32_t cell, std::span<const double> state) {
-        for (std::size_t f = 0; f < quantities_.size(); ++f) {
-            double sum = 0.0;
-            for (std::size_t k = 0; k < at_centre_.size(); ++k)
-                sum += at_centre_[k] * state[9 * k + static_cast<std::size_t>(quantities_[f])];
-            put(record, static_cast<std::size_t>(cell), f, sum);
-        }
-    }
-
-private:
-    std::vector<int> quantities_;
-    std::vector<double> at_centre_;
-};
 
 output::Schema schema_of(const Case& run, const simulation::MapSection& section, std::int64_t cells) {
     using output::Type;
@@ -50,8 +26,7 @@ output::Schema schema_of(const Case& run, const simulation::MapSection& section,
     };
     add_degrees(schema, run, "cell", "the cell's centre");
     for (const std::string& name : section.fields)
-        schema.variables.push_back(
-            simulation::field_variable(field_names[field_index(name)], {"time", "cell"}));
+        schema.variables.push_back(simulation::field_variable(names_of_cell_field(name), {"time", "cell"}));
     schema.attributes = global_attributes(run, "Wave field",
                                           "Wave field of an earthquake model, at the centres of its cells");
     return schema;
@@ -77,19 +52,22 @@ void write_cells(output::Dataset& file, const Case& run, const Domain& domain,
 template <class Real>
 RecordedStream make_map(const Case& run, const simulation::MapSection& section, const Domain& domain,
                         const output::Decomposition& rows, Wavefield<Real>& field) {
-    const auto snapshots =
-        std::make_shared<Snapshots>(section.every, section.fields, run.solver.order, domain.mesh.owned);
+    const auto records = std::make_shared<CellRecords>(section.every, section.fields, run.solver.order,
+                                                       std::vector<Point3>{{0.25, 0.25, 0.25}},
+                                                       static_cast<std::size_t>(domain.mesh.owned));
     field.add_observer(
-        {[snapshots](double from, double to, std::vector<Moment>& moments) {
-             snapshots->add_moments(from, to, moments);
+        {[records](double from, double to, std::vector<Moment>& moments) {
+             records->add_moments(from, to, moments);
          },
-         [snapshots, &field](std::int32_t element, std::int64_t record, std::span<const double> state) {
-             snapshots->see(record, field.cell_of(element), state);
+         [records, &field](std::int32_t element, std::int64_t record, std::span<const double> state) {
+             const std::int32_t cell = field.cell_of(element);
+             records->see(record, static_cast<std::size_t>(cell), state,
+                          [&] { return field.plastic_strain(cell); });
          }});
     auto write = [&run, &domain, &rows](output::Dataset& file) { write_cells(file, run, domain, rows); };
     return {std::make_unique<FieldStream>(section, schema_of(run, section, domain.mesh.global_cells),
-                                          FieldStream::Cells{rows, std::move(write)}, snapshots),
-            snapshots};
+                                          FieldStream::Cells{rows, std::move(write)}, records),
+            records};
 }
 
 template RecordedStream make_map(const Case&, const simulation::MapSection&, const Domain&,
