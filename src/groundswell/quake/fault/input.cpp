@@ -13,6 +13,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/fault/rule.hpp"
 
@@ -23,6 +24,7 @@ namespace {
 // What a rank has seen of its faults.
 struct Seen {
     std::int64_t points = 0, failing = 0, able = 0;
+    std::array<parallel::ExactSum, 3> failing_at;  // coordinates of those places, m
     std::vector<std::int64_t> in_entry;
     double least_zone = std::numeric_limits<double>::infinity();  // elements across a cohesive zone
     double edge = 0.0;                                            // m, where that is
@@ -56,7 +58,10 @@ void look_at(const Case& run, const LawDescription& law, const tetra::Point& pla
                   fmt::format("at least dynamic_friction, which is {:.6g} at {:.6g}, {:.6g}, {:.6g}", last,
                               place[0], place[1], place[2]));
     const double cohesion = parameter(law, point, "cohesion", 0.0);
-    seen.failing += static_cast<std::int64_t>(shear > cohesion + first * pressure);
+    if (shear > cohesion + first * pressure) {
+        ++seen.failing;
+        for (int i = 0; i < 3; ++i) seen.failing_at[i].add(place[i]);
+    }
     const double drop = (first - last) * pressure;
     // What does not weaken has no front.
     if (!(drop > 0.0) || !(first < 100.0)) return;
@@ -94,7 +99,7 @@ Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
     return seen;
 }
 
-void judge(MPI_Comm comm, const Case& run, const Seen& seen) {
+void judge(MPI_Comm comm, const Case& run, Seen& seen) {
     const FaultOptions& fault = *run.fault;
     const auto sum = [&](std::int64_t value) { return parallel::sum(comm, value); };
     const std::int64_t points = sum(seen.points), failing = sum(seen.failing), able = sum(seen.able);
@@ -112,9 +117,12 @@ void judge(MPI_Comm comm, const Case& run, const Seen& seen) {
     if (weakens) {
         base::require(failing < points, fault.stated_at, "fault.set.stress", "above the strength everywhere",
                       "stress that only a part of the fault, where rupture begins, fails under at once");
+        const std::vector<double> at = parallel::sum(comm, seen.failing_at);
+        const auto number = static_cast<double>(failing);
         if (failing > 0 && first)
-            base::log_info("fault: {:.3g} % of it fails at once",
-                           100.0 * static_cast<double>(failing) / static_cast<double>(points));
+            base::log_info("fault: {:.3g} % of it fails at once, around {:.0f}, {:.0f}, {:.0f} m",
+                           100.0 * number / static_cast<double>(points), at[0] / number, at[1] / number,
+                           at[2] / number);
     } else if (able == 0 && first) {
         base::log_warning(
             "fault: a is not below b anywhere: slip only strengthens it, and no rupture can begin by itself");

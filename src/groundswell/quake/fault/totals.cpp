@@ -50,7 +50,7 @@ void FaultSums::add(const FaultRule& rule, double face_area, double mu, std::spa
         const double patch = 2.0 * rule.place.weight[p] * face_area, path = at(slip_path);
         sums_[moment].add(mu * patch * path);
         sums_[moment_rate].add(mu * patch * std::hypot(at(rate_strike), at(rate_dip)));
-        sums_[friction].add(patch * at(friction_work));
+        sums_[by_friction].add(patch * at(friction_work));
         sums_[released].add(patch * at(released_work));
         const double strike = at(strike_change), dip = at(dip_change);
         sums_[fracture].add(patch * (at(friction_work) - strength[p] * path));
@@ -81,10 +81,10 @@ std::vector<FaultTotals> FaultSums::totals(MPI_Comm comm, std::span<const FaultS
     largest = parallel::max(comm, std::move(largest));
     std::vector<FaultTotals> all(sums.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
-        const double* const of = total.data() + i * count;
+        const double* const of = total.data() + i * all_sums;
         all[i] = {
-            of[moment],     of[moment_rate],    of[area],     of[area] > 0.0 ? of[slip] / of[area] : 0.0,
-            largest[2 * i], largest[2 * i + 1], of[friction], of[fracture],
+            of[moment],     of[moment_rate],    of[area],        of[area] > 0.0 ? of[slip] / of[area] : 0.0,
+            largest[2 * i], largest[2 * i + 1], of[by_friction], of[fracture],
             of[released],   of[radiated]};
     }
     return all;

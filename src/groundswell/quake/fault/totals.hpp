@@ -44,8 +44,8 @@ public:
     static std::vector<FaultTotals> totals(MPI_Comm comm, std::span<const FaultSums> sums);
 
 private:
-    enum Sum { moment, moment_rate, area, slip, friction, fracture, released, radiated, count };
-    std::array<parallel::ExactSum, count> sums_;
+    enum Sum { moment, moment_rate, area, slip, by_friction, fracture, released, radiated, all_sums };
+    std::array<parallel::ExactSum, all_sums> sums_;
     double largest_slip_ = 0.0, largest_rate_ = 0.0;
 };
 
