@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""TPV3 against its solution without a mesh, by size of the fault's faces and by order: what a rupture converges to.
+
+    GROUNDSWELL_TEST_DATA=FOLDER build/venv/bin/python tests/validation/tpv3.py [SIZE:ORDER ...]
+        → build/validation/tpv3: table.json, runs
+
+FOLDER/quake/tpv3 holds the boundary integral solution (cases/quake/tpv3/README.md tells where it comes from). Without it nothing is
+done. Ends with exit code 1 where the finest run is further from the solution than LIMITS, or where finer faces of the same order,
+or a higher order on the same faces, do not bring rupture times nearer.
+"""
+
+import importlib.util
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CASE = ROOT / "cases/quake/tpv3"
+FOLDER = ROOT / "build/validation/tpv3"
+REFERENCE = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake/tpv3"
+RUNS = ["1000:3", "1000:4", "1000:5", "700:4", "500:3", "500:4", "500:5"]  # metres : order
+LIMITS = {"rms": 0.01, "slip": 0.05, "peak": 0.10}
+PLACES = ("in-plane", "antiplane")
+
+
+def call(*command):
+    """Runs a command, or ends."""
+    done = subprocess.run([str(word) for word in command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"tpv3.py: error: {' '.join(map(str, command))}: exit code {done.returncode}")
+
+
+def comparison():
+    """The case's own script."""
+    spec = importlib.util.spec_from_file_location("compare", CASE / "compare.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def mesh_of(size):
+    """The case's mesh with faces of another size, made once."""
+    mesh = FOLDER / f"faces-{size}.msh"
+    if not mesh.exists():
+        request = FOLDER / f"faces-{size}.toml"
+        text, changed = re.subn(
+            r"^size = .*$", f"size = {float(size)}", (CASE / "mesh.toml").read_text(), flags=re.M
+        )
+        if changed != 1:
+            sys.exit(f"tpv3.py: error: {CASE / 'mesh.toml'}: expected one line 'size = …', not {changed}")
+        request.write_text(text)
+        call(ROOT / "groundswell", "mesh", "make", request, "--output", mesh, "--quiet")
+    return mesh
+
+
+def simulate(size, order, compare):
+    """One run as users start it, on two ranks; a row of the table."""
+    output = FOLDER / f"{size}m-order{order}"
+    call(
+        *("mpirun", "-n", 2, ROOT / "groundswell", "run", CASE / "case.toml", "--quiet", "--overwrite"),
+        *("--output", output, "--set", f'mesh.file="{mesh_of(size)}"', "--set", f"solver.order={order}"),
+    )
+    told = json.loads((output / "run.json").read_text())["result"]
+    row = {"size": size, "order": order, "cells": told["cells"], "seconds": told["wall_seconds"]}
+    row["rupture_time"] = compare.rupture_times(REFERENCE, output)
+    for number, name in enumerate(PLACES, 1):
+        row[name] = compare.place(REFERENCE, output, number)
+    return row
+
+
+def line(row):
+    """A row for people."""
+    places = "   ".join(
+        f"{name}: slip {100 * row[name]['slip']:+.1f} %, largest rate {100 * row[name]['peak']:+.1f} %, "
+        f"rate {100 * row[name]['rate']:.1f} %"
+        for name in PLACES
+    )
+    times = row["rupture_time"]
+    return (
+        f"{row['size']:>5} m {row['cells']:>7} elements  order {row['order']}  {row['seconds']:>5.0f} s   "
+        f"rupture time {100 * times['rms']:.2f} % rms, {times['mean']:+.3f} s   {places}"
+    )
+
+
+def defects(rows):
+    """What is not as it should be, in words."""
+    found = []
+    for row in rows:
+        for other in rows:
+            finer = other["order"] == row["order"] and other["size"] < row["size"]
+            higher = other["size"] == row["size"] and other["order"] > row["order"]
+            if (finer or higher) and other["rupture_time"]["rms"] >= row["rupture_time"]["rms"]:
+                found.append(
+                    f"{other['size']} m, order {other['order']}: rupture times come no nearer than with "
+                    f"{row['size']} m, order {row['order']}"
+                )
+    finest = min(rows, key=lambda row: (row["size"], -row["order"]))
+    measured = [("rms", finest["rupture_time"]["rms"])]
+    measured += [(what, abs(finest[name][what])) for name in PLACES for what in ("slip", "peak")]
+    for what, value in measured:
+        if value > LIMITS[what]:
+            found.append(
+                f"{finest['size']} m, order {finest['order']}: {what} {100 * value:.2f} %, expected at most "
+                f"{100 * LIMITS[what]:g} %"
+            )
+    return found
+
+
+def main():
+    """See above."""
+    if not REFERENCE.is_dir():
+        print("tpv3.py: nothing done: GROUNDSWELL_TEST_DATA has no quake/tpv3")
+        return 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    compare, rows = comparison(), []
+    print("TPV3, 0 to 8 s, beside the boundary integral solution with cells of 100 m")
+    for word in sys.argv[1:] or RUNS:
+        size, _, order = word.partition(":")
+        rows.append(simulate(int(size), int(order), compare))
+        print(line(rows[-1]), flush=True)
+    (FOLDER / "table.json").write_text(json.dumps(rows, indent=2) + "\n")
+    found = defects(rows)
+    for defect in found:
+        print(f"tpv3.py: {defect}", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
