@@ -356,8 +356,12 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     report.add_line(
         fmt::format("resolution         waves up to {:.4g} Hz in all cells", domain_.coarsest.value));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
-    if (auto* fault = field_.fault())
+    if (auto* fault = field_.fault()) {
+        const auto mine = std::ranges::count_if(fault->places(), &FaultPlace::mine);
+        report.set("rupture.faces", parallel::sum(comm_, static_cast<std::int64_t>(mine)));
+        report.set("rupture.face_updates", parallel::sum(comm_, fault->solved()));
         totals_of(comm_, *fault, static_cast<double>(steps) * field_.meeting_seconds()).add_to(report);
+    }
     if (case_.plasticity) report_plasticity(report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
 }

@@ -43,6 +43,8 @@ def test_the_series_adds_up_what_the_fault_does(rupture):
     told = json.loads((rupture / "run.json").read_text())["result"]["rupture"]
     assert told["moment"] == pytest.approx(moment[-1], rel=0.01)
     assert told["area"] == pytest.approx(area[-1], rel=1e-6)
+    with netCDF4.Dataset(rupture / "fault.nc") as file:
+        assert told["faces"] == len(set(file["mesh_cell"][:]))
 
 
 def test_energies_of_a_rupture_are_what_stress_and_slip_make_of_them(rupture):

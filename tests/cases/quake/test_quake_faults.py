@@ -166,7 +166,9 @@ def test_waves_and_strain_have_the_energy_that_friction_leaves_less_what_resolut
         with netCDF4.Dataset(output / "energy.nc") as file:
             waves = file["kinetic"][-1] + file["elastic"][-1]
             assert file["time"][-1] == pytest.approx(0.35)
-        rupture = json.loads((output / "run.json").read_text())["result"]["rupture"]
+        told = json.loads((output / "run.json").read_text())["result"]
+        rupture = told["rupture"]
+        assert rupture["face_updates"] == rupture["faces"] * told["steps"]
         assert rupture["moment"] > 0 and rupture["friction_work"] > rupture["released_work"]
         lost[order] = 1 - waves / rupture["released_work"]
     assert 0 < lost[5] < 0.06

@@ -129,9 +129,8 @@ public:
     };
     const Sides& crossing_sides(int cluster) const { return crossing_[cluster]; }
     int side_values() const { return (6 * FaultRule::rows(rule_.order) + lanes - 1) / lanes * lanes; }
-    std::int64_t solved() const {
-        return solved_;
-    }  ///< faces, so far: those at the border of two ranks by both
+    /// Steps of faces so far; a face at the border of two ranks is solved by both.
+    std::int64_t solved() const { return solved_; }
 
 private:
     using Value = FaultPack;
