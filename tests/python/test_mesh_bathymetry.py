@@ -1,6 +1,7 @@
 """Bathymetry reads the same whatever its conventions: names, order of latitudes, sign, longitudes, fill values, packing."""
 
 import pathlib
+import runpy
 
 import netCDF4
 import numpy as np
@@ -10,6 +11,7 @@ from groundswell.errors import Refusal
 from groundswell.mesh.bathymetry import read_bathymetry
 
 FERRET = pathlib.Path("/usr/share/ferret-vis/data")
+CASES = pathlib.Path(__file__).resolve().parents[2] / "cases"
 
 
 def elevation(lon, lat):
@@ -128,14 +130,16 @@ def test_etopo_of_ferret(name):
     )
 
 
-def test_the_shipped_cut_is_what_its_script_makes(tmp_path):
+@pytest.mark.parametrize("shipped", sorted(CASES.rglob("etopo5_*.nc")), ids=lambda path: path.stem)
+def test_shipped_cuts_are_what_their_script_makes(shipped, tmp_path):
     if not (FERRET / "etopo5.cdf").exists():
         pytest.skip("needs Debian's ferret-datasets")
-    import runpy
-
-    case = pathlib.Path(__file__).resolve().parents[2] / "cases" / "yagi"
-    runpy.run_path(str(case / "cut_etopo5.py"))["cut"](FERRET / "etopo5.cdf", tmp_path / "cut.nc")
-    made, shipped = read_bathymetry(tmp_path / "cut.nc"), read_bathymetry(case / "etopo5_yagi.nc")
+    shipped = read_bathymetry(shipped)
+    ends = (shipped.lon[0], shipped.lon[-1], shipped.lat[0], shipped.lat[-1])
+    runpy.run_path(str(CASES / "cut_etopo5.py"))["cut"](
+        FERRET / "etopo5.cdf", tmp_path / "cut.nc", *ends, "a test"
+    )
+    made = read_bathymetry(tmp_path / "cut.nc")
     assert np.array_equal(made.elevation, shipped.elevation) and np.array_equal(made.lon, shipped.lon)
 
 

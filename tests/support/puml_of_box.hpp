@@ -50,8 +50,7 @@ inline void write_puml(const Box& box, const std::string& path, const std::strin
         corners.insert(corners.end(), cell.vertex.begin(), cell.vertex.end());
         long long packed = 0;
         for (const int f : {0, 1, 3, 2}) {  // as the form counts them
-            const int of_boundary[] = {0, 1, 5, fault_tag};
-            const long long tag = of_boundary[static_cast<int>(cell.boundary[f])];
+            const long long tag = is_fault(cell.boundary[f]) ? fault_tag : tag_of(cell.boundary[f]);
             const int at = f < 2 ? f : 5 - f;
             packed |= tag << (format == "i64" ? 16 : 8) * at;
             if (wide) tags.push_back(tag);

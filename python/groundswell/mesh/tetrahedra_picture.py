@@ -16,7 +16,7 @@ from groundswell.plot.reports import counted
 
 LEFT, RIGHT, TOP, BOTTOM, MAP, GAP, SIDE, BETWEEN = 0.85, 0.3, 0.95, 0.6, 6.2, 0.95, 4.2, 0.68  # inches
 OUTLINED = 20000  # faces whose edges are drawn
-FAULT = 3
+FAULTS = (3, 65)  # numbers of boundaries: the first, and all from the second on
 
 
 def colours(clusters):
@@ -24,12 +24,16 @@ def colours(clusters):
     return matplotlib.colormaps["viridis_r"](np.linspace(0.0, 0.85, max(2, clusters)))
 
 
+def is_fault(boundary):
+    return (boundary == FAULTS[0]) | (boundary >= FAULTS[1])
+
+
 def top_faces(place, boundary):
     """Faces that lie on the upper side of the mesh: as steep as a slope at most, and above its middle."""
     normal = np.cross(place[:, 1] - place[:, 0], place[:, 2] - place[:, 0])
     flat = np.abs(normal[:, 2]) > 0.3 * np.linalg.norm(normal, axis=1)
     above = place[:, :, 2].mean(axis=1) > place[:, :, 2].mean()
-    return flat & above & (boundary != FAULT)
+    return flat & above & ~is_fault(boundary)
 
 
 def draw_map(axes, surface, shades):
@@ -41,7 +45,7 @@ def draw_map(axes, surface, shades):
     )
     cells.set_rasterized(shown.sum() > OUTLINED)
     axes.add_collection(cells)
-    fault = place[boundary == FAULT]
+    fault = place[is_fault(boundary)]
     if len(fault):
         # Of what lies below the surface the outline is enough: the sides that one face alone has.
         sides = np.concatenate([fault[:, [0, 1]], fault[:, [1, 2]], fault[:, [0, 2]]])

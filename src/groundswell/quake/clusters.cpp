@@ -107,7 +107,7 @@ Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const 
             for (std::size_t c = 0; c < neighbours.size(); ++c) {
                 for (int f = 0; f < 4; ++f) {
                     if (neighbours[c][f].cell < 0) continue;
-                    const bool at_fault = slab.cell[c].boundary[f] == tetra::Boundary::fault;
+                    const bool at_fault = tetra::is_fault(slab.cell[c].boundary[f]);
                     const std::int32_t most = cluster_of(neighbours[c][f].cell) + (at_fault ? 0 : 1);
                     if (clusters.of[c] <= most) continue;
                     clusters.of[c] = most;

@@ -23,7 +23,7 @@ public:
     int cluster(std::int32_t cell) const { return cluster_[cell]; }
     /// The first face at a fault, 4 if there is none.
     int at_fault(std::int32_t cell) const {
-        return static_cast<int>(std::ranges::find(mesh_.cell[cell].boundary, tetra::Boundary::fault) -
+        return static_cast<int>(std::ranges::find_if(mesh_.cell[cell].boundary, tetra::is_fault) -
                                 mesh_.cell[cell].boundary.begin());
     }
     bool has_finer(std::int32_t cell) const {
@@ -100,7 +100,7 @@ private:
     bool is_remote(const tetra::LocalAcross& across) const { return across.cell >= mesh_.owned; }
 
     bool breaks(std::int32_t cell, int face) const {
-        return faults_break_ && mesh_.cell[cell].boundary[face] == tetra::Boundary::fault;
+        return faults_break_ && tetra::is_fault(mesh_.cell[cell].boundary[face]);
     }
 
     // body(element, cell, face, what lies across), where that is a cell and no fault is between.

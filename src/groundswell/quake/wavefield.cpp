@@ -60,7 +60,7 @@ void Wavefield<Real>::set_elements(const tetra::LocalMesh& mesh, std::span<const
                 const std::int32_t across = mesh.across[cell][f].cell;
                 if (across < 0) continue;
                 // Friction stands between the sides of a fault that can break, each as it were at the surface.
-                const bool breaks = fault_ && element.boundary[f] == tetra::Boundary::fault;
+                const bool breaks = fault_ && tetra::is_fault(element.boundary[f]);
                 element.boundary[f] = tetra::Boundary::none;
                 element.beyond[f] = breaks ? material[cell] : material[across];
             }

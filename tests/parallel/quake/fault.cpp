@@ -49,7 +49,7 @@ FaultInput uniform_fault(double friction, double cohesion) {
     input.is_plus = [](const tetra::Point&, const tetra::Point& outward) {
         return outward[1] < 0.0 || (outward[1] == 0.0 && outward[0] + 0.5 * outward[2] < 0.0);
     };
-    input.at = [=](const tetra::Point&, const FaultFrame&, double) {
+    input.at = [=](const FaultSpot&) {
         return FaultPoint{{-120e6, 70e6, 10e6}, {}, {friction, friction, 0.4, cohesion, 1e30}};
     };
     return input;
@@ -155,7 +155,7 @@ TEST(QuakeFault, AWeakPlaneSlipsAsItsImpedanceSays) {
         for (int i = 0; i < 4; ++i) made.field->tick();
         for (std::int32_t cell = 0; cell < made.mesh.owned; ++cell) {
             for (int f = 0; f < 4; ++f) {
-                if (made.mesh.cell[cell].boundary[f] != tetra::Boundary::fault) continue;
+                if (!tetra::is_fault(made.mesh.cell[cell].boundary[f])) continue;
                 const bool minus = centre_of(made.mesh.cell[cell])[1] < 450.0;
                 EXPECT_EQ(made.field->coefficient(cell, 0, 6) < 0.0, minus);
             }
@@ -167,7 +167,7 @@ TEST(QuakeFault, AWeakPlaneSlipsAsItsImpedanceSays) {
 TEST(QuakeFault, APlaneUnderGrowingStressFollowsIt) {
     FaultInput growing = uniform_fault(0.5, 0.0);
     growing.nucleation_duration = 2.0;
-    growing.at = [](const tetra::Point&, const FaultFrame&, double) {
+    growing.at = [](const FaultSpot&) {
         return FaultPoint{{-120e6, 60e6, 0.0}, {0.0, 10e6, 0.0}, {0.5, 0.5, 0.4, 0.0, 1e30}};
     };
     double before = 1.0;
@@ -197,7 +197,8 @@ double asymmetry(int order, FacePoints points) {
     constexpr double width = 1000.0;
     FaultInput breaking = uniform_fault(0.0, 0.0);
     breaking.points = points;
-    breaking.at = [](const tetra::Point& at, const FaultFrame&, double) {
+    breaking.at = [](const FaultSpot& spot) {
+        const tetra::Point& at = spot.place;
         const bool inside = std::abs(at[0] - 0.5 * width) < 160.0 && std::abs(at[2] - 400.0) < 150.0;
         return FaultPoint{{-120e6, 0.0, inside ? 81.6e6 : 74e6}, {}, {0.677, 0.525, 0.01, 0.0, 1e30}};
     };

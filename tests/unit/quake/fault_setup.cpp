@@ -43,7 +43,7 @@ constexpr double stiff = 3e10;  // shear modulus, Pa
 
 double shear_at(const FaultOptions& fault, const tetra::Point& place, double mu = stiff) {
     // The normal is along y: strike is x.
-    return fault.at(place, frame_of({0.0, 1.0, 0.0}), mu).traction[1];
+    return fault.at({place, frame_of({0.0, 1.0, 0.0}), mu, 3}).traction[1];
 }
 
 TEST(FaultSetup, FramesAreRightHandedAndDipGoesDown) {
@@ -76,7 +76,7 @@ TEST(FaultSetup, ATensorBecomesATractionWithItsSigns) {
     entry.stress = {constant(-1e6), constant(-120e6), constant(-3e6),
                     constant(70e6), constant(5e6),    constant(7e6)};
     entry.traction[2] = constant(1e6);
-    const auto point = weakening({entry}).at({0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), stiff);
+    const auto point = weakening({entry}).at({{0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), stiff, 3});
     EXPECT_NEAR(point.traction[0], -120e6, 1e-6);
     EXPECT_NEAR(point.traction[1], 70e6, 1e-6);
     EXPECT_NEAR(point.traction[2], -5e6 + 1e6, 1e-6);  // σ_yz along −z, and what is given
@@ -165,7 +165,7 @@ TEST(FaultSetup, NucleationAndFrictionOfABenchmarkOfRateAndState) {
                                {16.5e3, -7.5e3},
                                {16e3, -17e3},
                                {19e3, -1e3}}) {
-        const auto point = fault.at({x, 0.0, z}, frame, stiff);
+        const auto point = fault.at({{x, 0.0, z}, frame, stiff, 3});
         const double r2 = x * x + (z + 7.5e3) * (z + 7.5e3);
         EXPECT_NEAR(point.nucleation[1], r2 < 9e6 ? 25e6 * std::exp(r2 / (r2 - 9e6)) : 0.0, 1e-6);
         EXPECT_EQ(point.traction[1], 0.0);
@@ -184,9 +184,9 @@ TEST(FaultSetup, StressOfAReferenceRockIsInProportionToTheShearModulus) {
     for (const double mu : {stiff, 0.25 * stiff}) {
         EXPECT_DOUBLE_EQ(shear_at(fault, {0.0, 0.0, 200.0}, mu), 30e6 * mu / stiff);
         EXPECT_DOUBLE_EQ(shear_at(fault, {0.0, 0.0, 0.0}, mu), 30e6 * mu / stiff + 10e6);
-        EXPECT_DOUBLE_EQ(fault.at({0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), mu).nucleation[2],
+        EXPECT_DOUBLE_EQ(fault.at({{0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), mu, 3}).nucleation[2],
                          2e6 * mu / stiff);
-        EXPECT_EQ(fault.at({0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), mu).parameter[0], 0.5);
+        EXPECT_EQ(fault.at({{0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), mu, 3}).parameter[0], 0.5);
     }
 }
 
@@ -204,7 +204,7 @@ TEST(FaultSetup, ANumberThatNobodyGivesIsAskedFor) {
     FaultEntry entry;
     entry.parameter.emplace_back(0, constant(0.6));
     try {
-        options("linear-slip-weakening", {entry}).at({1.0, 2.0, -3.0}, frame_of({0.0, 1.0, 0.0}), stiff);
+        options("linear-slip-weakening", {entry}).at({{1.0, 2.0, -3.0}, frame_of({0.0, 1.0, 0.0}), stiff, 3});
         FAIL();
     } catch (const base::Refusal& refusal) {
         EXPECT_STREQ(refusal.what(),
@@ -230,7 +230,7 @@ TEST(FaultSetup, RegionalStressActsOnAFaultOfAnyStrikeAsMohrsCircleHasIt) {
         const FaultFrame frame = frame_of({-std::cos(s), std::sin(s), 0.0});
         EXPECT_NEAR(frame.strike[0], std::sin(s), 1e-12);
         EXPECT_NEAR(frame.strike[1], std::cos(s), 1e-12);
-        const FaultPoint point = fault.at({0.0, 0.0, -5e3}, frame, stiff);
+        const FaultPoint point = fault.at({{0.0, 0.0, -5e3}, frame, stiff, 3});
         const double between = (strike - 90.0 - azimuth) * std::numbers::pi / 180.0;
         EXPECT_NEAR(point.traction[0], 0.5 * (a + b) + 0.5 * (a - b) * std::cos(2.0 * between), 1.0)
             << strike;
@@ -241,7 +241,7 @@ TEST(FaultSetup, RegionalStressActsOnAFaultOfAnyStrikeAsMohrsCircleHasIt) {
     // Under pressure from north, faults that strike north-east are left-lateral, as the East Anatolian one: the side of the normal
     // goes back along strike.
     const double s = (azimuth + 30.0) * std::numbers::pi / 180.0;
-    EXPECT_LT(fault.at({0.0, 0.0, -5e3}, frame_of({-std::cos(s), std::sin(s), 0.0}), stiff).traction[1], 0.0);
+    EXPECT_LT(fault.at({{0.0, 0.0, -5e3}, frame_of({-std::cos(s), std::sin(s), 0.0}), stiff, 3}).traction[1], 0.0);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ quake::FaultInput slipping(const std::string& law) {
         const auto known = numbers.find(parameter.name);
         point.parameter.push_back(known != numbers.end() ? known->second : *parameter.usual);
     }
-    input.at = [point](const tetra::Point&, const quake::FaultFrame&, double) { return point; };
+    input.at = [point](const quake::FaultSpot&) { return point; };
     return input;
 }
 

@@ -48,8 +48,9 @@ void check(std::span<const FaceOfCell> face, const std::string& path) {
         base::require(!is_outer(side.boundary), path, name_of(side), "a boundary, with a cell across",
                       "one of the two");
     base::require(face[0].boundary == face[1].boundary, path, name_of(face[0]),
-                  "a fault on only one of its sides",
-                  "the tag of a fault on both sides of each of its faces");
+                  fmt::format("{} on one of its sides and {} on the other", tag_of(face[0].boundary),
+                              tag_of(face[1].boundary)),
+                  "the same tag of a fault on both sides of each of its faces");
 }
 
 }  // namespace

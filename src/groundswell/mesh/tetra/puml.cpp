@@ -32,23 +32,13 @@ const Reader::Variable& variable(const Reader& file, const char* name, std::size
 }
 
 Boundary boundary_of(const std::string& path, std::int64_t cell, int face, std::int64_t tag) {
-    switch (tag) {
-        case 0:
-        case 6:
-            return Boundary::none;  // 6: periodic, which the vertices say
-        case 1:
-            return Boundary::free;
-        case 3:
-            return Boundary::fault;
-        case 5:
-            return Boundary::absorbing;
-        default:
-            break;
-    }
-    base::require(tag > 64, path, fmt::format("boundary of face {} of cell {}", face, cell),
-                  std::to_string(tag),
-                  "0 (none), 1 (free surface), 3 (fault), 5 (absorbing), 6 (periodic) or above 64 (a fault)");
-    return Boundary::fault;
+    if (tag == 6) return Boundary::none;  // periodic, which the vertices say
+    base::require(
+        tag == 0 || tag == 1 || tag == 5 || is_fault_tag(tag), path,
+        fmt::format("boundary of face {} of cell {}", face, cell), std::to_string(tag),
+        fmt::format("0 (none), 1 (free surface), 3 (fault), 5 (absorbing), 6 (periodic) or 65 to {} (a fault)",
+                    highest_fault_tag));
+    return static_cast<Boundary>(tag);
 }
 
 // How tags are packed: `bits` of each face in one number a cell, or a number a face.

@@ -11,13 +11,24 @@ using Point = std::array<double, 3>;
 /// The corners of each face of a tetrahedron, ascending. Face f lies opposite to corner 3 - f.
 inline constexpr std::array<std::array<int, 3>, 4> face_corners{{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}};
 
-/// What lies at a face.
-enum class Boundary : std::uint8_t {
-    none,       ///< another tetrahedron
-    free,       ///< the surface of the ground: no traction
-    absorbing,  ///< waves leave, none comes in
-    fault,      ///< another tetrahedron, and a fault between the two
+/// What lies at a face, by the numbers of PUML meshes. Every number above 64 is a fault too: that of this tag.
+enum class Boundary : std::uint16_t {
+    none = 0,       ///< another tetrahedron
+    free = 1,       ///< the surface of the ground: no traction
+    fault = 3,      ///< another tetrahedron, and a fault between the two
+    absorbing = 5,  ///< waves leave, none comes in
 };
+inline constexpr int highest_fault_tag = 65535;
+
+constexpr int tag_of(Boundary boundary) {
+    return static_cast<int>(boundary);
+}
+constexpr bool is_fault_tag(std::int64_t tag) {
+    return tag == tag_of(Boundary::fault) || (tag > 64 && tag <= highest_fault_tag);
+}
+constexpr bool is_fault(Boundary boundary) {
+    return is_fault_tag(tag_of(boundary));
+}
 
 /// A tetrahedron with its corners in ascending order of their vertices. Two tetrahedra that share a face then
 /// have its corners in the same order, and no face needs to be turned to meet the other.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -74,6 +75,19 @@ FaultRegion read_region(const Section& entry) {
     return where;
 }
 
+std::vector<int> read_tags(const Section& entry) {
+    std::vector<int> tags;
+    if (!entry.has("tags") && !entry.describing()) return tags;
+    for (const double tag : entry.numbers(
+             "tags", 0,
+             {"faults on which the entry holds, by the numbers that the mesh gives them; if not given, all"})) {
+        if (tag != std::floor(tag) || !tetra::is_fault_tag(static_cast<std::int64_t>(tag)))
+            entry.refuse("tags", fmt::format("numbers of faults: 3, or 65 to {}", tetra::highest_fault_tag));
+        tags.push_back(static_cast<int>(tag));
+    }
+    return tags;
+}
+
 // Keys of other laws are known, so that they are refused for what they are.
 void refuse_other_laws(const Section& entry, const LawDescription& law) {
     for (const LawDescription& other : friction_laws()) {
@@ -129,6 +143,7 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
     FaultEntry set;
     set.stated_at = entry.place("");
     set.where = read_region(entry);
+    set.tags = read_tags(entry);
     set.add = entry.boolean("add", false, {"true: added to what earlier entries say; else in its place"});
     refuse_other_laws(entry, law);
     const auto read = [&](const LawDescription& of, std::set<std::string_view>& known) {

@@ -81,7 +81,7 @@ void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
             for (std::int32_t cell = group.owned().begin; cell < group.owned().end; ++cell) {
                 for (int f = 0; f < 4; ++f) {
                     const auto& across = mesh.across[cell][f];
-                    if (mesh.cell[cell].boundary[f] != tetra::Boundary::fault || across.cell < 0) continue;
+                    if (!tetra::is_fault(mesh.cell[cell].boundary[f]) || across.cell < 0) continue;
                     if ((across.cell >= mesh.owned) != crossing) continue;
                     // Which side is which is asked of the cell of lower id, by whoever asks.
                     const bool lower = mesh.id[cell] < mesh.id[across.cell];
@@ -99,6 +99,7 @@ void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
                     const auto geometry = tetra::geometry_of(mesh.cell[place.cell[0]].place);
                     place.frame = frame_of(geometry.normal[place.face[0]]);
                     place.area = geometry.area[place.face[0]];
+                    place.tag = tetra::tag_of(mesh.cell[cell].boundary[f]);
                     place.id = mesh.id[place.cell[0]] * 4 + place.face[0];
                     place.mine = is_plus;
                     if (lane == lanes) {
@@ -214,7 +215,7 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
                 for (int i = 0; i < 3; ++i)
                     at[i] = place.corner[0][i] * (1.0 - chi - tau) + place.corner[1][i] * chi +
                             place.corner[2][i] * tau;
-                const FaultPoint acting = input.at(at, place.frame, place.mu);
+                const FaultPoint acting = input.at(place.spot(at));
                 for (int c = 0; c < 3; ++c) {
                     put(initial_, 3 * points, c * points + p, acting.traction[c]);
                     if (nucleation_duration_ > 0.0)

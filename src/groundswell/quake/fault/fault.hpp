@@ -27,8 +27,11 @@ struct FaultPlace {
     FaultFrame frame{};
     double area = 0.0;    ///< m²
     double mu = 0.0;      ///< Pa, see shear_modulus_between
+    int tag = 0;          ///< of the fault, as the mesh has it
     std::int64_t id = 0;  ///< that of the + side's cell times 4, plus its face
     bool mine = true;     ///< whether this rank tells of it: that which has the + side
+
+    FaultSpot spot(const tetra::Point& place) const { return {place, frame, mu, tag}; }
 };
 
 /// What is asked about a fault when it is made.
@@ -39,8 +42,7 @@ struct FaultInput {
     double nucleation_duration = 0.0;  ///< s; 0: none
     /// Whether the cell with this outward normal at a face is on the + side.
     std::function<bool(const tetra::Point& face_centre, const tetra::Point& outward)> is_plus;
-    /// What acts at a place between rock of the mean shear modulus `mu`, see shear_modulus_between.
-    std::function<FaultPoint(const tetra::Point& place, const FaultFrame& frame, double mu)> at;
+    std::function<FaultPoint(const FaultSpot& spot)> at;  ///< what acts there
 };
 
 /// Sees faces of faults at times of its own.

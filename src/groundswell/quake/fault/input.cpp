@@ -25,6 +25,11 @@ namespace {
 struct Seen {
     std::int64_t points = 0, failing = 0, able = 0;
     std::array<parallel::ExactSum, 3> failing_at;  // coordinates of those places, m
+    // Where stress exceeds the strength, at the start or with all of the nucleation, or where rupture is forced.
+    parallel::ExactSum patch;                                             // m²
+    double critical_radius = std::numeric_limits<double>::infinity();     // m, the least of those places
+    double closest = 0.0;                                                 // shear stress over strength, at most
+    bool forced = false;
     std::vector<std::int64_t> in_entry;
     double least_zone = std::numeric_limits<double>::infinity();  // elements across a cohesive zone
     double edge = 0.0;                                            // m, where that is
@@ -38,12 +43,33 @@ double parameter(const LawDescription& law, const FaultPoint& point, std::string
                : point.parameter[static_cast<std::size_t>(found - law.at_places.begin())];
 }
 
-void look_at(const Case& run, const LawDescription& law, const tetra::Point& place, const FaultPoint& point,
-             double mu, double edge, Seen& seen) {
+// Whether rupture may begin at a place, and how large a circle of such places would have to be to drive a front by itself: radius
+// (7π/24) μ D_c (τ_s − τ_d) / (τ − τ_d)² (Day 1982, BSSA 72, 1881–1902).
+void look_for_patch(const LawDescription& law, const FaultSpot& spot, const FaultPoint& point, double area,
+                    Seen& seen) {
+    const auto of = [&](const char* name) { return parameter(law, point, name, 0.0); };
+    std::array<double, 3> traction = point.traction;
+    for (int i = 0; i < 3; ++i) traction[i] += point.nucleation[i];
+    const double pressure = std::max(-traction[0], 0.0), shear = std::hypot(traction[1], traction[2]);
+    const double strength = of("cohesion") + of("static_friction") * pressure;
+    seen.forced |= parameter(law, point, "forced_rupture_time", never_ruptured) < never_ruptured;
+    seen.closest = std::max(seen.closest, strength > 0.0 ? shear / strength : shear > 0.0 ? 1e30 : 0.0);
+    if (!(shear > strength)) return;
+    seen.patch.add(area);
+    const double drop = (of("static_friction") - of("dynamic_friction")) * pressure;
+    const double excess = shear - of("cohesion") - of("dynamic_friction") * pressure;
+    seen.critical_radius =
+        std::min(seen.critical_radius,
+                 7.0 * base::pi / 24.0 * spot.mu * of("slip_distance") * drop / (excess * excess));
+}
+
+void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, const FaultPoint& point,
+             double edge, double area, Seen& seen) {
+    const tetra::Point& place = spot.place;
     ++seen.points;
     const auto& entries = run.fault->entries;
     for (std::size_t i = 0; i < entries.size(); ++i)
-        seen.in_entry[i] += static_cast<std::int64_t>(entries[i].where.weight(place) > 0.0);
+        seen.in_entry[i] += static_cast<std::int64_t>(entries[i].weight(spot) > 0.0);
     const double pressure = std::max(-point.traction[0], 0.0);
     const double shear = std::hypot(point.traction[1], point.traction[2]);
     const double first = parameter(law, point, "static_friction", -1.0);
@@ -62,10 +88,11 @@ void look_at(const Case& run, const LawDescription& law, const tetra::Point& pla
         ++seen.failing;
         for (int i = 0; i < 3; ++i) seen.failing_at[i].add(place[i]);
     }
+    look_for_patch(law, spot, point, area, seen);
     const double drop = (first - last) * pressure;
     // What does not weaken has no front.
     if (!(drop > 0.0) || !(first < 100.0)) return;
-    const double zone = 9.0 * base::pi / 32.0 * mu * parameter(law, point, "slip_distance", 0.0) / drop;
+    const double zone = 9.0 * base::pi / 32.0 * spot.mu * parameter(law, point, "slip_distance", 0.0) / drop;
     if (zone / edge < seen.least_zone) {
         seen.least_zone = zone / edge;
         seen.edge = edge;
@@ -80,7 +107,7 @@ Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
     const tetra::LocalMesh& mesh = domain.mesh;
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         for (int f = 0; f < 4; ++f) {
-            if (mesh.cell[cell].boundary[f] != tetra::Boundary::fault) continue;
+            if (!tetra::is_fault(mesh.cell[cell].boundary[f])) continue;
             std::array<tetra::Point, 3> corner;
             for (int i = 0; i < 3; ++i) corner[i] = mesh.cell[cell].place[tetra::face_corners[f][i]];
             const auto geometry = tetra::geometry_of(mesh.cell[cell].place);
@@ -88,15 +115,36 @@ Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
             const double mu =
                 shear_modulus_between(domain.material[cell], domain.material[mesh.across[cell][f].cell]);
             const double edge = std::sqrt(geometry.area[f] * 4.0 / std::sqrt(3.0));
-            for (const auto& [chi, tau] : rule.place.point) {
-                tetra::Point place{};
+            for (std::size_t p = 0; p < rule.place.size(); ++p) {
+                const auto& [chi, tau] = rule.place.point[p];
+                FaultSpot spot{{}, frame, mu, tetra::tag_of(mesh.cell[cell].boundary[f])};
                 for (int i = 0; i < 3; ++i)
-                    place[i] = corner[0][i] * (1.0 - chi - tau) + corner[1][i] * chi + corner[2][i] * tau;
-                look_at(run, law, place, input.at(place, frame, mu), mu, edge, seen);
+                    spot.place[i] =
+                        corner[0][i] * (1.0 - chi - tau) + corner[1][i] * chi + corner[2][i] * tau;
+                // Both sides of a face look at it.
+                look_at(run, law, spot, input.at(spot), edge, rule.place.weight[p] * geometry.area[f], seen);
             }
         }
     }
     return seen;
+}
+
+// Tells of faults on which no rupture will begin, or none will go far.
+void judge_patch(MPI_Comm comm, Seen& seen) {
+    const double area = parallel::sum(comm, {&seen.patch, 1}).front();
+    const double closest = parallel::max(comm, seen.closest);
+    const double radius = parallel::min(comm, seen.critical_radius);
+    if (parallel::max(comm, std::int64_t{seen.forced}) != 0 || parallel::rank_of(comm) != 0) return;
+    if (area == 0.0)
+        base::log_warning(
+            "fault: no rupture begins by itself: where stress is closest to the strength it is {:.3g} % of it, with all of the "
+            "nucleation: expected a patch where it is more (stress, nucleation), or forced_rupture_time",
+            100.0 * closest);
+    else if (area < base::pi * radius * radius)
+        base::log_warning(
+            "fault: the patch on which stress exceeds the strength, {:.3g} km², is smaller than a circle of {:.3g} m, which "
+            "could drive a rupture by itself (Day 1982): expected a larger one, or more stress on it",
+            area / 1e6, radius);
 }
 
 void judge(MPI_Comm comm, const Case& run, Seen& seen) {
@@ -110,7 +158,7 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
     for (std::size_t i = 0; i < fault.entries.size(); ++i) {
         const std::int64_t inside = sum(seen.in_entry[i]);
         base::require(inside > 0, fault.entries[i].stated_at, "fault.set", std::to_string(i + 1),
-                      "a box or sphere in which some of a fault lies: none does");
+                      "faults of these tags, and a box or sphere, with some of a fault in them: there is none");
     }
     const bool first = parallel::rank_of(comm) == 0;
     const bool weakens = find_law(fault.law)->at_places.front().name == "static_friction";
@@ -123,6 +171,7 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
             base::log_info("fault: {:.3g} % of it fails at once, around {:.0f}, {:.0f}, {:.0f} m",
                            100.0 * number / static_cast<double>(points), at[0] / number, at[1] / number,
                            at[2] / number);
+        judge_patch(comm, seen);
     } else if (able == 0 && first) {
         base::log_warning(
             "fault: a is not below b anywhere: slip only strengthens it, and no rupture can begin by itself");
@@ -145,10 +194,13 @@ void load_grids(const Case& run, const tetra::LocalMesh& mesh) {
     Region region;
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         const auto& faces = mesh.cell[cell].boundary;
-        if (!all && std::ranges::find(faces, tetra::Boundary::fault) == faces.end()) continue;
+        if (!all && std::ranges::none_of(faces, tetra::is_fault)) continue;
         for (const tetra::Point& corner : mesh.cell[cell].place) region.add(corner);
     }
     for (const FaultEntry& entry : run.fault->entries) {
+        base::require(!all || entry.tags.empty() || !entry.may_stress(), entry.stated_at, "fault.set.tags",
+                      "given, next to stress",
+                      "stress of all faults, as [plasticity] has none of its own: that of the rock is theirs");
         if (!entry.grid) continue;
         entry.grid->load(*find_law(run.fault->law), region);
         base::require(!entry.grid->nucleates() || run.fault->nucleation_duration > 0.0, run.fault->stated_at,
@@ -170,9 +222,7 @@ std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& ru
     input->is_plus = [&fault](const tetra::Point& centre, const tetra::Point& outward) {
         return fault.is_plus(centre, outward);
     };
-    input->at = [&fault](const tetra::Point& place, const FaultFrame& frame, double mu) {
-        return fault.at(place, frame, mu);
-    };
+    input->at = [&fault](const FaultSpot& spot) { return fault.at(spot); };
     Seen seen;
     parallel::agree(comm, [&] {
         load_grids(run, domain.mesh);

@@ -119,9 +119,18 @@ void FaultEntry::blend_stress(double weight, double times, double z, std::array<
     for (std::size_t i = 0; i < said.size(); ++i) blend(now[i], times * said[i], weight, add);
 }
 
+double FaultEntry::weight(const FaultSpot& spot) const {
+    if (!tags.empty() && std::ranges::find(tags, spot.tag) == tags.end()) return 0.0;
+    return where.weight(spot.place);
+}
+
 bool FaultEntry::nucleates() const {
     const auto said = [](const auto& value) { return value.has_value(); };
     return std::ranges::any_of(nucleation_stress, said) || std::ranges::any_of(nucleation_traction, said);
+}
+
+bool FaultEntry::may_stress() const {
+    return regional || grid || std::ranges::any_of(stress, [](const auto& value) { return value.has_value(); });
 }
 
 bool FaultOptions::is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const {
@@ -132,7 +141,7 @@ bool FaultOptions::is_plus(const tetra::Point& face_centre, const tetra::Point& 
 std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place, double mu) const {
     std::array<double, 6> stress{};
     for (const FaultEntry& entry : entries) {
-        const double weight = entry.where.weight(place);
+        const double weight = entry.tags.empty() ? entry.where.weight(place) : 0.0;
         if (weight == 0.0) continue;
         const double times = entry.times(mu);
         entry.blend_stress(weight, times, place[2], stress);
@@ -147,7 +156,8 @@ std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place, double 
     return stress;
 }
 
-FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame, double mu) const {
+FaultPoint FaultOptions::at(const FaultSpot& spot) const {
+    const auto& [place, frame, mu, tag] = spot;
     const LawDescription& description = *find_law(law);
     FaultPoint point;
     point.parameter.assign(description.at_places.size(), std::numeric_limits<double>::quiet_NaN());
@@ -156,7 +166,7 @@ FaultPoint FaultOptions::at(const tetra::Point& place, const FaultFrame& frame, 
     std::array<double, 6> stress{}, nucleation_stress{};
     std::array<double, 3> traction{}, nucleation_traction{};
     for (const FaultEntry& entry : entries) {
-        const double weight = entry.where.weight(place), z = place[2], times = entry.times(mu);
+        const double weight = entry.weight(spot), z = place[2], times = entry.times(mu);
         if (weight == 0.0) continue;
         for (const auto& [which, value] : entry.parameter)
             blend(point.parameter[which], value.at(z), weight, entry.add);

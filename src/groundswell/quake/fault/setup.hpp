@@ -30,6 +30,14 @@ struct FaultFrame {
 /// against it.
 FaultFrame frame_of(const std::array<double, 3>& normal);
 
+/// A place of a fault, of which is asked what acts there.
+struct FaultSpot {
+    tetra::Point place;
+    FaultFrame frame;
+    double mu;  ///< Pa, see shear_modulus_between
+    int tag;    ///< of the fault, as the mesh has it
+};
+
 /// At one place of a fault.
 struct FaultPoint {
     /// Initial traction that the − side's ground exerts on the + side: normal (tension positive), along strike, along dip; Pa.
@@ -78,6 +86,7 @@ struct FaultRegion {
 /// One entry [[fault.set]]: what it says holds where its weight is 1, and is mixed with what was said before where it is less.
 struct FaultEntry {
     FaultRegion where;
+    std::vector<int> tags;  ///< of the faults on which it holds; none: on all of them
     bool add = false;                                           ///< times the weight, to what was said before
     std::vector<std::pair<std::size_t, FaultValue>> parameter;  ///< place in LawDescription::at_places
     /// xx yy zz xy yz xz in the mesh's axes; normal, strike and dip of the fault's frame; Pa.
@@ -91,7 +100,9 @@ struct FaultEntry {
         grid;               ///< and what stands on one, if there is any; loaded before the entry is asked
     std::string stated_at;  ///< in the case, FILE:LINE
 
-    bool nucleates() const;  ///< by its own words; a grid tells once it is loaded
+    double weight(const FaultSpot& spot) const;
+    bool nucleates() const;     ///< by its own words; a grid tells once it is loaded
+    bool may_stress() const;    ///< says stress as a tensor, or has a grid, which may
     /// What stress and tractions are to be multiplied with in rock of a shear modulus, Pa.
     double times(double mu) const {
         return reference_shear_modulus > 0.0 ? mu / reference_shear_modulus : 1.0;
@@ -115,11 +126,11 @@ struct FaultOptions {
 
     /// Whether the cell with this outward normal at a face is on the + side.
     bool is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const;
-    /// The initial stress at a place, in rock of shear modulus `mu`, Pa: xx yy zz xy yz xz, Pa, what entries say as a tensor.
+    /// The initial stress at a place in rock of shear modulus `mu`, Pa: xx yy zz xy yz xz, Pa, what entries for all faults say
+    /// as a tensor.
     std::array<double, 6> stress_at(const tetra::Point& place, double mu) const;
-    /// What acts at a place, `mu` as shear_modulus_between has it. base::Refusal where the law asks for a number that no
-    /// entry says there.
-    FaultPoint at(const tetra::Point& place, const FaultFrame& frame, double mu) const;
+    /// What acts at a place. base::Refusal where the law asks for a number that no entry says there.
+    FaultPoint at(const FaultSpot& spot) const;
 };
 
 }  // namespace groundswell::quake

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "groundswell/parallel/reduce.hpp"
@@ -15,31 +16,60 @@ double FaultTotals::magnitude() const {
     return moment_magnitude(moment);
 }
 
-void FaultTotals::add_to(simulation::Report& report) const {
-    report.set("rupture.moment", moment);
-    report.set("rupture.area", area);
-    report.set("rupture.mean_slip", mean_slip);
-    report.set("rupture.largest_slip", largest_slip);
-    report.set("rupture.largest_slip_rate", largest_rate);
-    report.set("rupture.friction_work", friction_work);
-    report.set("rupture.fracture_work", fracture_work);
-    report.set("rupture.released_work", released_work);
-    report.set("rupture.radiated_energy", radiated_energy);
-    if (!(moment > 0.0)) {
-        report.add_line("rupture            none: nothing has slipped");
-        return;
+namespace {
+
+void set(simulation::Report& report, const std::string& table, const FaultTotals& of) {
+    report.set(table + ".moment", of.moment);
+    report.set(table + ".area", of.area);
+    report.set(table + ".mean_slip", of.mean_slip);
+    report.set(table + ".largest_slip", of.largest_slip);
+    report.set(table + ".largest_slip_rate", of.largest_rate);
+    report.set(table + ".friction_work", of.friction_work);
+    report.set(table + ".fracture_work", of.fracture_work);
+    report.set(table + ".released_work", of.released_work);
+    report.set(table + ".radiated_energy", of.radiated_energy);
+    if (of.moment > 0.0) report.set(table + ".magnitude", of.magnitude());
+}
+
+std::string words(const FaultTotals& of) {
+    if (!(of.moment > 0.0)) return "nothing has slipped";
+    return fmt::format(
+        "magnitude {:.2f} ({:.4g} N m), {:.4g} km² ruptured, slip {:.3g} m on average, up to {:.3g} m and {:.3g} m/s",
+        of.magnitude(), of.moment, of.area / 1e6, of.mean_slip, of.largest_slip, of.largest_rate);
+}
+
+// Ascending. Collective.
+template <class Real>
+std::vector<int> tags_of(MPI_Comm comm, const Fault<Real>& fault) {
+    constexpr std::int64_t none = tetra::highest_fault_tag + 1;
+    std::vector<int> tags;
+    for (std::int64_t last = -1;;) {
+        std::int64_t next = none;
+        for (const FaultPlace& place : fault.places()) {
+            if (place.tag > last) next = std::min<std::int64_t>(next, place.tag);
+        }
+        last = parallel::min(comm, next);
+        if (last == none) return tags;
+        tags.push_back(static_cast<int>(last));
     }
-    report.set("rupture.magnitude", magnitude());
-    report.add_line(
-        fmt::format("rupture            magnitude {:.2f} ({:.4g} N m), {:.4g} km² ruptured, slip {:.3g} m on "
-                    "average, up to {:.3g} m and "
-                    "{:.3g} m/s",
-                    magnitude(), moment, area / 1e6, mean_slip, largest_slip, largest_rate));
+}
+
+}  // namespace
+
+void RuptureTotals::add_to(simulation::Report& report) const {
+    set(report, "rupture", all);
+    report.add_line("rupture            " + words(all));
+    if (!(all.moment > 0.0)) return;
     report.add_line(
         fmt::format("  energy           {:.4g} J into friction, of it {:.4g} J fracture; {:.4g} J into "
                     "strain and waves, of it {:.4g} J "
                     "radiated",
-                    friction_work, fracture_work, released_work, radiated_energy));
+                    all.friction_work, all.fracture_work, all.released_work, all.radiated_energy));
+    if (of_fault.size() < 2) return;
+    for (const auto& [tag, totals] : of_fault) {
+        set(report, fmt::format("rupture.tag_{}", tag), totals);
+        report.add_line(fmt::format("  {:<17}{}", fmt::format("fault {}", tag), words(totals)));
+    }
 }
 
 void FaultSums::add(const FaultRule& rule, double face_area, double mu, std::span<const double> strength,
@@ -91,8 +121,9 @@ std::vector<FaultTotals> FaultSums::totals(MPI_Comm comm, std::span<const FaultS
 }
 
 template <class Real>
-FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
-    FaultSums sums;
+RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
+    const std::vector<int> tags = tags_of(comm, fault);
+    std::vector<FaultSums> sums(1 + tags.size());
     const int points = fault.rule().points();
     std::vector<double> strength(points), state(fault_states * points);
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
@@ -104,12 +135,17 @@ FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
                 state[which * points + p] = fault.state(face, which, p);
         }
         for (int p = 0; p < points; ++p) strength[p] = fault.strength(face, p, time, state);
-        sums.add(fault.rule(), place.area, place.mu, strength, state);
+        const auto of_its_fault = std::ranges::lower_bound(tags, place.tag) - tags.begin();
+        for (FaultSums* const of : {&sums.front(), &sums[1 + of_its_fault]})
+            of->add(fault.rule(), place.area, place.mu, strength, state);
     }
-    return FaultSums::totals(comm, {&sums, 1}).front();
+    const std::vector<FaultTotals> totals = FaultSums::totals(comm, sums);
+    RuptureTotals all{totals.front(), {}};
+    for (std::size_t i = 0; i < tags.size(); ++i) all.of_fault[tags[i]] = totals[1 + i];
+    return all;
 }
 
-template FaultTotals totals_of(MPI_Comm, const Fault<float>&, double);
-template FaultTotals totals_of(MPI_Comm, const Fault<double>&, double);
+template RuptureTotals totals_of(MPI_Comm, const Fault<float>&, double);
+template RuptureTotals totals_of(MPI_Comm, const Fault<double>&, double);
 
 }  // namespace groundswell::quake

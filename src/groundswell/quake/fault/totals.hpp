@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -29,7 +30,6 @@ struct FaultTotals {
     double radiated_energy = 0.0;
 
     double magnitude() const;
-    void add_to(simulation::Report& report) const;
 };
 
 /// Adds up what faces have done; the bits depend on no order.
@@ -49,8 +49,16 @@ private:
     double largest_slip_ = 0.0, largest_rate_ = 0.0;
 };
 
+/// What all faults together and each of them have done.
+struct RuptureTotals {
+    FaultTotals all;
+    std::map<int, FaultTotals> of_fault;  ///< by tag
+
+    void add_to(simulation::Report& report) const;
+};
+
 /// Of all ranks at a time, s, that all faces have come to; the bits do not depend on them. Collective.
 template <class Real>
-FaultTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time);
+RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time);
 
 }  // namespace groundswell::quake

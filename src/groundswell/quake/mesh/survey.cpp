@@ -55,14 +55,18 @@ void find_size(MPI_Comm comm, const tetra::Slab& slab, Survey& found) {
 }
 
 void count_faces(MPI_Comm comm, const tetra::Slab& slab, Survey& found) {
-    std::array<std::int64_t, 4> faces{};
+    std::array<std::int64_t, 3> faces{};
     for (const auto& cell : slab.cell) {
-        for (const tetra::Boundary boundary : cell.boundary) ++faces[static_cast<std::size_t>(boundary)];
+        for (const tetra::Boundary boundary : cell.boundary) {
+            faces[0] += static_cast<std::int64_t>(boundary == tetra::Boundary::free);
+            faces[1] += static_cast<std::int64_t>(boundary == tetra::Boundary::absorbing);
+            faces[2] += static_cast<std::int64_t>(tetra::is_fault(boundary));
+        }
     }
-    MPI_Allreduce(MPI_IN_PLACE, faces.data(), 4, MPI_INT64_T, MPI_SUM, comm);
-    found.free = faces[static_cast<std::size_t>(tetra::Boundary::free)];
-    found.absorbing = faces[static_cast<std::size_t>(tetra::Boundary::absorbing)];
-    found.fault = faces[static_cast<std::size_t>(tetra::Boundary::fault)] / 2;  // seen from both sides
+    MPI_Allreduce(MPI_IN_PLACE, faces.data(), 3, MPI_INT64_T, MPI_SUM, comm);
+    found.free = faces[0];
+    found.absorbing = faces[1];
+    found.fault = faces[2] / 2;  // seen from both sides
 }
 
 void count_groups(parallel::SparseExchange& exchange, const tetra::Slab& slab, Survey& found) {

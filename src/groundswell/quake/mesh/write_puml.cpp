@@ -18,20 +18,6 @@ namespace {
 // The corners opposite to the faces as the file counts them.
 constexpr std::array<int, 4> opposite{3, 2, 0, 1};
 
-std::int32_t tag_of(tetra::Boundary boundary) {
-    switch (boundary) {
-        case tetra::Boundary::free:
-            return 1;
-        case tetra::Boundary::fault:
-            return 3;
-        case tetra::Boundary::absorbing:
-            return 5;
-        case tetra::Boundary::none:
-            break;
-    }
-    return 0;
-}
-
 output::Schema schema_of(const tetra::Box& box) {
     using output::Type;
     output::Schema schema;
@@ -75,7 +61,7 @@ void write_cells(MPI_Comm comm, const tetra::Box& box, output::File& file) {
         for (int i = 0; i < 4; ++i) {
             connect.push_back(cell.vertex[order[i]]);
             // Face f of a cell lies opposite to corner 3 - f.
-            tags |= tag_of(cell.boundary[3 - order[opposite[i]]]) << (8 * i);
+            tags |= tetra::tag_of(cell.boundary[3 - order[opposite[i]]]) << (8 * i);
         }
         boundary.push_back(tags);
     }

@@ -23,7 +23,7 @@ void write_surface(MPI_Comm comm, const tetra::Slab& slab,
                 continue;  // of a fault's two sides one
             for (const int corner : tetra::face_corners[f])
                 place.insert(place.end(), cell.place[corner].begin(), cell.place[corner].end());
-            boundary.push_back(static_cast<std::int32_t>(cell.boundary[f]));
+            boundary.push_back(tetra::tag_of(cell.boundary[f]));
             cluster.push_back(survey.clusters.of[c]);
             group.push_back(slab.group[c]);
             step.push_back(survey.step[c]);
@@ -40,7 +40,7 @@ void write_surface(MPI_Comm comm, const tetra::Slab& slab,
     schema.dimensions = {{"face", decomposition.rows()}, {"corner", 3}, {"axis", 3}};
     schema.variables = {
         {"place", Type::float64, {"face", "corner", "axis"}, {{"units", "m"}}},
-        {"boundary", Type::int32, {"face"}, {{"flag_meanings", "none free absorbing fault"}}},
+        {"boundary", Type::int32, {"face"}, {{"comment", "1: free, 5: absorbing, 3 or above 64: a fault"}}},
         {"cluster", Type::int32, {"face"}, {{"long_name", "cluster of the cell behind the face"}}},
         {"group", Type::int64, {"face"}, {{"long_name", "group of that cell"}}},
         {"step", Type::float64, {"face"}, {{"units", "s"}, {"long_name", "longest step of that cell"}}},

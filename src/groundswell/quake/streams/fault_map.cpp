@@ -160,6 +160,11 @@ output::Schema schema_of(const Case& run, const FaultRecords& records, const Sur
              output::Type::float64,
              {"nFace", "axis"},
              {{"long_name", meaning}, {"units", "1"}, {"mesh", "mesh"}, {"location", "face"}}});
+    schema.variables.push_back(
+        {"fault_tag",
+         output::Type::int32,
+         {"nFace"},
+         {{"long_name", "number that the mesh gives the fault"}, {"mesh", "mesh"}, {"location", "face"}}});
     schema.variables.push_back(simulation::time_variable(run.time));
     for (const FaultField field : records.fields)
         schema.variables.push_back(variable_of(field, run.fault->law));
@@ -169,7 +174,11 @@ output::Schema schema_of(const Case& run, const FaultRecords& records, const Sur
     return schema;
 }
 
-void write_frames(output::Dataset& file, const SurfaceMesh& mesh, const std::vector<FaultFrame>& frames) {
+void write_frames(output::Dataset& file, const SurfaceMesh& mesh, const std::vector<FaultFrame>& frames,
+                  const std::vector<std::int32_t>& tags) {
+    std::vector<std::int32_t> tag;
+    for (const auto& triangle : mesh.triangles()) tag.push_back(tags[triangle.face]);
+    file.write_fixed(output::distributed<std::int32_t>("fault_tag", mesh.rows(), tag));
     for (std::size_t d = 0; d < directions.size(); ++d) {
         std::vector<double> values;
         for (const auto& triangle : mesh.triangles()) {
@@ -189,10 +198,12 @@ RecordedStream make_fault_map(MPI_Comm comm, const Case& run, const FaultMapSect
     Fault<Real>& fault = *field.fault();
     std::vector<SurfaceMesh::Face> faces;
     std::vector<FaultFrame> frames;
+    std::vector<std::int32_t> tags;
     for (const std::int32_t f : saved.faces()) {
         const FaultPlace& place = fault.places()[f];
         faces.push_back({place.cell[0], place.face[0]});
         frames.push_back(place.frame);
+        tags.push_back(place.tag);
     }
     auto mesh = std::make_shared<const SurfaceMesh>(
         comm, run, domain.mesh, faces,
@@ -224,9 +235,9 @@ RecordedStream make_fault_map(MPI_Comm comm, const Case& run, const FaultMapSect
                             }
                         }});
     FieldStream::Cells cells = cells_of(mesh, "fault", run);
-    cells.write = [mesh, &run, frames = std::move(frames)](output::Dataset& file) {
+    cells.write = [mesh, &run, frames = std::move(frames), tags = std::move(tags)](output::Dataset& file) {
         mesh->write(file, run);
-        write_frames(file, *mesh, frames);
+        write_frames(file, *mesh, frames, tags);
     };
     return {
         std::make_unique<FieldStream>(section, schema_of(run, *records, *mesh), std::move(cells), records),

@@ -221,8 +221,7 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultR
         probe.see = [seismograms, receiver](std::int64_t record, const FaultGlimpse& glimpse) {
             seismograms->see(receiver, record, glimpse);
         };
-        fault.add_probe(std::move(probe),
-                        run.fault->at(section.at[s], fault.places()[face].frame, fault.places()[face].mu));
+        fault.add_probe(std::move(probe), run.fault->at(fault.places()[face].spot(section.at[s])));
     }
     return {std::make_unique<FaultReceivers>(comm, run, section, seismograms, rows), seismograms};
 }

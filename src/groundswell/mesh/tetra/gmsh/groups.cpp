@@ -26,20 +26,21 @@ std::string plain(const std::string& name) {
     return words;
 }
 
-std::optional<Boundary> by_name(const std::string& name) {
-    if (name == "free surface" || name == "free") return Boundary::free;
-    if (name == "absorbing" || name == "absorbing boundary") return Boundary::absorbing;
-    if (name.starts_with("fault") || name == "dynamic rupture") return Boundary::fault;
-    return std::nullopt;
-}
-
 // As in PUML meshes, or 100 more, as geometries for PUMGen have it.
 std::optional<Boundary> by_number(std::int64_t number) {
     const std::int64_t tag = number > 100 ? number - 100 : number;
-    if (tag == 1) return Boundary::free;
-    if (tag == 5) return Boundary::absorbing;
-    if (tag == 3 || tag > 64) return Boundary::fault;
+    const auto boundary = static_cast<Boundary>(tag);
+    if (boundary == Boundary::free || boundary == Boundary::absorbing || is_fault_tag(tag)) return boundary;
     return std::nullopt;
+}
+
+// A fault keeps its number where that is one of a fault.
+std::optional<Boundary> by_name(const std::string& name, std::int64_t number) {
+    if (name == "free surface" || name == "free") return Boundary::free;
+    if (name == "absorbing" || name == "absorbing boundary") return Boundary::absorbing;
+    if (!name.starts_with("fault") && name != "dynamic rupture") return std::nullopt;
+    const std::optional<Boundary> numbered = by_number(number);
+    return numbered && is_fault(*numbered) ? *numbered : Boundary::fault;
 }
 
 constexpr const char* known =
@@ -58,7 +59,7 @@ Boundary Groups::boundary(std::int64_t surface, const std::string& path) const {
         std::string label = std::to_string(number);
         if (named != name.end()) {
             label += fmt::format(" \"{}\"", base::shortened(named->second));
-            one = by_name(plain(named->second));
+            one = by_name(plain(named->second), number);
         }
         // Gmsh counts groups with a name from 1 on unless told otherwise, so their small numbers say nothing.
         if (!one && (named == name.end() || number > 100)) one = by_number(number);

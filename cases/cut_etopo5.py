@@ -1,7 +1,6 @@
-"""Cut this case's relief out of ETOPO5 (public domain, NOAA) as Debian's package ferret-datasets ships it.
+"""Cut a case's relief out of ETOPO5 (public domain, NOAA) as Debian's package ferret-datasets ships it.
 
-build/venv/bin/python cases/quake/local-event/cut_etopo5.py /usr/share/ferret-vis/data/etopo5.cdf \
-    cases/quake/local-event/etopo5_hualien.nc
+build/venv/bin/python cases/cut_etopo5.py /usr/share/ferret-vis/data/etopo5.cdf TARGET.nc WEST EAST SOUTH NORTH PLACE
 """
 
 import sys
@@ -9,15 +8,13 @@ import sys
 import netCDF4
 import numpy as np
 
-WEST, EAST, SOUTH, NORTH = 120.75, 122.5, 23.0, 24.75
 
-
-def cut(source, target):
-    with netCDF4.Dataset(source) as world, netCDF4.Dataset(target, "w", format="NETCDF3_CLASSIC") as out:
+def cut(source, target, west, east, south, north, place):
+    with netCDF4.Dataset(source) as world, netCDF4.Dataset(target, "w") as out:
         lon, lat = world["ETOPO05_X"][:], world["ETOPO05_Y"][:]
-        columns = np.nonzero((lon >= WEST) & (lon <= EAST))[0]
-        rows = np.nonzero((lat >= SOUTH) & (lat <= NORTH))[0]
-        out.title = "ETOPO5 5-minute gridded elevation, cut for the coast of Hualien"
+        columns = np.nonzero((lon >= float(west)) & (lon <= float(east)))[0]
+        rows = np.nonzero((lat >= float(south)) & (lat <= float(north)))[0]
+        out.title = f"ETOPO5 5-minute gridded elevation, cut for {place}"
         out.Conventions = "CF-1.11"
         out.source = (
             "ETOPO5, NOAA National Geophysical Data Center 1988, in ferret-datasets 7.6.0-5: etopo5.cdf"
@@ -31,7 +28,7 @@ def cut(source, target):
             axis = out.createVariable(name, "f8", (name,))
             axis.setncatts({"units": unit, "standard_name": standard})
             axis[:] = values
-        field = out.createVariable("elevation", "i2", ("lat", "lon"))
+        field = out.createVariable("elevation", "i2", ("lat", "lon"), zlib=True, complevel=9, shuffle=True)
         field.setncatts(
             {"units": "m", "standard_name": "height_above_mean_sea_level", "long_name": "elevation"}
         )
@@ -40,4 +37,4 @@ def cut(source, target):
 
 
 if __name__ == "__main__":
-    cut(*sys.argv[1:3])
+    cut(*sys.argv[1:8])
