@@ -53,7 +53,7 @@ time_function = "gaussian"
 centre = 10
 width = 2
 [output.energies]
-file = "energies.nc"
+file = "energy.nc"
 every = "0.1s"
 [[output.receivers]]
 file = "receivers.nc"
@@ -136,8 +136,8 @@ def clusters(folder):
     }
     return {
         "cells": told[2]["cells"],
-        "gain": told[2]["clusters"]["gain"],
-        "measured_gain": told[2]["clusters"]["measured_gain"],
+        "gain": told[2]["local_time_stepping"]["gain_of_clusters"],
+        "measured_gain": told[2]["local_time_stepping"]["gain_measured"],
         "gain_between_runs": seconds[1] / seconds[2],
     }
 

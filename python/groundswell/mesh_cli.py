@@ -109,11 +109,11 @@ def parser():
     solid.add_argument("--order", type=int, help="order of the scheme (default 4)")
     solid.add_argument(
         "--step-rule",
-        choices=["stable", "insphere"],
+        choices=["stable", "own"],
         help="longest step: what is stable at this order (default), or that of other programs",
     )
     solid.add_argument(
-        "--courant", type=float, help="fraction of the longest step (default 0.9, with insphere 0.5)"
+        "--courant", type=float, help="fraction of the longest step (default 0.9, with own 0.5)"
     )
     solid.add_argument(
         "--vp", type=float, metavar="M/S", help="speed of P waves without a case (default 6000)"

@@ -47,7 +47,7 @@ LIMITS = {
     "moment": 0.03,
     "energy": 0.03,
 }
-FAULT_FIELDS = ("slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "traction_normal")
+FAULT_FIELDS = ("slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "normal_stress")
 
 
 def call(*command):
@@ -81,7 +81,7 @@ def simulate(name, order):
         f"mesh.file={DATA / mesh}",
         f"time.end={end}s",
         f"solver.order={order}",
-        "solver.step_rule=insphere",
+        "solver.step_rule=own",
         "solver.scale=1",
         "fault.points=conical",
         "output.fault.0.every=1s",
@@ -111,7 +111,7 @@ def nearest(file, place):
 def on_the_fault(name, output):
     """By receiver of the reference: how far from it."""
     found = []
-    with Dataset(output / "fault_receivers.nc") as file:
+    with Dataset(output / "fault-receivers.nc") as file:
         seconds = file["time"][:].filled()
         for path in sorted((DATA / name / "reference").glob("*-faultreceiver-*.dat")):
             station, away = nearest(file, place_of(path))
@@ -210,7 +210,7 @@ def sums(name, output, end):
     """Relative differences of energies and moment at whole seconds."""
     (path,) = (DATA / name / "reference").glob("*energy.csv")
     theirs, found = energies_of(path), []
-    with Dataset(output / "energies.nc") as waves, Dataset(output / "rupture.nc") as rupture:
+    with Dataset(output / "energy.nc") as waves, Dataset(output / "rupture.nc") as rupture:
         mine = {
             "elastic_energy": (waves["time"][:], waves["elastic"][:]),
             "elastic_kinetic_energy": (waves["time"][:], waves["kinetic"][:]),
@@ -244,10 +244,10 @@ def pictures(name, output):
         "--quiet",
     )
     call(*plot, "rupture", output / "rupture.nc", "--output", output / "rupture.png", "--quiet")
-    with Dataset(output / "fault_receivers.nc") as file:
+    with Dataset(output / "fault-receivers.nc") as file:
         for path in sorted((DATA / name / "reference").glob("*-faultreceiver-*.dat")):
             station = nearest(file, place_of(path))[0] + 1
-            call(*plot, "slip", output / "fault_receivers.nc", "--station", station, "--reference", path,
+            call(*plot, "slip", output / "fault-receivers.nc", "--station", station, "--reference", path,
                  "--output", output / f"place-{station}.png", "--quiet")  # fmt: skip
     return json.loads((output / "front.json").read_text())["result"].get("rupture_time_difference")
 
@@ -326,10 +326,8 @@ def main():
             "name": name,
             "order": int(order or 6),
             "seconds": seconds,
-            "step": report["clusters"]["finest_step_seconds"],
-            "clusters": list(report["clusters"]["cells"].values())
-            if isinstance(report["clusters"]["cells"], dict)
-            else report["clusters"]["cells"],
+            "step": report["clusters"][0]["step_seconds"],
+            "clusters": [one["elements"] for one in report["clusters"]],
             "front": pictures(name, output),
             "fault": on_the_fault(name, output),
             "volume": in_the_volume(name, output),

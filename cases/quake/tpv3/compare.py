@@ -38,7 +38,7 @@ def place(reference, output, number):
     time = np.load(reference / "TPV3-BI-P-Time.npy")
     rate = np.load(reference / f"TPV3-BI-P{number}-Slip-Velocity.npy")
     slip = np.load(reference / f"TPV3-BI-P{number}-Slip.npy")
-    with Dataset(output / "fault_receivers.nc") as file:
+    with Dataset(output / "fault-receivers.nc") as file:
         seconds = file["time"][:]
         found_rate = np.abs(file["slip_rate_strike"][:, number - 1])
         found_slip = np.abs(file["slip_strike"][:, number - 1])

@@ -17,7 +17,7 @@ namespace groundswell::quake {
 /// How long a step an element may take: a fraction of the diameter of its inscribed sphere over vp (2 order - 1).
 enum class StepRule {
     stable,   ///< what is stable on any mesh at this order: see stable_fraction()
-    insphere  ///< all of it, of which half is usual (M. Dumbser, M. Käser and E. F. Toro 2007, section 2.3)
+    own  ///< all of it, of which half is usual (M. Dumbser, M. Käser and E. F. Toro 2007, section 2.3)
 };
 
 /// The fraction up to which steps are stable at order 2 to 7, whatever the shape of the elements and the rock in them: the
@@ -27,7 +27,7 @@ double stable_fraction(int order);
 
 struct StepLimit {
     StepRule rule = StepRule::stable;
-    double courant = 0.9;  ///< of what the rule allows; with `insphere` 0.5 is usual
+    double courant = 0.9;  ///< of what the rule allows; with `own` 0.5 is usual
 
     /// Of the diameter of the inscribed sphere over vp (2 order - 1).
     double fraction(int order) const;

@@ -95,6 +95,7 @@ private:
     const Kernels<Real>& kernels() const;
     double updates_per_cell() const;
     double measured_gain(double simulated_seconds) const;
+    std::vector<std::int64_t> fault_faces();  // of each cluster; collective
     void report_plasticity(simulation::Report& report);
     std::size_t values_of_cell() const {
         return static_cast<std::size_t>(basis_size(case_.solver.order) * Elastic::quantities);
@@ -301,6 +302,21 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
 }
 
 template <class Real>
+std::vector<std::int64_t> RunModel<Real>::fault_faces() {
+    std::vector<std::int64_t> faces(domain_.clusters.cells.size());
+    if (const auto* fault = field_.fault()) {
+        for (const FaultPlace& place : fault->places()) {
+            if (!place.mine) continue;
+            std::size_t c = 0;
+            while (place.cell[0] >= domain_.mesh.groups[c].owned().end) ++c;
+            ++faces[c];
+        }
+    }
+    for (std::int64_t& all : faces) all = parallel::sum(comm_, all);
+    return faces;
+}
+
+template <class Real>
 void RunModel<Real>::report_plasticity(simulation::Report& report) {
     std::vector<parallel::ExactSum> sums(2);  // of work and volume
     double largest = 0.0;
@@ -330,25 +346,32 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         report.set("attenuation.mechanisms", std::int64_t{case_.rock.mechanisms()});
         report.set("attenuation.error", case_.rock.attenuation->error());
     }
-    report.set("shortest_step_seconds", domain_.shortest.value);
-    report.set("shortest_step_cell", domain_.shortest.cell);
+    report.set("elements", domain_.mesh.global_cells);
+    report.set("smallest_step_seconds", domain_.shortest.value);
+    report.set("smallest_step_cell", domain_.shortest.cell);
     report.set("resolution.highest_frequency", domain_.coarsest.value);
     report.set("resolution.coarsest_cell", domain_.coarsest.cell);
     report.set("resolution.edges_per_wavelength", edges_per_wavelength(case_.solver.order));
-    report.set("clusters.finest_step_seconds", domain_.clusters.step);
-    report.set("clusters.rate", std::int64_t{domain_.clusters.rate});
-    report.set("clusters.gain_of_own_steps", domain_.gain_of_own_steps);
-    report.set("clusters.gain", domain_.gain_of_clusters);
+    report.set("local_time_stepping.rate", std::int64_t{domain_.clusters.rate});
+    report.set("local_time_stepping.gain_per_element", domain_.gain_of_own_steps);
+    report.set("local_time_stepping.gain_of_clusters", domain_.gain_of_clusters);
+    const std::vector<std::int64_t> at_faults = fault_faces();
     std::string list;
-    for (std::size_t c = 0; c < domain_.clusters.cells.size(); ++c) {
-        report.set(fmt::format("clusters.cells.{}", c), domain_.clusters.cells[c]);
+    double step = domain_.clusters.step;
+    std::int64_t updates = 0;  // from one meeting of all clusters to the next
+    for (std::size_t c = 0; c < domain_.clusters.cells.size(); ++c, step *= domain_.clusters.rate) {
+        report.set(fmt::format("clusters.{}.step_seconds", c), step);
+        report.set(fmt::format("clusters.{}.elements", c), domain_.clusters.cells[c]);
+        report.set(fmt::format("clusters.{}.fault_faces", c), at_faults[c]);
+        updates += domain_.clusters.cells[c] * std::llround(field_.meeting_seconds() / step);
         list += fmt::format("{}{}", c == 0 ? "" : ", ", domain_.clusters.cells[c]);
     }
+    report.set("element_updates", steps * updates);
     sources_.report(report);
     report.set("reading.mesh.cells", domain_.mesh.global_cells);
     if (steps == 0) return;
     const double measured = measured_gain(static_cast<double>(steps) * field_.meeting_seconds());
-    report.set("clusters.measured_gain", measured);
+    report.set("local_time_stepping.gain_measured", measured);
     report.add_line(fmt::format(
         "clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step "
         "for all (each cell its own: {:.2f}), {:.2f} times faster",
@@ -360,7 +383,13 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         const auto mine = std::ranges::count_if(fault->places(), &FaultPlace::mine);
         report.set("rupture.faces", parallel::sum(comm_, static_cast<std::int64_t>(mine)));
         report.set("rupture.face_updates", parallel::sum(comm_, fault->solved()));
-        totals_of(comm_, *fault, static_cast<double>(steps) * field_.meeting_seconds()).add_to(report);
+        const RuptureTotals totals =
+            totals_of(comm_, *fault, static_cast<double>(steps) * field_.meeting_seconds());
+        totals.add_to(report);
+        if (!(sources_.totals.moment > 0.0) && totals.all.moment > 0.0) {
+            report.set("seismic_moment", totals.all.moment);
+            report.set("magnitude", totals.all.magnitude());
+        }
     }
     if (case_.plasticity) report_plasticity(report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);

@@ -31,7 +31,7 @@ def shorter(table):
             {
                 "file": "fault.nc",
                 "every": "0.1s",
-                "fields": ["slip", "traction_strike", "traction_normal", "strength"],
+                "fields": ["slip", "traction_strike", "normal_stress", "strength"],
             }
         ],
         "receivers": [{"file": "receivers.nc", "every": "20ms", "at": [[0, 1000, 0]]}],
@@ -118,7 +118,7 @@ def test_stress_of_a_reference_rock_goes_with_the_rock(mesh, tmp_path):  # noqa:
             found = file[key][0].filled()
             np.testing.assert_allclose(found[above], value, rtol=1e-6)
             np.testing.assert_allclose(found[below], value / 2, rtol=1e-6)
-        np.testing.assert_allclose(file["traction_normal"][0].filled(), -120e6, rtol=1e-6)
+        np.testing.assert_allclose(file["normal_stress"][0].filled(), -120e6, rtol=1e-6)
 
 
 @pytest.mark.parametrize("ranks", [1, 3])

@@ -21,7 +21,7 @@ def rupture(mesh, tmp_path_factory):  # noqa: F811
     table["time"]["end"] = "2s"
     table["output"]["rupture"]["every"] = "5ms"
     table["output"]["fault"][0].update(
-        every="0.5s", fields=["slip", "slip_rate", "strength", "friction", "traction_normal"]
+        every="0.5s", fields=["slip", "slip_rate", "strength", "friction", "normal_stress"]
     )
     run(write_case(folder / "case.toml", table))
     return folder / "output"
@@ -61,7 +61,7 @@ def test_energies_of_a_rupture_are_what_stress_and_slip_make_of_them(rupture):
 
 
 def test_strength_is_friction_times_pressure(rupture):
-    strength, friction, normal = variables(rupture / "fault.nc", "strength", "friction", "traction_normal")
+    strength, friction, normal = variables(rupture / "fault.nc", "strength", "friction", "normal_stress")
     np.testing.assert_allclose(strength[0], 0.677 * 120e6, rtol=1e-3)
     np.testing.assert_allclose(strength, -friction * normal, rtol=0.1)
 
@@ -113,7 +113,7 @@ def test_nucleation_and_state_are_told_alike_on_maps_and_at_places(mesh, tmp_pat
             {"nucleation": {"stress": {"xy": 5e6}}},
         ],
     }
-    fields = ["traction_strike", "traction_normal", "friction", "state_variable", "strength"]
+    fields = ["traction_strike", "normal_stress", "friction", "state", "strength"]
     table["output"] = {
         "fault": [{"file": "fault.nc", "every": "0.1s", "fields": fields}],
         "fault_receivers": [{"file": "places.nc", "every": "0.1s", "at": [place], "fields": fields}],
@@ -122,11 +122,11 @@ def test_nucleation_and_state_are_told_alike_on_maps_and_at_places(mesh, tmp_pat
     time, *maps = variables(tmp_path / "output" / "fault.nc", "time", *fields)
     places = variables(tmp_path / "output" / "places.nc", *fields)
     for field, on_map, at_place in zip(fields, maps, places):
-        assert at_place.std() > 0 or field == "traction_normal"
+        assert at_place.std() > 0 or field == "normal_stress"
         np.testing.assert_allclose(on_map, at_place * np.ones_like(on_map), rtol=2e-3, err_msg=field)
     # exp((t − T)² / (t (t − 2T))) of 5 MPa, less what the fault gives by creeping.
     left = time[1:3] - 0.3
     share = np.exp(left**2 / (time[1:3] * (time[1:3] - 0.6)))
     np.testing.assert_allclose(places[0][:, 0], 72e6 + 5e6 * np.array([0, *share, 1, 1]), rtol=1e-3)
     with netCDF4.Dataset(tmp_path / "output" / "fault.nc") as file:
-        assert file["state_variable"].units == "s"
+        assert file["state"].units == "s"

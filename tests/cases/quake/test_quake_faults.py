@@ -63,7 +63,7 @@ def small_fault(mesh):
                         "slip_strike",
                         "slip_rate",
                         "rupture_time",
-                        "traction_normal",
+                        "normal_stress",
                         "friction",
                         "strength",
                         "rupture_velocity",
@@ -146,7 +146,7 @@ def test_a_rupture_spreads_and_slips_as_friction_and_stress_say(alone):
         # Right-lateral, as the − side is that of y > 0 and goes towards +x.
         assert np.all(file["fault_strike"][:, 0] > 0.999)
         assert slip[away < 500].min() > 0.3
-        np.testing.assert_allclose(file["traction_normal"][0], -120e6, rtol=1e-6)
+        np.testing.assert_allclose(file["normal_stress"][0], -120e6, rtol=1e-6)
         weak = slip > 0.2
         np.testing.assert_allclose(file["friction"][-1][weak], 0.525, rtol=0.05)
     with netCDF4.Dataset(output / "receivers.nc") as file:
@@ -160,7 +160,7 @@ def test_waves_and_strain_have_the_energy_that_friction_leaves_less_what_resolut
     lost = {}
     for order in (3, 5):
         output = tmp_path / f"order{order}"
-        sets = ("time.end=0.35s", "solver.rate=1", f"solver.order={order}")
+        sets = ("time.end=0.35s", "solver.cluster_rate=1", f"solver.order={order}")
         case = write_case(tmp_path / "case.toml", small_fault(mesh))
         run(case, *(word for pair in sets for word in ("--set", pair)), "--output", output)
         with netCDF4.Dataset(output / "energy.nc") as file:
@@ -188,7 +188,7 @@ def test_no_place_of_a_face_runs_away_from_the_others(tmp_path):
     run(write_case(tmp_path / "case.toml", case))
     with netCDF4.Dataset(tmp_path / "output" / "fault.nc") as file:
         slip = file["slip"][-1].reshape(-1, 16)
-        pressure = -file["traction_normal"][-1]
+        pressure = -file["normal_stress"][-1]
     report = json.loads((tmp_path / "output" / "run.json").read_text())
     assert report["result"]["rupture"]["largest_slip"] < 1.2 * slip.mean(axis=1).max()
     assert np.abs(pressure - 120e6).max() < 30e6
@@ -230,8 +230,8 @@ def set_of(case, number, **values):
         ),
         (lambda c: c.pop("fault"), ["output.fault", "the section [fault]"]),
         (
-            lambda c: c["output"]["fault"][0].update(fields=["state_variable"]),
-            ["output.fault", "state_variable belongs to rate-and-state"],
+            lambda c: c["output"]["fault"][0].update(fields=["state"]),
+            ["output.fault", "state belongs to rate-and-state"],
         ),
         (
             lambda c: c["output"]["fault_receivers"][0].update(fields=["rupture_velocity"]),

@@ -24,7 +24,7 @@ def small_case():
         "title": "a small box",
         "time": {"end": "0.25s"},
         "mesh": {"box": {"cubes": [5, 4, 4], "length": [1000, 900, 1100], "jitter": 0.12}},
-        "solver": {"order": 3, "rate": 2},
+        "solver": {"order": 3, "cluster_rate": 2},
         "material": {"rock": [{"layers": [[0, 2000, 1000, 400], [-400, 2700, 6000, 3464]]}]},
         "source": {
             "point": [
@@ -247,7 +247,7 @@ def test_more_memory_than_there_is_is_refused(alone, tmp_path):
 def test_a_run_that_blows_up_names_where(tmp_path):
     """Long before its values are no longer numbers."""
     table = small_case()
-    table["solver"] |= {"step_rule": "insphere", "courant": 1.0}
+    table["solver"] |= {"step_rule": "own", "courant": 1.0}
     table["time"]["end"] = "100s"
     case = write_case(tmp_path / "case.toml", table)
     told = [groundswell("run", case, "--overwrite", ranks=ranks, seconds=300) for ranks in (1, 2)]

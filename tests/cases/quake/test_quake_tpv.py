@@ -48,7 +48,7 @@ def test_the_fault_is_under_the_stress_of_the_problem_and_breaks(tmp_path, name)
     ]
     output = tmp_path / "output"
     run(CASES / name / "case.toml", "--output", output, *(w for s in sets for w in ("--set", s)), ranks=2)
-    with netCDF4.Dataset(output / "fault_receivers.nc") as file:
+    with netCDF4.Dataset(output / "fault-receivers.nc") as file:
         for station, (_, expected) in enumerate(BEFORE[name]):
             found = [file[f"traction_{part}"][0, station] / 1e6 for part in ("strike", "dip", "normal")]
             # Where the stress is above the strength, slip has taken half a per cent of it within the first step.
@@ -72,7 +72,7 @@ def test_tpv5_breaks_when_the_reference_does(test_data, tmp_path):
         ranks=2,
         seconds=300,
     )
-    with netCDF4.Dataset(output / "fault_receivers.nc") as file:
+    with netCDF4.Dataset(output / "fault-receivers.nc") as file:
         time = file["time"][:]
         rate = np.maximum.accumulate(file["slip_rate_strike"][:], axis=0)
         broke = [np.interp(1e-3, one, time) for one in rate.T]

@@ -15,7 +15,7 @@ EXAMPLES = {
   groundswell plot spectra receivers.nc --station quarry church --output spectra.png
   groundswell plot spectra receivers.nc --station 3 --components east,up --reference fk.csv --damping 0.02 --output spectra.pdf""",
     "energies": """example:
-  groundswell plot energies energies.nc --output energies.png""",
+  groundswell plot energies energy.nc --output energies.png""",
     "fault": """examples:
   groundswell plot fault fault.nc --field slip --output slip.png
   groundswell plot fault fault.nc --field slip_rate --time 1 2 3 --contours 0 --output slip-rate.png
@@ -25,8 +25,8 @@ EXAMPLES = {
     "rupture": """example:
   groundswell plot rupture rupture.nc --output rupture.png""",
     "slip": """examples:
-  groundswell plot slip fault_receivers.nc --station 1 3 --output slip.png
-  groundswell plot slip fault_receivers.nc --station 1 --fields slip_rate_strike,traction_strike --reference seissol.dat --window 0,6 --output slip.pdf""",
+  groundswell plot slip fault-receivers.nc --station 1 3 --output slip.png
+  groundswell plot slip fault-receivers.nc --station 1 --fields slip_rate_strike,traction_strike --reference seissol.dat --window 0,6 --output slip.pdf""",
 }
 
 

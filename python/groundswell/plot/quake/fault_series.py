@@ -22,7 +22,7 @@ USUAL = (
     "slip_dip",
     "traction_strike",
     "traction_dip",
-    "traction_normal",
+    "normal_stress",
 )
 SHORT = {
     "slip_rate": "slip rate",
@@ -33,8 +33,8 @@ SHORT = {
     "slip_dip": "slip down dip",
     "traction_strike": "shear along strike",
     "traction_dip": "shear down dip",
-    "traction_normal": "normal stress",
-    "state_variable": "state variable",
+    "normal_stress": "normal stress",
+    "state": "state variable",
 }
 SAME_PLACE = 50.0  # m
 MOST = 5  # stations beside each other
@@ -46,9 +46,9 @@ SEISSOL = {
     "Sld": "slip_dip",
     "Ts0": "traction_strike",
     "Td0": "traction_dip",
-    "Pn0": "traction_normal",
+    "Pn0": "normal_stress",
     "Mud": "friction",
-    "StV": "state_variable",
+    "StV": "state",
     "PSR": "peak_slip_rate",
     "RT": "rupture_time",
     "ASl": "slip",
@@ -61,7 +61,7 @@ COMMUNITY = {
     "v-slip": ("slip_dip", -1.0),
     "v-slip-rate": ("slip_rate_dip", -1.0),
     "v-shear-stress": ("traction_dip", -1e6),
-    "n-stress": ("traction_normal", 1e6),
+    "n-stress": ("normal_stress", 1e6),
 }
 
 

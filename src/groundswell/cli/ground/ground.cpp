@@ -47,8 +47,8 @@ void add_ground_options(simulation::Command& command, GroundOptions& options, Gi
     add("--order", options.order, "order of the scheme (default 4)").within(2, 7);
     add("--step-rule", options.step_rule,
         "longest step: what is stable at this order (default), or that whole fraction, as in SeisSol")
-        .one_of({"stable", "insphere"});
-    add("--courant", options.courant, "fraction of the longest step (default 0.9, with insphere 0.5)")
+        .one_of({"stable", "own"});
+    add("--courant", options.courant, "fraction of the longest step (default 0.9, with own 0.5)")
         .above_zero();
     add("--vp", options.vp, "speed of P waves without a case, m/s").above_zero().shows_default();
     add("--vs", options.vs, "speed of S waves without a case, m/s").not_below_zero().shows_default();
@@ -95,7 +95,7 @@ GroundRequest request_of(const GroundOptions& options) {
     request.step = solver.step;
     if (!options.step_rule.empty()) {
         request.step.rule =
-            options.step_rule == "stable" ? quake::StepRule::stable : quake::StepRule::insphere;
+            options.step_rule == "stable" ? quake::StepRule::stable : quake::StepRule::own;
         request.step.courant = quake::usual_courant(request.step.rule);
     }
     if (options.courant > 0.0) request.step.courant = options.courant;

@@ -19,7 +19,7 @@ struct QuakeProxyOptions {
     std::vector<int> orders{4};
     std::string precision = "double";
     int mechanisms = 0;
-    std::string law;  // of faults; empty: none
+    std::string law = "linear-slip-weakening";  // of faults
 };
 
 // Cubes of the box are so wide, m.
@@ -66,63 +66,18 @@ template <class Real>
 class QuakeKernels : public ProxyKernels {
 public:
     QuakeKernels(MPI_Comm comm, int cells, int order, const QuakeProxyOptions& options)
-        : order_(order), mechanisms_(options.mechanisms), law_(options.law) {
-        const int mechanisms = mechanisms_;
-        tetra::BoxOptions box;
-        const auto even = [](double n) { return std::max<std::int64_t>(4, 2 * std::llround(0.5 * n)); };
-        const double cubes = std::max(1.0, cells / 5.0);
-        box.cubes[0] = box.cubes[1] = even(std::cbrt(cubes));
-        box.cubes[2] = even(cubes / static_cast<double>(box.cubes[0] * box.cubes[1]));
-        for (int axis = 0; axis < 3; ++axis) box.length[axis] = width * static_cast<double>(box.cubes[axis]);
-        box.periodic = {true, true, true};
-        box.jitter = law_.empty() ? 0.1 : 0.0;
-        parallel::SparseExchange exchange(comm);
-        tetra::Slab slab = tetra::slab_of(comm, tetra::Box(box));
-        if (!law_.empty()) break_planes(slab);
-        const auto neighbours = tetra::find_neighbours(comm, exchange, slab, "box");
-        const std::vector<std::int32_t> group(slab.cell.size(), 0);
-        const std::vector<std::int64_t> weight(slab.cell.size(), 1);
-        const auto mesh = tetra::deal_cells(comm, exchange, slab, neighbours, group, 1, weight);
-        std::vector<quake::Material> material;
-        for (const auto& cell : mesh.cell) {
-            const double stiffer = 1.0 + 0.1 * std::sin(1e-3 * (cell.place[0][0] + 2.0 * cell.place[0][1]));
-            material.push_back({2700.0, 3.24e10 * stiffer, 3.24e10 * stiffer});
-        }
-        const quake::Material fastest{2700.0, 3.6e10, 3.6e10};
-        // Two decades of frequencies that steps of these cells resolve.
-        std::optional<quake::Attenuation> attenuation;
-        if (mechanisms > 0) {
-            attenuation.emplace(quake::AttenuationOptions{mechanisms, 0.01, 1.0, 0.1});
-            for (quake::Material& rock : material) {
-                rock.loss_p = 1.0 / 80.0;
-                rock.loss_s = 1.0 / 40.0;
-                rock = attenuation->unrelaxed(rock);
-            }
-        }
-        double step = 1e300;
-        for (std::int32_t cell = 0; cell < mesh.total; ++cell)
-            step = std::min(
-                step, quake::longest_step(tetra::geometry_of(mesh.cell[cell].place), fastest, order, 0.5));
-        std::optional<quake::FaultInput> fault;
-        if (!law_.empty()) fault = slipping(law_);
-        field_ = std::make_unique<quake::Wavefield<Real>>(
-            comm, quake::wave_kernels<Real>(order, mechanisms), mesh, material, parallel::min(comm, step), 1,
-            halo::ExchangeOptions{}, nullptr, attenuation ? &*attenuation : nullptr,
-            fault ? &*fault : nullptr);
-        for (std::int32_t cell = 0; cell < field_->cells(); ++cell) {
-            for (int q = 0; q < 9; ++q)
-                field_->coefficient(cell, 1, q) =
-                    static_cast<Real>((q < 6 ? 1e6 : 0.1) * std::sin(0.1 * cell + q));
-        }
-        field_->tick();  // warms caches and pages
-    }
+        : order_(order),
+          mechanisms_(options.mechanisms),
+          law_(options.law),
+          field_(make_field(comm, cells, false)),
+          broken_(make_field(comm, cells, true)) {}
 
     std::int64_t cells() const override { return field_->cells(); }
     nlohmann::json about() const override {
         return {{"order", order_},
                 {"precision", sizeof(Real) == sizeof(double) ? "double" : "float"},
                 {"mechanisms", mechanisms_},
-                {"friction", law_.empty() ? nlohmann::json() : nlohmann::json(law_)}};
+                {"friction", law_}};
     }
 
     std::vector<TimedKernel> time(int, const Repeat& repeat) override {
@@ -142,7 +97,7 @@ public:
         const double sides = 4.0 * number * static_cast<double>(layout.trace);
         const double constant = number * static_cast<double>(layout.material + 4 * layout.face) / lanes;
         std::vector<TimedKernel> kernels;
-        kernels.push_back({"derivatives", repeat([&] {
+        kernels.push_back({"predictor", repeat([&] {
                                for (const int block : {quake::interior, quake::rim})
                                    elements.differentiate(block);
                            }),
@@ -155,20 +110,72 @@ public:
                                correct();
                            }),
                            work.all(), 4.0 * state + 3.0 * sides + 2.0 * constant});
-        if (auto* fault = field_->fault()) time_fault(*fault, repeat, kernels);
+        time_fault(repeat, kernels);
         return kernels;
     }
 
 private:
+    std::unique_ptr<quake::Wavefield<Real>> make_field(MPI_Comm comm, int cells, bool with_faults) const {
+        tetra::BoxOptions box;
+        const auto even = [](double n) { return std::max<std::int64_t>(4, 2 * std::llround(0.5 * n)); };
+        const double cubes = std::max(1.0, cells / 5.0);
+        box.cubes[0] = box.cubes[1] = even(std::cbrt(cubes));
+        box.cubes[2] = even(cubes / static_cast<double>(box.cubes[0] * box.cubes[1]));
+        for (int axis = 0; axis < 3; ++axis) box.length[axis] = width * static_cast<double>(box.cubes[axis]);
+        box.periodic = {true, true, true};
+        box.jitter = with_faults ? 0.0 : 0.1;
+        parallel::SparseExchange exchange(comm);
+        tetra::Slab slab = tetra::slab_of(comm, tetra::Box(box));
+        if (with_faults) break_planes(slab);
+        const auto neighbours = tetra::find_neighbours(comm, exchange, slab, "box");
+        const std::vector<std::int32_t> group(slab.cell.size(), 0);
+        const std::vector<std::int64_t> weight(slab.cell.size(), 1);
+        const auto mesh = tetra::deal_cells(comm, exchange, slab, neighbours, group, 1, weight);
+        std::vector<quake::Material> material;
+        for (const auto& cell : mesh.cell) {
+            const double stiffer = 1.0 + 0.1 * std::sin(1e-3 * (cell.place[0][0] + 2.0 * cell.place[0][1]));
+            material.push_back({2700.0, 3.24e10 * stiffer, 3.24e10 * stiffer});
+        }
+        const quake::Material fastest{2700.0, 3.6e10, 3.6e10};
+        // Two decades of frequencies that steps of these cells resolve.
+        std::optional<quake::Attenuation> attenuation;
+        if (mechanisms_ > 0) {
+            attenuation.emplace(quake::AttenuationOptions{mechanisms_, 0.01, 1.0, 0.1});
+            for (quake::Material& rock : material) {
+                rock.loss_p = 1.0 / 80.0;
+                rock.loss_s = 1.0 / 40.0;
+                rock = attenuation->unrelaxed(rock);
+            }
+        }
+        double step = 1e300;
+        for (std::int32_t cell = 0; cell < mesh.total; ++cell)
+            step = std::min(
+                step, quake::longest_step(tetra::geometry_of(mesh.cell[cell].place), fastest, order_, 0.5));
+        std::optional<quake::FaultInput> fault;
+        if (with_faults) fault = slipping(law_);
+        auto field = std::make_unique<quake::Wavefield<Real>>(
+            comm, quake::wave_kernels<Real>(order_, mechanisms_), mesh, material, parallel::min(comm, step), 1,
+            halo::ExchangeOptions{}, nullptr, attenuation ? &*attenuation : nullptr,
+            fault ? &*fault : nullptr);
+        for (std::int32_t cell = 0; cell < field->cells(); ++cell) {
+            for (int q = 0; q < 9; ++q)
+                field->coefficient(cell, 1, q) =
+                    static_cast<Real>((q < 6 ? 1e6 : 0.1) * std::sin(0.1 * cell + q));
+        }
+        field->tick();  // warms caches and pages
+        return field;
+    }
+
     // By the face: what its sides are, and friction with what both feel of it.
-    void time_fault(quake::Fault<Real>& fault, const Repeat& repeat, std::vector<TimedKernel>& kernels) {
-        auto& elements = field_->elements();
+    void time_fault(const Repeat& repeat, std::vector<TimedKernel>& kernels) {
+        auto& elements = broken_->elements();
+        auto& fault = *broken_->fault();
         const auto look = [&] {
             for (const int block : {quake::interior, quake::rim}) fault.look(elements, block);
         };
         const auto solve = [&] {
             for (const bool crossing : {false, true})
-                fault.solve(elements, 0, crossing, field_->time(), field_->step());
+                fault.solve(elements, 0, crossing, broken_->time(), broken_->step());
         };
         const auto faces = std::ranges::count_if(fault.places(), &quake::FaultPlace::mine);
         kernels.push_back({"fault sides", repeat(look), 0.0, 0.0, faces});
@@ -182,7 +189,7 @@ private:
 
     int order_, mechanisms_;
     std::string law_;
-    std::unique_ptr<quake::Wavefield<Real>> field_;
+    std::unique_ptr<quake::Wavefield<Real>> field_, broken_;  // the second with faults
 };
 
 class QuakeProxy : public ProxyModel {
@@ -200,7 +207,7 @@ public:
         for (const quake::LawDescription& law : quake::friction_laws()) laws.emplace_back(law.name);
         command
             .option("--fault", options_.law,
-                    "also faces of faults with this law of friction, counted by the face (quake)")
+                    "law of friction of faces of faults (quake)")
             .one_of(laws);
     }
     ProxyUnits units() const override {

@@ -61,7 +61,7 @@ json to_json(const SurveyRequest& request, const Survey& survey) {
     return {
         {"mesh", request.mesh},
         {"order", request.order},
-        {"step_rule", request.step.rule == quake::StepRule::stable ? "stable" : "insphere"},
+        {"step_rule", request.step.rule == quake::StepRule::stable ? "stable" : "own"},
         {"courant", request.step.courant},
         {"cells", survey.cells},
         {"vertices", survey.vertices},

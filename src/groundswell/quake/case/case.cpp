@@ -104,24 +104,25 @@ SolverSection read_solver(const Section& section) {
         section.choice("precision", "double", {"float", "double"},
                        {"precision of the unknowns: float takes half the memory and is about twice as fast"});
     const std::string rule =
-        section.choice("step_rule", "stable", {"stable", "insphere"},
+        section.choice("step_rule", "stable", {"stable", "own"},
                        {"longest step of an element, as a fraction of the diameter of its inscribed sphere "
                         "over vp (2 order - "
                         "1): what is stable at this order on any mesh, or all of it, as in other programs",
                         "", "theory, equation (20); Dumbser, Käser & Toro 2007, section 2.3"});
-    solver.step.rule = rule == "stable" ? StepRule::stable : StepRule::insphere;
+    solver.step.rule = rule == "stable" ? StepRule::stable : StepRule::own;
     solver.step.courant = section.number(
         "courant", usual_courant(solver.step.rule), {0.01, 1.0},
-        {"fraction of that step that is used; 0.5 if not given with step_rule = \"insphere\"", "1"});
-    solver.rate = section.integer("rate", 2, {1, 3},
+        {"fraction of that step that is used; 0.5 if not given with step_rule = \"own\"", "1"});
+    solver.rate = section.integer("cluster_rate", 2, {1, 3},
                                   {"how many times as long the steps of a cluster of elements are as those "
                                    "of the next finer one; 1: one step for all",
                                    "", "Breuer, Heinecke & Bader 2016, doi:10.1109/IPDPS.2016.109"});
     solver.clusters = section.integer("clusters", 64, {1, 64}, {"largest number of clusters"});
     const std::string scale =
-        section.text_or_number("scale", "auto",
+        section.text_or_number("scale", solver.step.rule == StepRule::own ? "1" : "auto",
                                {"the finest cluster's step as a fraction of the longest possible one: above "
-                                "1/rate, at most 1; \"auto\": whatever makes the run cheapest",
+                                "1/cluster_rate, at most 1; \"auto\": whatever makes the run cheapest; 1 if not given with "
+                                "step_rule = \"own\"",
                                 "1", "Breuer & Heinecke 2022, IPDPS"});
     if (scale != "auto") {
         char* end = nullptr;
@@ -152,9 +153,9 @@ ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& n
 void require_fields_of_law(const Section& output, const Case& run) {
     if (output.describing() || !run.fault || !find_law(run.fault->law)->state_unit.empty()) return;
     const auto check = [&](const char* key, const std::vector<std::string>& fields) {
-        if (std::ranges::find(fields, "state_variable") != fields.end())
+        if (std::ranges::find(fields, "state") != fields.end())
             output.refuse(key,
-                          fmt::format("fields that {} has: state_variable belongs to rate-and-state friction",
+                          fmt::format("fields that {} has: state belongs to rate-and-state friction",
                                       run.fault->law));
     };
     for (const FaultMapSection& map : run.fault_maps) check("fault", map.fields);

@@ -26,7 +26,7 @@ FaultReceiversSection read_fault_receivers(const simulation::Section& entry, sim
     receivers.at = read_places(entry, "at", "places on faults", projection);
     receivers.names = simulation::read_station_names(entry, receivers.at.size());
     receivers.fields = entry.words(
-        "fields", {"slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "traction_normal"},
+        "fields", {"slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "normal_stress"},
         fault_field_names_of_places(), {"what is written"});
     return receivers;
 }

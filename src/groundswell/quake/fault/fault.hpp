@@ -63,7 +63,7 @@ struct FaultGlimpse {
     double slip_path = 0.0;            ///< m, of the same projection
     double strength = 0.0;             ///< Pa
     double peak_rate = 0.0, rupture_time = 0.0, friction = 0.0,
-           state_variable = 0.0;  ///< of the nearest point
+           state = 0.0;  ///< of the nearest point
 };
 
 /// Sees a place of a face at times of its own.

@@ -103,7 +103,7 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
     glimpse.peak_rate = nearest(peak_rate);
     glimpse.rupture_time = nearest(rupture_time);
     glimpse.friction = nearest(friction);
-    glimpse.state_variable = nearest(fault_states);
+    glimpse.state = nearest(fault_states);
     glimpse.strength = strength;
     probing.probe.see(moment.number, glimpse);
 }

@@ -25,7 +25,7 @@ FaultField fault_field(const std::string& name) {
 
 simulation::FieldNames names_of(FaultField field, std::string_view law) {
     simulation::FieldNames names = fault_field_names[static_cast<std::size_t>(field)];
-    if (field == FaultField::state_variable) names.unit = find_law(law)->state_unit;
+    if (field == FaultField::state) names.unit = find_law(law)->state_unit;
     return names;
 }
 

@@ -16,14 +16,14 @@ enum class FaultField {
     slip,
     slip_strike,
     slip_dip,
-    traction_normal,
+    normal_stress,
     traction_strike,
     traction_dip,
     peak_slip_rate,
     rupture_time,
     friction,
     strength,
-    state_variable,
+    state,
     rupture_velocity,
 };
 inline constexpr std::array<simulation::FieldNames, 15> fault_field_names{{
@@ -33,14 +33,14 @@ inline constexpr std::array<simulation::FieldNames, 15> fault_field_names{{
     {"slip", "", "slip along its path", "m"},
     {"slip_strike", "", "slip along strike", "m"},
     {"slip_dip", "", "slip along dip, downwards", "m"},
-    {"traction_normal", "", "normal stress on the fault, tension positive", "Pa"},
+    {"normal_stress", "", "normal stress on the fault, tension positive", "Pa"},
     {"traction_strike", "", "shear stress on the fault along strike", "Pa"},
     {"traction_dip", "", "shear stress on the fault along dip, downwards", "Pa"},
     {"peak_slip_rate", "", "largest slip rate so far", "m s-1"},
     {"rupture_time", "", "time at which the slip rate first exceeded 0.001 m s-1", "s"},
     {"friction", "", "coefficient of friction", "1"},
     {"strength", "", "strength: cohesion and friction times pressure", "Pa"},
-    {"state_variable", "", "state variable of rate-and-state friction", "1"},
+    {"state", "", "state variable of rate-and-state friction", "1"},
     {"rupture_velocity", "", "speed of the rupture front along the fault", "m s-1"},
 }};
 

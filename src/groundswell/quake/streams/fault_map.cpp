@@ -106,7 +106,7 @@ double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, c
             return of(slip_strike);
         case FaultField::slip_dip:
             return of(slip_dip);
-        case FaultField::traction_normal:
+        case FaultField::normal_stress:
             return traction(normal_change, 0);
         case FaultField::traction_strike:
             return traction(strike_change, 1);
@@ -120,7 +120,7 @@ double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, c
         }
         case FaultField::strength:
             return projected([&](int p) { return fault.strength(face, p, now, state); });
-        case FaultField::state_variable:
+        case FaultField::state:
             return of(fault_states);
         case FaultField::rupture_velocity: {
             const auto times = state.subspan(static_cast<std::size_t>(rupture_time * points), points);

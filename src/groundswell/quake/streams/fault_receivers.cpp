@@ -91,7 +91,7 @@ private:
                 return glimpse.slip[0];
             case FaultField::slip_dip:
                 return glimpse.slip[1];
-            case FaultField::traction_normal:
+            case FaultField::normal_stress:
                 return glimpse.traction[0];
             case FaultField::traction_strike:
                 return glimpse.traction[1];
@@ -104,8 +104,8 @@ private:
                                                              : static_cast<double>(simulation::fill_value);
             case FaultField::strength:
                 return glimpse.strength;
-            case FaultField::state_variable:
-                return glimpse.state_variable;
+            case FaultField::state:
+                return glimpse.state;
             case FaultField::rupture_velocity:
             case FaultField::friction:
                 break;
@@ -134,7 +134,7 @@ output::Schema schema_of(const Case& run, const FaultReceiversSection& section) 
         output::Variable variable =
             simulation::field_variable(names_of(field, run.fault->law), {"time", "station"});
         if (field == FaultField::rupture_time || field == FaultField::peak_slip_rate ||
-            field == FaultField::friction || field == FaultField::state_variable)
+            field == FaultField::friction || field == FaultField::state)
             variable.attributes.emplace_back("comment", "of the nearest point at which friction is computed");
         variable.attributes.emplace_back("coordinates", "x y z station_name");
         schema.variables.push_back(std::move(variable));
