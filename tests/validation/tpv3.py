@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASE = ROOT / "cases/quake/tpv3"
 FOLDER = ROOT / "build/validation/tpv3"
 REFERENCE = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake/tpv3"
-RUNS = ["1000:3", "1000:4", "1000:5", "700:4", "500:3", "500:4", "500:5"]  # metres : order
+RUNS = ["1000:3", "1000:4", "1000:5", "700:4", "500:3", "500:4", "300:4", "300:5"]  # metres : order
 LIMITS = {"rms": 0.01, "slip": 0.05, "peak": 0.10}
 PLACES = ("in-plane", "antiplane")
 

@@ -222,7 +222,7 @@ def set_of(case, number, **values):
             lambda c: set_of(c, 0, stress={"yy": -120e6, "xy": 90e6}) or c["fault"]["set"].pop(),
             ["fails under at once"],
         ),
-        (lambda c: set_of(c, 1, box={"x": [9e4, 9.1e4]}), ["fault.set = 2", "some of a fault lies"]),
+        (lambda c: set_of(c, 1, box={"x": [9e4, 9.1e4]}), ["fault.set = 2", "some of a fault in them"]),
         (lambda c: set_of(c, 1, box={"x": [800, -800]}), ["the lower one first"]),
         (
             lambda c: c["output"]["fault_receivers"][0].update(at=[[0, 50, -1500]]),

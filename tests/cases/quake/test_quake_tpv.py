@@ -50,7 +50,9 @@ def test_the_fault_is_under_the_stress_of_the_problem_and_breaks(tmp_path, name)
     run(CASES / name / "case.toml", "--output", output, *(w for s in sets for w in ("--set", s)), ranks=2)
     with netCDF4.Dataset(output / "fault-receivers.nc") as file:
         for station, (_, expected) in enumerate(BEFORE[name]):
-            found = [file[f"traction_{part}"][0, station] / 1e6 for part in ("strike", "dip", "normal")]
+            found = [
+                file[name][0, station] / 1e6 for name in ("traction_strike", "traction_dip", "normal_stress")
+            ]
             # Where the stress is above the strength, slip has taken half a per cent of it within the first step.
             np.testing.assert_allclose(found, expected, rtol=0.006, atol=0.01)
     with netCDF4.Dataset(output / "rupture.nc") as file:
