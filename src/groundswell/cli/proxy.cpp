@@ -189,8 +189,10 @@ Action add_proxy(simulation::Command& program) {
         "Example: groundswell proxy --cells 20000,40000 --threads 1,2 --json proxy.json\n"
         "         groundswell proxy --model quake --order 2,4,6 --precision double --cells 16384\n"
         "Kernels of the sea: propagation, source, both, and each source term (timed inside every cell); of\n"
-        "the earthquake: predictor, local, neighbour, all, and by the face of a fault sides, friction and both.\n"
-        "Times are of all cells, p10 the 10th percentile of the repeats; with several ranks the slowest counts.");
+        "the earthquake: predictor, local, neighbour, all, and by the face of a fault sides, friction and "
+        "both.\n"
+        "Times are of all cells, p10 the 10th percentile of the repeats; with several ranks the slowest "
+        "counts.");
     std::vector<std::string> names;
     for (const auto& [name, model] : *models) names.push_back(name);
     command.option("--model", options->model, "whose kernels").one_of(names);

@@ -16,8 +16,8 @@ namespace groundswell::quake {
 
 /// How long a step an element may take: a fraction of the diameter of its inscribed sphere over vp (2 order - 1).
 enum class StepRule {
-    stable,   ///< what is stable on any mesh at this order: see stable_fraction()
-    own  ///< all of it, of which half is usual (M. Dumbser, M. Käser and E. F. Toro 2007, section 2.3)
+    stable,  ///< what is stable on any mesh at this order: see stable_fraction()
+    own      ///< all of it, of which half is usual (M. Dumbser, M. Käser and E. F. Toro 2007, section 2.3)
 };
 
 /// The fraction up to which steps are stable at order 2 to 7, whatever the shape of the elements and the rock in them: the

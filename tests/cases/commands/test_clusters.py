@@ -142,8 +142,12 @@ def test_a_case_is_surveyed_as_it_runs(tmp_path, sections, clusters):
     assert found["clusters"]["step"] == pytest.approx(ran["clusters"][0]["step_seconds"], rel=1e-12)
     assert found["steps"]["shortest"]["value"] == pytest.approx(ran["smallest_step_seconds"], rel=1e-12)
     assert found["steps"]["shortest"]["cell"] == ran["smallest_step_cell"]
-    assert found["gain"]["clusters"] == pytest.approx(ran["local_time_stepping"]["gain_of_clusters"], rel=1e-12)
-    assert found["gain"]["own_steps"] == pytest.approx(ran["local_time_stepping"]["gain_per_element"], rel=1e-12)
+    assert found["gain"]["clusters"] == pytest.approx(
+        ran["local_time_stepping"]["gain_of_clusters"], rel=1e-12
+    )
+    assert found["gain"]["own_steps"] == pytest.approx(
+        ran["local_time_stepping"]["gain_per_element"], rel=1e-12
+    )
 
 
 def test_a_mesh_beside_a_case_takes_its_place(box, tmp_path):

@@ -88,7 +88,11 @@ def test_clusters_and_order_are_those_of_the_case(case, tmp_path):
 def test_a_run_exchanges_what_was_foretold(box, tmp_path):
     """With one step for all each step of a run is one exchange, which is that of halo and volume, to the byte."""
     ranks = 3
-    sections = {"mesh": {"file": str(box)}, "time": {"end": "20ms"}, "solver": {"order": 3, "cluster_rate": 1}}
+    sections = {
+        "mesh": {"file": str(box)},
+        "time": {"end": "20ms"},
+        "solver": {"order": 3, "cluster_rate": 1},
+    }
     case = write_case(tmp_path / "case.toml", {**CASE, **sections})
     run = groundswell("run", case, "--json", tmp_path / "run.json", ranks=ranks)
     assert run.code == 0, run.stderr

@@ -241,7 +241,8 @@ TEST(FaultSetup, RegionalStressActsOnAFaultOfAnyStrikeAsMohrsCircleHasIt) {
     // Under pressure from north, faults that strike north-east are left-lateral, as the East Anatolian one: the side of the normal
     // goes back along strike.
     const double s = (azimuth + 30.0) * std::numbers::pi / 180.0;
-    EXPECT_LT(fault.at({{0.0, 0.0, -5e3}, frame_of({-std::cos(s), std::sin(s), 0.0}), stiff, 3}).traction[1], 0.0);
+    EXPECT_LT(fault.at({{0.0, 0.0, -5e3}, frame_of({-std::cos(s), std::sin(s), 0.0}), stiff, 3}).traction[1],
+              0.0);
 }
 
 }  // namespace

@@ -94,8 +94,7 @@ GroundRequest request_of(const GroundOptions& options) {
     request.precision = options.precision.empty() ? solver.precision : options.precision;
     request.step = solver.step;
     if (!options.step_rule.empty()) {
-        request.step.rule =
-            options.step_rule == "stable" ? quake::StepRule::stable : quake::StepRule::own;
+        request.step.rule = options.step_rule == "stable" ? quake::StepRule::stable : quake::StepRule::own;
         request.step.courant = quake::usual_courant(request.step.rule);
     }
     if (options.courant > 0.0) request.step.courant = options.courant;

@@ -154,8 +154,8 @@ private:
         std::optional<quake::FaultInput> fault;
         if (with_faults) fault = slipping(law_);
         auto field = std::make_unique<quake::Wavefield<Real>>(
-            comm, quake::wave_kernels<Real>(order_, mechanisms_), mesh, material, parallel::min(comm, step), 1,
-            halo::ExchangeOptions{}, nullptr, attenuation ? &*attenuation : nullptr,
+            comm, quake::wave_kernels<Real>(order_, mechanisms_), mesh, material, parallel::min(comm, step),
+            1, halo::ExchangeOptions{}, nullptr, attenuation ? &*attenuation : nullptr,
             fault ? &*fault : nullptr);
         for (std::int32_t cell = 0; cell < field->cells(); ++cell) {
             for (int q = 0; q < 9; ++q)
@@ -205,10 +205,7 @@ public:
             .within(0, 8);
         std::vector<std::string> laws;
         for (const quake::LawDescription& law : quake::friction_laws()) laws.emplace_back(law.name);
-        command
-            .option("--fault", options_.law,
-                    "law of friction of faces of faults (quake)")
-            .one_of(laws);
+        command.option("--fault", options_.law, "law of friction of faces of faults (quake)").one_of(laws);
     }
     ProxyUnits units() const override {
         return {"updates_per_second", "Mupdates/s", "bytes_per_element", "element", 1.0};

@@ -36,8 +36,9 @@ Boundary boundary_of(const std::string& path, std::int64_t cell, int face, std::
     base::require(
         tag == 0 || tag == 1 || tag == 5 || is_fault_tag(tag), path,
         fmt::format("boundary of face {} of cell {}", face, cell), std::to_string(tag),
-        fmt::format("0 (none), 1 (free surface), 3 (fault), 5 (absorbing), 6 (periodic) or 65 to {} (a fault)",
-                    highest_fault_tag));
+        fmt::format(
+            "0 (none), 1 (free surface), 3 (fault), 5 (absorbing), 6 (periodic) or 65 to {} (a fault)",
+            highest_fault_tag));
     return static_cast<Boundary>(tag);
 }
 

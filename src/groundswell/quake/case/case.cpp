@@ -118,12 +118,12 @@ SolverSection read_solver(const Section& section) {
                                    "of the next finer one; 1: one step for all",
                                    "", "Breuer, Heinecke & Bader 2016, doi:10.1109/IPDPS.2016.109"});
     solver.clusters = section.integer("clusters", 64, {1, 64}, {"largest number of clusters"});
-    const std::string scale =
-        section.text_or_number("scale", solver.step.rule == StepRule::own ? "1" : "auto",
-                               {"the finest cluster's step as a fraction of the longest possible one: above "
-                                "1/cluster_rate, at most 1; \"auto\": whatever makes the run cheapest; 1 if not given with "
-                                "step_rule = \"own\"",
-                                "1", "Breuer & Heinecke 2022, IPDPS"});
+    const std::string scale = section.text_or_number(
+        "scale", solver.step.rule == StepRule::own ? "1" : "auto",
+        {"the finest cluster's step as a fraction of the longest possible one: above "
+         "1/cluster_rate, at most 1; \"auto\": whatever makes the run cheapest; 1 if not given with "
+         "step_rule = \"own\"",
+         "1", "Breuer & Heinecke 2022, IPDPS"});
     if (scale != "auto") {
         char* end = nullptr;
         const double value = std::strtod(scale.c_str(), &end);
@@ -154,9 +154,8 @@ void require_fields_of_law(const Section& output, const Case& run) {
     if (output.describing() || !run.fault || !find_law(run.fault->law)->state_unit.empty()) return;
     const auto check = [&](const char* key, const std::vector<std::string>& fields) {
         if (std::ranges::find(fields, "state") != fields.end())
-            output.refuse(key,
-                          fmt::format("fields that {} has: state belongs to rate-and-state friction",
-                                      run.fault->law));
+            output.refuse(key, fmt::format("fields that {} has: state belongs to rate-and-state friction",
+                                           run.fault->law));
     };
     for (const FaultMapSection& map : run.fault_maps) check("fault", map.fields);
     for (const FaultReceiversSection& receivers : run.fault_receivers)

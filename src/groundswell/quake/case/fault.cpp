@@ -78,9 +78,9 @@ FaultRegion read_region(const Section& entry) {
 std::vector<int> read_tags(const Section& entry) {
     std::vector<int> tags;
     if (!entry.has("tags") && !entry.describing()) return tags;
-    for (const double tag : entry.numbers(
-             "tags", 0,
-             {"faults on which the entry holds, by the numbers that the mesh gives them; if not given, all"})) {
+    for (const double tag : entry.numbers("tags", 0,
+                                          {"faults on which the entry holds, by the numbers that the mesh "
+                                           "gives them; if not given, all"})) {
         if (tag != std::floor(tag) || !tetra::is_fault_tag(static_cast<std::int64_t>(tag)))
             entry.refuse("tags", fmt::format("numbers of faults: 3, or 65 to {}", tetra::highest_fault_tag));
         tags.push_back(static_cast<int>(tag));

@@ -26,9 +26,9 @@ struct Seen {
     std::int64_t points = 0, failing = 0, able = 0;
     std::array<parallel::ExactSum, 3> failing_at;  // coordinates of those places, m
     // Where stress exceeds the strength, at the start or with all of the nucleation, or where rupture is forced.
-    parallel::ExactSum patch;                                             // m²
-    double critical_radius = std::numeric_limits<double>::infinity();     // m, the least of those places
-    double closest = 0.0;                                                 // shear stress over strength, at most
+    parallel::ExactSum patch;                                          // m²
+    double critical_radius = std::numeric_limits<double>::infinity();  // m, the least of those places
+    double closest = 0.0;                                              // shear stress over strength, at most
     bool forced = false;
     std::vector<std::int64_t> in_entry;
     double least_zone = std::numeric_limits<double>::infinity();  // elements across a cohesive zone
@@ -58,9 +58,8 @@ void look_for_patch(const LawDescription& law, const FaultSpot& spot, const Faul
     seen.patch.add(area);
     const double drop = (of("static_friction") - of("dynamic_friction")) * pressure;
     const double excess = shear - of("cohesion") - of("dynamic_friction") * pressure;
-    seen.critical_radius =
-        std::min(seen.critical_radius,
-                 7.0 * base::pi / 24.0 * spot.mu * of("slip_distance") * drop / (excess * excess));
+    seen.critical_radius = std::min(seen.critical_radius, 7.0 * base::pi / 24.0 * spot.mu *
+                                                              of("slip_distance") * drop / (excess * excess));
 }
 
 void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, const FaultPoint& point,
@@ -137,12 +136,14 @@ void judge_patch(MPI_Comm comm, Seen& seen) {
     if (parallel::max(comm, std::int64_t{seen.forced}) != 0 || parallel::rank_of(comm) != 0) return;
     if (area == 0.0)
         base::log_warning(
-            "fault: no rupture begins by itself: where stress is closest to the strength it is {:.3g} % of it, with all of the "
+            "fault: no rupture begins by itself: where stress is closest to the strength it is {:.3g} % of "
+            "it, with all of the "
             "nucleation: expected a patch where it is more (stress, nucleation), or forced_rupture_time",
             100.0 * closest);
     else if (area < base::pi * radius * radius)
         base::log_warning(
-            "fault: the patch on which stress exceeds the strength, {:.3g} km², is smaller than a circle of {:.3g} m, which "
+            "fault: the patch on which stress exceeds the strength, {:.3g} km², is smaller than a circle of "
+            "{:.3g} m, which "
             "could drive a rupture by itself (Day 1982): expected a larger one, or more stress on it",
             area / 1e6, radius);
 }
@@ -157,8 +158,9 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
                     run.mesh.name()));
     for (std::size_t i = 0; i < fault.entries.size(); ++i) {
         const std::int64_t inside = sum(seen.in_entry[i]);
-        base::require(inside > 0, fault.entries[i].stated_at, "fault.set", std::to_string(i + 1),
-                      "faults of these tags, and a box or sphere, with some of a fault in them: there is none");
+        base::require(
+            inside > 0, fault.entries[i].stated_at, "fault.set", std::to_string(i + 1),
+            "faults of these tags, and a box or sphere, with some of a fault in them: there is none");
     }
     const bool first = parallel::rank_of(comm) == 0;
     const bool weakens = find_law(fault.law)->at_places.front().name == "static_friction";
@@ -198,9 +200,10 @@ void load_grids(const Case& run, const tetra::LocalMesh& mesh) {
         for (const tetra::Point& corner : mesh.cell[cell].place) region.add(corner);
     }
     for (const FaultEntry& entry : run.fault->entries) {
-        base::require(!all || entry.tags.empty() || !entry.may_stress(), entry.stated_at, "fault.set.tags",
-                      "given, next to stress",
-                      "stress of all faults, as [plasticity] has none of its own: that of the rock is theirs");
+        base::require(
+            !all || entry.tags.empty() || !entry.may_stress(), entry.stated_at, "fault.set.tags",
+            "given, next to stress",
+            "stress of all faults, as [plasticity] has none of its own: that of the rock is theirs");
         if (!entry.grid) continue;
         entry.grid->load(*find_law(run.fault->law), region);
         base::require(!entry.grid->nucleates() || run.fault->nucleation_duration > 0.0, run.fault->stated_at,

@@ -130,7 +130,8 @@ bool FaultEntry::nucleates() const {
 }
 
 bool FaultEntry::may_stress() const {
-    return regional || grid || std::ranges::any_of(stress, [](const auto& value) { return value.has_value(); });
+    return regional || grid ||
+           std::ranges::any_of(stress, [](const auto& value) { return value.has_value(); });
 }
 
 bool FaultOptions::is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const {

@@ -87,7 +87,7 @@ struct FaultRegion {
 struct FaultEntry {
     FaultRegion where;
     std::vector<int> tags;  ///< of the faults on which it holds; none: on all of them
-    bool add = false;                                           ///< times the weight, to what was said before
+    bool add = false;       ///< times the weight, to what was said before
     std::vector<std::pair<std::size_t, FaultValue>> parameter;  ///< place in LawDescription::at_places
     /// xx yy zz xy yz xz in the mesh's axes; normal, strike and dip of the fault's frame; Pa.
     std::array<std::optional<FaultValue>, 6> stress, nucleation_stress;
@@ -101,8 +101,8 @@ struct FaultEntry {
     std::string stated_at;  ///< in the case, FILE:LINE
 
     double weight(const FaultSpot& spot) const;
-    bool nucleates() const;     ///< by its own words; a grid tells once it is loaded
-    bool may_stress() const;    ///< says stress as a tensor, or has a grid, which may
+    bool nucleates() const;   ///< by its own words; a grid tells once it is loaded
+    bool may_stress() const;  ///< says stress as a tensor, or has a grid, which may
     /// What stress and tractions are to be multiplied with in rock of a shear modulus, Pa.
     double times(double mu) const {
         return reference_shear_modulus > 0.0 ? mu / reference_shear_modulus : 1.0;

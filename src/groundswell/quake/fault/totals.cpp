@@ -34,7 +34,8 @@ void set(simulation::Report& report, const std::string& table, const FaultTotals
 std::string words(const FaultTotals& of) {
     if (!(of.moment > 0.0)) return "nothing has slipped";
     return fmt::format(
-        "magnitude {:.2f} ({:.4g} N m), {:.4g} km² ruptured, slip {:.3g} m on average, up to {:.3g} m and {:.3g} m/s",
+        "magnitude {:.2f} ({:.4g} N m), {:.4g} km² ruptured, slip {:.3g} m on average, up to {:.3g} m and "
+        "{:.3g} m/s",
         of.magnitude(), of.moment, of.area / 1e6, of.mean_slip, of.largest_slip, of.largest_rate);
 }
 
