@@ -1,0 +1,48 @@
+"""The summary of `make validate`: what passes, and what takes the place of what."""
+
+import json
+import pathlib
+import runpy
+
+import pytest
+
+SUMMARY = pathlib.Path(__file__).resolve().parents[1] / "validation/summary.py"
+JUNIT = """<testsuite tests="4">
+<testcase name="validation_beach"/>
+<testcase name="convergence_plane_wave"><failure message="too far"/></testcase>
+<testcase name="test_storm"><skipped/></testcase>
+</testsuite>"""
+
+
+@pytest.fixture
+def summary(tmp_path):
+    module = runpy.run_path(str(SUMMARY))
+    module["record"].__globals__["FOLDER"] = tmp_path
+    return module
+
+
+def test_a_case_passes_where_all_scores_are_within_their_limits(summary):
+    for scores, otherwise, passed in (
+        ([("slip", -0.04, 0.05)], True, True),
+        ([("slip", -0.06, 0.05), ("rate", 0.0, 0.1)], True, False),
+        ([("slip", 0.04, 0.05)], False, False),
+        ([("slip", float("nan"), 0.05)], True, False),
+    ):
+        found = summary["case"]("tpv", scores, "another program", otherwise)
+        assert found["passed"] is passed and len(found["scores"]) == len(scores)
+        assert set(found["scores"][0]) == {"name", "value", "limit", "reference"}
+
+
+def test_tests_go_to_their_model_and_new_cases_replace_old_ones(summary, tmp_path):
+    (tmp_path / "junit.xml").write_text(JUNIT)
+    found = summary["of_tests"](tmp_path / "junit.xml")
+    assert [(c["name"], c["passed"]) for c in found["sea"]] == [("validation_beach", True)]
+    assert [(c["name"], c["passed"]) for c in found["quake"]] == [("convergence_plane_wave", False)]
+    for value in (0.2, 0.1):
+        summary["record"]("quake", [summary["case"]("loh1", [("rms", value, 0.15)], "exact")])
+        summary["record"]("quake", found["quake"])
+    cases = json.loads((tmp_path / "quake/summary.json").read_text())["cases"]
+    assert sorted((c["name"], c["passed"]) for c in cases) == [
+        ("convergence_plane_wave", False),
+        ("loh1", True),
+    ]
