@@ -23,6 +23,7 @@ MAKE_EXAMPLES = """examples:
   groundswell mesh make --icosahedron 64 etopo5.cdf --output global.nc
   groundswell mesh make --depth 4000 --region 0,10,0,10 --spacing 50 --output flat.nc
   groundswell mesh make cases/quake/local-event/mesh.toml --output ground.msh
+  groundswell mesh make cases/quake/turkiye/mesh.toml --size-factor 0.36 --output full.msh
   groundswell mesh make --box 20,20,10 --length 20e3,20e3,10e3 --origin=0,0,-10e3 --output box.h5"""
 INFO_EXAMPLES = """examples:
   groundswell mesh info nwp.nc --json nwp.json --png nwp.png --spectrum 36x35 --first-frequency 0.04177 --ratio 1.1
@@ -77,6 +78,12 @@ def parser():
     make.add_argument("--iterations", type=int, help="iterations of Lloyd's method (default 40)")
     make.add_argument("--seed", type=int, help="seed of the random first generators (default 1)")
     make.add_argument("--overwrite", action="store_true", help="replace an existing mesh file")
+    make.add_argument(
+        "--size-factor",
+        type=float,
+        metavar="F",
+        help="of the ground: all sizes of the request times this, its frequency divided by it (default 1)",
+    )
     box = make.add_argument_group("a box of tetrahedra in place of a sea (PUML form, HDF5)")
     box.add_argument("--box", metavar="NX,NY,NZ", help="cubes along each axis, each cut into five tetrahedra")
     box.add_argument("--length", metavar="LX,LY,LZ", help="lengths of the box, m")
@@ -168,6 +175,13 @@ def make(options):
         from groundswell.ground import command
 
         return command.make(options)
+    if options.size_factor is not None:
+        refuse(
+            "command line",
+            "--size-factor",
+            options.size_factor,
+            "a mesh of the ground: --spacing says it of the sea's",
+        )
     request = make_request(*gather(options))
     if request.output.exists() and not options.overwrite:
         refuse(request.output, None, None, "a file that does not exist yet, or --overwrite")

@@ -5,7 +5,7 @@ import pathlib
 from groundswell import report
 from groundswell.errors import refuse
 from groundswell.ground.make import make_mesh
-from groundswell.ground.request import make_request, read_toml
+from groundswell.ground.request import make_request, read_toml, scale_sizes
 from groundswell.ground.survey import table
 
 SEA_ONLY = ("region", "spacing", "variable", "depth", "icosahedron", "iterations", "seed")
@@ -26,6 +26,10 @@ def make(options):
     tables = read_toml(path)
     if options.output:
         tables.setdefault("mesh", {})["output"] = str(pathlib.Path.cwd() / options.output)
+    if options.size_factor is not None:
+        if not 0.01 <= options.size_factor <= 100:
+            refuse("command line", "--size-factor", options.size_factor, "a number of 0.01 to 100")
+        scale_sizes(tables, options.size_factor)
     request = make_request(options.config, tables, path.parent)
     output = request.output
     if output.suffix != ".msh":

@@ -99,6 +99,26 @@ def read_toml(path):
     return tables
 
 
+def scale_sizes(tables, factor):
+    """Makes all elements of a request so many times as long."""
+    for table in tables.get("refine", []):
+        if isinstance(table.get("size"), (int, float)):
+            table.setdefault("within", 2.0 * table["size"])
+    for name in LISTS:
+        for table in tables.get(name, []):
+            _scale(table, ("size",), factor)
+    size = tables.get("size", {})
+    _scale(size, ("coarsest", "finest"), factor)
+    _scale(size, ("frequency",), 1.0 / factor)
+
+
+def _scale(table, keys, factor):
+    # What is no number is refused by whoever reads it.
+    for key in keys:
+        if isinstance(table.get(key), (int, float)):
+            table[key] *= factor
+
+
 def make_request(where, tables, folder):
     """Check the tables of the file `where` and turn them into a GroundRequest. Paths are relative to `folder`."""
     section = {

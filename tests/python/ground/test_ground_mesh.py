@@ -8,6 +8,7 @@ from ground_requests import PROJECTION, box, hill, made, request, write_relief
 from groundswell import mesh_cli
 from groundswell.ground.projection import Projection
 from groundswell.ground.relief import Relief
+from groundswell.ground.request import scale_sizes
 from groundswell.ground.sizes import SizeGrid, SizeRule
 from groundswell.mesh.bathymetry import read_grid
 
@@ -166,3 +167,24 @@ def test_the_same_request_gives_the_same_file(tmp_path):
     first, second = ((tmp_path / name).read_bytes() for name in ("a.msh", "b.msh"))
     assert first == second
     assert b"$Projection\n" + Projection(**PROJECTION).proj().encode() + b"\n$EndProjection\n" in first[:300]
+
+
+def test_all_sizes_times_a_factor_make_so_many_fewer_elements():
+    def tables():
+        return box(
+            size={"frequency": 2.0, "coarsest": 900.0},
+            layer=[{"bottom": 2e3, "vs": 2000.0, "size": 700.0}, {"vs": 3000.0}],
+            fault=[{"trace": [[-1e3, 0.0], [1e3, 0.0]], "bottom": 1e3, "size": 200.0}],
+            refine=[{"at": [[0.0, 1e3]], "size": 300.0}],
+        )
+
+    whole, halved = tables(), tables()
+    scale_sizes(halved, 0.5)
+    whole, halved = request(**whole), request(**halved)
+    assert halved.refinements[0].within == whole.refinements[0].within == 600.0
+    places = np.random.default_rng(1).uniform([-3e3, -2e3, -4e3], [3e3, 3e3, 0.0], (500, 3))
+    # Gradation stays as it is, so sizes away from what is fine shrink less.
+    ratio = SizeRule(halved).at(places) / SizeRule(whole).at(places)
+    assert (ratio >= 0.5 - 1e-12).all() and (ratio <= 1.0).all() and np.isclose(ratio, 0.5).mean() > 0.3
+    fine = np.array([[0.0, 0.0, -500.0], [0.0, 1e3, 0.0]])
+    np.testing.assert_allclose(SizeRule(halved).at(fine), 0.5 * SizeRule(whole).at(fine))
