@@ -257,3 +257,38 @@ def test_elements_that_are_too_coarse_for_the_front_are_told_once(mesh, tmp_path
     told = re.findall(r"% of it fails at once, around (\S+), (\S+), (\S+) m", result.stderr)
     assert len(told) == 1
     np.testing.assert_allclose([float(x) for x in told[0]], [0, 0, -1500], atol=150)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        # 70 MPa against 0.677 · 120 MPa.
+        (lambda c: c["fault"]["set"].pop(), ["no rupture begins by itself", "86.2 %"]),
+        # With D_c = 4 m a circle would need a radius of (7π/24) μ D_c 18.24 / 19² MPa⁻¹ = 6 km.
+        (lambda c: set_of(c, 0, slip_distance=4.0), ["the patch", "could drive a rupture"]),
+        (lambda c: None, []),
+        (
+            lambda c: (
+                c["fault"]["set"].pop()
+                and c["fault"].update(nucleation_duration=0.1)
+                or c["fault"]["set"].append(
+                    {
+                        "sphere": {"centre": [0, 0, -1500], "radius": 800},
+                        "nucleation": {"traction": {"strike": 13e6}},
+                    }
+                )
+            ),
+            [],
+        ),
+        (
+            lambda c: c["fault"]["set"].pop() and set_of(c, 0, forced_rupture_time=0.1),
+            [],
+        ),
+    ],
+)
+def test_whether_a_rupture_begins_is_told_beforehand(mesh, tmp_path, change, words):
+    result = groundswell("run", write_case(tmp_path / "case.toml", changed(mesh, change)), "--check", ranks=2)
+    assert result.code == 0, result.stderr
+    assert ("no rupture begins" in result.stderr or "could drive" in result.stderr) == bool(words)
+    for word in words:
+        assert result.stderr.count(word) == 1

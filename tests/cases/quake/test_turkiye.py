@@ -1,0 +1,72 @@
+"""The case of Kahramanmaraş on a rougher mesh: its faults lie where they were traced, are loaded left-laterally, and rupture begins on
+the splay; the same bits on any ranks."""
+
+import json
+import shutil
+
+import netCDF4
+import numpy as np
+import pytest
+from launching import ROOT, assert_same, groundswell, run
+
+CASE = ROOT / "cases/quake/turkiye"
+MAIN, SPLAY = 65, 66
+HYPOCENTRE = (-21e3, 2e3, -10e3)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    pytest.importorskip("gmsh", exc_type=ImportError)
+    folder = tmp_path_factory.mktemp("turkiye")
+    for file in ("case.toml", "mesh.toml", "etopo5_turkiye.nc"):
+        shutil.copy(CASE / file, folder)
+    made = groundswell("mesh", "make", folder / "mesh.toml", "--size-factor", 2, "--quiet")
+    assert made.code == 0, made.stderr
+    return folder
+
+
+def start(folder, output, ranks, *sets):
+    settings = ("solver.order=2", "time.end=2s", "output.fault.0.every=2s", *sets)
+    words = [word for one in settings for word in ("--set", one)]
+    run(folder / "case.toml", "--output", folder / output, *words, ranks=ranks, seconds=300)
+    return folder / output
+
+
+@pytest.fixture(scope="module")
+def output(folder):
+    return start(folder, "alone", 1)
+
+
+def test_rupture_begins_on_the_splay_beside_the_hypocentre(output):
+    with netCDF4.Dataset(output / "fault.nc") as file:
+        rate, tag = file["slip_rate"][-1], file["fault_tag"][:]
+        place = np.stack([file[f"mesh_face_{axis}"][:] for axis in "xyz"], axis=-1)
+        broken = ~np.ma.getmaskarray(file["rupture_time"][-1])
+        longitude, latitude = file["mesh_face_lon"][:], file["mesh_face_lat"][:]
+    away = np.linalg.norm(place - HYPOCENTRE, axis=1)
+    assert broken.any() and (tag[broken] == SPLAY).all() and away[broken].max() < 12e3
+    assert rate.max() > 0.5 and away[np.argmax(rate)] < 8e3
+    # The ends of the traces, as they were published.
+    for number, west, east in ((MAIN, (36.273, 36.369), (38.435, 38.056)), (SPLAY, (37.030, 37.170), None)):
+        for end in filter(None, (west, east)):
+            mine = tag == number
+            nearest = np.hypot((longitude[mine] - end[0]) * 89e3, (latitude[mine] - end[1]) * 111e3).min()
+            assert nearest < 2500.0
+    rupture = json.loads((output / "run.json").read_text())["result"]["rupture"]
+    assert rupture["tag_65"]["moment"] == 0 < rupture["tag_66"]["moment"]
+
+
+def test_stress_pulls_all_of_the_faults_left_laterally_and_below_their_strength(output):
+    with netCDF4.Dataset(output / "fault.nc") as file:
+        strike, dip, strength = (file[name][0] for name in ("traction_strike", "traction_dip", "strength"))
+        normal = file["normal_stress"][0]
+    # The − side, to the south-east, is pulled against strike, which is to the south-west: to the north-east.
+    assert (strike < 0).all() and (normal < 0).all()
+    assert (np.hypot(strike, dip) < strength).all()
+    assert np.abs(dip).max() < 0.05 * np.abs(strike).max()
+
+
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_bits_do_not_depend_on_ranks(folder, output, ranks):
+    other = start(folder, f"on-{ranks}", ranks)
+    assert_same(output, other, ("fault.nc", "surface.nc", "receivers.nc", "rupture.nc", "energy.nc"))
