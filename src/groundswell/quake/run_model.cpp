@@ -95,7 +95,6 @@ private:
     const Kernels<Real>& kernels() const;
     double updates_per_cell() const;
     double measured_gain(double simulated_seconds) const;
-    std::vector<std::int64_t> fault_faces();  // of each cluster; collective
     void report_plasticity(simulation::Report& report);
     std::size_t values_of_cell() const {
         return static_cast<std::size_t>(basis_size(case_.solver.order) * Elastic::quantities);
@@ -302,21 +301,6 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
 }
 
 template <class Real>
-std::vector<std::int64_t> RunModel<Real>::fault_faces() {
-    std::vector<std::int64_t> faces(domain_.clusters.cells.size());
-    if (const auto* fault = field_.fault()) {
-        for (const FaultPlace& place : fault->places()) {
-            if (!place.mine) continue;
-            std::size_t c = 0;
-            while (place.cell[0] >= domain_.mesh.groups[c].owned().end) ++c;
-            ++faces[c];
-        }
-    }
-    for (std::int64_t& all : faces) all = parallel::sum(comm_, all);
-    return faces;
-}
-
-template <class Real>
 void RunModel<Real>::report_plasticity(simulation::Report& report) {
     std::vector<parallel::ExactSum> sums(2);  // of work and volume
     double largest = 0.0;
@@ -355,7 +339,10 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     report.set("local_time_stepping.rate", std::int64_t{domain_.clusters.rate});
     report.set("local_time_stepping.gain_per_element", domain_.gain_of_own_steps);
     report.set("local_time_stepping.gain_of_clusters", domain_.gain_of_clusters);
-    const std::vector<std::int64_t> at_faults = fault_faces();
+    const auto* const broken = field_.fault();
+    const std::vector<std::int64_t> at_faults =
+        broken ? faces_of_clusters(comm_, *broken, domain_.mesh)
+               : std::vector<std::int64_t>(domain_.clusters.cells.size());
     std::string list;
     double step = domain_.clusters.step;
     std::int64_t updates = 0;  // from one meeting of all clusters to the next

@@ -59,7 +59,11 @@ def test_a_fault_is_chosen_by_its_number(mesh, tmp_path):
     assert set(tag) == {65, 71}
     np.testing.assert_allclose(y, np.where(tag == 71, 2000.0, 0.0), atol=1e-6)
     assert (slip[tag == 71] > 0).all() and (slip[tag == 65] == 0).all()
-    rupture = json.loads((folders["tags"] / "run.json").read_text())["result"]["rupture"]
+    result = json.loads((folders["tags"] / "run.json").read_text())["result"]
+    rupture = result["rupture"]
+    assert sum(cluster["fault_faces"] for cluster in result["clusters"]) == rupture["faces"] == len(tag)
+    assert sum(cluster["elements"] for cluster in result["clusters"]) == result["elements"]
+    assert (result["seismic_moment"], result["magnitude"]) == (rupture["moment"], rupture["magnitude"])
     assert rupture["tag_65"]["moment"] == 0 and "magnitude" not in rupture["tag_65"]
     for key in ("moment", "area", "friction_work", "magnitude"):
         assert rupture["tag_71"][key] == rupture[key] > 0

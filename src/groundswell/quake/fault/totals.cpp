@@ -146,7 +146,23 @@ RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
     return all;
 }
 
+template <class Real>
+std::vector<std::int64_t> faces_of_clusters(MPI_Comm comm, const Fault<Real>& fault,
+                                            const tetra::LocalMesh& mesh) {
+    std::vector<std::int64_t> faces(mesh.groups.size());
+    for (const FaultPlace& place : fault.places()) {
+        if (!place.mine) continue;
+        std::size_t c = 0;
+        while (place.cell[0] >= mesh.groups[c].owned().end) ++c;
+        ++faces[c];
+    }
+    for (std::int64_t& all : faces) all = parallel::sum(comm, all);
+    return faces;
+}
+
 template RuptureTotals totals_of(MPI_Comm, const Fault<float>&, double);
 template RuptureTotals totals_of(MPI_Comm, const Fault<double>&, double);
+template std::vector<std::int64_t> faces_of_clusters(MPI_Comm, const Fault<float>&, const tetra::LocalMesh&);
+template std::vector<std::int64_t> faces_of_clusters(MPI_Comm, const Fault<double>&, const tetra::LocalMesh&);
 
 }  // namespace groundswell::quake

@@ -61,4 +61,9 @@ struct RuptureTotals {
 template <class Real>
 RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time);
 
+/// How many faces of faults have their + side in each cluster. Collective.
+template <class Real>
+std::vector<std::int64_t> faces_of_clusters(MPI_Comm comm, const Fault<Real>& fault,
+                                            const tetra::LocalMesh& mesh);
+
 }  // namespace groundswell::quake
