@@ -7,6 +7,7 @@ from matplotlib.colors import to_rgba
 from plot_files import texts, write_points
 
 from groundswell.plot.series import draw_series
+from groundswell.plot.source import text_rows
 from groundswell.plot.spectrum import CONVENTION, draw_spectrum
 from groundswell.plot.stations import PointFile, SpectrumFile
 
@@ -135,3 +136,15 @@ def test_lines_of_peaks_break_where_they_leap_or_there_are_no_waves(tmp_path):
     assert any("no periods and bearings where waves are below 0.1 m" in t for t in texts(figure))
     everything, _ = draw_series(PointFile(path, calm=0.0), ["tp"])
     assert np.nanmax(everything.axes[0].lines[1].get_ydata()) == 9
+
+
+def test_names_may_have_any_letters(tmp_path):
+    names = ["Kahramanmaraş", "İskenderun", "Kilis"]
+    with netCDF4.Dataset(tmp_path / "names.nc", "w") as file:
+        file.createDimension("station", len(names))
+        file.createDimension("string40", 40)
+        variable = file.createVariable("station_name", "S1", ("station", "string40"))
+        rows = [list(name.encode().ljust(40, b"\0")) for name in names]
+        variable[:] = np.array(rows, np.uint8).view("S1")
+    with netCDF4.Dataset(tmp_path / "names.nc") as file:
+        assert text_rows(file["station_name"]) == names

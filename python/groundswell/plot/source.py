@@ -41,7 +41,7 @@ def text_rows(variable):
     """Strings of a character variable, or of a variable of strings."""
     rows = variable[:]
     if variable.dtype.kind == "S":
-        rows = netCDF4.chartostring(np.ma.filled(rows, b""))
+        rows = netCDF4.chartostring(np.ma.filled(rows, b""), encoding="utf-8")
     return [str(row).strip("\x00 ") for row in rows]
 
 

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""The Kahramanmaraş earthquake by its case folder, on two ranks: size, faults that broke, speed of the front, shaking, energy.
+
+    build/venv/bin/python tests/validation/turkiye.py → build/validation/turkiye: the run and its pictures
+
+Ends with exit code 1 where a number is outside its limits, which are those of a plausible earthquake of this size and not
+observations: the case is not scored against any.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import summary
+from netCDF4 import Dataset
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CASE = ROOT / "cases/quake/turkiye"
+FOLDER = ROOT / "build/validation/turkiye"
+OUTPUT = FOLDER / "output"
+FASTEST_P, SLOWEST_S = 6000.0, 3464.0  # of the rock around most of the faults, m/s
+EPICENTRE = "37.019E,37.220N"
+# What: from, to.
+LIMITS = {
+    "magnitude": (7.6, 8.0),
+    "share of the main fault that broke": (0.8, 1.0),
+    "share of the splay that broke": (0.8, 1.0),
+    "mean speed of the front, m/s": (1500.0, FASTEST_P),
+    "peak ground velocity within 5 km of the faults, median, m/s": (0.5, 3.0),
+    "energy in the end over its largest value": (0.0, 1.0),
+}
+
+
+def call(*command):
+    """Runs a command, or ends."""
+    done = subprocess.run([str(word) for word in command], cwd=ROOT)
+    if done.returncode != 0:
+        sys.exit(f"turkiye.py: error: {' '.join(map(str, command))}: exit code {done.returncode}")
+
+
+def simulate():
+    """The result of run.json."""
+    mesh = FOLDER / "mesh.msh"
+    if not mesh.exists():
+        call(ROOT / "groundswell", "mesh", "make", CASE / "mesh.toml", "--output", mesh, "--quiet")
+    call(
+        *("mpirun", "-n", 2, ROOT / "groundswell", "run", CASE / "case.toml", "--quiet", "--overwrite"),
+        *("--output", OUTPUT, "--set", f'mesh.file="{mesh}"'),
+    )
+    return json.loads((OUTPUT / "run.json").read_text())["result"]
+
+
+def pictures():
+    plot = [ROOT / "groundswell", "plot"]
+    on_map = ["--epicentre", EPICENTRE, "--places", OUTPUT / "receivers.nc", "--quiet"]
+    for field in ("slip", "rupture_velocity"):
+        call(
+            *plot,
+            "fault",
+            OUTPUT / "fault.nc",
+            "--field",
+            field,
+            "--output",
+            FOLDER / f"{field}.png",
+            "--quiet",
+        )
+    call(
+        *plot,
+        "fault",
+        OUTPUT / "fault.nc",
+        "--field",
+        "slip",
+        "--fault",
+        2,
+        "--output",
+        FOLDER / "splay.png",
+        "--quiet",
+    )
+    call(
+        *plot,
+        "fault",
+        OUTPUT / "fault.nc",
+        "--field",
+        "slip_rate",
+        "--output",
+        FOLDER / "rupture.gif",
+        "--quiet",
+    )
+    call(*plot, "rupture", OUTPUT / "rupture.nc", "--output", FOLDER / "moment-rate.png", "--quiet")
+    for field in ("pgv", "intensity"):
+        call(
+            *plot,
+            "map",
+            OUTPUT / "surface.nc",
+            "--field",
+            field,
+            "--output",
+            FOLDER / f"{field}.png",
+            *on_map,
+        )
+    call(
+        *(
+            *plot,
+            "animation",
+            OUTPUT / "surface.nc",
+            "--field",
+            "horizontal",
+            "--epicentre",
+            EPICENTRE,
+            "--quiet",
+        ),
+        *("--output", FOLDER / "surface.gif"),
+    )
+
+
+def triangles(file):
+    """Centres and areas of a file's triangles."""
+    corner = np.stack([file[f"mesh_node_{axis}"][:].filled() for axis in "xyz"], axis=-1)[
+        file["mesh_face_nodes"][:].filled()
+    ]
+    area = 0.5 * np.linalg.norm(np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]), axis=1)
+    return corner.mean(axis=1), area
+
+
+def measure(told):
+    """What LIMITS asks for, and what is only told."""
+    with Dataset(OUTPUT / "fault.nc") as file:
+        place, area = triangles(file)
+        tag = file["fault_tag"][:].filled()
+        broke = ~np.ma.getmaskarray(file["rupture_time"][-1])
+        speed = np.ma.filled(file["rupture_velocity"][-1].astype(float), np.nan)
+    known = np.isfinite(speed) & (speed > 0)
+    share = {
+        number: float(area[broke & (tag == number)].sum() / area[tag == number].sum()) for number in (65, 66)
+    }
+    # By the way that the front has gone, its time is the sum of slownesses.
+    mean = float(area[known].sum() / (area[known] / speed[known]).sum())
+    supershear = known & (speed > SLOWEST_S)
+    trace = place[place[:, 2] > -3e3][:, :2]
+    with Dataset(OUTPUT / "surface.nc") as file:
+        surface, _ = triangles(file)
+        pgv = file["pgv"][-1].filled()
+    away = np.array([np.hypot(*(trace - at[:2]).T).min() for at in surface])
+    with Dataset(OUTPUT / "energy.nc") as file:
+        energy = sum(file[name][:].filled() for name in ("kinetic", "elastic"))
+    numbers = {
+        "magnitude": told["magnitude"],
+        "share of the main fault that broke": share[65],
+        "share of the splay that broke": share[66],
+        "mean speed of the front, m/s": mean,
+        "peak ground velocity within 5 km of the faults, median, m/s": float(np.median(pgv[away < 5e3])),
+        "energy in the end over its largest value": float(energy[-1] / energy.max()),
+    }
+    besides = {
+        "minutes": told["wall_seconds"] / 60,
+        "share of the faults where the front was faster than S waves": float(
+            area[supershear].sum() / area[known].sum()
+        ),
+        "where, x in km": [float(v) for v in np.percentile(place[supershear, 0] / 1e3, [5, 50, 95])],
+        "largest peak ground velocity, m/s": float(pgv.max()),
+    }
+    return numbers, besides
+
+
+def main():
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    numbers, besides = measure(simulate())
+    pictures()
+    bad = [what for what, value in numbers.items() if not LIMITS[what][0] <= value <= LIMITS[what][1]]
+    for what, value in {**numbers, **besides}.items():
+        limits = f"  (expected {LIMITS[what][0]:g} to {LIMITS[what][1]:g})" if what in LIMITS else ""
+        print(f"{what}: {value if isinstance(value, list) else format(value, '.4g')}{limits}")
+    # A score is a distance from the middle of what is expected.
+    scores = [
+        (what, value - sum(LIMITS[what]) / 2, (LIMITS[what][1] - LIMITS[what][0]) / 2)
+        for what, value in numbers.items()
+    ]
+    summary.record("quake", [summary.case("turkiye", scores, "middle of what is plausible", not bad)])
+    for what in bad:
+        print(f"turkiye.py: {what} is not as expected", file=sys.stderr)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
