@@ -23,7 +23,7 @@ MAKE_EXAMPLES = """examples:
   groundswell mesh make --icosahedron 64 etopo5.cdf --output global.nc
   groundswell mesh make --depth 4000 --region 0,10,0,10 --spacing 50 --output flat.nc
   groundswell mesh make cases/quake/local-event/mesh.toml --output ground.msh
-  groundswell mesh make cases/quake/turkiye/mesh.toml --size-factor 0.36 --output full.msh
+  groundswell mesh make cases/quake/turkiye/mesh.toml --size-factor 0.26 --output full.msh
   groundswell mesh make --box 20,20,10 --length 20e3,20e3,10e3 --origin=0,0,-10e3 --output box.h5"""
 INFO_EXAMPLES = """examples:
   groundswell mesh info nwp.nc --json nwp.json --png nwp.png --spectrum 36x35 --first-frequency 0.04177 --ratio 1.1
