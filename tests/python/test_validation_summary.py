@@ -46,3 +46,21 @@ def test_tests_go_to_their_model_and_new_cases_replace_old_ones(summary, tmp_pat
         ("convergence_plane_wave", False),
         ("loh1", True),
     ]
+
+
+def test_a_study_tells_what_comes_no_nearer_and_what_is_beyond_its_limit(monkeypatch):
+    monkeypatch.syspath_prepend(str(SUMMARY.parent))
+    from study import far
+
+    def rows(*errors):
+        kinds = ((1000, 3), (1000, 4), (500, 3))
+        return [{"size": s, "order": o, "error": e} for (s, o), e in zip(kinds, errors)]
+
+    def found(*errors):
+        return far(rows(*errors), lambda row: row["error"], lambda row: [("error", -row["error"], 0.05)])
+
+    assert found(0.2, 0.1, 0.04) == []
+    assert len(found(0.2, 0.1, 0.06)) == 1 and "6.00 %" in found(0.2, 0.1, 0.06)[0]
+    assert found(0.2, 0.2, 0.04) == ["1000 m, order 4: comes no nearer than 1000 m, order 3"]
+    assert found(0.02, 0.01, 0.03) == ["500 m, order 3: comes no nearer than 1000 m, order 3"]
+    assert len(found(0.2, 0.1, float("nan"))) == 1

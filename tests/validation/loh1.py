@@ -12,25 +12,17 @@ by frequency and wavenumber (Coseis) stands beside it, from 0.2 Hz on: below, it
 import json
 import os
 import pathlib
-import subprocess
 import sys
 
 import summary
+from study import ROOT, call, far, finest_of
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASE = ROOT / "cases/quake/loh1"
 FOLDER = ROOT / "build/validation/loh1"
 RUNS = ["600:3", "600:4", "600:5", "400:5", "288:4", "288:5"]  # metres in the layer : order
 LIMIT = 0.05
 COMPONENTS = ("radial", "transverse", "vz")
 PUBLISHED = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake/loh1/reference"
-
-
-def call(*command):
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        sys.exit(f"loh1.py: error: {' '.join(map(str, command))}: exit code {done.returncode}")
-    return done.stdout
 
 
 def made(path, script, *options):
@@ -89,28 +81,8 @@ def line(row):
     return text + f"   envelope {100 * envelope:.1f} %, phase {100 * phase:.1f} %"
 
 
-def faults(rows):
-    """What is not as it should be, in words."""
-    found = []
-    worst = {(r["size"], r["order"]): max(r["exact"][c]["relative_rms"] for c in COMPONENTS) for r in rows}
-    for (size, order), error in worst.items():
-        for (rougher, lower), other in worst.items():
-            if rougher == size and lower < order and error >= other:
-                found.append(f"{size} m: order {order} comes no nearer than order {lower}")
-            if rougher > size and lower == order and error >= other:
-                found.append(f"order {order}: elements of {size} m come no nearer than those of {rougher} m")
-    finest = finest_of(rows)
-    for what, error, limit in scores_of(finest):
-        if error > limit:
-            found.append(
-                f"{finest['size']} m, order {finest['order']}: {100 * error:.1f} % from the {what}, expected "
-                f"at most {100 * limit:g} %"
-            )
-    return found
-
-
-def finest_of(rows):
-    return min(rows, key=lambda row: (row["size"], -row["order"]))
+def worst_of(row):
+    return max(row["exact"][c]["relative_rms"] for c in COMPONENTS)
 
 
 def scores_of(row):
@@ -137,7 +109,7 @@ def main():
         rows.append(simulate(int(size), int(order), references))
         print(line(rows[-1]), flush=True)
         (FOLDER / "table.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    found = faults(rows)
+    found = far(rows, worst_of, scores_of)
     scores = scores_of(finest_of(rows))
     summary.record("quake", [summary.case("loh1", scores, "frequency and wavenumber", not found)])
     for words in found:

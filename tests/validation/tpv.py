@@ -15,15 +15,14 @@ import json
 import math
 import os
 import pathlib
-import subprocess
 import sys
 import time
 
 import numpy as np
 import summary
 from netCDF4 import Dataset
+from study import ROOT, call
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake"
 FOLDER = ROOT / "build/validation/tpv"
 sys.path.insert(0, str(ROOT / "python"))
@@ -49,14 +48,6 @@ LIMITS = {
     "energy": 0.03,
 }
 FAULT_FIELDS = ("slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "normal_stress")
-
-
-def call(*command):
-    """Runs a command, or ends."""
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        sys.exit(f"tpv.py: error: {' '.join(map(str, command))}: exit code {done.returncode}")
-    return done.stdout
 
 
 def rock_of(name):

@@ -14,25 +14,17 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 
 import summary
+from study import ROOT, call, far, finest_of
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASE = ROOT / "cases/quake/tpv3"
 FOLDER = ROOT / "build/validation/tpv3"
 REFERENCE = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake/tpv3"
 RUNS = ["1000:3", "1000:4", "1000:5", "700:4", "500:3", "500:4", "300:4", "300:5"]  # metres : order
 LIMITS = {"rms": 0.01, "slip": 0.05, "peak": 0.10}
 PLACES = ("in-plane", "antiplane")
-
-
-def call(*command):
-    """Runs a command, or ends."""
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        sys.exit(f"tpv3.py: error: {' '.join(map(str, command))}: exit code {done.returncode}")
 
 
 def comparison():
@@ -95,32 +87,6 @@ def scores_of(row):
     return [("rupture time, rms", row["rupture_time"]["rms"], LIMITS["rms"]), *places]
 
 
-def defects(rows):
-    """What is not as it should be, in words."""
-    found = []
-    for row in rows:
-        for other in rows:
-            finer = other["order"] == row["order"] and other["size"] < row["size"]
-            higher = other["size"] == row["size"] and other["order"] > row["order"]
-            if (finer or higher) and other["rupture_time"]["rms"] >= row["rupture_time"]["rms"]:
-                found.append(
-                    f"{other['size']} m, order {other['order']}: rupture times come no nearer than with "
-                    f"{row['size']} m, order {row['order']}"
-                )
-    finest = finest_of(rows)
-    for what, value, limit in scores_of(finest):
-        if abs(value) > limit:
-            found.append(
-                f"{finest['size']} m, order {finest['order']}: {what} {100 * value:.2f} %, expected at most "
-                f"{100 * limit:g} % to either side"
-            )
-    return found
-
-
-def finest_of(rows):
-    return min(rows, key=lambda row: (row["size"], -row["order"]))
-
-
 def main():
     """See above."""
     if not REFERENCE.is_dir():
@@ -134,7 +100,7 @@ def main():
         rows.append(simulate(int(size), int(order), compare))
         print(line(rows[-1]), flush=True)
     (FOLDER / "table.json").write_text(json.dumps(rows, indent=2) + "\n")
-    found = defects(rows)
+    found = far(rows, lambda row: row["rupture_time"]["rms"], scores_of)
     scores = scores_of(finest_of(rows))
     summary.record("quake", [summary.case("tpv3", scores, "boundary integrals, cells of 100 m", not found)])
     for defect in found:

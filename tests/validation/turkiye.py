@@ -8,15 +8,13 @@ observations: the case is not scored against any.
 """
 
 import json
-import pathlib
-import subprocess
 import sys
 
 import numpy as np
 import summary
 from netCDF4 import Dataset
+from study import ROOT, call
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASE = ROOT / "cases/quake/turkiye"
 FOLDER = ROOT / "build/validation/turkiye"
 OUTPUT = FOLDER / "output"
@@ -31,13 +29,6 @@ LIMITS = {
     "peak ground velocity within 5 km of the faults, median, m/s": (0.5, 3.0),
     "energy in the end over its largest value": (0.0, 1.0),
 }
-
-
-def call(*command):
-    """Runs a command, or ends."""
-    done = subprocess.run([str(word) for word in command], cwd=ROOT)
-    if done.returncode != 0:
-        sys.exit(f"turkiye.py: error: {' '.join(map(str, command))}: exit code {done.returncode}")
 
 
 def simulate():

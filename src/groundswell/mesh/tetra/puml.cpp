@@ -33,13 +33,14 @@ const Reader::Variable& variable(const Reader& file, const char* name, std::size
 
 Boundary boundary_of(const std::string& path, std::int64_t cell, int face, std::int64_t tag) {
     if (tag == 6) return Boundary::none;  // periodic, which the vertices say
+    const std::optional<Boundary> boundary = boundary_of_tag(tag);
     base::require(
-        tag == 0 || tag == 1 || tag == 5 || is_fault_tag(tag), path,
-        fmt::format("boundary of face {} of cell {}", face, cell), std::to_string(tag),
+        boundary.has_value(), path, fmt::format("boundary of face {} of cell {}", face, cell),
+        std::to_string(tag),
         fmt::format(
             "0 (none), 1 (free surface), 3 (fault), 5 (absorbing), 6 (periodic) or 65 to {} (a fault)",
             highest_fault_tag));
-    return static_cast<Boundary>(tag);
+    return *boundary;
 }
 
 // How tags are packed: `bits` of each face in one number a cell, or a number a face.

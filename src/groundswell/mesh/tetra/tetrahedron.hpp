@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace groundswell::tetra {
@@ -28,6 +29,14 @@ constexpr bool is_fault_tag(std::int64_t tag) {
 }
 constexpr bool is_fault(Boundary boundary) {
     return is_fault_tag(tag_of(boundary));
+}
+/// What a tag of a file means; nothing where no boundary has it.
+constexpr std::optional<Boundary> boundary_of_tag(std::int64_t tag) {
+    for (const Boundary boundary : {Boundary::none, Boundary::free, Boundary::absorbing}) {
+        if (tag == tag_of(boundary)) return boundary;
+    }
+    if (!is_fault_tag(tag)) return std::nullopt;
+    return static_cast<Boundary>(tag);
 }
 
 /// A tetrahedron with its corners in ascending order of their vertices. Two tetrahedra that share a face then

@@ -28,10 +28,8 @@ std::string plain(const std::string& name) {
 
 // As in PUML meshes, or 100 more, as geometries for PUMGen have it.
 std::optional<Boundary> by_number(std::int64_t number) {
-    const std::int64_t tag = number > 100 ? number - 100 : number;
-    const auto boundary = static_cast<Boundary>(tag);
-    if (boundary == Boundary::free || boundary == Boundary::absorbing || is_fault_tag(tag)) return boundary;
-    return std::nullopt;
+    const std::optional<Boundary> boundary = boundary_of_tag(number > 100 ? number - 100 : number);
+    return boundary == Boundary::none ? std::nullopt : boundary;
 }
 
 // A fault keeps its number where that is one of a fault.
