@@ -31,7 +31,7 @@ Measured measure(int order, std::int64_t cubes, const std::array<int, 3>& period
     wanted.material = [](const tetra::Point&) { return rock; };
     wanted.order = order;
     wanted.rate = 1;
-    wanted.courant = 0.4;
+    wanted.limit.courant = 0.4;
     std::array<double, 3> k{};
     for (int j = 0; j < 3; ++j) k[j] = 2.0 * std::numbers::pi * periods[j];
     const double number = std::hypot(k[0], k[1], k[2]), length = 2.0 * std::numbers::pi / number;

@@ -63,7 +63,7 @@ Action add_clusters(simulation::Command& program) {
     command.footer(
         "Example: groundswell clusters mesh.h5 --order 5 --vp 6000\n"
         "         mpirun -n 4 groundswell clusters --case case.toml --json clusters.json\n"
-        "An element may step by a fraction of the diameter of its inscribed sphere over vp (2 order - 1).\n"
+        "An element may step by a fraction of its width over vp (2 order - 1): --step-rule.\n"
         "groundswell mesh info mesh.h5 --png mesh.png also draws the mesh.");
     command
         .option("mesh", options->ground.mesh,

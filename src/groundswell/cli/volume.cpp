@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -86,6 +87,15 @@ Subject subject_of_cells(const VolumeOptions& options) {
     return subject;
 }
 
+// Of each cluster: both sides of a face are in one.
+std::vector<std::int64_t> fault_faces_of(const Ground& ground, const quake::Clusters& clusters) {
+    std::vector<std::int64_t> sides(clusters.cells.size(), 0);
+    for (std::size_t c = 0; c < ground.slab.cell.size(); ++c)
+        sides[clusters.of[c]] += std::ranges::count_if(ground.slab.cell[c].boundary, tetra::is_fault);
+    for (std::int64_t& count : sides) count /= 2;
+    return sides;
+}
+
 Subject subject_of_ground(const VolumeOptions& options) {
     const GroundRequest request = request_of(options.ground);
     parallel::SparseExchange exchange(MPI_COMM_SELF);
@@ -94,13 +104,16 @@ Subject subject_of_ground(const VolumeOptions& options) {
                                                             ground.neighbours, ground.step, request.clusters);
     const int steps = options.steps > 0 ? options.steps : 1;
     const std::size_t side = bytes_of_side(request);
-    Subject subject{cut_mesh_of(ground, clusters), static_cast<double>(side) * steps, {}, {}};
+    Subject subject{cut_mesh_of(request, ground, clusters), static_cast<double>(side) * steps, {}, {}};
     subject.about = {{"mesh", request.mesh_name()},
                      {"cells", ground.slab.blocks.rows},
                      {"order", request.order},
                      {"precision", request.precision},
                      {"bytes_per_face", side},
-                     {"clusters", {{"rate", clusters.rate}, {"cells", clusters.cells}}},
+                     {"clusters",
+                      {{"rate", clusters.rate},
+                       {"cells", clusters.cells},
+                       {"fault_faces", fault_faces_of(ground, clusters)}}},
                      {"step_seconds", quake::meeting_seconds(clusters)},
                      {"steps", steps}};
     subject.head = fmt::format(

@@ -1,10 +1,16 @@
 #include "groundswell/graph/graph.hpp"
 
+#include <algorithm>
+
 namespace groundswell::graph {
 
 void Graph::copy_weights(const Graph& other, std::int32_t cell) {
     if (other.cell_weight.empty()) return;
     for (int k = 0; k < constraints; ++k) cell_weight.push_back(other.weight(cell, k));
+}
+
+int Graph::groups() const {
+    return group.empty() ? 1 : 1 + *std::ranges::max_element(group);
 }
 
 Graph take_cells(const Graph& graph, std::span<const std::int32_t> chosen) {
@@ -22,6 +28,7 @@ Graph take_cells(const Graph& graph, std::span<const std::int32_t> chosen) {
         }
         taken.end_row();
         taken.copy_weights(graph, c);
+        if (!graph.group.empty()) taken.group.push_back(graph.group[c]);
     }
     return taken;
 }

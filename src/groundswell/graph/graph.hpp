@@ -19,6 +19,9 @@ struct Graph {
     int constraints = 1;                    ///< up to most_constraints (partition.hpp)
     std::vector<std::int64_t> cell_weight;  ///< [cells][constraints], >= 0; empty: one constraint, 1 each
     std::vector<std::int64_t> edge_weight;  ///< [neighbour], >= 1, the same in both rows; empty: 1 each
+    /// [cells] 0, 1, …: those that are computed at one time. A cut along a curve gives every part its share of each group; a
+    /// weight is of all times together. Empty: one group.
+    std::vector<std::int32_t> group;
 
     std::int32_t cells() const { return static_cast<std::int32_t>(offset.size()) - 1; }
     std::span<const std::int32_t> around(std::int32_t cell) const {
@@ -27,6 +30,8 @@ struct Graph {
     std::int64_t weight(std::int32_t cell, int constraint = 0) const {
         return cell_weight.empty() ? 1 : cell_weight[std::int64_t{cell} * constraints + constraint];
     }
+    std::int32_t group_of(std::int32_t cell) const { return group.empty() ? 0 : group[cell]; }
+    int groups() const;
     /// Of entry j of `neighbour`.
     std::int64_t weight_across(std::int64_t j) const { return edge_weight.empty() ? 1 : edge_weight[j]; }
 

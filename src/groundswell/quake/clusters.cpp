@@ -1,6 +1,7 @@
 #include "groundswell/quake/clusters.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "groundswell/base/errors.hpp"
@@ -50,6 +51,13 @@ double cost_of(std::span<const std::int64_t> cells, double step, int rate) {
     return cost;
 }
 
+// Of power -2: 1/m² is the mean of 1/h².
+double mean_height(const tetra::Geometry& geometry) {
+    double squares = 0.0;
+    for (const double area : geometry.area) squares += area * area;
+    return 6.0 * geometry.volume / std::sqrt(squares);
+}
+
 }  // namespace
 
 double Clusters::cost() const {
@@ -57,17 +65,15 @@ double Clusters::cost() const {
 }
 
 double stable_fraction(int order) {
-    constexpr double found[] = {0.74, 0.68, 0.60, 0.53, 0.475, 0.43};
+    constexpr double found[] = {0.69, 0.68, 0.65, 0.59, 0.53, 0.48};
     GS_ASSERT(order >= 2 && order <= 7);
     return found[order - 2];
 }
 
-double StepLimit::fraction(int order) const {
-    return rule == StepRule::stable ? courant * stable_fraction(order) : courant;
-}
-
-double longest_step(const tetra::Geometry& geometry, const Material& material, int order, double fraction) {
-    return fraction * 2.0 * geometry.inscribed_radius() / (material.vp() * (2 * order - 1));
+double StepLimit::longest_step(const tetra::Geometry& geometry, const Material& material, int order) const {
+    const double width = rule == StepRule::own ? 2.0 * geometry.inscribed_radius()
+                                               : stable_fraction(order) * 0.5 * mean_height(geometry);
+    return courant * width / (material.vp() * (2 * order - 1));
 }
 
 Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,

@@ -14,28 +14,30 @@
 /// A. Heinecke and M. Bader 2016, doi:10.1109/IPDPS.2016.109).
 namespace groundswell::quake {
 
-/// How long a step an element may take: a fraction of the diameter of its inscribed sphere over vp (2 order - 1).
+/// How long a step an element may take: a fraction of its width over vp (2 order - 1). The width is half a mean of its four
+/// heights, in which the least height counts more or less.
 enum class StepRule {
-    stable,  ///< what is stable on any mesh at this order: see stable_fraction()
-    own      ///< all of it, of which half is usual (M. Dumbser, M. Käser and E. F. Toro 2007, section 2.3)
+    stable,  ///< stable_fraction() of half their mean of power -2
+    own  ///< half their harmonic mean, the diameter of the inscribed sphere, of which one half is usual (M. Dumbser, M.
+         ///< Käser and E. F. Toro 2007, section 2.3)
 };
 
-/// The fraction up to which steps are stable at order 2 to 7, whatever the shape of the elements and the rock in them: the
-/// least that was found on regular, distorted, flat and long elements, uniform and in contrast, with random values at the
-/// start (tests/convergence/stability.cpp finds it again). It falls with the order, from three quarters to below a half.
+/// The fraction of the width of rule `stable` up to which steps are stable at order 2 to 7, whatever the shape of the elements
+/// and the rock in them: the least that was found on elements all alike, regular, flat and long, and on distorted ones, uniform
+/// and in contrast, with random values at the start (tests/convergence/stability.cpp finds it again).
 double stable_fraction(int order);
 
 struct StepLimit {
     StepRule rule = StepRule::stable;
-    double courant = 0.9;  ///< of what the rule allows; with `own` 0.5 is usual
+    double courant = 0.95;  ///< of what the rule allows; with `own` 0.5 is usual
 
-    /// Of the diameter of the inscribed sphere over vp (2 order - 1).
-    double fraction(int order) const;
+    /// The longest step of an element, s.
+    double longest_step(const tetra::Geometry& geometry, const Material& material, int order) const;
 };
 
 /// Of what a rule allows, where nobody says it.
 constexpr double usual_courant(StepRule rule) {
-    return rule == StepRule::stable ? 0.9 : 0.5;
+    return rule == StepRule::stable ? 0.95 : 0.5;
 }
 
 struct ClusterOptions {
@@ -44,9 +46,6 @@ struct ClusterOptions {
         1.0;        ///< of the step of cluster 0, above 1/rate: a shorter one may fill the clusters better
     int most = 64;  ///< clusters
 };
-
-/// The longest step of an element, s: `fraction` of the diameter of its inscribed sphere over vp (2 order - 1).
-double longest_step(const tetra::Geometry& geometry, const Material& material, int order, double fraction);
 
 struct Clusters {
     double step = 0.0;  ///< of cluster 0, s

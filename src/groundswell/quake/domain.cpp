@@ -69,9 +69,9 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     options.scale = run.solver.scale.value_or(0.0);
     domain.clusters = choose_clusters(comm, exchange, slab, neighbours, step, options);
     find_gains(comm, step, domain);
-    domain.mesh =
-        tetra::deal_cells(comm, exchange, slab, neighbours, domain.clusters.of,
-                          static_cast<int>(domain.clusters.cells.size()), updates_of(domain.clusters));
+    domain.mesh = tetra::deal_cells(comm, exchange, slab, neighbours, domain.clusters.of,
+                                    static_cast<int>(domain.clusters.cells.size()),
+                                    costs_of(slab.cell, run.fault ? find_law(run.fault->law)->cost : 0.0));
     domain.clusters.of.clear();
     // Once more: what a cell is made of follows from its corners alone, and needs no message.
     domain.material = materials_of(comm, run.rock, domain.mesh.cell, domain.mesh.material_group);

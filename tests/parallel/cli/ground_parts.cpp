@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include "groundswell/cli/ground/parts.hpp"
+#include "groundswell/graph/map/group_steps.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -43,6 +44,24 @@ std::int64_t sides_read(const tetra::LocalMesh& mesh, const quake::Clusters& clu
     return sides;
 }
 
+// Messages that bring them.
+std::int64_t messages_read(const tetra::LocalMesh& mesh, const quake::Clusters& clusters) {
+    const quake::Connections connections(mesh, clusters.rate, 4);
+    const auto senders = [&](const quake::Passage& passage) {
+        auto owned = passage.owned;
+        std::erase(owned, -1);
+        const halo::Plan plan(MPI_COMM_WORLD, owned, passage.needed);
+        return std::ssize(plan.sources());
+    };
+    std::int64_t steps = 1, messages = 0;
+    for (auto cluster = connections.passages.rbegin(); cluster != connections.passages.rend(); ++cluster) {
+        messages += steps * (senders(cluster->whole) + senders(cluster->pieces));
+        messages += steps / clusters.rate * senders(cluster->sums);
+        steps *= clusters.rate;
+    }
+    return messages;
+}
+
 TEST(GroundParts, CountedSidesAreThoseThatElementsRead) {
     const int ranks = parallel::size_of(MPI_COMM_WORLD), rank = parallel::rank_of(MPI_COMM_WORLD);
     for (const int rate : {1, 2, 3}) {
@@ -52,23 +71,29 @@ TEST(GroundParts, CountedSidesAreThoseThatElementsRead) {
         const quake::Clusters clusters = quake::choose_clusters(
             MPI_COMM_WORLD, exchange, ground.slab, ground.neighbours, ground.step, request.clusters);
         EXPECT_EQ(clusters.cells.size() > 1, rate > 1);
-        const tetra::LocalMesh mesh =
-            tetra::deal_cells(MPI_COMM_WORLD, exchange, ground.slab, ground.neighbours, clusters.of,
-                              static_cast<int>(clusters.cells.size()), quake::updates_of(clusters));
+        const tetra::LocalMesh mesh = tetra::deal_cells(
+            MPI_COMM_WORLD, exchange, ground.slab, ground.neighbours, clusters.of,
+            static_cast<int>(clusters.cells.size()), quake::costs_of(ground.slab.cell, 0.0));
 
         const Ground whole = read_ground(MPI_COMM_SELF, alone, request);
         const CutMesh cut =
-            cut_mesh_of(whole, quake::choose_clusters(MPI_COMM_SELF, alone, whole.slab, whole.neighbours,
-                                                      whole.step, request.clusters));
+            cut_mesh_of(request, whole,
+                        quake::choose_clusters(MPI_COMM_SELF, alone, whole.slab, whole.neighbours, whole.step,
+                                               request.clusters));
         graph::PartitionOptions along_curve;
         along_curve.method = graph::PartitionMethod::curve;
         const auto part = graph::partition(cut.graph, ranks, along_curve).part;
-        const graph::PartGraph parts = graph::graph_of_reads(cut.graph, part, ranks);
+        const graph::PartGraph parts = graph::graph_of_reads(cut.graph, cut.rate, part, ranks);
         std::int64_t received = 0;
         for (std::int64_t j = parts.offset[rank]; j < parts.offset[rank + 1]; ++j)
             received += parts.received[j];
         EXPECT_EQ(received, sides_read(mesh, clusters)) << "rate " << rate;
         EXPECT_EQ(received > 0, ranks > 1);
+        EXPECT_EQ(graph::messages_received(cut.graph, cut.rate, part, ranks)[rank],
+                  messages_read(mesh, clusters));
+        // Ranks have their share of each cluster: none waits for another longer than for a cell of each.
+        EXPECT_LT(graph::imbalance_in_step(cut.graph, cut.rate, part, ranks),
+                  static_cast<double>(ranks * std::ssize(clusters.cells)) / whole.slab.blocks.rows);
 
         const SidePlan sides = plan_of_sides(MPI_COMM_WORLD, exchange, request, ground, clusters);
         EXPECT_TRUE(sides.plan->lands_in_place());

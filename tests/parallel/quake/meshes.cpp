@@ -17,6 +17,7 @@ using namespace groundswell;
 using namespace groundswell::quake;
 
 using MaterialAt = std::function<Material(const tetra::Point&)>;
+constexpr StepLimit usual_step{StepRule::own, 0.5};
 
 Clusters clusters_of(const tetra::Slab& slab, parallel::SparseExchange& exchange, const MaterialAt& material,
                      int order, const ClusterOptions& options = {}) {
@@ -27,7 +28,7 @@ Clusters clusters_of(const tetra::Slab& slab, parallel::SparseExchange& exchange
         for (const auto& place : cell.place) {
             for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
         }
-        step.push_back(longest_step(tetra::geometry_of(cell.place), material(centre), order, 0.5));
+        step.push_back(usual_step.longest_step(tetra::geometry_of(cell.place), material(centre), order));
     }
     return find_clusters(MPI_COMM_WORLD, exchange, slab, neighbours, step, options);
 }
@@ -97,7 +98,7 @@ TEST(QuakeMeshes, ClustersDifferByOneAtMostAndDoNotDependOnRanks) {
             for (const auto& place : cell.place) {
                 for (int j = 0; j < 3; ++j) centre[j] += 0.25 * place[j];
             }
-            step.push_back(longest_step(tetra::geometry_of(cell.place), material(centre), 4, 0.5));
+            step.push_back(usual_step.longest_step(tetra::geometry_of(cell.place), material(centre), 4));
         }
         const Clusters all = find_clusters(MPI_COMM_SELF, alone, whole, neighbours, step, options);
         EXPECT_EQ(found.step, all.step);

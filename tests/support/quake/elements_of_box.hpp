@@ -63,11 +63,14 @@ double energy_of(int order, const Material& m, double volume, const Coefficient&
     return energy.kinetic + energy.elastic;
 }
 
+/// As other programs step.
+inline constexpr StepLimit usual_step{StepRule::own, 0.5};
+
 /// The longest step that all elements may take.
-inline double longest_step(const std::vector<Element>& elements, int order, double courant = 0.5) {
+inline double longest_step(const std::vector<Element>& elements, int order) {
     double step = 1e300;
     for (const Element& e : elements)
-        step = std::min(step, quake::longest_step(e.geometry, e.material, order, courant));
+        step = std::min(step, usual_step.longest_step(e.geometry, e.material, order));
     return step;
 }
 

@@ -18,13 +18,14 @@ namespace groundswell::quake::test {
 
 struct FieldOfBox {
     tetra::BoxOptions box;
+    std::function<tetra::Slab(MPI_Comm)> mesh = {};  ///< in place of the box
     std::function<Material(const tetra::Point&)> material;
     /// Clusters by place, lowered where neighbours ask for it; each cell's own step where this is empty.
     std::function<int(const tetra::Point&)> cluster = {};
     int order = 3, rate = 2;
     std::string transport = "posted";
     std::shared_ptr<const Attenuation> attenuation = nullptr;  ///< of the material, which is unrelaxed
-    double courant = 0.5;
+    StepLimit limit = usual_step;
     /// Which faces inside the box a fault lies at, by their corners; and what acts there.
     std::function<bool(const std::array<tetra::Point, 3>&)> at_fault = {};
     const FaultInput* fault = nullptr;
@@ -42,7 +43,7 @@ struct MadeField {
 template <class Real>
 MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     parallel::SparseExchange exchange(comm);
-    tetra::Slab slab = tetra::slab_of(comm, tetra::Box(wanted.box));
+    tetra::Slab slab = wanted.mesh ? wanted.mesh(comm) : tetra::slab_of(comm, tetra::Box(wanted.box));
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, "box");
     for (std::size_t c = 0; wanted.at_fault && c < slab.cell.size(); ++c) {
         for (int f = 0; f < 4; ++f) {
@@ -57,8 +58,8 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     std::vector<double> step;
     for (const auto& cell : slab.cell) {
         const auto centre = centre_of(cell);
-        const double own = longest_step(tetra::geometry_of(cell.place), wanted.material(centre), wanted.order,
-                                        wanted.courant);
+        const double own =
+            wanted.limit.longest_step(tetra::geometry_of(cell.place), wanted.material(centre), wanted.order);
         // A cluster asked for is a step of that length.
         step.push_back(wanted.cluster ? std::pow(wanted.rate, wanted.cluster(centre)) * 1.0000001 : own);
         if (wanted.cluster) options.scale = 1.0;
@@ -68,9 +69,9 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     if (wanted.cluster) {
         double shortest = 1e300;
         for (const auto& cell : slab.cell)
-            shortest = std::min(shortest,
-                                longest_step(tetra::geometry_of(cell.place), wanted.material(centre_of(cell)),
-                                             wanted.order, wanted.courant));
+            shortest =
+                std::min(shortest, wanted.limit.longest_step(tetra::geometry_of(cell.place),
+                                                             wanted.material(centre_of(cell)), wanted.order));
         made.clusters.step = parallel::min(comm, shortest) /
                              std::pow(wanted.rate, static_cast<double>(made.clusters.cells.size() - 1));
     }

@@ -46,9 +46,9 @@ void add_ground_options(simulation::Command& command, GroundOptions& options, Gi
         .type_name("CASE.toml");
     add("--order", options.order, "order of the scheme (default 4)").within(2, 7);
     add("--step-rule", options.step_rule,
-        "longest step: what is stable at this order (default), or that whole fraction, as in SeisSol")
+        "longest step: what is stable at this order (default), or the diameter of the inscribed sphere over vp (2 order - 1), as in SeisSol")
         .one_of({"stable", "own"});
-    add("--courant", options.courant, "fraction of the longest step (default 0.9, with own 0.5)")
+    add("--courant", options.courant, "fraction of the longest step (default 0.95, with own 0.5)")
         .above_zero();
     add("--vp", options.vp, "speed of P waves without a case, m/s").above_zero().shows_default();
     add("--vs", options.vs, "speed of S waves without a case, m/s").not_below_zero().shows_default();
@@ -80,6 +80,7 @@ GroundRequest request_of(const GroundOptions& options) {
         request.file = run->mesh.file;
         request.box = run->mesh.box;
         request.rock = run->rock;
+        if (run->fault) request.fault_face_cost = quake::find_law(run->fault->law)->cost;
         if (run->time.step) request.longest_step = run->time.step->seconds();
         if (run->rock.attenuation)
             request.longest_step = std::min(request.longest_step, run->rock.attenuation->longest_step());

@@ -51,6 +51,7 @@ struct GroundRequest {
     quake::Material uniform;  ///< without rock
     int order = 4;
     std::string precision;
+    double fault_face_cost = 0.0;  ///< in updates of a cell
     quake::StepLimit step;
     quake::ClusterOptions clusters;  ///< scale 0: the best
     double longest_step = std::numeric_limits<double>::infinity();

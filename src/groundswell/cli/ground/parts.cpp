@@ -25,7 +25,7 @@ std::size_t bytes_of_side(const GroundRequest& request) {
     return layout_of(request).trace * (request.precision == "float" ? sizeof(float) : sizeof(double));
 }
 
-CutMesh cut_mesh_of(const Ground& ground, const quake::Clusters& clusters) {
+CutMesh cut_mesh_of(const GroundRequest& request, const Ground& ground, const quake::Clusters& clusters) {
     const auto cells = ground.slab.blocks.rows;
     base::require(cells <= std::numeric_limits<std::int32_t>::max(), "command line", "volume",
                   std::to_string(cells) + " cells", "at most 2147483647");
@@ -35,14 +35,19 @@ CutMesh cut_mesh_of(const Ground& ground, const quake::Clusters& clusters) {
     std::ranges::stable_sort(order, {}, [&](std::int32_t c) { return position[c]; });
     for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<std::int32_t>(i);
 
-    const std::vector<std::int64_t> updates = quake::updates_of(clusters);
+    const std::vector<std::int64_t> cost = quake::costs_of(ground.slab.cell, request.fault_face_cost);
+    std::vector<std::int64_t> updates(clusters.cells.size(), 1);  // of each cluster, between meetings
+    for (auto c = std::ssize(updates) - 1; c > 0; --c) updates[c - 1] = updates[c] * clusters.rate;
     CutMesh mesh;
+    mesh.rate = clusters.rate;
     for (const std::int32_t c : order) {
-        mesh.graph.cell_weight.push_back(updates[c]);
+        const std::int64_t own = updates[clusters.of[c]];
+        mesh.graph.group.push_back(clusters.of[c]);
+        mesh.graph.cell_weight.push_back(own * cost[c]);
         for (const tetra::Across& across : ground.neighbours[c]) {
             if (across.cell < 0) continue;
             mesh.graph.neighbour.push_back(place[across.cell]);
-            mesh.graph.edge_weight.push_back(updates[c] + updates[across.cell]);
+            mesh.graph.edge_weight.push_back(own + updates[clusters.of[across.cell]]);
         }
         mesh.graph.end_row();
     }
@@ -51,9 +56,9 @@ CutMesh cut_mesh_of(const Ground& ground, const quake::Clusters& clusters) {
 
 SidePlan plan_of_sides(MPI_Comm comm, parallel::SparseExchange& exchange, const GroundRequest& request,
                        const Ground& ground, const quake::Clusters& clusters) {
-    const tetra::LocalMesh mesh =
-        tetra::deal_cells(comm, exchange, ground.slab, ground.neighbours, clusters.of,
-                          static_cast<int>(clusters.cells.size()), quake::updates_of(clusters));
+    const tetra::LocalMesh mesh = tetra::deal_cells(
+        comm, exchange, ground.slab, ground.neighbours, clusters.of, static_cast<int>(clusters.cells.size()),
+        quake::costs_of(ground.slab.cell, request.fault_face_cost));
     const quake::Connections connections(mesh, clusters.rate, layout_of(request).lanes);
     std::vector<std::int64_t> owned, needed;
     for (const auto& cluster : connections.passages) {
@@ -63,8 +68,11 @@ SidePlan plan_of_sides(MPI_Comm comm, parallel::SparseExchange& exchange, const 
             needed.insert(needed.end(), passage->needed.begin(), passage->needed.end());
         }
     }
-    // Ids ascend along the curve, as ranks do: what comes from one rank then stands together.
-    std::ranges::sort(needed);
+    // What comes from one rank is to stand together: a first plan tells who that is.
+    const halo::Plan found(comm, owned, needed);
+    std::vector<std::int64_t> by_source;
+    for (const std::int32_t position : found.unpack_position()) by_source.push_back(needed[position]);
+    needed = std::move(by_source);
     SidePlan sides{std::make_shared<const halo::Plan>(comm, owned, needed), std::move(owned)};
     sides.ids.insert(sides.ids.end(), needed.begin(), needed.end());
     return sides;

@@ -17,9 +17,10 @@ namespace groundswell::cli {
 /// Bytes of one side of a face, at the order and precision of the request.
 std::size_t bytes_of_side(const GroundRequest& request);
 
-/// The elements in the order of the curve, weighed by their updates; an edge by those of both its ends. Parts count sides that
+/// The elements in the order of the curve, in groups by cluster, weighed by what they cost between meetings; an edge by the
+/// updates of both its ends. Parts count sides that
 /// are received from one meeting of all clusters to the next. The whole mesh is on this rank alone: MPI_COMM_SELF.
-CutMesh cut_mesh_of(const Ground& ground, const quake::Clusters& clusters);
+CutMesh cut_mesh_of(const GroundRequest& request, const Ground& ground, const quake::Clusters& clusters);
 
 /// All sides that ranks read of each other where all clusters step at once: a plan, and the ids that it was made of, owned and
 /// then needed.

@@ -149,8 +149,8 @@ private:
         }
         double step = 1e300;
         for (std::int32_t cell = 0; cell < mesh.total; ++cell)
-            step = std::min(
-                step, quake::longest_step(tetra::geometry_of(mesh.cell[cell].place), fastest, order_, 0.5));
+            step = std::min(step, quake::StepLimit{}.longest_step(tetra::geometry_of(mesh.cell[cell].place),
+                                                                  fastest, order_));
         std::optional<quake::FaultInput> fault;
         if (with_faults) fault = slipping(law_);
         auto field = std::make_unique<quake::Wavefield<Real>>(

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/graph/map/group_steps.hpp"
 #include "groundswell/graph/map/mapping.hpp"
 #include "groundswell/parallel/profile.hpp"
 
@@ -13,15 +14,15 @@ namespace groundswell::cli {
 namespace {
 
 template <class Value>
-parallel::Statistic over_parts(const graph::PartGraph& graph, Value&& of_part) {
+parallel::Statistic over_parts(int parts, Value&& of_part) {
     parallel::Statistic found{std::numeric_limits<double>::infinity(), 0.0, 0.0};
-    for (int p = 0; p < graph.parts(); ++p) {
+    for (int p = 0; p < parts; ++p) {
         const auto value = static_cast<double>(of_part(p));
         found.min = std::min(found.min, value);
         found.max = std::max(found.max, value);
         found.mean += value;
     }
-    found.mean /= graph.parts();
+    found.mean /= parts;
     return found;
 }
 
@@ -55,7 +56,7 @@ graph::Partition Cutter::cut(graph::PartitionMethod method) const {
 }
 
 graph::PartGraph Cutter::graph_of(const std::vector<int>& part) const {
-    return mesh_.layers == 0 ? graph::graph_of_reads(mesh_.graph, part, parts())
+    return mesh_.layers == 0 ? graph::graph_of_reads(mesh_.graph, mesh_.rate, part, parts())
                              : graph::graph_of_parts(mesh_.graph, part, parts(), mesh_.layers);
 }
 
@@ -77,12 +78,18 @@ graph::Partition Cutter::make(const std::string& method) {
 
 void Cutter::count(const graph::Partition& partition, PartTraffic& traffic) const {
     const graph::PartGraph graph = graph_of(partition.part);
-    traffic.received = over_parts(graph, [&](int p) {
+    traffic.received = over_parts(parts(), [&](int p) {
         std::int64_t received = 0;
         for (std::int64_t j = graph.offset[p]; j < graph.offset[p + 1]; ++j) received += graph.received[j];
         return received;
     });
-    traffic.neighbours = over_parts(graph, [&](int p) { return graph.offset[p + 1] - graph.offset[p]; });
+    traffic.neighbours = over_parts(parts(), [&](int p) { return graph.offset[p + 1] - graph.offset[p]; });
+    traffic.messages = traffic.neighbours;
+    traffic.imbalance_in_step = graph::imbalance_in_step(mesh_.graph, mesh_.rate, partition.part, parts());
+    if (mesh_.layers == 0) {
+        const auto messages = graph::messages_received(mesh_.graph, mesh_.rate, partition.part, parts());
+        traffic.messages = over_parts(parts(), [&](int p) { return messages[p]; });
+    }
     const double all = traffic.received.mean * parts();
     if (all > 0.0)
         traffic.off_host_share = static_cast<double>(graph::cells_between_hosts(graph, host_)) / all;

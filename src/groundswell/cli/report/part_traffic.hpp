@@ -16,7 +16,10 @@ struct PartTraffic {
     std::string method;
     graph::PartitionReport report;
     parallel::Statistic received, neighbours;  ///< over parts
-    double off_host_share = 0.0;               ///< of what is received
+    /// Over parts, in one exchange; of clusters from one meeting to the next.
+    parallel::Statistic messages;
+    double imbalance_in_step = 0.0;  ///< graph::imbalance_in_step()
+    double off_host_share = 0.0;     ///< of what is received
     std::int64_t links = 0, busiest_host_links = 0;
     double seconds = 0.0;                ///< cutting and, of mapped parts, mapping
     std::int64_t peak_memory_bytes = 0;  ///< of the process so far
@@ -26,7 +29,8 @@ struct PartTraffic {
 struct CutMesh {
     graph::Graph graph;
     int layers =
-        0;  ///< rings of halo; 0: cells read from each neighbour by themselves (graph::graph_of_reads)
+        0;         ///< rings of halo; 0: cells read from each neighbour by themselves (graph::graph_of_reads)
+    int rate = 1;  ///< between the steps of its groups
 };
 
 /// Cuts a graph into one number of parts by one method after the other. The plain cut, which all but

@@ -24,6 +24,8 @@ nlohmann::json partitions_json(const std::vector<PartTraffic>& measured, double 
              {"received_bytes", simulation::statistic_json(traffic.received, bytes)},
              {"received_mib", simulation::statistic_json(traffic.received, bytes / mebibyte)},
              {"neighbours", simulation::statistic_json(traffic.neighbours)},
+             {"messages", simulation::statistic_json(traffic.messages)},
+             {"imbalance_in_step", traffic.imbalance_in_step},
              {"off_host_share", traffic.off_host_share},
              {"links", traffic.links},
              {"busiest_host_links", traffic.busiest_host_links},

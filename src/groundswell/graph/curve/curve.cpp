@@ -141,16 +141,22 @@ std::vector<CurvePlace> cut_along_curve(MPI_Comm comm, SparseExchange& exchange,
     }
     sorted = sort_along(comm, exchange, std::move(sorted));
 
-    std::int64_t weight = 0;
-    for (const Traveller& t : sorted) weight += t.cell.weight;
-    const std::int64_t total = parallel::sum(comm, weight);
-    std::int64_t before = parallel::sum_before(comm, weight);
+    std::int64_t groups = 1;
+    for (const Traveller& t : sorted) groups = std::max<std::int64_t>(groups, t.cell.group + 1);
+    groups = parallel::max(comm, groups);
+    std::vector<std::int64_t> total(groups, 0), before(groups, 0);
+    for (const Traveller& t : sorted) total[t.cell.group] += t.cell.weight;
+    MPI_Exscan(total.data(), before.data(), static_cast<int>(groups), MPI_INT64_T, MPI_SUM, comm);
+    if (rank == 0) std::ranges::fill(before, 0);
+    MPI_Allreduce(MPI_IN_PLACE, total.data(), static_cast<int>(groups), MPI_INT64_T, MPI_SUM, comm);
     std::int64_t place = parallel::sum_before(comm, static_cast<std::int64_t>(sorted.size()));
     std::vector<std::pair<int, Answer>> answers;
     answers.reserve(sorted.size());
     for (const Traveller& t : sorted) {
-        answers.push_back({t.home, {{place++, part_along(before, t.cell.weight, total, parts)}, t.index}});
-        before += t.cell.weight;
+        const auto group = t.cell.group;
+        const int part = part_along(before[group], t.cell.weight, total[group], parts);
+        answers.push_back({t.home, {{place++, part}, t.index}});
+        before[group] += t.cell.weight;
     }
     sorted = {};
     std::ranges::stable_sort(answers, {}, &std::pair<int, Answer>::first);

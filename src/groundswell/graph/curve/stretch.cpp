@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace groundswell::graph {
 
@@ -32,13 +31,14 @@ std::vector<int> cut_along(const Graph& graph, int parts) {
                                          .subspan(static_cast<std::size_t>(c) * totals.size(), totals.size()),
                                      totals);
     }
-    const std::int64_t total = std::accumulate(weight.begin(), weight.end(), std::int64_t{0});
+    std::vector<std::int64_t> total(graph.groups(), 0), before(graph.groups(), 0);
+    for (std::int32_t c = 0; c < graph.cells(); ++c) total[graph.group_of(c)] += weight[c];
     std::vector<int> part;
     part.reserve(weight.size());
-    std::int64_t before = 0;
-    for (const std::int64_t w : weight) {
-        part.push_back(part_along(before, w, total, parts));
-        before += w;
+    for (std::int32_t c = 0; c < graph.cells(); ++c) {
+        const std::int32_t group = graph.group_of(c);
+        part.push_back(part_along(before[group], weight[c], total[group], parts));
+        before[group] += weight[c];
     }
     return part;
 }

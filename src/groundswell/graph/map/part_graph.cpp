@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/graph/map/group_steps.hpp"
 
 namespace groundswell::graph {
 namespace {
@@ -88,12 +89,13 @@ PartGraph graph_of_parts(const Graph& graph, std::span<const int> part, int part
     return gather(halo_cells(graph, part, layers), parts);
 }
 
-PartGraph graph_of_reads(const Graph& graph, std::span<const int> part, int parts) {
+PartGraph graph_of_reads(const Graph& graph, int rate, std::span<const int> part, int parts) {
     GS_ASSERT(part.size() == static_cast<std::size_t>(graph.cells()));
+    const std::vector<std::int64_t> steps = steps_of_groups(graph, rate);
     std::vector<HaloCell> reads;
     for (std::int32_t c = 0; c < graph.cells(); ++c) {
         for (const std::int32_t n : graph.around(c))
-            if (part[n] != part[c]) reads.push_back({pair_of(part[c], part[n]), graph.weight(c)});
+            if (part[n] != part[c]) reads.push_back({pair_of(part[c], part[n]), steps[graph.group_of(c)]});
     }
     std::ranges::sort(reads, {}, &HaloCell::pair);
     return gather(reads, parts);

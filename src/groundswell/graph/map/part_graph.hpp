@@ -26,8 +26,8 @@ struct PartGraph {
 /// parts). Time and memory by the cells near the rims of parts.
 PartGraph graph_of_parts(const Graph& graph, std::span<const int> part, int parts, int layers);
 
-/// Parts where a cell reads from each neighbour by itself, as often as the cell weighs (in the first constraint): of elements
-/// that take in waves through their faces, step by step. Halos are mutual here too.
-PartGraph graph_of_reads(const Graph& graph, std::span<const int> part, int parts);
+/// Parts where a cell reads from each neighbour by itself, once for each step that it takes between meetings (group_steps.hpp): of
+/// elements that take in waves through their faces, step by step. Halos are mutual here too.
+PartGraph graph_of_reads(const Graph& graph, int rate, std::span<const int> part, int parts);
 
 }  // namespace groundswell::graph

@@ -55,7 +55,8 @@ LocalMesh deal_cells(MPI_Comm comm, parallel::SparseExchange& exchange, const Sl
     const auto position = places_on_curve(comm, slab);
     std::vector<graph::CurveCell> cells;
     for (std::size_t c = 0; c < slab.cell.size(); ++c)
-        cells.push_back({position[c], slab.blocks.begin() + static_cast<std::int64_t>(c), weight[c]});
+        cells.push_back(
+            {position[c], slab.blocks.begin() + static_cast<std::int64_t>(c), weight[c], group[c]});
     const auto places = graph::cut_along_curve(comm, exchange, cells, parallel::size_of(comm));
 
     mesh::Rows<Head, Side> rows;

@@ -27,13 +27,12 @@ struct LocalMesh : mesh::Part {
 
     /// The group (cluster) of a local cell.
     std::int32_t group_of(std::int32_t local) const;
-    /// The owned cells in the order of their ids. Ids are places along a curve of which each rank has one piece, so this order
-    /// over all ranks, one after the other, depends on no number of them.
+    /// The owned cells in the order of their ids.
     std::vector<std::int32_t> owned_by_id() const;
 };
 
 /// Brings the cells of all slabs to the ranks that compute them: along a space-filling curve, each part of about the same
-/// weight. `group` and `weight` by cell of the slab; a cell's id is its place on the curve. One ring of halo. Collective.
+/// weight in every group, so that no rank waits for others whichever of the groups steps. `group` and `weight` by cell of the slab; a cell's id is its place on the curve. One ring of halo. Collective.
 LocalMesh deal_cells(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
                      std::span<const std::array<Across, 4>> neighbours, std::span<const std::int32_t> group,
                      int groups, std::span<const std::int64_t> weight);

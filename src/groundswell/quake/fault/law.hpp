@@ -25,7 +25,10 @@ struct LawDescription {
     std::string_view source;
     std::vector<LawParameter> at_places;  ///< in the order that the law's kernel reads them
     std::vector<LawParameter> of_fault;   ///< one number for the whole fault, in [fault]
-    std::string_view state_unit = "";     ///< of its state variable; "": it has none
+    /// What a face costs, in updates of an element: about what `groundswell proxy --model quake` finds at order 4. Ranks share
+    /// out the work by it.
+    double cost;
+    std::string_view state_unit = "";  ///< of its state variable; "": it has none
 };
 
 /// All that can be chosen, one line of registration each.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/places_among_all.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
 
@@ -17,16 +17,16 @@ SavedFault::SavedFault(MPI_Comm comm, const tetra::LocalMesh& mesh, std::span<co
     for (std::size_t f = 0; f < places.size(); ++f) {
         if (places[f].mine) faces_.push_back(static_cast<std::int32_t>(f));
     }
-    // A rank's cells have ids in a row, in the order of ranks.
     std::ranges::sort(faces_, {}, [&](std::int32_t f) { return places[f].id; });
     for (const std::int32_t f : faces_) {
         const std::int32_t minus = places[f].cell[1];
         other_rank_.push_back(minus < mesh.owned ? -1 : mesh.owner[minus]);
     }
-    const auto mine = static_cast<std::int64_t>(faces_.size());
-    std::vector<std::int64_t> rows(faces_.size());
-    std::iota(rows.begin(), rows.end(), parallel::sum_before(comm, mine));
-    rows_ = std::make_unique<const output::Decomposition>(comm, parallel::sum(comm, mine), rows);
+    std::vector<std::int64_t> ids;
+    for (const std::int32_t f : faces_) ids.push_back(places[f].id);
+    const auto rows = parallel::places_among_all(comm, 4 * mesh.global_cells, ids);
+    rows_ = std::make_unique<const output::Decomposition>(
+        comm, parallel::sum(comm, std::int64_t{std::ssize(faces_)}), rows);
 }
 
 template <class Real>

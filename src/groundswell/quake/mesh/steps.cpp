@@ -1,17 +1,17 @@
 #include "groundswell/quake/mesh/steps.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace groundswell::quake {
 
 std::vector<double> longest_steps(std::span<const tetra::Tetrahedron> cells,
                                   std::span<const Material> material, int order, const StepLimit& limit,
                                   double most) {
-    const double fraction = limit.fraction(order);
     std::vector<double> step;
     for (std::size_t c = 0; c < cells.size(); ++c)
         step.push_back(
-            std::min(most, longest_step(tetra::geometry_of(cells[c].place), material[c], order, fraction)));
+            std::min(most, limit.longest_step(tetra::geometry_of(cells[c].place), material[c], order)));
     return step;
 }
 
@@ -30,11 +30,13 @@ double meeting_seconds(const Clusters& clusters) {
     return seconds;
 }
 
-std::vector<std::int64_t> updates_of(const Clusters& clusters) {
-    std::vector<std::int64_t> of_cluster(clusters.cells.size(), 1), updates;
-    for (std::size_t c = of_cluster.size() - 1; c > 0; --c) of_cluster[c - 1] = of_cluster[c] * clusters.rate;
-    for (const std::int32_t c : clusters.of) updates.push_back(of_cluster[c]);
-    return updates;
+std::vector<std::int64_t> costs_of(std::span<const tetra::Tetrahedron> cells, double face_cost) {
+    constexpr std::int64_t whole = 16;
+    const std::int64_t of_side = std::llround(0.5 * face_cost * static_cast<double>(whole));
+    std::vector<std::int64_t> costs;
+    for (const tetra::Tetrahedron& cell : cells)
+        costs.push_back(whole + of_side * std::ranges::count_if(cell.boundary, tetra::is_fault));
+    return costs;
 }
 
 }  // namespace groundswell::quake

@@ -26,8 +26,8 @@ Clusters choose_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, cons
 /// From one time that all clusters meet at to the next, s.
 double meeting_seconds(const Clusters& clusters);
 
-/// Steps that each cell of the block takes in that time. They are what it costs; and in each it reads one side of a face from
-/// each of its neighbours (connections.hpp).
-std::vector<std::int64_t> updates_of(const Clusters& clusters);
+/// What a step of each cell costs, in sixteenths of one without faults: a face of a fault costs as much as `face_cost` updates
+/// of a cell (LawDescription::cost), half of which each of its cells counts.
+std::vector<std::int64_t> costs_of(std::span<const tetra::Tetrahedron> cells, double face_cost);
 
 }  // namespace groundswell::quake

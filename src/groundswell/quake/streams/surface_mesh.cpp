@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/places_among_all.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/streams/about.hpp"
@@ -120,15 +120,17 @@ SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const tetra::LocalMesh&
     });
     std::vector<Part> parts;
     cut({{{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}}}, about_.refine, parts);
+    std::vector<std::int64_t> ids;
     for (std::size_t f = 0; f < faces.size(); ++f) {
+        ids.push_back(4 * mesh.id[faces[f].cell] + faces[f].face);
         add_face(mesh, static_cast<std::int32_t>(f), faces[f].cell, faces[f].face, parts, triangles_);
         mesh_cell_.resize(triangles_.size(), mesh.row[faces[f].cell]);
     }
-    // Ids are places along a curve of which each rank has one piece: those of the ranks before come first.
-    std::vector<std::int64_t> rows(triangles_.size()), nodes(3 * triangles_.size());
-    const std::int64_t first = parallel::sum_before(comm, mine);
-    std::iota(rows.begin(), rows.end(), first);
-    std::iota(nodes.begin(), nodes.end(), 3 * first);
+    std::vector<std::int64_t> rows, nodes;
+    for (const std::int64_t place : parallel::places_among_all(comm, 4 * mesh.global_cells, ids)) {
+        for (std::int64_t i = 0; i < parts_of_face; ++i) rows.push_back(place * parts_of_face + i);
+        for (std::int64_t i = 0; i < 3 * parts_of_face; ++i) nodes.push_back(3 * place * parts_of_face + i);
+    }
     rows_ = std::make_unique<const output::Decomposition>(comm, all, rows);
     nodes_ = std::make_unique<const output::Decomposition>(comm, 3 * all, nodes);
 }

@@ -40,7 +40,7 @@ public:
         int refine = 0;               ///< times that each is cut in four
     };
 
-    /// `faces` in the order of their cells' ids, the rest as below. Collective.
+    /// `faces` in the order of their cells' ids, and then of faces; the rest as below. Collective.
     SurfaceMesh(MPI_Comm comm, const Case& run, const tetra::LocalMesh& mesh, const std::vector<Face>& faces,
                 About about);
     /// base::Refusal on all ranks where the mesh has no free surface, or there would be too many triangles. `mesh`: the rank's part; not kept. Collective.

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/make_unique.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/places_among_all.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/streams/about.hpp"
 
@@ -62,11 +62,13 @@ VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& sect
                                                    nodes_of_cell_.begin());
     }
 
+    std::vector<std::int64_t> ids;
     number_.assign(mesh.owned, -1);
     for (const std::int32_t cell : mesh.owned_by_id()) {
         const tetra::Tetrahedron& shape = mesh.cell[cell];
         if (!section.box.contains(tetra::centre_of(shape))) continue;
         number_[cell] = static_cast<std::int32_t>(cells_.size());
+        ids.push_back(mesh.id[cell]);
         cells_.push_back({shape.place, mesh.row[cell], mesh.material_group[cell], tetra::is_inverted(shape)});
     }
 
@@ -80,11 +82,13 @@ VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& sect
         base::require(all <= most, run.file, "output.volume[].refine", std::to_string(section.refine),
                       fmt::format("at most {} tetrahedra, not {}", most, all));
     });
-    // Ids are places along a curve of which each rank has one piece: those of the ranks before come first.
-    std::vector<std::int64_t> rows(mine), nodes(my_nodes);
-    const std::int64_t first = parallel::sum_before(comm, mine);
-    std::iota(rows.begin(), rows.end(), first);
-    std::iota(nodes.begin(), nodes.end(), parallel::sum_before(comm, my_nodes));
+    std::vector<std::int64_t> rows, nodes;
+    for (const std::int64_t place : parallel::places_among_all(comm, mesh.global_cells, ids)) {
+        for (std::size_t i = 0; i < parts_.size(); ++i)
+            rows.push_back(place * std::ssize(parts_) + static_cast<std::int64_t>(i));
+        for (std::size_t i = 0; i < nodes_of_cell_.size(); ++i)
+            nodes.push_back(place * std::ssize(nodes_of_cell_) + static_cast<std::int64_t>(i));
+    }
     rows_ = std::make_unique<const output::Decomposition>(comm, all, rows);
     nodes_ = std::make_unique<const output::Decomposition>(comm, parallel::sum(comm, my_nodes), nodes);
 }

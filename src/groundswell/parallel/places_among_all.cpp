@@ -1,0 +1,33 @@
+#include "groundswell/parallel/places_among_all.hpp"
+
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/row_blocks.hpp"
+
+namespace groundswell::parallel {
+
+std::vector<std::int64_t> places_among_all(MPI_Comm comm, std::int64_t limit,
+                                           std::span<const std::int64_t> mine) {
+    struct Number {
+        std::int64_t row;
+    };
+    std::vector<Number> numbers;
+    for (const std::int64_t number : mine) numbers.push_back({number});
+    SparseExchange exchange(comm);
+    const RowBlocks blocks(limit, size_of(comm), rank_of(comm));
+    std::vector<std::int64_t> below(blocks.mine(), 0);  // first 1 where there is such a number
+    return ask_owners<std::int64_t, Number>(
+        exchange, blocks, numbers, [&](const Number& number) { below[number.row - blocks.begin()] = 1; },
+        [&] {
+            std::int64_t all = 0;
+            for (std::int64_t& one : below) {
+                const std::int64_t here = one;
+                one = all;
+                all += here;
+            }
+            const std::int64_t before = sum_before(comm, all);
+            for (std::int64_t& one : below) one += before;
+        },
+        [&](const Number& number) { return below[number.row - blocks.begin()]; });
+}
+
+}  // namespace groundswell::parallel
