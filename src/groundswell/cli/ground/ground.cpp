@@ -44,6 +44,9 @@ void add_ground_options(simulation::Command& command, GroundOptions& options, Gi
     };
     add("--case", options.case_file, "mesh, material, order and clusters of this case")
         .type_name("CASE.toml");
+    add("--set", options.settings, "use this value of a key in place of the case file's; may be repeated")
+        .type_name("KEY=VALUE")
+        .one_at_a_time();
     add("--order", options.order, "order of the scheme (default 4)").within(2, 7);
     add("--step-rule", options.step_rule,
         "longest step: what is stable at this order (default), or the diameter of the inscribed sphere over vp (2 order - 1), as in SeisSol")
@@ -72,7 +75,7 @@ GroundRequest request_of(const GroundOptions& options) {
     quake::SolverSection solver;
     solver.scale = options.usual_scale;
     if (!options.case_file.empty()) {
-        const auto read = simulation::read_case(options.case_file, {}, models());
+        const auto read = simulation::read_case(options.case_file, {options.settings, ""}, models());
         const auto* run = dynamic_cast<const quake::Case*>(read.run.get());
         base::require(run != nullptr, options.case_file, "model", read.kind->name,
                       "quake: only earthquake cases have clusters");

@@ -21,6 +21,7 @@ namespace groundswell::cli {
 /// What the command line says; 0 and empty: as the case has it.
 struct GroundOptions {
     std::string mesh, case_file, precision, scale, step_rule;
+    std::vector<std::string> settings;  ///< KEY=VALUE in place of what the case says
     int order = 0, rate = 0;
     double vp = 6000.0, vs = 3464.0, density = 2700.0, courant = 0.0;
     std::optional<double> usual_scale;  ///< without a case; empty: the best
