@@ -52,12 +52,12 @@ set_target_properties(groundswell PROPERTIES EXPORT_NAME program)
 file(RELATIVE_PATH groundswell_python_from_bin
     "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/groundswell/python")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/groundswell-tool.in" "${PROJECT_BINARY_DIR}/groundswell-tool" @ONLY)
-foreach(tool mesh plot export)
+foreach(tool mesh plot export scale)
     install(PROGRAMS "${PROJECT_BINARY_DIR}/groundswell-tool" COMPONENT program
         DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME groundswell-${tool})
 endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/groundswell" COMPONENT program
-    DESTINATION "${groundswell_share}/python" FILES_MATCHING PATTERN "*.py")
+    DESTINATION "${groundswell_share}/python" FILES_MATCHING PATTERN "*.py" PATTERN "machines/*.toml")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/cases" COMPONENT program
     DESTINATION "${groundswell_share}" USE_SOURCE_PERMISSIONS PATTERN output EXCLUDE PATTERN ".*" EXCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" COMPONENT program

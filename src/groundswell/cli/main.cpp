@@ -73,7 +73,7 @@ int run_program(int argc, char** argv) {
         }
         if (!is_known) {
             run_external(name, argv + 1);
-            for (const char* python : {"mesh", "plot", "export"}) {
+            for (const char* python : {"mesh", "plot", "export", "scale"}) {
                 if (name == python)
                     return simulation::refuse_usage(fmt::format(
                         "{}: expected the program groundswell-{} on PATH: it comes with the Python tools",

@@ -2,7 +2,9 @@
 the splay; the same bits on any ranks."""
 
 import json
+import os
 import shutil
+import subprocess
 
 import netCDF4
 import numpy as np
@@ -70,3 +72,32 @@ def test_stress_pulls_all_of_the_faults_left_laterally_and_below_their_strength(
 def test_bits_do_not_depend_on_ranks(folder, output, ranks):
     other = start(folder, f"on-{ranks}", ranks)
     assert_same(output, other, ("fault.nc", "surface.nc", "receivers.nc", "rupture.nc", "energy.nc"))
+
+
+@pytest.mark.parametrize("script", ["full.slurm", "full.pbs"])
+def test_job_scripts_start_the_full_run(tmp_path, script):
+    """With a launcher that looks at its options and starts one rank, which reads the case and explains it."""
+    launcher = tmp_path / ("srun" if script.endswith("slurm") else "mpirun")
+    launcher.write_text(
+        '#!/bin/bash\nwhile [ "$1" != "$GROUNDSWELL" ]; do printf "%s\\n" "$1" >> "$SEEN"; shift; done\nexec "$@"\n'
+    )
+    launcher.chmod(0o755)
+    (tmp_path / "hosts").write_text("a\n" * 16 + "b\n" * 16)
+    seen = tmp_path / "seen"
+    environment = {
+        **os.environ,
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "GROUNDSWELL": str(ROOT / "groundswell"),
+        "SEEN": str(seen),
+        "SLURM_CPUS_PER_TASK": "8",
+        "PBS_O_WORKDIR": str(ROOT),
+        "PBS_NODEFILE": str(tmp_path / "hosts"),
+    }
+    answer = subprocess.run(
+        ["bash", CASE / script, "--explain"], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert answer.returncode == 0, answer.stderr
+    for line in ('solver.precision = "double"', "run.threads = 8", 'output.restart.every = "20s"'):
+        assert line in answer.stdout
+    words = seen.read_text().split()
+    assert "--cpus-per-task=8" in words if script.endswith("slurm") else words[:2] == ["-n", "32"]

@@ -49,7 +49,8 @@ void add_ground_options(simulation::Command& command, GroundOptions& options, Gi
         .one_at_a_time();
     add("--order", options.order, "order of the scheme (default 4)").within(2, 7);
     add("--step-rule", options.step_rule,
-        "longest step: what is stable at this order (default), or the diameter of the inscribed sphere over vp (2 order - 1), as in SeisSol")
+        "longest step: what is stable at this order (default), or the diameter of the inscribed sphere over "
+        "vp (2 order - 1), as in SeisSol")
         .one_of({"stable", "own"});
     add("--courant", options.courant, "fraction of the longest step (default 0.95, with own 0.5)")
         .above_zero();

@@ -103,12 +103,12 @@ SolverSection read_solver(const Section& section) {
     solver.precision =
         section.choice("precision", "double", {"float", "double"},
                        {"precision of the unknowns: float takes half the memory and is about twice as fast"});
-    const std::string rule =
-        section.choice("step_rule", "stable", {"stable", "own"},
-                       {"longest step of an element, as a fraction of its width over vp (2 order - 1): what is "
-                        "stable at this order on any mesh, or, of the diameter of the inscribed sphere, all of "
-                        "it, as in other programs",
-                        "", "theory, equation (20); Dumbser, Käser & Toro 2007, section 2.3"});
+    const std::string rule = section.choice(
+        "step_rule", "stable", {"stable", "own"},
+        {"longest step of an element, as a fraction of its width over vp (2 order - 1): what is "
+         "stable at this order on any mesh, or, of the diameter of the inscribed sphere, all of "
+         "it, as in other programs",
+         "", "theory, equation (20); Dumbser, Käser & Toro 2007, section 2.3"});
     solver.step.rule = rule == "stable" ? StepRule::stable : StepRule::own;
     solver.step.courant = section.number(
         "courant", usual_courant(solver.step.rule), {0.01, 1.0},

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/parallel/places_among_all.hpp"
+#include "groundswell/mesh/places_among_all.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
 
@@ -24,7 +24,7 @@ SavedFault::SavedFault(MPI_Comm comm, const tetra::LocalMesh& mesh, std::span<co
     }
     std::vector<std::int64_t> ids;
     for (const std::int32_t f : faces_) ids.push_back(places[f].id);
-    const auto rows = parallel::places_among_all(comm, 4 * mesh.global_cells, ids);
+    const auto rows = mesh::places_among_all(comm, 4 * mesh.global_cells, ids);
     rows_ = std::make_unique<const output::Decomposition>(
         comm, parallel::sum(comm, std::int64_t{std::ssize(faces_)}), rows);
 }

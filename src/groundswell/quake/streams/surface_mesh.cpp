@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/mesh/places_among_all.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/places_among_all.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/streams/about.hpp"
@@ -127,7 +127,7 @@ SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const tetra::LocalMesh&
         mesh_cell_.resize(triangles_.size(), mesh.row[faces[f].cell]);
     }
     std::vector<std::int64_t> rows, nodes;
-    for (const std::int64_t place : parallel::places_among_all(comm, 4 * mesh.global_cells, ids)) {
+    for (const std::int64_t place : mesh::places_among_all(comm, 4 * mesh.global_cells, ids)) {
         for (std::int64_t i = 0; i < parts_of_face; ++i) rows.push_back(place * parts_of_face + i);
         for (std::int64_t i = 0; i < 3 * parts_of_face; ++i) nodes.push_back(3 * place * parts_of_face + i);
     }

@@ -9,8 +9,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/make_unique.hpp"
+#include "groundswell/mesh/places_among_all.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/places_among_all.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/streams/about.hpp"
 
@@ -83,7 +83,7 @@ VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& sect
                       fmt::format("at most {} tetrahedra, not {}", most, all));
     });
     std::vector<std::int64_t> rows, nodes;
-    for (const std::int64_t place : parallel::places_among_all(comm, mesh.global_cells, ids)) {
+    for (const std::int64_t place : mesh::places_among_all(comm, mesh.global_cells, ids)) {
         for (std::size_t i = 0; i < parts_.size(); ++i)
             rows.push_back(place * std::ssize(parts_) + static_cast<std::int64_t>(i));
         for (std::size_t i = 0; i < nodes_of_cell_.size(); ++i)

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <random>
 
+#include "groundswell/mesh/places_among_all.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/places_among_all.hpp"
 
 namespace {
 
@@ -28,9 +28,9 @@ TEST(PlacesAmongAll, CountThoseBelow) {
             }
             ++below;
         }
-        EXPECT_EQ(parallel::places_among_all(MPI_COMM_WORLD, limit, mine), expected) << limit;
+        EXPECT_EQ(mesh::places_among_all(MPI_COMM_WORLD, limit, mine), expected) << limit;
     }
-    EXPECT_TRUE(parallel::places_among_all(MPI_COMM_WORLD, 10, {}).empty());
+    EXPECT_TRUE(mesh::places_among_all(MPI_COMM_WORLD, 10, {}).empty());
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-#include "groundswell/parallel/places_among_all.hpp"
+#include "groundswell/mesh/places_among_all.hpp"
 
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/row_blocks.hpp"
 
-namespace groundswell::parallel {
+namespace groundswell::mesh {
 
 std::vector<std::int64_t> places_among_all(MPI_Comm comm, std::int64_t limit,
                                            std::span<const std::int64_t> mine) {
@@ -12,10 +12,10 @@ std::vector<std::int64_t> places_among_all(MPI_Comm comm, std::int64_t limit,
     };
     std::vector<Number> numbers;
     for (const std::int64_t number : mine) numbers.push_back({number});
-    SparseExchange exchange(comm);
-    const RowBlocks blocks(limit, size_of(comm), rank_of(comm));
+    parallel::SparseExchange exchange(comm);
+    const parallel::RowBlocks blocks(limit, parallel::size_of(comm), parallel::rank_of(comm));
     std::vector<std::int64_t> below(blocks.mine(), 0);  // first 1 where there is such a number
-    return ask_owners<std::int64_t, Number>(
+    return parallel::ask_owners<std::int64_t, Number>(
         exchange, blocks, numbers, [&](const Number& number) { below[number.row - blocks.begin()] = 1; },
         [&] {
             std::int64_t all = 0;
@@ -24,10 +24,10 @@ std::vector<std::int64_t> places_among_all(MPI_Comm comm, std::int64_t limit,
                 one = all;
                 all += here;
             }
-            const std::int64_t before = sum_before(comm, all);
+            const std::int64_t before = parallel::sum_before(comm, all);
             for (std::int64_t& one : below) one += before;
         },
         [&](const Number& number) { return below[number.row - blocks.begin()]; });
 }
 
-}  // namespace groundswell::parallel
+}  // namespace groundswell::mesh
