@@ -118,9 +118,12 @@ bool Schedule::is_due(base::Duration every, std::int64_t step) const {
     // step · interval/per is a multiple of every  ⇔  step · interval is a multiple of every · per
     if (own_step == 0.0)
         return Wide{step} * interval.microseconds % (Wide{every.microseconds} * steps_per_interval()) == 0;
-    const base::Instant now = std::min(end, instant_at(step));
+    // The last step goes beyond the end, where no records are taken: whoever went on from there would miss them.
+    if (step == total_steps) return false;
+    const base::Instant now = step == total_steps - 1 ? end : std::min(end, instant_at(step));
     const std::int64_t last = (now - start).microseconds / every.microseconds;
-    return last > 0 && step_at(start + base::Duration{last * every.microseconds}) == step;
+    return last > 0 &&
+           std::min(step_at(start + base::Duration{last * every.microseconds}), total_steps - 1) == step;
 }
 
 std::string Schedule::text(base::Instant instant) const {

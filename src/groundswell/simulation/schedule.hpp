@@ -48,7 +48,8 @@ struct Schedule {
     std::int64_t records_until(base::Duration every, std::int64_t step) const;
     /// Records up to this moment belong to the first `step` steps.
     base::Instant last_record_at(std::int64_t step) const;
-    /// Whether something that is due `every` so often, but not at the start, is due after `step` steps.
+    /// Whether something that is due `every` so often, but not at the start, is due after `step` steps. Of a model with a step of
+    /// its own not after the last one, which goes beyond the end, but before it.
     bool is_due(base::Duration every, std::int64_t step) const;
 
     /// A moment for people, and for names of files: 2024-09-03T00:00:00Z and 20240903T000000, or 12.500000s.

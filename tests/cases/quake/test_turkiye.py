@@ -68,10 +68,22 @@ def test_stress_pulls_all_of_the_faults_left_laterally_and_below_their_strength(
     assert np.abs(dip).max() < 0.05 * np.abs(strike).max()
 
 
-@pytest.mark.parametrize("ranks", [2, 4])
-def test_bits_do_not_depend_on_ranks(folder, output, ranks):
-    other = start(folder, f"on-{ranks}", ranks)
-    assert_same(output, other, ("fault.nc", "surface.nc", "receivers.nc", "rupture.nc", "energy.nc"))
+FILES = ("fault.nc", "surface.nc", "receivers.nc", "rupture.nc", "energy.nc")
+
+
+@pytest.mark.parametrize("ranks, threads", [(2, 2), (3, 1), (4, 1)])
+def test_bits_do_not_depend_on_ranks_and_threads(folder, output, ranks, threads):
+    other = start(folder, f"on-{ranks}", ranks, f"run.threads={threads}")
+    assert_same(output, other, FILES)
+
+
+def test_bits_do_not_depend_on_a_restart(folder, output):
+    """On other ranks, a second after the rupture began."""
+    other = start(folder, "continued", 3, "time.end=1s", "output.restart.every=1s", "output.restart.keep=0")
+    written = min(other.glob("restart_*.nc"))
+    run(folder / "case.toml", "--output", other, "--restart", written, "--set", "solver.order=2", "--set", "time.end=2s",
+        "--set", "output.fault.0.every=2s", ranks=2, seconds=300)  # fmt: skip
+    assert_same(output, other, FILES)
 
 
 @pytest.mark.parametrize("script", ["full.slurm", "full.pbs"])

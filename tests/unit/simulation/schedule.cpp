@@ -217,12 +217,15 @@ TEST(Schedule, EveryRecordAndRestartFallsIntoOneStepOfTheModelsOwn) {
             const base::Instant last = schedule.last_record_at(step);
             ASSERT_LT(last.seconds_since({0}), schedule.seconds_at(step));
             ASSERT_GE(base::Instant{last.microseconds + 1}.seconds_since({0}), schedule.seconds_at(step));
-            restarts += schedule.is_due(*run.output.restart_every, step);
+            const bool restarts_here = schedule.is_due(*run.output.restart_every, step);
+            restarts += restarts_here;
+            // Whoever goes on to a later end misses no record.
+            ASSERT_TRUE(!restarts_here || schedule.seconds_at(step) <= end);
         }
         const std::int64_t wanted = run.time.end.microseconds / run.output.restart_every->microseconds;
         EXPECT_LE(restarts, wanted);  // several may fall into one step
         if (run.output.restart_every->seconds() > rules.own_step) {
-            EXPECT_EQ(restarts, wanted);
+            EXPECT_GE(restarts, wanted - 1);  // the last two may fall into the last step but one
         }
     }
 }

@@ -18,7 +18,7 @@ from groundswell.plot.quake.fault_file import GROWING, rupture_times_of
 from groundswell.plot.quake.surface_animation import palette
 from groundswell.plot.source import three_figures, unit_text
 
-WIDTH, TALLEST = 8.2, 5.0  # inches of a fault
+WIDTH, LOWEST, TALLEST = 8.2, 1.2, 5.0  # inches of a fault
 REFERENCE = "#1f9ed1"
 EXAMPLES = 6  # frames from which the palette is chosen
 BEFORE = ("shear", "strength", "closeness")
@@ -38,6 +38,10 @@ class Choice:
 def scale_of(name, values, unit, limits):
     if name == "closeness":
         return colours.of_share(limits)
+    if name == "rupture_velocity" and limits is None:
+        # Where a patch breaks at once the front has any speed; waves, which it can follow, have at most twice the usual one.
+        known = values[np.isfinite(values)]
+        limits = (0.0, colours.rounded(2 * np.median(known))) if known.any() else None
     return colours.of_range(values, unit, limits, signed=name in SIGNED)
 
 
@@ -51,6 +55,9 @@ class Page:
         ratio = (high[1] - low[1]) / (high[0] - low[0])
         most = TALLEST if panels == 1 else 2.6
         self.size = (WIDTH, WIDTH * ratio) if WIDTH * ratio <= most else (most / ratio, most)
+        # Of a fault that is much longer than deep the depth is stretched, by a round number.
+        self.stretch = max(1, round(LOWEST / self.size[1]))
+        self.size = (self.size[0], self.size[1] * self.stretch)
         self.extent = (low[0], high[0], high[1], low[1])
         self.km, self.panels = km, panels
         left, right, top, bottom, self.head = 0.8, 1.25, 1.0, 0.65, 0.32
@@ -66,7 +73,7 @@ class Page:
         made = self.figure.add_axes((self.left / wide, y / high, self.size[0] / wide, self.size[1] / high))
         made.set(xlim=self.extent[:2], ylim=self.extent[2:])
         made.tick_params(labelsize=9, length=3, labelbottom=panel == self.panels - 1)
-        made.set_ylabel("down dip, km", size=9)
+        made.set_ylabel("down dip, km" + (f" (×{self.stretch})" if self.stretch > 1 else ""), size=9)
         if panel == self.panels - 1:
             made.set_xlabel("along strike, km", size=9)
         return made
@@ -74,7 +81,10 @@ class Page:
     def bar(self, axes, scale, text):
         box = axes.get_position()
         bar = self.figure.add_axes((box.x1 + 0.15 / self.total[0], box.y0, 0.2 / self.total[0], box.height))
-        sheet.colour_bar(self.figure, bar, scale, text)
+        made = sheet.colour_bar(self.figure, bar, scale, text)
+        label = made.ax.yaxis.label
+        if 0.075 * len(label.get_text()) > self.size[1] + 0.8:  # inches, about; the title says it in full
+            label.set_text(label.get_text().removeprefix(f"{text}, "))
 
     def field(self, axes, scale, values):
         made = PolyCollection(self.km, edgecolors="face", linewidths=0.3)
