@@ -38,3 +38,9 @@ def test_no_two_headers_define_a_type_of_the_same_name():
         for name in re.findall(r"^(?:struct|class) (\w+)(?: : [^{;]*)? \{", text, re.MULTILINE):
             found.setdefault((space[1], name), []).append(header.name)
     assert {key: files for key, files in found.items() if len(files) > 1} == {}
+
+
+def test_no_two_modules_of_tests_have_the_same_name():
+    """pytest imports them by their name alone."""
+    names = Counter(file.name for folder in ("python", "cases") for file in (ROOT / "tests" / folder).rglob("*.py"))
+    assert {name: count for name, count in names.items() if count > 1 and name != "conftest.py"} == {}

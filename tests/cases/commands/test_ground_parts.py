@@ -56,7 +56,7 @@ def test_parts_receive_what_ranks_exchange(box, options):
     for one in (halo, volume):
         assert least <= one["bytes_per_face"] < least + 64
         assert (one["cells"], one["order"]) == (1080, order)
-    assert volume["steps"] == 1 and volume["clusters"] == {"rate": 1, "cells": [1080]}
+    assert volume["steps"] == 1 and volume["clusters"] == {"rate": 1, "cells": [1080], "fault_faces": [0]}
 
 
 def test_clusters_and_order_are_those_of_the_case(case, tmp_path):
@@ -82,7 +82,8 @@ def test_clusters_and_order_are_those_of_the_case(case, tmp_path):
     once = next(one for one in volume["partitions"] if (one["parts"], one["method"]) == (5, "curve"))
     assert twice["received_bytes"]["mean"] == pytest.approx(2 * once["received_bytes"]["mean"])
     halo = report("halo", "--case", case, *QUICK, ranks=2)
-    assert halo["clusters"] == volume["clusters"] and all(one["verified"] for one in halo["transports"])
+    assert all(one["verified"] for one in halo["transports"])
+    assert all(halo["clusters"][key] == volume["clusters"][key] for key in ("rate", "cells"))
 
 
 def test_a_run_exchanges_what_was_foretold(box, tmp_path):

@@ -18,6 +18,8 @@ KEYS = {
     "received_bytes",
     "received_mib",
     "neighbours",
+    "messages",
+    "imbalance_in_step",
     "off_host_share",
     "links",
     "busiest_host_links",
