@@ -3,6 +3,7 @@ the splay; the same bits on any ranks."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 
@@ -84,6 +85,31 @@ def test_bits_do_not_depend_on_a_restart(folder, output):
     run(folder / "case.toml", "--output", other, "--restart", written, "--set", "solver.order=2", "--set", "time.end=2s",
         "--set", "output.fault.0.every=2s", ranks=2, seconds=300)  # fmt: skip
     assert_same(output, other, FILES)
+
+
+def test_one_command_goes_from_traces_to_pictures(folder, tmp_path):
+    """On a copy of the folder, whose mesh is there already, for two seconds."""
+    case = tmp_path / "cases/quake/turkiye"
+    case.mkdir(parents=True)
+    for file in ("run", "case.toml", "mesh.toml", "etopo5_turkiye.nc"):
+        shutil.copy(CASE / file, case)
+    (case / "output").mkdir()
+    shutil.copy(folder / "output/mesh.msh", case / "output")
+    environment = {**os.environ, "PATH": f"{ROOT}/build/release/bin:{os.environ['PATH']}"}
+    for setting in ("time.end", "--ranks=2"):
+        refused = subprocess.run([case / "run", setting], env=environment, capture_output=True, text=True)
+        assert refused.returncode == 2 and f"command line: {setting}: expected" in refused.stderr
+    answer = subprocess.run(
+        [case / "run", "--ranks", "2", "solver.order=2", "time.end=4s"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert answer.returncode == 0, answer.stderr
+    made = {file.name for file in (case / "output").iterdir()}
+    named = re.findall(r"`([a-z_-]+\.(?:png|gif|nc|json))`", (CASE / "README.md").read_text().split("Step by step")[0])
+    assert len(named) == 15 and set(named) <= made
 
 
 @pytest.mark.parametrize("script", ["full.slurm", "full.pbs"])
