@@ -42,5 +42,7 @@ def test_no_two_headers_define_a_type_of_the_same_name():
 
 def test_no_two_modules_of_tests_have_the_same_name():
     """pytest imports them by their name alone."""
-    names = Counter(file.name for folder in ("python", "cases") for file in (ROOT / "tests" / folder).rglob("*.py"))
+    names = Counter(
+        file.name for folder in ("python", "cases") for file in (ROOT / "tests" / folder).rglob("*.py")
+    )
     assert {name: count for name, count in names.items() if count > 1 and name != "conftest.py"} == {}

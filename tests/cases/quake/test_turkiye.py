@@ -108,7 +108,9 @@ def test_one_command_goes_from_traces_to_pictures(folder, tmp_path):
     )
     assert answer.returncode == 0, answer.stderr
     made = {file.name for file in (case / "output").iterdir()}
-    named = re.findall(r"`([a-z_-]+\.(?:png|gif|nc|json))`", (CASE / "README.md").read_text().split("Step by step")[0])
+    named = re.findall(
+        r"`([a-z_-]+\.(?:png|gif|nc|json))`", (CASE / "README.md").read_text().split("Step by step")[0]
+    )
     assert len(named) == 15 and set(named) <= made
 
 
