@@ -95,10 +95,14 @@ def test_one_command_goes_from_traces_to_pictures(folder, tmp_path):
         shutil.copy(CASE / file, case)
     (case / "output").mkdir()
     shutil.copy(folder / "output/mesh.msh", case / "output")
-    environment = {**os.environ, "PATH": f"{ROOT}/build/release/bin:{os.environ['PATH']}"}
-    for setting in ("time.end", "--ranks=2"):
-        refused = subprocess.run([case / "run", setting], env=environment, capture_output=True, text=True)
-        assert refused.returncode == 2 and f"command line: {setting}: expected" in refused.stderr
+    environment = {**os.environ, "PATH": f"{ROOT}/build/release/bin:{ROOT}/build/venv/bin:{os.environ['PATH']}"}
+    for word, told in (
+        ("time.end", "time.end: expected"),
+        ("--rank=2", "--rank: expected"),
+        ("--ranks=two", "--ranks = two"),
+    ):
+        refused = subprocess.run([case / "run", word], env=environment, capture_output=True, text=True)
+        assert refused.returncode == 2 and f"command line: {told}" in refused.stderr
     answer = subprocess.run(
         [case / "run", "--ranks", "2", "solver.order=2", "time.end=4s"],
         env=environment,
