@@ -14,7 +14,7 @@ import pages
 import pytest
 from pages import CASES, PAGES, ROOT, groundswell, name_of, text_of
 
-from groundswell import export_cli, mesh_cli, plot_cli, scale_cli
+from groundswell import export_cli, mesh_cli, plot_cli, scale_cli, tune_cli
 
 TOP_FOLDERS = ("src", "tests", "docs", "cases", "python", "scripts", "bench", "cmake")
 
@@ -90,7 +90,7 @@ def check_groundswell(words):
 
 def check_python_tool(words):
     """The tool's own parser takes the words, so nothing that it requires is missing."""
-    tools = {"export": export_cli, "mesh": mesh_cli, "plot": plot_cli, "scale": scale_cli}
+    tools = {"export": export_cli, "mesh": mesh_cli, "plot": plot_cli, "scale": scale_cli, "tune": tune_cli}
     tools[words[0]].parser().parse_args(words[1:])
 
 
@@ -120,7 +120,7 @@ def test_commands_are_understood(page):
             check_groundswell(rest)
             if rest[0] == "run" and len(rest) > 1:
                 check_case(rest)
-            if rest[0] in ("export", "mesh", "plot", "scale"):
+            if rest[0] in ("export", "mesh", "plot", "scale", "tune"):
                 check_python_tool(rest)
 
 

@@ -1,0 +1,71 @@
+"""The machine of this job as trials need it: cores, hosts, memory domains and the MPI library, as `groundswell doctor` says."""
+
+import dataclasses
+import glob
+import os
+import re
+
+from groundswell.trials.program import answer_of
+
+
+@dataclasses.dataclass(frozen=True)
+class Machine:
+    """`cores`: of this job on all hosts together; `core_list`: those of this host; `domains`: NUMA domains of this host among
+    whose cores this job has some."""
+
+    library: str
+    version: str
+    cores: int
+    hosts: int
+    core_list: tuple
+    domains: int
+    load: float
+    problems: tuple
+    output_modes: tuple = ()
+
+
+def cores_of(text):
+    """(0, 1, 4) from "0-1,4"."""
+    found = []
+    for part in filter(None, re.split(r"[,\s]+", text)):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    return tuple(found)
+
+
+def hosts_of_job():
+    """Of the batch system's allocation, 1 outside of one."""
+    if os.environ.get("SLURM_JOB_NUM_NODES", "").isdigit():
+        return int(os.environ["SLURM_JOB_NUM_NODES"])
+    try:
+        with open(os.environ.get("PBS_NODEFILE", ""), encoding="utf-8") as names:
+            return max(1, len({line.strip() for line in names if line.strip()}))
+    except OSError:
+        return 1
+
+
+def memory_domains(cores):
+    count = 0
+    for path in glob.glob("/sys/devices/system/node/node[0-9]*/cpulist"):
+        with open(path, encoding="utf-8") as text:
+            count += bool(set(cores_of(text.read().strip())) & set(cores))
+    return max(1, count)
+
+
+def this_machine():
+    result = answer_of("doctor", codes=(0, 1))["result"]
+    host = result["hosts"][0]
+    cores = cores_of(host["owned_cores"])
+    quota = host.get("quota_cores") or len(cores)
+    each, hosts = max(1, min(len(cores), int(quota))), hosts_of_job()
+    return Machine(
+        library=result["mpi"]["library"],
+        version=result["mpi"]["version"],
+        cores=each * hosts,
+        hosts=hosts,
+        core_list=cores,
+        domains=memory_domains(cores),
+        load=os.getloadavg()[0],
+        problems=tuple(result["problems"]),
+        output_modes=tuple(result.get("output_modes", ())),
+    )

@@ -1,0 +1,20 @@
+"""A command that measures for long is told to end: by the user at the keyboard, or by a batch system."""
+
+import contextlib
+import signal
+
+INTERRUPTED = 130  # the exit code, as shells have it
+
+
+@contextlib.contextmanager
+def stopped_politely():
+    """SIGTERM like Ctrl-C: what was measured is written."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

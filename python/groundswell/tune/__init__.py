@@ -1,0 +1,1 @@
+"""The settings of a run that are fastest on this machine, found by measured trials."""
