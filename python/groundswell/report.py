@@ -63,10 +63,13 @@ def envelope(command, result):
     return {"schema": 1, "command": command, "version": __version__, "machine": machine, "result": result}
 
 
+def text_of(command, result):
+    return json.dumps(envelope(command, result), indent=1)
+
+
 def write_json(path, command, result):
     with open(path, "w", encoding="utf-8") as out:
-        json.dump(envelope(command, result), out, indent=1)
-        out.write("\n")
+        out.write(text_of(command, result) + "\n")
 
 
 def table(rows):

@@ -8,7 +8,10 @@ from groundswell.arguments import Parser, not_negative, positive
 from groundswell.errors import refuse, run_command
 from groundswell.scale import machine as machines
 from groundswell.scale.command import scale
+from groundswell.scale.describe import describe
 from groundswell.scale.forecast import forecast
+from groundswell.scale.options import add_prediction_options
+from groundswell.trials.case import seconds_of
 from groundswell.trials.setting import BINDINGS
 
 EXAMPLES = """examples:
@@ -18,7 +21,9 @@ EXAMPLES = """examples:
   groundswell scale case.toml --launcher "srun -n {ranks} -c {cores} {binding}" --ranks 128,256,512
   groundswell scale case.toml --predict archer2 --hosts 8 16 32 64 128
   groundswell scale case.toml --predict laptop --parts 2 --compare output/run.json
-  groundswell scale case.toml --set mesh.file=full.msh --predict mine.toml --speeds run.json --json cost.json --png cost.png"""
+  groundswell scale case.toml --set mesh.file=full.msh --predict mine.toml --speeds run.json --json cost.json --png cost.png
+  groundswell scale --icosahedron 785 --predict fvwam56 --parts 1024 4096 32768 --replay --aggregate hosts
+  groundswell scale --measure mine.toml"""
 
 
 def counts(text):
@@ -42,7 +47,9 @@ def add_trial_options(top):
         '"srun -n {ranks} -c {cores} {binding}" (default: mpirun of the MPI library)',
     )
     top.add_argument(
-        "--simulate", metavar="TIME", help="how much of the case a run simulates, such as 60s or 2h"
+        "--simulate",
+        metavar="TIME",
+        help="how much of the case a run simulates, such as 60s or 2h; without a case, how long the predicted run is",
     )
     top.add_argument(
         "--scratch",
@@ -57,14 +64,12 @@ def parser():
     top = Parser(
         prog="groundswell scale",
         description="Measure how short runs of a case get faster with ranks and threads, how much they vary, and which number "
-        "of cores makes the whole run fastest and cheapest. With --predict: what a run of an earthquake case costs on many "
-        "ranks of a machine, from its mesh cut into that many parts and speeds measured here.",
+        "of cores makes the whole run fastest and cheapest. With --predict: what a run costs on many ranks of a machine, from "
+        "its mesh cut into that many parts and speeds measured here.",
         epilog=EXAMPLES + f"\nMachines that are shipped: {', '.join(machines.shipped())}.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument(
-        "case", metavar="CASE.toml", help="case of either model; with --predict of the earthquake model"
-    )
+    top.add_argument("case", nargs="?", metavar="CASE.toml", help="case of the sea or of an earthquake")
     add_trial_options(top)
     top.add_argument("--png", metavar="FILE", help="picture (.png, .svg, .pdf)")
     top.add_argument(
@@ -102,24 +107,43 @@ def parser():
         "--parts", type=positive, nargs="+", metavar="N", help="numbers of ranks, in place of hosts"
     )
     predicted.add_argument(
-        "--speeds", metavar="RUN.json", help="report of a run to take speeds from; none is made"
+        "--speeds",
+        nargs="+",
+        metavar="RUN.json",
+        help="reports of runs to take speeds from, the last for all but the start; none is made",
     )
     predicted.add_argument(
         "--compare", metavar="RUN.json", help="report of the whole run: how far off the prediction is"
     )
+    add_prediction_options(top)
     return top
 
 
+def predict(options):
+    ranks = options.ranks or [2]
+    if len(ranks) != 1:
+        refuse("command line", "--ranks", ",".join(map(str, ranks)), "one number with --predict")
+    options.ranks = ranks[0]
+    if options.simulate:
+        length = seconds_of(options.simulate)
+        if options.case or not length or not length > 0:
+            refuse("command line", "--simulate", options.simulate, "without a case, a duration such as 24h")
+        options.simulate = length
+    return forecast(options)
+
+
 def command(options):
+    if options.measure:
+        return describe(options)
     if options.predict:
-        ranks = options.ranks or [2]
-        if len(ranks) != 1:
-            refuse("command line", "--ranks", ",".join(map(str, ranks)), "one number with --predict")
-        options.ranks = ranks[0]
-        return forecast(options)
-    for name in ("hosts", "parts", "speeds", "compare"):
+        return predict(options)
+    for name in ("hosts", "parts", "speeds", "compare", "mesh", "icosahedron"):
         if getattr(options, name) is not None:
             refuse("command line", f"--{name}", None, "--predict MACHINE with it")
+    if options.case is None:
+        refuse(
+            "command line", "scale", None, "a case file: groundswell scale CASE.toml; or --predict, --measure"
+        )
     if not options.seconds > 0:
         refuse("command line", "--seconds", options.seconds, "more than 0")
     return scale(options)

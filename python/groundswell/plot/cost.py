@@ -11,8 +11,10 @@ PARTS = (
     ("computing_seconds", "computing", "#1b4f72"),
     ("waiting_seconds", "waiting for others", "#e67e22"),
     ("communication_seconds", "messages", "#c0392b"),
-    ("rest_seconds", "receivers, output", "#7d8a94"),
+    ("rest_seconds", "receivers, wind", "#7d8a94"),
+    ("output_seconds", "output", "#b7950b"),
 )
+THINGS = {"sea": "cells", "quake": "elements"}
 
 
 def unit_of(seconds):
@@ -89,7 +91,7 @@ def draw(result, path):
     figure.text(
         0.07,
         0.93,
-        f"{result['cells']:,} elements for {result['simulated_seconds']:g} s on {machine['name']}".replace(
+        f"{result['cells']:,} {THINGS[result['model']]} for {result['simulated_seconds']:g} s on {machine['name']}".replace(
             ",", " "
         ),
         fontsize=12,

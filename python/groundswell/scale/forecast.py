@@ -1,214 +1,221 @@
 """The prediction of `groundswell scale --predict`: mesh cut and counted, kernels measured here, machine read."""
 
-import json
-import math
-import os
+import dataclasses
 import pathlib
-import re
-import shutil
-import subprocess
 import tempfile
 
 from groundswell import report
-from groundswell.errors import FAILED, refuse
+from groundswell.errors import refuse
 from groundswell.mesh.tetrahedra import is_earthquake
+from groundswell.scale import gauge, show
 from groundswell.scale import machine as machines
 from groundswell.scale import predict as model
+from groundswell.scale.changes import changes_of
+from groundswell.scale.checks import errors_of
+from groundswell.scale.speeds import speeds_of, speeds_of_kernels
+from groundswell.scale.trials import played, trial_of
 
-UPDATES_TO_TIME = 3e7  # of elements, on each rank
-
-
-def program():
-    found = os.environ.get("GROUNDSWELL_PROGRAM") or shutil.which("groundswell")
-    if found is None:
-        refuse("command line", "groundswell", None, "the program groundswell on PATH: it cuts and measures")
-    return found
-
-
-class Failed(Exception):
-    def __init__(self, code):
-        self.code = code
+NEEDED_SHARE = 0.66  # of the directions that first-order upwind reads of halo cells: docs/halo-evaluation.md
+DAY = 86400.0  # s: a run without a case, unless it is told
+MAPS = 5 * 4 / 3600  # bytes of a cell and simulated second where there is no case: five fields an hour
 
 
-def report_of(*command):
-    """The result that a command of the program prints as JSON; its own errors are on stderr."""
-    answer = subprocess.run([str(word) for word in command], check=False, stdout=subprocess.PIPE, text=True)
-    if answer.returncode != 0:
-        raise Failed(answer.returncode if answer.returncode in (2, 3) else FAILED)
-    return json.loads(answer.stdout) if answer.stdout.strip() else None
+@dataclasses.dataclass
+class Subject:
+    """What is predicted. counted: volume's result with `step_seconds`; plans: those of the number of parts that are wanted, the
+    one that a run uses first; needed: share of the halo's bytes that travels, or None where all does."""
+
+    model: str
+    name: str
+    counted: dict
+    plans: list
+    speeds: object
+    simulated: float
+    needed: float | None = None
 
 
-def read_run(path):
-    """A report of an earthquake run."""
-    from groundswell.plot.reports import read_report
-
-    needed = ("phases", "clusters", "element_updates", "simulated_seconds", "peak_memory_bytes", "output")
-    found = read_report(path, "run", needed)
-    return {"machine": found.machine, "result": found.result}
-
-
-def seconds_of(case, settings):
-    """How long the run simulates, as the program itself reads it."""
-    answer = subprocess.run(
-        [program(), "run", case, "--explain", *(f"--set={word}" for word in settings)],
-        check=False,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    if answer.returncode != 0:
-        raise Failed(answer.returncode)
-    for line in answer.stdout.splitlines():
-        words = line.split()
-        if words[:1] == ["time.end"]:
-            number, unit = re.fullmatch(r"=?\"?([0-9.eE+-]+)(s|min|h|d)?\"?", words[2]).groups()
-            return float(number) * {None: 1, "s": 1, "min": 60, "h": 3600, "d": 86400}[unit]
-    refuse(case, "time.end", None, "in what groundswell run --explain lists")
-    return None
-
-
-def settings_of(options):
-    return [word for one in options.set for word in ("--set", one)]
-
-
-def count_parts(options, machine, parts):
-    return report_of(
-        *(program(), "volume", "--case", options.case, *settings_of(options)),
-        *("--method", "curve", "--parts", ",".join(map(str, parts))),
-        *("--per-host", machine.ranks_per_host, "--json", "-"),
-    )["result"]
-
-
-def short_run(options, counted, end, folder):
-    """A run of the case that is long enough to be timed, on this machine."""
-    updates = model.updates_of(counted["clusters"], counted["clusters"]["cells"])
-    meetings = max(3, math.ceil(UPDATES_TO_TIME * options.ranks / updates))
-    seconds = min(end, meetings * counted["step_seconds"])
-    launcher = shutil.which("mpirun") or refuse(
-        "command line", "mpirun", None, "mpirun on PATH, or --speeds RUN.json"
-    )
-    command = [program(), "run", options.case, *settings_of(options), "--set", f"time.end={seconds:.9g}s"]
-    command += ["--output", folder, "--overwrite", "--quiet"]
-    if options.ranks > 1:
-        command = [launcher, "-n", options.ranks, *command]
-    report_of(*command)
-    return read_run(pathlib.Path(folder, "run.json"))
-
-
-def limits_here(result):
-    """Peak of a core in double precision, FLOP/s, and the bytes that one update moves, by the program's own measure."""
-    found = {}
-    for precision in {"double", result["precision"]}:
-        found[precision] = report_of(
-            *(program(), "proxy", "--model", "quake", "--order", result["order"], "--precision", precision),
-            *("--cells", 4096, "--threads", 1, "--repeats", 5, "--json", "-"),
-        )["result"]
-    own = found[result["precision"]]
-    every = next(kernel for kernel in own["kernels"] if kernel["name"] == "all")
-    traffic = every["gigabytes_per_second"] * 1e9 / every["updates_per_second"]
-    return found["double"]["peak_gflops"] * 1e9, traffic
-
-
-def predicted(options, progress):
-    machine = machines.read(options.predict)
-    if not is_earthquake(options.case):
-        refuse(options.case, "model", None, 'model = "quake": other cases cannot be predicted yet')
+def parts_of(options, machine):
     if options.hosts and options.parts:
         refuse("command line", "--parts", options.parts, "--hosts or --parts, not both")
-    parts = options.parts or [hosts * machine.ranks_per_host for hosts in options.hosts or [1]]
-    end = seconds_of(options.case, options.set)
+    return sorted(set(options.parts or [hosts * machine.ranks_per_host for hosts in options.hosts or [1]]))
+
+
+def check_parts(parts, counted):
+    most = max(parts)
+    if most > counted["cells"]:
+        refuse(
+            "command line", "--parts", most,
+            f"no more than the mesh has cells, {counted['cells']}: a part has one at least; fewer parts or hosts, or a finer mesh",
+        )  # fmt: skip
+
+
+def methods_for(parts, machine):
+    """How parts are cut: as a run does it, and what that is compared with."""
+    return ["two-level", "plain", "scattered"] if max(parts) > machine.ranks_per_host else ["plain"]
+
+
+def of_ground(options, machine, parts, folder, progress):
+    values = gauge.explained(options.case, options.set)
+    end = gauge.simulated_seconds(options.case, values)
     progress.update(f"cutting the mesh into {', '.join(map(str, parts))} parts")
-    counted = count_parts(options, machine, parts)
+    source = ["--case", options.case, *gauge.settings_of(options.set)]
+    counted, plans = gauge.counted_parts(source, ["curve"], parts, machine.ranks_per_host, folder)
+    check_parts(parts, counted)
+    progress.update("the kernels by size")
+    limits = gauge.limits_here("quake", counted)
+    runs, source = runs_for(options, values, counted, end, folder, progress)
+    for key in ("order", "precision"):
+        if runs[-1]["result"][key] != counted[key]:
+            refuse(
+                options.speeds,
+                f"result.{key}",
+                runs[-1]["result"][key],
+                f"{counted[key]}, as the case has it",
+            )
+    return Subject("quake", options.case, counted, plans, speeds_of(runs, limits, source), end)
+
+
+def of_sea(options, machine, parts, folder, progress):
+    values = gauge.explained(options.case, options.set)
+    scheme = values["propagation.scheme"]
+    if scheme == "none":
+        refuse(
+            options.case,
+            "propagation.scheme",
+            scheme,
+            "a scheme: where nothing travels, ranks exchange nothing",
+        )
+    end = gauge.simulated_seconds(options.case, values)
+    about = {"scheme": scheme}
+    about |= {key: values[f"spectrum.{key}"] for key in ("directions", "frequencies")}
+    steps = gauge.checked(options.case, options.set)
+    mesh = pathlib.Path(options.case).parent / values["mesh.file"]
+    source = [mesh, "--layers", 1 if scheme == "upwind" else 2]
+    source += ["--directions", about["directions"], "--frequencies", about["frequencies"]]
+    progress.update(f"cutting the mesh into {', '.join(map(str, parts))} parts")
+    # Also the parts of the short runs, whose start has to be told from cutting.
+    extra = [] if options.speeds else [options.ranks]
+    every = sorted({*parts, *extra})
+    counted, plans = gauge.counted_parts(
+        source, methods_for(every, machine), every, machine.ranks_per_host, folder
+    )
+    check_parts(parts, counted)
+    counted |= {key: steps[key] for key in ("step_seconds", "source_step_seconds")}
+    counted["file_bytes"] = mesh.stat().st_size
+    progress.update("the kernels by size")
+    weights = {"propagation": 1.0}
+    if values["physics.package"] != "none":
+        weights["source"] = steps["step_seconds"] / steps["source_step_seconds"]
+    limits = gauge.limits_here("sea", about, weights)
+    runs, origin = runs_for(options, values, counted, end, folder, progress)
+    if runs[-1]["result"].get("bins") != about["directions"] * about["frequencies"]:
+        refuse(options.speeds, "result.bins", runs[-1]["result"].get("bins"), "those of the case's spectrum")
+    cutting = {1: 0.0} | {
+        plan.parts: plan.told["seconds"] for plan in plans if plan.method == plans[0].method
+    }
+    rate = gauge.output_of_sea(values, counted["cells"], about["directions"] * about["frequencies"])
+    speeds = speeds_of(runs, limits, origin, cutting, rate)
+    exchange = runs[-1]["result"].get("exchange", {})
+    needed = None
+    if scheme == "upwind" and values["halo.directions"] != "all":
+        whole = exchange.get("whole_bytes", 0)
+        needed = exchange["bytes"] / whole if whole and exchange["bytes"] < whole else NEEDED_SHARE
+    plans = [plan for plan in plans if plan.parts in parts]
+    return Subject("sea", options.case, counted, plans, speeds, end, needed)
+
+
+def of_mesh(options, machine, parts, folder, progress):
+    """A sea without a case: its mesh alone."""
+    about = {"directions": options.directions, "frequencies": options.frequencies, "scheme": options.scheme}
+    source = [options.mesh] if options.mesh else ["--icosahedron", options.icosahedron]
+    if options.bathymetry:
+        source += ["--bathymetry", options.bathymetry]
+    source += ["--layers", 1 if options.scheme == "upwind" else 2]
+    source += ["--directions", options.directions, "--frequencies", options.frequencies]
+    progress.update(f"cutting the mesh into {', '.join(map(str, parts))} parts")
+    counted, plans = gauge.counted_parts(
+        source, methods_for(parts, machine), parts, machine.ranks_per_host, folder
+    )
+    check_parts(parts, counted)
+    counted["step_seconds"] = counted["source_step_seconds"] = options.time_step
+    if options.mesh:
+        counted["file_bytes"] = pathlib.Path(options.mesh).stat().st_size
+    progress.update("the kernels by size")
+    limits, memory = gauge.limits_here("sea", about, {"propagation": 1.0, "source": 1.0}, True)
+    speeds = speeds_of_kernels(limits, memory, "the kernels alone, here")
+    speeds = dataclasses.replace(speeds, output=MAPS * counted["cells"])
+    needed = NEEDED_SHARE if options.scheme == "upwind" else None
+    name = options.mesh or f"a globe of {counted['cells']} cells"
+    return Subject("sea", name, counted, plans, speeds, options.simulate or DAY, needed)
+
+
+def runs_for(options, values, counted, end, folder, progress):
+    """Reports of runs to take speeds from, and how to call them."""
     if options.speeds:
-        run = read_run(options.speeds)
-        for key in ("order", "precision"):
-            if run["result"][key] != counted[key]:
-                refuse(
-                    options.speeds, f"result.{key}", run["result"][key], f"{counted[key]}, as the case has it"
-                )
-        source = options.speeds
-    else:
-        progress.update(f"a short run on {options.ranks} ranks, to measure speeds")
-        with tempfile.TemporaryDirectory() as folder:
-            run = short_run(options, counted, end, folder)
-        source = f"{run['result']['simulated_seconds']:.4g} s of the case on {options.ranks} ranks here"
-    progress.update("limits of this machine")
-    peak, traffic = limits_here(run["result"])
-    speeds = model.speeds_of(run, peak, traffic, source)
-    rows = [model.predict(counted, one, speeds, machine, end) for one in counted["partitions"]]
-    return machine, counted, speeds, end, rows
+        return [gauge.read_run(path) for path in options.speeds], ", ".join(options.speeds)
+    progress.update(f"short runs on 1 and {options.ranks} ranks, to measure speeds")
+    runs = gauge.short_runs(options.case, options.set, values, counted, end, options.ranks, folder)
+    took = runs[-1]["result"]["simulated_seconds"]
+    return runs, f"{took:.4g} s of the case on {options.ranks} ranks here"
 
 
-def comparison(options, rows):
-    run = read_run(options.compare)
-    ranks, result = run["machine"]["ranks"], run["result"]
+def subject_of(options, machine, progress):
+    meshes = [one for one in (options.case, options.mesh, options.icosahedron) if one]
+    if len(meshes) != 1:
+        refuse("command line", "scale", None, "one of CASE.toml, --mesh FILE.nc and --icosahedron N")
+    parts = parts_of(options, machine)
+    with tempfile.TemporaryDirectory() as folder:
+        if not options.case:
+            return of_mesh(options, machine, parts, folder, progress)
+        make = of_ground if is_earthquake(options.case) else of_sea
+        return make(options, machine, parts, folder, progress)
+
+
+def used(subject):
+    """The plan that a run uses, for each number of parts, with the bytes that travel."""
+    first = {}
+    for plan in subject.plans:
+        first.setdefault(plan.parts, plan)
+    factor = 1.0 if subject.needed is None else subject.needed
+    return [plan.with_bytes(factor) for plan in first.values()]
+
+
+def compared(options, rows):
+    """What a run took, beside what was predicted for its number of ranks."""
+    run = gauge.read_run(options.compare)
+    ranks, found = run["machine"]["ranks"], run["result"]
     row = next((row for row in rows if row["parts"] == ranks), None)
     if row is None:
         refuse(options.compare, "machine.ranks", ranks, "a number of parts that is predicted")
-    took = result["wall_seconds"]
-    return {
+    took = found["wall_seconds"]
+    told = {
         "ranks": ranks,
         "seconds": took,
-        "predicted_seconds": row["run_seconds"],
-        "error": row["run_seconds"] / took - 1,
+        "predicted_seconds": row["run_seconds"] - row["start_seconds"],
+        "communication_share": found["communication_seconds"]["mean"] / took,
+        "predicted_communication_share": row["communication_share"],
+        "start_seconds": found["phases"]["setup"]["mean"],
+        "predicted_start_seconds": row["start_seconds"],
     }
+    told["error"] = told["predicted_seconds"] / took - 1
+    return told
 
 
-def time_text(seconds):
-    if seconds < 120:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.1f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
-
-
-def table(machine, rows):
-    head = [
-        "ranks",
-        "hosts",
-        "elements",
-        "a step",
-        "waiting",
-        "messages",
-        "efficiency",
-        "memory a host",
-        "run",
-        "core-hours",
-    ]
-    lines = [head]
-    for row in rows:
-        lines.append(
-            [
-                row["parts"],
-                row["hosts"],
-                f"{row['elements_of_a_part']:.0f}",
-                f"{1e3 * row['step_seconds']:.3g} ms",
-                f"{100 * row['waiting_seconds'] / row['step_seconds']:.1f} %",
-                f"{100 * row['communication_share']:.1f} %",
-                f"{100 * row['efficiency']:.0f} %",
-                report.bytes_text(row["memory_of_host_bytes"]),
-                time_text(row["run_seconds"]),
-                f"{row['core_hours']:.3g}" + ("" if model.fits(row, machine) else "  does not fit"),
-            ]
-        )
-    return report.table(lines)
-
-
-def forecast(options):
-    """What `--predict` does: the exit code."""
-    progress = report.Progress(not options.quiet and options.json != "-")
-    try:
-        machine, counted, speeds, end, rows = predicted(options, progress)
-    except Failed as failed:
-        return failed.code
-    result = {
+def result_of(options, machine, subject, rows):
+    speeds, limit = subject.speeds, model.stops_scaling(rows)
+    told = {
         "predicted": rows,
         "machine": {
             key: getattr(machine, key)
             for key in ("name", "about", "where", "cores", "ranks_per_host", "threads")
         },
-        "case": options.case,
-        "cells": counted["cells"],
-        "clusters": counted["clusters"],
-        "simulated_seconds": end,
-        "step_simulated_seconds": counted["step_seconds"],
+        "model": subject.model,
+        "case": subject.name,
+        "cells": subject.counted["cells"],
+        "clusters": model.clusters_of(subject.counted),
+        "simulated_seconds": subject.simulated,
+        "step_simulated_seconds": subject.counted["step_seconds"],
+        "needed_share": subject.needed,
         "speeds": {
             "source": speeds.source,
             "element_seconds": speeds.element,
@@ -216,36 +223,47 @@ def forecast(options):
             "rest_seconds": speeds.rest,
             "bytes_per_element": speeds.memory,
             "peak_gflops": speeds.peak / 1e9,
+            "by_cells": None
+            if speeds.curve is None
+            else {"cells": list(speeds.curve.cells), "seconds": list(speeds.curve.seconds)},
         },
         "fastest": min(rows, key=lambda row: row["run_seconds"])["parts"],
         "cheapest": min(rows, key=lambda row: row["core_hours"])["parts"],
+        "scales_to": limit[0],
+        "scales_further": not limit[1],
+        "changes": changes_of(subject, used(subject), machine),
+        "errors": errors_of(subject.model),
     }
     if options.compare:
-        result["compared"] = comparison(options, rows)
+        told["compared"] = compared(options, rows)
+    return told
+
+
+def forecast(options):
+    """What `--predict` does: the exit code."""
+    progress = report.Progress(not options.quiet and options.json != "-")
+    machine = machines.read(options.predict)
+    trial = trial_of(options, machine)
+    try:
+        subject = subject_of(options, machine, progress)
+    except gauge.Failed as failed:
+        return failed.code
+    plans = used(subject)
+    rows = [
+        model.predict(subject.counted, plan, subject.speeds, machine, subject.simulated) for plan in plans
+    ]
+    result = result_of(options, machine, subject, rows)
+    if options.replay:
+        result["replayed"] = played(subject, plans, machine, trial, progress)
     if options.png:
         from groundswell.plot.cost import draw
 
         draw(result, options.png)
-    if options.json == "-":
-        print(json.dumps(report.envelope("scale", result), indent=1))
-        return 0
     if options.json:
+        if options.json == "-":
+            print(report.text_of("scale", result))
+            return 0
         report.write_json(options.json, "scale", result)
     progress.done("predicted")
-    print(
-        f"{counted['cells']} elements, order {counted['order']}, {counted['precision']}, {end:g} s, on {machine.name}: "
-        f"{machine.ranks_per_host} ranks of {machine.threads} threads a host; limited by {rows[0]['limited_by']}"
-    )
-    print(
-        f"speeds: {speeds.source}: {1e-3 / speeds.element:.0f} thousand updates of elements and "
-        f"{1e-3 / speeds.face if speeds.face else 0:.0f} of faces of faults a second and core, whose peak is "
-        f"{speeds.peak / 1e9:.0f} GFLOP/s"
-    )
-    print(table(machine, rows))
-    if options.compare:
-        found = result["compared"]
-        print(
-            f"the run took {time_text(found['seconds'])}, predicted {time_text(found['predicted_seconds'])}: "
-            f"{100 * found['error']:+.0f} %"
-        )
+    print(show.text(result, subject, machine))
     return 0

@@ -4,15 +4,17 @@ import dataclasses
 import pathlib
 import re
 
+import numpy as np
+
 from groundswell.errors import nearest, refuse
 from groundswell.ground.reading import Values, check_keys
 from groundswell.mesh.request import tomllib
 
 SHIPPED = pathlib.Path(__file__).with_name("machines")
 SECTIONS = {
-    "host": ("cores", "memory", "peak", "stream"),
+    "host": ("cores", "memory", "peak", "stream", "cache"),
     "job": ("ranks_per_host", "threads"),
-    "network": ("latency", "bandwidth"),
+    "network": ("latency", "bandwidth", "overhead"),
     "inside": ("latency", "bandwidth"),
     "file_system": ("bandwidth",),
 }
@@ -27,16 +29,17 @@ UNITS = {
 
 @dataclasses.dataclass(frozen=True)
 class Link:
-    """latency in s, bandwidth in bytes/s."""
+    """latency in s, bandwidth in bytes/s, overhead: s of a processor for a message, at either end."""
 
     latency: float
     bandwidth: float
+    overhead: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True)
 class Machine:
-    """peak (double, FLOP/s) and stream (bytes/s) of all cores of a host together; memory in bytes; file_system in bytes/s or
-    None."""
+    """peak (double, FLOP/s) and stream (bytes/s) of all cores of a host together; memory and cache (the last levels of all
+    processors of a host, 0 where it is not told) in bytes; file_system in bytes/s or None."""
 
     where: str
     name: str
@@ -51,10 +54,15 @@ class Machine:
     network: Link
     inside: Link
     file_system: float | None
+    cache: float = 0.0
 
     @property
     def core_peak(self):
         return self.peak / self.cores
+
+    def hosts_of(self, parts):
+        """The host of each part: they fill hosts in their order."""
+        return np.arange(parts) // self.ranks_per_host
 
 
 def shipped():
@@ -133,12 +141,25 @@ def read(name):
 
     def link(name):
         section = Section(path, tables, name)
-        return Link(
-            section.quantity("latency", "time", "2 us", 20e-9, 1e-3, "20 ns to 1 ms for a small message"),
-            section.quantity(
-                "bandwidth", "rate", "25 GB/s", 50e6, 5e12, "50 MB/s to 5 TB/s; GB/s are bytes, Gb/s are bits"
-            ),
+        latency = section.quantity(
+            "latency", "time", "2 us", 20e-9, 1e-3, "20 ns to 1 ms for a small message"
         )
+        rate = section.quantity(
+            "bandwidth", "rate", "25 GB/s", 50e6, 5e12, "50 MB/s to 5 TB/s; GB/s are bytes, Gb/s are bits"
+        )
+        overhead = latency / 4 if name == "network" else 0.0
+        if "overhead" in tables[name]:
+            overhead = section.quantity(
+                "overhead", "time", "0.4 us", 0.0, latency, "no more than the latency"
+            )
+        return Link(latency, rate, overhead)
+
+    inside = link("inside")
+    # Nothing leaves the only host.
+    network = link("network") if hosts > 1 or "network" in tables else inside
+    cache = 0.0
+    if "cache" in tables["host"]:
+        cache = host.quantity("cache", "bytes", "512 MiB", 2**20, 2**40, "1 MiB to 1 TiB on a host")
 
     disk = None
     if "file_system" in tables:
@@ -165,7 +186,8 @@ def read(name):
         ),
         ranks_per_host=ranks,
         threads=threads,
-        network=link("network"),
-        inside=link("inside"),
+        network=network,
+        inside=inside,
         file_system=disk,
+        cache=cache,
     )

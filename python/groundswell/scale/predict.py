@@ -1,124 +1,145 @@
-"""What an earthquake run will cost on a machine: its mesh cut into that many parts and counted, speeds measured, links told.
+"""What a run costs on a machine: its mesh cut into that many parts and counted, speeds measured, links told.
 
-From one meeting of all clusters to the next a part takes
+A step of the sea is a propagation step with its share of the source terms; where elements step in clusters, it leads from one
+meeting of all clusters to the next. It takes
 
-    (elements · s_e + faces · s_f) (1 + imbalance) / threads + messages · latency + bytes / bandwidth + rest
+    exchange (exchange.py) + the work of the part that has most + agreement + rest + output
 
-with the updates of its elements and of its faults' faces, the most messages and bytes that a part receives, and of latency and
-bandwidth those between hosts for the share of what crosses hosts, whose link all ranks of a host share. Nothing is taken to be
-hidden behind the computation. s_e and s_f are seconds of a core in a run that was measured, longer by the ratio of the cores'
-peaks, and no shorter than memory allows."""
+Nothing is taken to be hidden behind the computation. Seconds of a core are those measured, by the number of cells that a core has,
+longer by the ratio of the cores' peaks, and no shorter than the host's memory allows, unless all its cells fit the cache."""
 
-import dataclasses
 import math
 
-PHASES = ("local", "neighbour")
-BASE_MEMORY = 60 * 2**20  # bytes of a process that has no element: libraries, MPI
+import numpy as np
+
+from groundswell.scale.exchange import exchange_of_hosts
+from groundswell.scale.speeds import BASE_MEMORY, updates_of
 
 
-@dataclasses.dataclass(frozen=True)
-class Speeds:
-    """What was measured: seconds of a core for an update of an element and of a face, and for the rest (receivers, output,
-    checks) for a simulated second; bytes that an element takes and that one update moves; the peak of a core in FLOP/s."""
-
-    element: float
-    face: float
-    rest: float
-    setup: float
-    elements: int
-    memory: float
-    traffic: float
-    peak: float
-    output: float
-    ranks: int
-    source: str
-
-
-def updates_of(clusters, counts):
-    """Of all things of these counts by cluster, from one meeting to the next."""
-    last = len(counts) - 1
-    return sum(count * clusters["rate"] ** (last - c) for c, count in enumerate(counts))
-
-
-def speeds_of(run, peak, traffic, source):
-    """From a run's report: `result` of its JSON, with `machine`."""
-    result, machine = run["result"], run["machine"]
-    cores = machine["ranks"] * machine["threads"]
-    phases = {name: value["mean"] for name, value in result["phases"].items()}
-    clusters = result["clusters"]
-    rate = result["local_time_stepping"]["rate"]
-    meetings = result["element_updates"] / updates_of({"rate": rate}, [c["elements"] for c in clusters])
-    faces = meetings * updates_of({"rate": rate}, [c["fault_faces"] for c in clusters])
-    busy = sum(phases.get(name, 0.0) for name in PHASES)
-    rest = sum(phases.get(name, 0.0) for name in ("sampling", "output", "other", "agreement"))
-    elements = result["elements"]
-    return Speeds(
-        element=busy * cores / result["element_updates"],
-        face=phases.get("rupture", 0.0) * cores / faces if faces else 0.0,
-        rest=rest * cores / result["simulated_seconds"],
-        setup=phases.get("setup", 0.0) * machine["ranks"],
-        elements=elements,
-        memory=(result["peak_memory_bytes"]["mean"] - BASE_MEMORY) * machine["ranks"] / elements,
-        traffic=traffic,
-        peak=peak,
-        output=result["output"]["bytes"] / result["simulated_seconds"],
-        ranks=machine["ranks"],
-        source=source,
-    )
-
-
-def element_seconds(speeds, machine, cores_busy):
-    """Of one core on a host of the machine with so many of its cores at work: (seconds, what limits it)."""
-    arithmetic = speeds.element * speeds.peak / machine.core_peak
+def element_seconds(speeds, machine, cores_busy, share, cells_of_host):
+    """Of one core with `share` cells on a host of the machine with so many of its cores at work: (seconds, what limits it)."""
+    arithmetic = speeds.element_at(share) * speeds.peak / machine.core_peak
     memory = speeds.traffic * cores_busy / machine.stream
+    if speeds.memory * cells_of_host <= machine.cache:
+        memory = 0.0
     return max((arithmetic, "arithmetic"), (memory, "memory"))
 
 
-def predict(counted, parts, speeds, machine, simulated):
-    """One row: `counted` is the result of `groundswell volume`, `parts` one of its partitions, `simulated` the run's length."""
-    clusters, count = counted["clusters"], parts["parts"]
-    ranks_per_host = min(machine.ranks_per_host, count)
-    hosts = math.ceil(count / machine.ranks_per_host)
-    second, limit = element_seconds(speeds, machine, ranks_per_host * machine.threads)
-    face = speeds.face * speeds.peak / machine.core_peak
-    cores = count * machine.threads
-    elements = updates_of(clusters, clusters["cells"])
-    faces = updates_of(clusters, clusters["fault_faces"])
-    evenly = (elements * second + faces * face) / cores
-    waiting = evenly * parts["imbalance_in_step"]
-    step = counted["step_seconds"]
-    rest = speeds.rest * speeds.peak / machine.core_peak * step / cores
+def packing(speeds, machine):
+    """Seconds a byte: as measured, by the ratio of what a core may read and write; or reading and writing once."""
+    stream = machine.stream / (machine.ranks_per_host * machine.threads)
+    return speeds.pack * speeds.stream / stream if speeds.pack > 0.0 else 2.0 / stream
 
-    off = parts["off_host_share"] if hosts > 1 else 0.0
-    network, inside = machine.network, machine.inside
-    latency = off * network.latency + (1 - off) * inside.latency
-    slow = off * ranks_per_host / network.bandwidth + (1 - off) / inside.bandwidth
-    messages, received = parts["messages"]["max"], parts["received_bytes"]["max"]
-    talking = messages * latency + received * slow
-    seconds = evenly + waiting + talking + rest
-    meetings = simulated / step
-    setup = speeds.setup * counted["cells"] / speeds.elements / count
-    run = setup + meetings * seconds
-    alone = (elements * second + faces * face) / machine.threads + rest * count
+
+def clusters_of(counted):
+    return counted.get("clusters") or {"rate": 1, "cells": [counted["cells"]], "fault_faces": [0]}
+
+
+class Costs:
+    """Of a plan on a machine: `work` is what a step takes of all parts together, s of ranks."""
+
+    def __init__(self, counted, plan, speeds, machine):
+        clusters = clusters_of(counted)
+        self.ranks_per_host = min(machine.ranks_per_host, plan.parts)
+        self.hosts = math.ceil(plan.parts / machine.ranks_per_host)
+        self.cores = plan.parts * machine.threads
+        share = counted["cells"] / self.cores
+        self.second, self.limit = element_seconds(
+            *(speeds, machine, self.ranks_per_host * machine.threads, share, counted["cells"] / self.hosts)
+        )
+        self.ratio = speeds.peak / machine.core_peak
+        elements = updates_of(clusters, clusters["cells"])
+        faces = updates_of(clusters, clusters["fault_faces"])
+        self.seconds = elements * self.second + faces * speeds.face * self.ratio  # of cores
+        self.work = self.seconds / machine.threads
+        self.pack = packing(speeds, machine)
+
+
+def step_of(plan, machine, costs):
+    """(seconds, of them waiting for the part that has most to do, of them exchange)."""
+    hosts = machine.hosts_of(plan.parts)
+    step = waiting = 0.0
+    for times, moment in zip(plan.times(), plan.moments):
+        by_host = exchange_of_hosts(moment, hosts, machine, costs.pack)
+        longest = np.zeros(len(by_host))
+        np.maximum.at(longest, hosts, moment.work * costs.work)
+        step += times * (by_host + longest).max()
+        waiting += times * (longest.max() - moment.work.mean() * costs.work)
+    return step, waiting, step - waiting - costs.work / plan.parts
+
+
+def output_seconds(speeds, machine, step, hidden_behind=0.0):
+    """Of the clock for a step's output, of which a writer hides as much as the step takes."""
+    rate = speeds.output / machine.file_system if machine.file_system else speeds.writing
+    return max(0.0, rate * step - hidden_behind)
+
+
+def start_seconds(counted, plan, speeds, machine):
+    """Reading, cutting and preparing. `cut_seconds` of a plan: what METIS takes on rank 0 while the others wait."""
+    ratio = speeds.peak / machine.core_peak
+    cutting = 0.0 if plan.method == "curve" else plan.told["seconds"]
+    reading = counted.get("file_bytes", 0) / machine.file_system if machine.file_system else 0.0
+    share = counted["cells"] / plan.parts
+    return ratio * (cutting + speeds.setup_fixed + speeds.setup * share) + reading
+
+
+def predict(counted, plan, speeds, machine, simulated):
+    """One row: `counted` is the result of `groundswell volume` with `step_seconds`, the length of a step; `simulated` the run's."""
+    costs = Costs(counted, plan, speeds, machine)
+    count, step = plan.parts, counted["step_seconds"]
+    seconds, waiting, talking = step_of(plan, machine, costs)
+    evenly = costs.work / count
+    # All parts agree that all is well: a reduction and back.
+    network = machine.network if costs.hosts > 1 else machine.inside
+    agreeing = 2 * math.ceil(math.log2(count)) * network.latency if count > 1 else 0.0
+    rest = speeds.rest * costs.ratio * step / costs.cores
+    writing = output_seconds(speeds, machine, step)
+    seconds += agreeing + rest + writing
+    setup = start_seconds(counted, plan, speeds, machine)
+    run = setup + simulated / step * seconds
+    messages, received = plan.received()
+    halo = np.zeros(1) if "layers" not in counted else received / bytes_of_cell(counted)
+    cells = counted["cells"] / count * (1 + plan.told["imbalance"]) + halo.max()
+    memory = BASE_MEMORY + speeds.memory * cells
     return {
         "parts": count,
-        "hosts": hosts,
+        "hosts": costs.hosts,
         "threads": machine.threads,
+        "method": plan.method,
         "elements_of_a_part": counted["cells"] / count,
         "step_seconds": seconds,
         "computing_seconds": evenly,
-        "waiting_seconds": waiting,
+        "waiting_seconds": waiting + agreeing,
         "communication_seconds": talking,
         "rest_seconds": rest,
+        "output_seconds": writing,
         "communication_share": talking / seconds,
-        "efficiency": alone / (count * seconds),
-        "memory_bytes": BASE_MEMORY + speeds.memory * counted["cells"] / count,
-        "memory_of_host_bytes": ranks_per_host * BASE_MEMORY + speeds.memory * counted["cells"] / hosts,
+        "messages": float(messages.max()),
+        "received_bytes": float(received.max()),
+        "efficiency": (evenly + rest) / seconds,
+        "memory_bytes": memory,
+        "memory_of_host_bytes": costs.ranks_per_host * memory,
+        "start_seconds": setup,
         "run_seconds": run,
-        "core_hours": run * hosts * machine.cores / 3600,
-        "limited_by": limit,
+        "core_hours": run * costs.hosts * machine.cores / 3600,
+        "limited_by": costs.limit,
     }
+
+
+def bytes_of_cell(counted):
+    return counted["directions"] * counted["frequencies"] * counted["bytes_per_value"]
 
 
 def fits(row, machine):
     return row["memory_of_host_bytes"] <= 0.9 * machine.memory and row["hosts"] <= machine.hosts
+
+
+def stops_scaling(rows):
+    """The largest number of parts that still gains: from the one before, more than half of what is ideal; and whether a larger one
+    was asked for that does not."""
+    rows = sorted(rows, key=lambda row: row["parts"])
+    for before, row in zip(rows, rows[1:]):
+        gain = before["step_seconds"] / row["step_seconds"]
+        if gain - 1 < 0.5 * (row["parts"] / before["parts"] - 1):
+            return before["parts"], True
+    return rows[-1]["parts"], False

@@ -17,6 +17,7 @@
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
+#include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -29,7 +30,7 @@ namespace {
 
 struct VolumeOptions {
     GroundOptions ground;
-    std::string bathymetry, json;
+    std::string bathymetry, matrix, json;
     int icosahedron = 0;
     double uniform_depth = 0.0, imbalance = 0.02;
     std::vector<int> parts{8, 64, 512};
@@ -136,7 +137,7 @@ int measure_parts(const VolumeOptions& options, Subject subject) {
     simulation::ProgressLine progress(false);
     std::vector<PartTraffic> measured;
     for (const int parts : options.parts) {
-        Cutter cutter(subject.mesh, parts, options.per_host, options.imbalance);
+        Cutter cutter(subject.mesh, parts, options.per_host, options.imbalance, !options.matrix.empty());
         for (const std::string& method : options.methods) {
             if (progress.is_due())
                 progress.show(fmt::format("{} cells into {} parts, {} ({} of {})", subject.mesh.graph.cells(),
@@ -146,6 +147,7 @@ int measure_parts(const VolumeOptions& options, Subject subject) {
         }
     }
     progress.finish();
+    if (!options.matrix.empty()) write_matrix(options.matrix, measured);
     if (options.json != "-")
         std::cout << fmt::format("{}{} parts a host\n", subject.head, options.per_host)
                   << volume_table(measured, subject.bytes) << std::flush;
@@ -167,7 +169,13 @@ int measure_volumes(const VolumeOptions& options) {
         options.of_cells.refuse(
             "--order and --precision: the mesh is one of tetrahedra, in which earthquakes run");
     }
-    simulation::check_json_target(options.json, {ground.mesh, options.bathymetry, ground.case_file});
+    const std::vector<std::string> taken{ground.mesh, options.bathymetry, ground.case_file};
+    simulation::check_json_target(options.json, taken);
+    if (!options.matrix.empty()) {
+        base::require(options.matrix != options.json, "command line", "--matrix", options.matrix,
+                      "another file than that of --json");
+        output::check_target(options.matrix, true, taken);
+    }
     if (!tetrahedra) return measure_parts(options, subject_of_cells(options));
     // These meshes are read through MPI, by one rank here.
     const parallel::Environment environment;
@@ -236,6 +244,11 @@ Action add_volume(simulation::Command& program) {
     of_cells("--bytes-per-value", options->bytes_per_value, "4, or 8 of a double build")
         .above_zero()
         .shows_default();
+    command
+        .option(
+            "--matrix", options->matrix,
+            "also write what each part receives of each other, and its own work, as comma-separated values")
+        .type_name("FILE.csv");
     simulation::add_json_option(command, options->json);
     return [options] { return measure_volumes(*options); };
 }

@@ -75,6 +75,28 @@ def test_report_of_volume(tmp_path):
     assert plain["received_bytes"] == scattered["received_bytes"] and plain["links"] < scattered["links"]
 
 
+def test_the_matrix_holds_what_the_report_sums_up(tmp_path):
+    table = tmp_path / "matrix.csv"
+    asked = ("--icosahedron", 20, "--parts", "6,30", "--per-host", 5, "--method", "plain,two-level")
+    result = measure(tmp_path, *asked, "--steps", 1, "--matrix", table)
+    assert table.read_text().splitlines()[0] == "partition,receiver,sender,cluster,times,count"
+    rows = np.loadtxt(table, delimiter=",", skiprows=1, dtype=np.int64)
+    for i, one in enumerate(result["partitions"]):
+        mine = rows[rows[:, 0] == i]
+        own = mine[:, 1] == mine[:, 2]
+        assert mine[own, 5].sum() == result["cells"] and own.sum() == one["parts"]
+        received = np.bincount(mine[~own, 1], mine[~own, 5], one["parts"]) * 36 * 35 * 4
+        assert received.max() == one["received_bytes"]["max"]
+        assert received.mean() == pytest.approx(one["received_bytes"]["mean"])
+        off = mine[:, 1] // 5 != mine[:, 2] // 5
+        assert mine[off, 5].sum() / mine[~own, 5].sum() == pytest.approx(one["off_host_share"])
+        # Halos are mutual.
+        pairs = {tuple(pair) for pair in mine[~own, 1:3]}
+        assert all((sender, receiver) in pairs for receiver, sender in pairs)
+    refused(groundswell("volume", *asked, "--matrix", tmp_path / "no" / "matrix.csv"), "matrix.csv")
+    refused(groundswell("volume", *asked, "--json", table, "--matrix", table), "--matrix")
+
+
 def test_bytes_follow_equation_2(tmp_path):
     mesh = ("--icosahedron", 12, "--parts", 10, "--method", "plain", "--layers", 1)
     one = measure(

@@ -1,10 +1,14 @@
 // What groups of cells at rates of their own ask of a partition.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "groundswell/graph/curve/stretch.hpp"
 #include "groundswell/graph/map/group_steps.hpp"
+#include "groundswell/graph/map/part_graph.hpp"
 
 namespace {
 
@@ -43,6 +47,28 @@ TEST(GroupSteps, EachStepBringsOneMessageOfANeighbour) {
     // Whatever passes the same way in one step shares its message.
     EXPECT_EQ(messages_received(graph, 4, std::vector<int>{0, 1, 0, 0, 1, 0}, 2),
               (std::vector<std::int64_t>{5, 5}));
+}
+
+TEST(GroupSteps, MessagesHoldWhatIsRead) {
+    const Graph graph = row_of({0, 0, 0, 1, 1, 1}, 4);
+    // The fine part needs four pieces of the coarse cell's step at once, the coarse part one sum of four fine steps.
+    const auto across = messages_of_groups(graph, 4, std::vector<int>{0, 0, 0, 1, 1, 1});
+    ASSERT_EQ(across.size(), 2U);
+    EXPECT_EQ(std::tuple(across[0].to, across[0].from, across[0].group, across[0].times, across[0].reads),
+              std::tuple(0, 1, 1, 1, 4));
+    EXPECT_EQ(std::tuple(across[1].to, across[1].from, across[1].group, across[1].times, across[1].reads),
+              std::tuple(1, 0, 0, 1, 1));
+    // However the cells are dealt out, all messages together hold what graph_of_reads() counts.
+    for (const auto& part : {std::vector<int>{0, 1, 0, 0, 1, 0}, {0, 1, 2, 0, 1, 2}, {2, 2, 1, 1, 0, 0}}) {
+        std::map<std::pair<int, int>, std::int64_t> reads, expected;
+        for (const GroupMessage& message : messages_of_groups(graph, 4, part))
+            reads[{message.to, message.from}] += message.times * message.reads;
+        const PartGraph parts = graph_of_reads(graph, 4, part, 3);
+        for (int p = 0; p < 3; ++p)
+            for (auto j = parts.offset[p]; j < parts.offset[p + 1]; ++j)
+                expected[{p, parts.neighbour[j]}] = parts.received[j];
+        EXPECT_EQ(reads, expected);
+    }
 }
 
 TEST(GroupSteps, PartsOfEqualWeightMayStillWaitForEachOther) {

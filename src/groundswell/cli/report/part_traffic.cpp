@@ -28,8 +28,8 @@ parallel::Statistic over_parts(int parts, Value&& of_part) {
 
 }  // namespace
 
-Cutter::Cutter(const CutMesh& mesh, int parts, int per_host, double imbalance)
-    : mesh_(mesh), imbalance_(imbalance) {
+Cutter::Cutter(const CutMesh& mesh, int parts, int per_host, double imbalance, bool wants_matrix)
+    : mesh_(mesh), imbalance_(imbalance), wants_matrix_(wants_matrix) {
     for (int p = 0; p < parts; ++p) host_.push_back(p / per_host);
 }
 
@@ -95,6 +95,29 @@ void Cutter::count(const graph::Partition& partition, PartTraffic& traffic) cons
         traffic.off_host_share = static_cast<double>(graph::cells_between_hosts(graph, host_)) / all;
     traffic.links = graph::links(graph, host_);
     traffic.busiest_host_links = graph::busiest_host_links(graph, host_);
+    if (wants_matrix_) traffic.matrix = matrix_of(partition.part, graph);
+}
+
+std::vector<MatrixRow> Cutter::matrix_of(const std::vector<int>& part, const graph::PartGraph& graph) const {
+    const std::vector<std::int64_t> steps = graph::steps_of_groups(mesh_.graph, mesh_.rate);
+    const auto groups = std::ssize(steps);
+    std::vector<std::int64_t> work(parts() * groups, 0);
+    for (std::int32_t c = 0; c < mesh_.graph.cells(); ++c) {
+        const std::int32_t group = mesh_.graph.group_of(c);
+        work[part[c] * groups + group] += mesh_.graph.weight(c) / steps[group];
+    }
+    std::vector<MatrixRow> rows;
+    for (int p = 0; p < parts(); ++p)
+        for (std::int32_t g = 0; g < groups; ++g) rows.push_back({p, p, g, steps[g], work[p * groups + g]});
+    if (mesh_.layers == 0) {
+        for (const graph::GroupMessage& message : graph::messages_of_groups(mesh_.graph, mesh_.rate, part))
+            rows.push_back({message.to, message.from, message.group, message.times, message.reads});
+    } else {
+        for (int p = 0; p < parts(); ++p)
+            for (std::int64_t j = graph.offset[p]; j < graph.offset[p + 1]; ++j)
+                rows.push_back({p, graph.neighbour[j], 0, 1, graph.received[j]});
+    }
+    return rows;
 }
 
 }  // namespace groundswell::cli

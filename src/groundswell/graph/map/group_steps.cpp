@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <compare>
 
-#include "groundswell/base/make_unique.hpp"
-
 namespace groundswell::graph {
 
 namespace {
@@ -13,12 +11,17 @@ namespace {
 // over the steps of a finer one.
 enum class Passing { whole, pieces, sums };
 
-struct Message {
+// One read of a cell of another part.
+struct Read {
     int to, from;
     std::int32_t group;  // of those who write
     Passing passing;
+    std::int32_t reader;  // group of the cell that reads
 
-    auto operator<=>(const Message&) const = default;
+    auto operator<=>(const Read&) const = default;
+    bool same_message(const Read& other) const {
+        return to == other.to && from == other.from && group == other.group && passing == other.passing;
+    }
 };
 
 }  // namespace
@@ -29,25 +32,39 @@ std::vector<std::int64_t> steps_of_groups(const Graph& graph, int rate) {
     return steps;
 }
 
-std::vector<std::int64_t> messages_received(const Graph& graph, int rate, std::span<const int> part,
-                                            int parts) {
-    std::vector<Message> messages;
+std::vector<GroupMessage> messages_of_groups(const Graph& graph, int rate, std::span<const int> part) {
+    std::vector<Read> reads;
     for (std::int32_t c = 0; c < graph.cells(); ++c) {
         for (const std::int32_t n : graph.around(c)) {
             if (part[n] == part[c]) continue;
-            const auto writes = graph.group_of(n), reads = graph.group_of(c);
-            messages.push_back({part[c], part[n], writes,
-                                writes == reads  ? Passing::whole
-                                : writes > reads ? Passing::pieces
-                                                 : Passing::sums});
+            const auto writer = graph.group_of(n), reader = graph.group_of(c);
+            reads.push_back({part[c], part[n], writer,
+                             writer == reader  ? Passing::whole
+                             : writer > reader ? Passing::pieces
+                                               : Passing::sums,
+                             reader});
         }
     }
-    base::make_unique(messages);
+    std::ranges::sort(reads);
     const auto steps = steps_of_groups(graph, rate);
+    std::vector<GroupMessage> messages;
+    for (std::size_t begin = 0, end = 0; begin < reads.size(); begin = end) {
+        const Read& first = reads[begin];
+        std::int64_t all = 0;
+        for (end = begin; end < reads.size() && reads[end].same_message(first); ++end)
+            all += steps[reads[end].reader];
+        const std::int64_t times =
+            first.passing == Passing::sums ? steps[first.group + 1] : steps[first.group];
+        messages.push_back({first.to, first.from, first.group, times, all / times});
+    }
+    return messages;
+}
+
+std::vector<std::int64_t> messages_received(const Graph& graph, int rate, std::span<const int> part,
+                                            int parts) {
     std::vector<std::int64_t> received(parts, 0);
-    for (const Message& message : messages)
-        received[message.to] +=
-            message.passing == Passing::sums ? steps[message.group + 1] : steps[message.group];
+    for (const GroupMessage& message : messages_of_groups(graph, rate, part))
+        received[message.to] += message.times;
     return received;
 }
 

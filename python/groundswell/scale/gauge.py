@@ -1,0 +1,189 @@
+"""What a prediction asks the program itself: how long a case runs, how its mesh is cut, how fast its kernels are here."""
+
+import datetime
+import json
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+
+import numpy as np
+
+from groundswell.errors import FAILED, refuse
+from groundswell.mesh.request import tomllib
+from groundswell.scale.plan import plans_of, read_matrix
+from groundswell.scale.speeds import Curve, Limits, updates_of
+
+SHORT = {"sea": 1e8, "quake": 3e7}  # bin-steps or updates of elements on each rank: seconds of a core
+SIZES = {"sea": (50, 200, 800, 3200, 12800), "quake": (500, 2000, 8000, 32000)}  # cells of a core
+
+
+class Failed(Exception):
+    def __init__(self, code):
+        self.code = code
+
+
+def program():
+    found = os.environ.get("GROUNDSWELL_PROGRAM") or shutil.which("groundswell")
+    if found is None:
+        refuse("command line", "groundswell", None, "the program groundswell on PATH: it cuts and measures")
+    return found
+
+
+def launched(ranks):
+    """Words that start so many ranks here."""
+    if ranks == 1:
+        return []
+    launcher = shutil.which("mpirun") or refuse(
+        "command line", "mpirun", None, "mpirun on PATH, or --speeds RUN.json"
+    )
+    return [launcher, "-n", ranks]
+
+
+def asked(*command):
+    """What a command of the program prints; its own errors are on stderr."""
+    words = [str(word) for word in command]
+    answer = subprocess.run(words, check=False, stdout=subprocess.PIPE, text=True)
+    if answer.returncode != 0:
+        raise Failed(answer.returncode if answer.returncode in (2, 3) else FAILED)
+    return answer.stdout
+
+
+def report_of(*command):
+    """The result that a command prints as JSON."""
+    return json.loads(asked(*command, "--json", "-"))["result"]
+
+
+def read_run(path):
+    """A report of a run."""
+    from groundswell.plot.reports import read_report
+
+    needed = ("phases", "simulated_seconds", "wall_seconds", "peak_memory_bytes", "output")
+    found = read_report(path, "run", needed)
+    return {"machine": found.machine, "result": found.result}
+
+
+def settings_of(case_settings):
+    return [word for one in case_settings for word in ("--set", one)]
+
+
+def toml_value(text):
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def explained(case, settings):
+    """The values of every parameter of a case, as the program reads it; of those in tables that may be repeated, lists of them."""
+    found = {}
+    for line in asked(program(), "run", case, "--explain", *settings_of(settings)).splitlines():
+        name, equals, value = line.removesuffix("   (default)").partition(" = ")
+        if not equals or line.startswith(" "):
+            continue
+        values = [toml_value(one) for one in value.split(" | ")] if "[]" in name else toml_value(value)
+        found[name] = values
+    return found
+
+
+def duration(value):
+    """Seconds of "12s", "6min", …"""
+    text = str(value)
+    unit = text.lstrip("+-.0123456789eE")
+    return float(text.removesuffix(unit)) * {"": 1, "s": 1, "min": 60, "h": 3600, "d": 86400}[unit]
+
+
+def simulated_seconds(case, values):
+    """How long the run simulates."""
+    if "time.end" not in values:
+        refuse(case, "time.end", None, "in what groundswell run --explain lists")
+    end, start = values["time.end"], values.get("time.start")
+    if isinstance(end, datetime.datetime):
+        return (end - start).total_seconds()
+    return duration(end)
+
+
+def output_of_sea(values, cells, bins):
+    """Bytes of a simulated second, of maps and restarts."""
+    every, fields = values.get("output.map[].every", []), values.get("output.map[].fields", [])
+    rate = sum(4.0 * cells * len(names) / duration(each) for each, names in zip(every, fields))
+    restart = values.get("output.restart.every", "none")
+    return rate + (0.0 if restart in ("none", "", "never") else 4.0 * cells * bins / duration(restart))
+
+
+def end_after(values, seconds):
+    """time.end for a run of so many seconds, as --set takes it."""
+    start = values.get("time.start")
+    if isinstance(start, datetime.datetime):
+        return (start + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{seconds:.9g}s"
+
+
+def counted_parts(source, methods, parts, per_host, folder, steps=1):
+    """(result, plans) of `groundswell volume` on `source`: its words that name a mesh or a case."""
+    matrix = pathlib.Path(folder, "matrix.csv")
+    counted = report_of(
+        *(program(), "volume", *source, "--method", ",".join(methods), "--parts", ",".join(map(str, parts))),
+        *("--per-host", per_host, "--steps", steps, "--matrix", matrix),
+    )
+    return counted, plans_of(counted, read_matrix(matrix))
+
+
+def kernel_words(model, about):
+    if model == "sea":
+        names = ("directions", "frequencies", "scheme")
+    else:
+        names = ("order", "precision")
+    return ["--model", model, *(word for name in names for word in (f"--{name}", about[name]))]
+
+
+def limits_here(model, about, weights=None, memory_wanted=False):
+    """Limits of a core, with the kernels by their number of cells; with `memory_wanted` also the bytes that a cell takes. `about`:
+    directions, frequencies and scheme of a sea, or order and precision. weights: how often each kernel runs in an update."""
+    words = kernel_words(model, about)
+    sizes = ",".join(map(str, SIZES[model]))
+    found = report_of(program(), "proxy", *words, "--cells", sizes, "--threads", 1, "--repeats", 5)
+    cells = seconds = traffic = 0.0
+    for name, weight in (weights or {"all": 1.0}).items():
+        rows = [kernel for kernel in found["kernels"] if kernel["name"] == name]
+        cells = np.array([row["cells"] for row in rows], float)
+        each = np.array([row["p10_seconds"] for row in rows]) / cells
+        seconds = seconds + weight * each
+        traffic += weight * rows[-1]["gigabytes_per_second"] * 1e9 * each[-1]
+    peak = found["peak_gflops"]
+    if model == "sea" or about["precision"] != "double":
+        peak /= 2  # of double precision, as machines tell it
+    stream = found["stream_gigabytes_per_second"] * 1e9
+    limits = Limits(peak * 1e9, stream, traffic, Curve(cells, seconds))
+    if not memory_wanted:
+        return limits
+    each = found["bytes_per_bin"] * about["directions"] * about["frequencies"]
+    return limits, each
+
+
+def checked(case, settings):
+    """What `groundswell run --check` says of a case's steps."""
+    return report_of(program(), "run", case, *settings_of(settings), "--check", "--overwrite", "--quiet")
+
+
+def short_runs(case, settings, values, counted, end, ranks, folder):
+    """Runs of the case that are long enough to be timed, on one rank and on `ranks`."""
+    if counted.get("clusters"):
+        of_step = updates_of(counted["clusters"], counted["clusters"]["cells"])
+        unit, needed = counted["step_seconds"], SHORT["quake"]
+    else:
+        of_step = counted["cells"] * counted["directions"] * counted["frequencies"]
+        of_step *= counted["source_step_seconds"] / counted["step_seconds"]
+        unit, needed = counted["source_step_seconds"], SHORT["sea"]
+    runs = []
+    for count in sorted({1, ranks}):
+        steps = max(3, math.ceil(needed * count / of_step))
+        target = pathlib.Path(folder, f"run-{count}")
+        asked(
+            *(*launched(count), program(), "run", case, *settings_of(settings)),
+            *("--set", f"time.end={end_after(values, min(end, steps * unit))}"),
+            *("--output", target, "--overwrite", "--quiet"),
+        )
+        runs.append(read_run(target / "run.json"))
+    return runs
