@@ -41,13 +41,16 @@ function(groundswell_compile_together target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
+# MPI functions that count themselves: of the program and of tests that ask for them, never of a library that others link.
+file(GLOB groundswell_mpi_calls CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/cli/mpi/*.cpp")
+
 # groundswell_module(NAME [DEPENDS module...]): library gs_NAME from every .cpp below src/groundswell/NAME.
 function(groundswell_module name)
     cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
     set(folder "${PROJECT_SOURCE_DIR}/src/groundswell/${name}")
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/groundswell/cli/main.cpp"
-        "${PROJECT_SOURCE_DIR}/src/groundswell/quake/basis/write_tables.cpp")
+        "${PROJECT_SOURCE_DIR}/src/groundswell/quake/basis/write_tables.cpp" ${groundswell_mpi_calls})
     if(NOT GROUNDSWELL_PNETCDF)
         list(FILTER sources EXCLUDE REGEX "/pnetcdf[^/]*\\.cpp$")
     endif()
@@ -106,11 +109,11 @@ if(GROUNDSWELL_PNETCDF)
         PROPERTIES COMPILE_DEFINITIONS GROUNDSWELL_PNETCDF)
 endif()
 
-# The program groundswell: cli/main.cpp and everything below it.
+# The program groundswell: cli/main.cpp, the MPI functions that count themselves, and everything below.
 function(groundswell_program)
     file(GLOB main CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/cli/main.cpp")
     if(main)
-        add_executable(groundswell ${main})
+        add_executable(groundswell ${main} "$<$<BOOL:${GROUNDSWELL_COUNT_MPI}>:${groundswell_mpi_calls}>")
         target_link_libraries(groundswell PRIVATE gs_cli)
     endif()
 endfunction()

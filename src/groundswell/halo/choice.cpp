@@ -10,6 +10,7 @@
 #include "groundswell/halo/choose/contest.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/start_up.hpp"
 
 namespace groundswell::halo {
 
@@ -66,6 +67,7 @@ Transports make_ready(const Candidate& candidate, Trials& trials, Contest& conte
     Transports transports = candidate.make();
     for (const auto& transport : transports)
         if (transport->name() != candidate.name) return {};
+    const parallel::StartUpTimer timer(parallel::StartUpPart::first_exchange);
     contest.pass(trials.exchange(transports).elapsed);
     return transports;
 }
@@ -89,6 +91,7 @@ Transports best_of_finalists(const std::vector<Candidate>& candidates, Trials& t
 
 Choice choose_fastest(MPI_Comm comm, const std::vector<Candidate>& candidates,
                       std::span<const std::vector<void*>> fields) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::trials);
     Trials trials(comm, fields);
     Contest contest(candidates.size());
     for (std::size_t who = 0; who < candidates.size() && contest.admits_another(); ++who) {

@@ -12,7 +12,9 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/plan/directory.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/held_memory.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
+#include "groundswell/parallel/start_up.hpp"
 
 namespace groundswell::halo {
 
@@ -91,6 +93,8 @@ Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<con
 Plan::Plan(MPI_Comm comm, std::span<const std::int64_t> owned_ids, std::span<const std::int64_t> needed_ids,
            std::span<const std::int32_t> needed_index)
     : comm_(comm) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::plan);
+    const parallel::MemoryHolder holder(parallel::MemoryPart::halo);
     require_usable(comm, owned_ids, needed_ids, needed_index);
     owned_ = static_cast<std::int32_t>(owned_ids.size());
     const auto needed = static_cast<std::int32_t>(needed_ids.size());

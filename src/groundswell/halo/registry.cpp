@@ -22,7 +22,9 @@
 #include "groundswell/halo/transports/shared.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/held_memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/start_up.hpp"
 
 namespace groundswell::halo {
 
@@ -141,6 +143,7 @@ std::vector<Wanted> directed(std::span<const Wanted> wanted) {
 }
 
 Transports make_all(const Known& kind, std::span<const Wanted> directed, bool selects) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::connections);
     Transports transports;
     for (const auto& [plan, channels, fields] : directed) {
         std::vector<Channel> used = channels;
@@ -235,6 +238,7 @@ Choice choose_transports(std::span<const Wanted> wanted, Ranks ranks) {
 }
 
 Transports make_transports(std::string_view name, std::span<const Wanted> wanted, Ranks ranks) {
+    const parallel::MemoryHolder holder(parallel::MemoryPart::halo);
     const MPI_Comm comm = require_usable(wanted);
     parallel::agree(comm, [&] { require_transport_name(name); });
     if (name == automatic) {

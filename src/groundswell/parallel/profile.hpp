@@ -42,6 +42,7 @@ public:
     Phase add_phase(std::string name, PhaseKind kind);
     int phases() const { return static_cast<int>(records_.size()); }
     const std::string& name(Phase phase) const { return at(phase).name; }
+    bool computes(Phase phase) const { return at(phase).kind != PhaseKind::service; }
 
     void start();
     void stop();
@@ -56,8 +57,6 @@ public:
     }
 
     double seconds(Phase phase) const { return at(phase).seconds; }
-    /// Seconds for which the main thread had a processor, from start() on.
-    double processor_seconds(Phase phase) const { return at(phase).processor; }
 
     /// Sums over phases that compute, and over those of them whose cells cost alike.
     struct Computing {
@@ -72,16 +71,18 @@ private:
     struct Record {
         std::string name;
         PhaseKind kind = PhaseKind::service;
+        const char* label = nullptr;  // in the timeline
         double seconds = 0.0, processor = 0.0;
     };
     Record& at(Phase phase) { return records_[static_cast<std::size_t>(phase)]; }
     const Record& at(Phase phase) const { return records_[static_cast<std::size_t>(phase)]; }
-    void count();
+    void count(bool computes_next);
 
     std::vector<Record> records_;
     Phase phase_ = Phase::other;
     bool running_ = false;
     double since_ = 0.0, processor_since_ = 0.0;
+    double slowdown_ = 1.0;  // 1 but for tests
 };
 
 /// The time of its life belongs to a phase, less that of timers within it.

@@ -5,6 +5,7 @@
 
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/timeline.hpp"
 
 namespace groundswell::parallel {
 
@@ -51,11 +52,16 @@ void ProgressThread::end() {
 }
 
 void ProgressThread::work() {
+    name_timeline_thread("communication");
     std::unique_lock lock(hand_over_);
+    double woke = 0.0;  // 0: asleep
     while (true) {
+        if (!pushing_ && woke > 0.0)
+            add_to_timeline("pushing messages", "exchange", std::exchange(woke, 0.0), now());
         wake_.wait(lock, [this] { return pushing_ || ending_; });
         if (ending_) return;
         const double begin = now();
+        if (woke == 0.0) woke = begin;
         try {
             push_();
         } catch (...) {

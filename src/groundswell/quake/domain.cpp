@@ -10,7 +10,9 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/held_memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 
@@ -19,8 +21,15 @@ namespace groundswell::quake {
 namespace {
 
 tetra::Slab make_slab(MPI_Comm comm, parallel::SparseExchange& exchange, const MeshSection& mesh) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
     if (!mesh.box) return tetra::read_mesh(comm, exchange, mesh.file);
     return parallel::agree(comm, [&] { return tetra::slab_of(comm, tetra::Box(*mesh.box)); });
+}
+
+std::vector<Material> read_rock(MPI_Comm comm, const Case& run, std::span<const tetra::Tetrahedron> cells,
+                                std::span<const std::int64_t> group) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
+    return materials_of(comm, run.rock, cells, group);
 }
 
 // A case's longitudes and latitudes become metres as those of its mesh did.
@@ -48,12 +57,14 @@ void find_gains(MPI_Comm comm, std::span<const double> step, Domain& domain) {
 }  // namespace
 
 Domain make_domain(MPI_Comm comm, const Case& run) {
+    const parallel::MemoryHolder holder(parallel::MemoryPart::mesh);
+    const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
     require_same_projection(comm, run);
     parallel::SparseExchange exchange(comm);
     const tetra::Slab slab = make_slab(comm, exchange, run.mesh);
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, run.mesh.name());
     double most = run.time.step ? run.time.step->seconds() : std::numeric_limits<double>::infinity();
-    const auto material = materials_of(comm, run.rock, slab.cell, slab.group);
+    const auto material = read_rock(comm, run, slab.cell, slab.group);
     if (parallel::rank_of(comm) == 0) warn_of_quality(run.rock);
     if (run.rock.attenuation) most = std::min(most, run.rock.attenuation->longest_step());
     const auto step = longest_steps(slab.cell, material, run.solver.order, run.solver.step, most);
@@ -74,7 +85,7 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
                                     costs_of(slab.cell, run.fault ? find_law(run.fault->law)->cost : 0.0));
     domain.clusters.of.clear();
     // Once more: what a cell is made of follows from its corners alone, and needs no message.
-    domain.material = materials_of(comm, run.rock, domain.mesh.cell, domain.mesh.material_group);
+    domain.material = read_rock(comm, run, domain.mesh.cell, domain.mesh.material_group);
     return domain;
 }
 

@@ -14,7 +14,6 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
@@ -27,6 +26,7 @@
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/plasticity/input.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
+#include "groundswell/quake/run_report.hpp"
 #include "groundswell/quake/sanity.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/streams/fault_streams.hpp"
@@ -73,6 +73,16 @@ public:
     Cells cells() const override { return {domain_.mesh.owned, domain_.mesh.global_cells}; }
     Work work() const override { return {"element-updates", updates_per_cell()}; }
     parallel::Profile& profile() override { return profile_; }
+    double even_cells(std::int64_t /*steps*/) const override {
+        return static_cast<double>(field_.effort().corrected);
+    }
+    std::vector<Kernel> kernel_times() const override {
+        return quake::kernel_times(field_, case_.plasticity.has_value(), fault_ != nullptr);
+    }
+    StateMemory state_memory() const override {
+        const auto bytes = static_cast<std::int64_t>(field_.bytes());
+        return {bytes, bytes};
+    }
     simulation::StepRules step_rules() const override {
         simulation::StepRules rules;
         rules.own_step = field_.meeting_seconds();
@@ -95,7 +105,6 @@ private:
     const Kernels<Real>& kernels() const;
     double updates_per_cell() const;
     double measured_gain(double simulated_seconds) const;
-    void report_plasticity(simulation::Report& report);
     std::size_t values_of_cell() const {
         return static_cast<std::size_t>(basis_size(case_.solver.order) * Elastic::quantities);
     }
@@ -301,27 +310,6 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
 }
 
 template <class Real>
-void RunModel<Real>::report_plasticity(simulation::Report& report) {
-    std::vector<parallel::ExactSum> sums(2);  // of work and volume
-    double largest = 0.0;
-    for (std::int32_t cell = 0; cell < domain_.mesh.owned; ++cell) {
-        const double strain = field_.plastic_strain(cell);
-        largest = std::max(largest, strain);
-        if (!(strain > 0.0)) continue;
-        sums[0].add(field_.plastic_work(cell) * field_.volume_of(cell));
-        sums[1].add(field_.volume_of(cell));
-    }
-    const std::vector<double> all = parallel::sum(comm_, sums);
-    largest = parallel::max(comm_, largest);
-    report.set("plasticity.work", all[0]);
-    report.set("plasticity.volume", all[1]);
-    report.set("plasticity.largest_strain", largest);
-    report.add_line(
-        fmt::format("plasticity         {:.4g} km³ have yielded, strain up to {:.3g}, work {:.4g} J",
-                    all[1] / 1e9, largest, all[0]));
-}
-
-template <class Real>
 void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64_t steps,
                             simulation::Report& report) {
     report.set("order", std::int64_t{case_.solver.order});
@@ -378,7 +366,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
             report.set("magnitude", totals.all.magnitude());
         }
     }
-    if (case_.plasticity) report_plasticity(report);
+    if (case_.plasticity) report_plasticity(comm_, field_, report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
 }
 

@@ -26,10 +26,11 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
       own_profile_(profile == nullptr ? std::make_optional<parallel::Profile>() : std::nullopt),
       profile_(profile == nullptr ? *own_profile_ : *profile),
       local_(profile_.add_phase("local", parallel::PhaseKind::computing)),
-      neighbour_(profile_.add_phase("neighbour", parallel::PhaseKind::computing)),
+      neighbour_(profile_.add_phase("neighbour", parallel::PhaseKind::even)),
       sampling_(profile_.add_phase("sampling", parallel::PhaseKind::service)),
       step_(step),
-      rate_(rate) {
+      rate_(rate),
+      spent_(mesh.groups.size()) {
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         density_.push_back(material[cell].density);
         volume_.push_back(tetra::geometry_of(mesh.cell[cell].place).volume);
@@ -165,22 +166,26 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
         const parallel::PhaseTimer timer(profile_, sampling_);
         samplers_.show(elements_, first, first + 1, begin(cluster), end(cluster));
     }
-    if (fault_) {
-        const parallel::PhaseTimer timer(profile_, rupture_);
-        fault_->look(elements_, first);
-        fault_->look(elements_, first + 1);
-    }
-    const parallel::PhaseTimer timer(profile_, local_);
-    const auto seconds = static_cast<Real>(length(cluster));
-    sources_.act(elements_, first, begin(cluster), length(cluster), rate_);
-    const double started = parallel::now();
-    compute(elements_.batches_of(first), [&](BatchRange batches) { elements_.predict(batches, seconds); });
-    effort_.plain_predictions += parallel::now() - started;
-    effort_.plainly_predicted += elements_.places().elements_of(first);
-    if (rate_ > 1)
-        compute(elements_.batches_of(first + 1),
-                [&](BatchRange batches) { elements_.predict_pieces(batches, seconds, rate_); });
-    add_up(cluster, at_rim);
+    if (fault_)
+        spend(rupture_, spent_[cluster].rupture, [&] {
+            fault_->look(elements_, first);
+            fault_->look(elements_, first + 1);
+        });
+    spend(local_, spent_[cluster].local, [&] {
+        const auto seconds = static_cast<Real>(length(cluster));
+        sources_.act(elements_, first, begin(cluster), length(cluster), rate_);
+        const double started = parallel::now();
+        compute(elements_.batches_of(first),
+                [&](BatchRange batches) { elements_.predict(batches, seconds); });
+        effort_.plain_predictions += parallel::now() - started;
+        if (rate_ > 1)
+            compute(elements_.batches_of(first + 1),
+                    [&](BatchRange batches) { elements_.predict_pieces(batches, seconds, rate_); });
+        add_up(cluster, at_rim);
+    });
+    const std::int64_t plain = elements_.places().elements_of(first);
+    effort_.plainly_predicted += plain;
+    spent_[cluster].local.updates += plain + elements_.places().elements_of(first + 1);
 }
 
 // What has gone through towards those that step more rarely.
@@ -213,23 +218,25 @@ void Wavefield<Real>::start_exchanges(int cluster) {
 
 template <class Real>
 void Wavefield<Real>::correct(int cluster, bool at_rim) {
-    if (fault_) {
-        const parallel::PhaseTimer timer(profile_, rupture_);
-        fault_->solve(elements_, cluster, at_rim, begin(cluster), length(cluster));
-    }
+    if (fault_)
+        spend(rupture_, spent_[cluster].rupture,
+              [&] { fault_->solve(elements_, cluster, at_rim, begin(cluster), length(cluster)); });
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
     const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
-    {
-        const parallel::PhaseTimer timer(profile_, neighbour_);
+    spend(neighbour_, spent_[cluster].neighbour, [&] {
         const double started = parallel::now();
         compute(batches, [&](BatchRange some) { elements_.correct(some, piece(cluster)); });
         effort_.corrections += parallel::now() - started;
-        effort_.corrected +=
-            elements_.places().elements_of(first) + elements_.places().elements_of(first + 1);
-    }
+    });
+    const std::int64_t corrected =
+        elements_.places().elements_of(first) + elements_.places().elements_of(first + 1);
+    effort_.corrected += corrected;
+    spent_[cluster].neighbour.updates += corrected;
     if (!plasticity_) return;
-    const parallel::PhaseTimer timer(profile_, plastic_);
-    compute(batches, [&](BatchRange some) { plasticity_->relax(elements_, some, length(cluster)); });
+    spend(plastic_, spent_[cluster].plastic, [&] {
+        compute(batches, [&](BatchRange some) { plasticity_->relax(elements_, some, length(cluster)); });
+    });
+    spent_[cluster].plastic.updates += corrected;
 }
 
 template <class Real>

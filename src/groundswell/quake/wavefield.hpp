@@ -112,6 +112,16 @@ public:
     };
     const Effort& effort() const { return effort_; }
 
+    /// Seconds of the profile that a kernel had, and elements (of `rupture`: not counted) that it stepped.
+    struct Spent {
+        double seconds = 0.0;
+        std::int64_t updates = 0;
+    };
+    struct SpentInCluster {
+        Spent local, neighbour, plastic, rupture;
+    };
+    const std::vector<SpentInCluster>& spent() const { return spent_; }
+
     /// For who times kernels alone. Blocks of elements: see Block.
     Elements<Real>& elements() { return elements_; }
 
@@ -136,6 +146,16 @@ private:
     void correct(int cluster, bool at_rim);
     template <class Work>
     void compute(BatchRange batches, const Work& work);
+    /// work(), in a phase whose time is one kernel's of one cluster.
+    template <class Work>
+    void spend(parallel::Phase phase, Spent& spent, const Work& work) {
+        const double before = profile_.seconds(phase);
+        {
+            const parallel::PhaseTimer timer(profile_, phase);
+            work();
+        }
+        spent.seconds += profile_.seconds(phase) - before;
+    }
     int block_of(std::int32_t cell) const;
     /// Of the step that a cluster is in, s.
     double begin(int cluster) const {
@@ -171,6 +191,7 @@ private:
     int rate_;
     std::int64_t tick_ = 0, ticks_to_meet_ = 1;
     Effort effort_;
+    std::vector<SpentInCluster> spent_;  // [cluster]
 };
 
 }  // namespace groundswell::quake

@@ -12,7 +12,9 @@
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/held_memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
@@ -103,6 +105,8 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
 }
 
 void Model::open_wind(base::Instant from) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
+    const parallel::MemoryHolder holder(parallel::MemoryPart::forcing);
     const auto owned = static_cast<std::size_t>(mesh_.owned);
     forcing_ = std::make_unique<Forcing>(comm_, case_.file, case_.wind, std::span(mesh_.lon.data(), owned),
                                          std::span(mesh_.lat.data(), owned), from,
@@ -262,6 +266,17 @@ std::int64_t Model::source_evaluations() const {
     std::int64_t sum = 0;
     for (const auto& workspace : workspaces_) sum += workspace->evaluations;
     return sum;
+}
+
+simulation::Model::StateMemory Model::state_memory() const {
+    simulation::Model::StateMemory memory;
+    memory.in_heap = memory.bytes = static_cast<std::int64_t>(source_states_.size() * sizeof(SourceState));
+    for (const halo::Field<Real>* field : {&first_, &second_}) {
+        const auto bytes = static_cast<std::int64_t>(field->stride() * sizeof(Real)) * field->ids();
+        memory.bytes += bytes;
+        if (field->memory() == halo::Memory::own) memory.in_heap += bytes;
+    }
+    return memory;
 }
 
 CellSituation Model::situation(std::int32_t cell, bool spectrum) const {

@@ -22,6 +22,7 @@
 #include "groundswell/sea/source/source_package.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 #include "groundswell/sea/wind/forcing.hpp"
+#include "groundswell/simulation/model.hpp"
 #include "groundswell/simulation/schedule.hpp"
 
 namespace groundswell::sea {
@@ -70,6 +71,9 @@ public:
     const Real* action() const { return current_->data(); }
     std::span<SourceState> source_states() { return source_states_.span(); }  ///< [owned]
     std::span<const SourceState> source_states() const { return source_states_.span(); }
+
+    /// Both copies of the action, and what source terms remember.
+    simulation::Model::StateMemory state_memory() const;
 
     parallel::Profile& profile() { return profile_; }
     const parallel::Profile& profile() const { return profile_; }

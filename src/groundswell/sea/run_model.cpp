@@ -14,6 +14,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/held_memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/model.hpp"
@@ -27,6 +28,7 @@ namespace groundswell::sea {
 namespace {
 
 voronoi::LoadedMesh load_mesh(MPI_Comm comm, const Case& run) {
+    const parallel::MemoryHolder holder(parallel::MemoryPart::mesh);
     voronoi::LoadOptions options;
     options.read.uniform_depth = run.mesh.uniform_depth;
     options.method = graph::partition_method(run.mesh.partition, run.file);
@@ -69,6 +71,7 @@ public:
     Cells cells() const override { return {mesh().owned, mesh().global_cells}; }
     Work work() const override { return {"bin-steps", static_cast<double>(model_.grid().bins())}; }
     parallel::Profile& profile() override { return model_.profile(); }
+    StateMemory state_memory() const override { return model_.state_memory(); }
     simulation::StepRules step_rules() const override {
         return sea::step_rules(case_, model_.step_limit().seconds);
     }

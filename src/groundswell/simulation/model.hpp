@@ -46,6 +46,29 @@ public:
     /// Where time goes: the model adds its phases when it is made, and times its steps. Not collective.
     virtual parallel::Profile& profile() = 0;
 
+    /// What this rank has computed in so many steps, in cells where all cost alike (PhaseKind::even): what its speed is
+    /// told by. Not collective.
+    virtual double even_cells(std::int64_t steps) const {
+        return static_cast<double>(cells().owned) * static_cast<double>(steps);
+    }
+
+    /// Seconds of this rank in one of its kernels, and for which cluster of cells, where those step at rates of their own.
+    /// The same list on every rank; by default the phases that compute. Not collective.
+    struct Kernel {
+        std::string name;
+        int cluster = -1;  ///< from 0; -1: all cells
+        double seconds = 0.0;
+        double updates = 0.0;  ///< cells, or faces, that this rank stepped; 0: not counted
+    };
+    virtual std::vector<Kernel> kernel_times() const { return {}; }
+
+    /// Bytes of this rank's state, and how many of them lie in the heap and not in memory shared with other ranks. Not
+    /// collective.
+    struct StateMemory {
+        std::int64_t bytes = 0, in_heap = 0;
+    };
+    virtual StateMemory state_memory() const { return {}; }
+
     virtual StepRules step_rules() const = 0;
 
     /// What a restart file holds. The data are those of the model now; not kept beyond the next step.

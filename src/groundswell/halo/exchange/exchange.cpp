@@ -16,6 +16,8 @@
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/progress_thread.hpp"
+#include "groundswell/parallel/start_up.hpp"
+#include "groundswell/parallel/timeline.hpp"
 
 namespace groundswell::halo {
 
@@ -39,7 +41,11 @@ double waiting_alone(Transport& transport, const std::vector<void*>& fields) {
         transport.finish();
         return transport.clock().wait - before;
     };
-    wait_of_one();  // sets up connections
+    {
+        const parallel::StartUpTimer timer(parallel::StartUpPart::first_exchange);
+        wait_of_one();  // sets up connections
+    }
+    const parallel::StartUpTimer timer(parallel::StartUpPart::trials);
     std::array<double, 5> waits{};
     for (double& wait : waits) wait = wait_of_one();
     transport.forget_counts();
@@ -81,6 +87,7 @@ struct Exchanges::State {
         double alone = 0.0, waited = 0.0;  // s an exchange, s in all
         std::int64_t finished = 0;
         bool under_way = false;
+        double started = 0.0;  // s, of the last one
     };
     std::vector<One> each;
     double polling = 0.0;  // s
@@ -193,6 +200,7 @@ void Exchanges::start(std::span<void* const> fields, std::size_t which) {
     const State::Pause pause(*state_);
     state_->call(which, [&](Transport& transport) { transport.start(fields); });
     state_->each[which].under_way = true;
+    state_->each[which].started = parallel::now();
 }
 
 bool Exchanges::poll(std::size_t which) {
@@ -219,6 +227,9 @@ void Exchanges::finish(std::size_t which) {
     one.lateness.record(begin, waited);
     one.waited += waited;
     ++one.finished;
+    if (parallel::timeline_is_on())
+        parallel::add_beside_timeline(parallel::timeline_label(fmt::format("exchange {}", which)), "exchange",
+                                      one.started, parallel::now());
 }
 
 std::size_t Exchanges::count() const {

@@ -27,22 +27,7 @@ Waits split_waits(std::span<const Arrival> mine, std::span<const double> last_ne
     return {sum.late * share, sum.message * share, sum.exchanges};
 }
 
-Lateness::Moment Lateness::common_moment(MPI_Comm comm) {
-    MPI_Comm shared = MPI_COMM_NULL;
-    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared),
-          "find the ranks that share memory");
-    const auto host = parallel::Communicator::adopt(shared);
-    // The first rank of a host to leave a barrier does so when the last of all has come, and a little later.
-    check(MPI_Barrier(comm), "compare clocks");
-    Moment moment;
-    const double left = parallel::now();
-    check(MPI_Allreduce(&left, &moment.here, 1, MPI_DOUBLE, MPI_MIN, host.get()), "compare clocks");
-    moment.there = moment.here;
-    check(MPI_Bcast(&moment.there, 1, MPI_DOUBLE, 0, comm), "compare clocks");
-    return moment;
-}
-
-Lateness::Lateness(MPI_Comm comm) : begin_(common_moment(comm)) {
+Lateness::Lateness(MPI_Comm comm) : begin_(parallel::common_moment(comm)) {
     arrivals_.reserve(most_arrivals);
 }
 
@@ -59,7 +44,7 @@ void Lateness::record(double reached, double waited) {
 }
 
 Waits Lateness::waits(const Plan& plan) const {
-    const Moment end = common_moment(plan.comm());
+    const parallel::Moment end = parallel::common_moment(plan.comm());
     // Clocks of two hosts may differ in what they show and, a little, in how fast they go.
     const double here = end.here - begin_.here, there = end.there - begin_.there;
     const double rate = here > 0.0 && there > 0.0 ? there / here : 1.0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "groundswell/halo/plan.hpp"
+#include "groundswell/parallel/common_moment.hpp"
 
 namespace groundswell::halo {
 
@@ -40,13 +41,7 @@ public:
     Waits waits(const Plan& plan) const;
 
 private:
-    /// The same moment on this host's clock, which all its ranks read, and on that of rank 0's host.
-    struct Moment {
-        double here = 0.0, there = 0.0;
-    };
-    static Moment common_moment(MPI_Comm comm);
-
-    Moment begin_;
+    parallel::Moment begin_;
     std::vector<Arrival> arrivals_;
     std::int64_t exchanges_ = 0, every_ = 1;
 };

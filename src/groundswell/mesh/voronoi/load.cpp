@@ -16,6 +16,7 @@
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
+#include "groundswell/parallel/start_up.hpp"
 
 namespace groundswell::voronoi {
 namespace {
@@ -32,10 +33,17 @@ private:
     double last_ = parallel::now();
 };
 
+Slab read_part(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path,
+               const ReadOptions& options) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
+    return read_slab(comm, exchange, path, options);
+}
+
 /// What is left to do once a mesh is cut, from a file or not: `deal_out` brings the parts to their ranks.
 template <class DealOut>
 LoadedMesh finish(MPI_Comm comm, const mesh::Cut& cut, const LoadOptions& options, LoadReport report,
                   DealOut deal_out) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
     LoadedMesh loaded;
     Stopwatch watch;
     loaded.comm = mesh::ranks_of_parts(comm, cut, options, report);
@@ -78,6 +86,7 @@ namespace {
 
 /// The mesh of a file cut along the curve.
 LoadedMesh load_along_curve(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
     parallel::agree(comm, [&] {
         base::require(!options.reorder, "mesh", "reorder", "true",
                       "false with the partition \"curve\": no rank knows what all parts exchange");
@@ -87,7 +96,7 @@ LoadedMesh load_along_curve(MPI_Comm comm, const std::string& path, const LoadOp
     LoadReport& report = loaded.report;
     parallel::SparseExchange exchange(comm);
     Stopwatch watch;
-    Slab slab = read_slab(comm, exchange, path, options.read);
+    Slab slab = read_part(comm, exchange, path, options.read);
     report.read_seconds = watch.lap();
     const CurvePlaces places = places_along_curve(comm, exchange, slab, options.cull, report.cull);
     report.order_seconds = watch.lap();
@@ -109,6 +118,7 @@ LoadedMesh load_along_curve(MPI_Comm comm, const std::string& path, const LoadOp
 
 LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
     if (options.method == graph::PartitionMethod::curve) return load_along_curve(comm, path, options);
+    const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
     std::vector<int> host_of_rank = parallel::hosts_of_all_ranks(comm, parallel::find_placement(comm));
@@ -117,15 +127,17 @@ LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& 
     LoadCost cost;
     parallel::SparseExchange exchange(comm);
     Stopwatch watch;
-    Slab slab = read_slab(comm, exchange, path, options.read);
+    Slab slab = read_part(comm, exchange, path, options.read);
     report.read_seconds = watch.lap();
     Outline outline;
     mesh::Cut cut;
     parallel::agree(comm, [&] {
         if (rank != 0) return;
+        const parallel::StartUpTimer reading(parallel::StartUpPart::reading);
         outline = read_outline(path, options.read, options.cull, static_cast<std::int32_t>(slab.cells.rows),
                                slab.outline_sum, report.cull);
         report.order_seconds = watch.lap();
+        const parallel::StartUpTimer cutting(parallel::StartUpPart::partition);
         cut = mesh::cut_graph(std::move(outline.graph), options, std::move(host_of_rank), report);
     });
     cost.bytes_read = slab.bytes_read + outline.bytes_read;

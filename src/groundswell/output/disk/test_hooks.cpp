@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* disk_variable = "GROUNDSWELL_TEST_DISK";
 constexpr const char* fail_variable = "GROUNDSWELL_TEST_FAIL";
+constexpr const char* servers_variable = "GROUNDSWELL_TEST_SERVERS";
 constexpr const char* space_variable = "GROUNDSWELL_TEST_SPACE";
 
 std::string_view environment(const char* name) {
@@ -93,6 +94,12 @@ void TestHooks::throttle(std::int64_t bytes, int writers, double seconds) const 
     if (bytes_per_second_ <= 0.0) return;
     const double wanted = static_cast<double>(bytes) * writers / bytes_per_second_;
     if (wanted > seconds) std::this_thread::sleep_for(std::chrono::duration<double>(wanted - seconds));
+}
+
+bool TestHooks::servers_spin() {
+    const std::string_view text = environment(servers_variable);
+    base::require(text.empty() || text == "spin", "environment", servers_variable, text, "spin");
+    return !text.empty();
 }
 
 bool TestHooks::space_is_unknown() {

@@ -13,6 +13,8 @@
 ///                                     writes half; a fourth field names the one rank where it happens
 /// GROUNDSWELL_TEST_SPACE=unknown      the file system neither sets room aside nor tells how much is free,
 ///                                     as with a quota on a network disk: a full one is met while writing
+/// GROUNDSWELL_TEST_SERVERS=spin       output servers look for values without a pause, so that they never give
+///                                     their core away
 namespace groundswell::output {
 
 class TestHooks {
@@ -31,6 +33,9 @@ public:
 
     /// Of GROUNDSWELL_TEST_SPACE. Refusal when it has another value.
     static bool space_is_unknown();
+
+    /// Of GROUNDSWELL_TEST_SERVERS. Refusal when it has another value.
+    static bool servers_spin();
 
 private:
     double bytes_per_second_ = 0.0;  // 0: as fast as it is

@@ -19,6 +19,7 @@
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/message_pieces.hpp"
 #include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/timeline.hpp"
 
 namespace groundswell::output {
 
@@ -49,6 +50,11 @@ void Executor::meet() {
 
 void Executor::run(const Job& job) {
     const double begin = parallel::now();
+    const auto slot = slots_.find(job.file);
+    const parallel::TimelineSpan span("write", "output",
+                                      parallel::timeline_is_on()
+                                          ? job.describe(slot == slots_.end() ? job.path : slot->second.path)
+                                          : std::string());
     try {
         run_kind(job);
     } catch (const parallel::Agreed&) {

@@ -4,6 +4,7 @@
 #include <list>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/disk/test_hooks.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/output/writers/executor.hpp"
 #include "groundswell/output/writers/nap.hpp"
@@ -96,7 +97,7 @@ private:
             notices_are_out();
             if (moved) {
                 nap.reset();
-            } else {
+            } else if (!spins_) {
                 nap.sleep();
             }
         }
@@ -118,7 +119,10 @@ private:
         Notice notice;
         notice.job = report_.jobs - (done ? 1 : 0);
         notice.done = done;
-        const auto bytes = to_bytes(notice, executor_ ? executor_->state() : WriterState{});
+        WriterState state = executor_ ? executor_->state() : WriterState{};
+        state.idle_seconds = report_.idle_seconds;
+        state.idle_processor_seconds = report_.idle_cpu_seconds;
+        const auto bytes = to_bytes(notice, state);
         for (const int client : roles_.clients) {
             outgoing_.push_back({bytes, MPI_REQUEST_NULL});
             Outgoing& out = outgoing_.back();
@@ -147,6 +151,7 @@ private:
     std::unique_ptr<Executor> executor_;
     std::list<Outgoing> outgoing_;
     BytePool memory_;
+    const bool spins_ = TestHooks::servers_spin();
     std::int64_t most_bytes_ = 0;  // that a job took here: as messages, and put together
     ServerReport report_;
 };

@@ -11,6 +11,7 @@
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/timeline.hpp"
 
 // Mode "thread": a queue of jobs between the thread that computes and one that writes.
 namespace groundswell::output {
@@ -72,6 +73,7 @@ public:
         const parallel::CpuSet before = parallel::allowed_cpus();
         if (cpu) parallel::run_on({*cpu});
         thread_ = std::thread([queue = queue_, executor = std::move(executor)] {
+            parallel::name_timeline_thread("writer");
             try {
                 write_until_end(*queue, *executor);
             } catch (...) {

@@ -14,7 +14,9 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/exact_sum.hpp"
+#include "groundswell/parallel/held_memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/quake/fault/rule.hpp"
 
 namespace groundswell::quake {
@@ -226,6 +228,8 @@ void load_grids(const Case& run, const tetra::LocalMesh& mesh) {
 
 std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& run, const Domain& domain) {
     if (!run.fault) return nullptr;
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
+    const parallel::MemoryHolder holder(parallel::MemoryPart::forcing);
     auto input = std::make_unique<FaultInput>();
     const FaultOptions& fault = *run.fault;
     input->law = fault.law;

@@ -8,6 +8,8 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/quake/source/rupture/plane.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
 
@@ -35,6 +37,8 @@ void add_points(MPI_Comm comm, const Case& run, const Domain& domain, const AddS
 }  // namespace
 
 AllSources add_sources(MPI_Comm comm, const Case& run, const Domain& domain, const AddSources& add) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
+    const parallel::MemoryHolder holder(parallel::MemoryPart::forcing);
     AllSources all;
     SourceTally tally;
     const AddSources add_and_count = [&](std::int32_t cell, const tetra::Point& reference,

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
+#include "groundswell/simulation/report/limit.hpp"
+#include "groundswell/simulation/report/profile_report.hpp"
 #include "groundswell/simulation/report/report_content.hpp"
 
 namespace groundswell::simulation {
@@ -44,6 +47,8 @@ nlohmann::json output_json(MPI_Comm comm, const Schedule& schedule, const Output
         {"finish_seconds", over_ranks(report.finish_seconds)},
         {"writing_seconds", over_ranks(report.writing_seconds)},
         {"setup_seconds", over_ranks(report.setup_seconds)},
+        {"server_idle_seconds", over_ranks(report.idle_seconds)},
+        {"server_idle_processor_seconds", over_ranks(report.idle_processor_seconds)},
         {"buffer_bytes", parallel::max(comm, report.buffer_bytes)},
         {"most_buffered_bytes", parallel::max(comm, report.most_bytes)},
         {"given_up", report.given_up},
@@ -100,6 +105,8 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
     nlohmann::json samples = nlohmann::json::array();
     for (const auto& [simulated_seconds, seconds] : measurement.samples)
         samples.push_back({{"simulated", simulated_seconds}, {"wall", seconds}});
+    const double first = schedule.seconds_at(measurement.first_step),
+                 simulated = schedule.seconds_at(measurement.last_step) - first;
     Report report;
     model.report(schedule, measurement.steps(), report);
     nlohmann::json result = report.content().json;
@@ -108,8 +115,7 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
         {"cells", cells.global},
         {"step_seconds", schedule.step_seconds()},
         {"steps", measurement.steps()},
-        {"simulated_seconds",
-         schedule.seconds_at(measurement.last_step) - schedule.seconds_at(measurement.first_step)},
+        {"simulated_seconds", simulated},
         {"wall_seconds", wall},
         {speed_key(work), wall > 0.0 ? done / wall : 0.0},
         {"phases", phase_json},
@@ -120,12 +126,27 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
          statistic_json(parallel::statistic(comm, static_cast<double>(parallel::peak_memory_bytes())))},
         {"output", output_json(comm, schedule, outputs, profile.seconds(parallel::Phase::output),
                                measurement.blocked_before)},
+        {"kernels", kernels_json(model)},
+        {"memory", memory_json(model, measurement, outputs.report().most_bytes)},
+        {"hardware_counters", hardware_json(comm, measurement)},
+        {"speed", speed_json(measurement.samples, simulated > 0.0 ? done / simulated : 0.0)},
+        {"startup", start_up_json(comm, measurement)},
+        {"mpi", mpi_json(comm, measurement)},
         {"cores", cores_json(comm, watch, measurement.cores)},
         {"ranks", ranks_json(comm, watch, measurement.cores, profile, cells.owned)},
         {"samples", samples},
     });
     std::string summary;
-    if (parallel::rank_of(comm) == 0) summary = run_summary(result, work, report.content().lines, folder);
+    if (parallel::rank_of(comm) == 0) {
+        const Limit limit = judge_limit(result);
+        result["limited_by"] = {
+            {"code", limit.code}, {"text", limit.text}, {"help", limit.help}, {"share", limit.share}};
+        const auto text_at = [&](double seconds) {
+            return schedule.text(schedule.start + base::milliseconds(std::llround(1e3 * (first + seconds))));
+        };
+        summary = run_summary(result, work, report.content().lines, folder) +
+                  speed_summary(result["speed"], work.unit, text_at) + "\n" + limit_paragraph(limit);
+    }
     return {std::move(result), std::move(summary)};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -7,7 +8,11 @@
 #include <vector>
 
 #include "groundswell/parallel/cores/core_watch.hpp"
+#include "groundswell/parallel/hardware_counters.hpp"
+#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/mpi_calls.hpp"
 #include "groundswell/parallel/read_cost.hpp"
+#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/simulation/model.hpp"
 #include "groundswell/simulation/run/output_streams.hpp"
 
@@ -21,6 +26,15 @@ struct RunMeasurement {
     double wall_seconds = 0.0;    ///< from the first step to the last file closed
     double blocked_before = 0.0;  ///< s that output calls took of the set-up
     parallel::CoreReport cores;
+    std::array<double, parallel::start_up_part_names.size()> start_up{};  ///< s, by part
+    /// What this process had called of MPI before the first step, and after the last file was closed.
+    struct {
+        std::vector<parallel::MpiCall> before, after;
+    } mpi;
+    std::int64_t heap_bytes = 0;  ///< in use before the first step
+    std::array<std::int64_t, parallel::memory_part_names.size()> held_memory{};
+    parallel::HardwareCounters::Counts hardware{};   ///< in the steps
+    std::string hardware_missing;                    ///< why there are none
     std::vector<std::pair<double, double>> samples;  ///< simulated and wall seconds since the first step
 
     std::int64_t steps() const { return last_step - first_step; }

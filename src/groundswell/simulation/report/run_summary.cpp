@@ -6,16 +6,14 @@
 #include <vector>
 
 #include "groundswell/simulation/report/core_report.hpp"
+#include "groundswell/simulation/report/profile_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
 #include "groundswell/simulation/report/run_report.hpp"
+#include "groundswell/simulation/report/short_words.hpp"
 
 namespace groundswell::simulation {
 
 namespace {
-
-double mean_of(const nlohmann::json& statistic) {
-    return statistic["mean"].get<double>();
-}
 
 // Phases by size, with their shares of what they add up to: set-up and run by the clock.
 std::string phase_table(const nlohmann::json& phases) {
@@ -71,7 +69,10 @@ std::string run_summary(const nlohmann::json& result, const Model::Work& work, c
     text += fmt::format("computing imbalance {:.1f} %, peak memory {:.0f} MiB a rank\n",
                         100.0 * result["imbalance"].get<double>(),
                         result["peak_memory_bytes"]["max"].get<double>() / 1048576.0);
-    return text + cores_summary(result["cores"]) + lines + output_summary(result, folder);
+    return text + cores_summary(result["cores"]) + lines + output_summary(result, folder) + "\n" +
+           start_up_summary(result["startup"]) + memory_summary(result["memory"]) +
+           kernels_summary(result["kernels"]) + mpi_summary(result["mpi"]) +
+           hardware_summary(result["hardware_counters"]);
 }
 
 }  // namespace groundswell::simulation

@@ -21,6 +21,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/simulation/run/companion.hpp"
 #include "groundswell/simulation/run/restart.hpp"
 
@@ -49,6 +50,7 @@ void OutputStreams::take_lock() {
 // The way of writing, with its checks. A thread looks for a core of its own, and does without if there is
 // none.
 void OutputStreams::make_output(const output::Roles* roles) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::output);
     const OutputSection& section = case_.output;
     const int rank = parallel::rank_of(comm_);
     output::OutputOptions options;
@@ -152,6 +154,7 @@ void OutputStreams::check_targets() const {
 OutputStreams::~OutputStreams() = default;
 
 void OutputStreams::open() {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::output);
     const int rank = parallel::rank_of(comm_);
     parallel::agree(comm_, [&] {
         if (rank != 0) return;

@@ -14,6 +14,7 @@
 #include "groundswell/output/distributed_read.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/start_up.hpp"
 
 namespace groundswell::simulation {
 
@@ -215,6 +216,7 @@ void check_initial_restart(const Case& run, const State& state) {
 }
 
 parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, const State& state) {
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
     const output::Reader file = parallel::agree(comm, [&] { return output::Reader(path); });
     const output::Schema schema = restart_schema(state);
     output::Rearranger rearranger;

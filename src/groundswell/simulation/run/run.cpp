@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <numeric>
 #include <optional>
 
 #include "groundswell/base/errors.hpp"
@@ -16,6 +17,11 @@
 #include "groundswell/parallel/cores/core_watch.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/hardware_counters.hpp"
+#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/mpi_calls.hpp"
+#include "groundswell/parallel/start_up.hpp"
+#include "groundswell/parallel/timeline.hpp"
 #include "groundswell/simulation/case/reference.hpp"
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
@@ -122,6 +128,10 @@ void check_reports(const Case& run, const RunOptions& options) {
     if (is_own_name(options.json, run.output.folder)) taken.push_back(options.json);
     // `--json` may name run.json: it is the same report.
     check_json_target(options.json, taken);
+    taken.push_back(report);
+    taken.push_back(options.json);
+    base::require(options.timeline != "-", "command line", "--timeline", "-", "the name of a file");
+    check_json_target(options.timeline, taken);
 }
 
 void report_check(Model& model, const Schedule& schedule, const Case& run, const RunOptions& options) {
@@ -134,7 +144,7 @@ void report_check(Model& model, const Schedule& schedule, const Case& run, const
 
 // The run on the ranks that compute, `roles` being those of a run with output servers.
 int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, const output::Roles* roles,
-            double begin) {
+            const parallel::HardwareCounters& counters) {
     if (is_stopped_early(ranks)) return 0;
     const Case& run = *read.run;
     const parallel::LaunchCores launch = look_at_launch(ranks, run.threads);
@@ -163,9 +173,21 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
     try {
         outputs.open();
         watch.emplace(comm, launch);
-        model->profile().add(parallel::Phase::setup, parallel::now() - begin);
+        const auto start_up = parallel::end_start_up();
+        model->profile().add(parallel::Phase::setup, std::accumulate(start_up.begin(), start_up.end(), 0.0));
+        const std::vector<parallel::MpiCall> mpi_before = parallel::mpi_calls();
+        const std::int64_t heap = parallel::heap_bytes();
+        const auto held = parallel::held_memory();
+        const parallel::HardwareCounters::Counts counted = counters.read();
         measurement =
             step_to_end(run, *model, begun.schedule, begun.step, outputs, *watch, first && !options.quiet);
+        measurement.start_up = start_up;
+        measurement.mpi = {mpi_before, parallel::mpi_calls()};
+        measurement.heap_bytes = heap;
+        measurement.held_memory = held;
+        measurement.hardware = counters.read();
+        for (std::size_t i = 0; i < counted.size(); ++i) measurement.hardware[i] -= counted[i];
+        measurement.hardware_missing = counters.missing();
     } catch (const parallel::Agreed&) {
         outputs.abandon();  // what was handed over before is still written
         throw;
@@ -176,21 +198,11 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
     return 0;
 }
 
-int run_case(const parallel::Environment& environment, const RunOptions& options, const CaseOutcome& found) {
-    const double begin = parallel::now();
+// On ranks of which some are set apart to write.
+int compute_and_serve(const parallel::Environment& environment, const RunOptions& options,
+                      const CaseOutcome& found, const parallel::HardwareCounters& counters) {
     const MPI_Comm world = environment.comm();
-    parallel::agree_on(world, found.outcome);
     const Case& run = *found.read.run;
-    parallel::agree(world, [&] {
-        if (environment.rank() == 0) check_reports(run, options);
-    });
-    if (options.explain) {
-        explain_case(world, found.read, options.json);
-        return 0;
-    }
-    exec::set_threads(run.threads);
-    if (run.output.mode != "servers") return compute(world, found.read, options, nullptr, begin);
-
     const int servers = parallel::agree(world, [&] {
         return output::server_count(run.output.servers, environment.size(), run.file, "output.servers");
     });
@@ -202,9 +214,31 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     }
     // The servers hear of the end in any case, so that an error ends them too.
     const int code = parallel::run_to_exit_code(roles.compute.get(), [&] {
-        return compute(roles.compute.get(), found.read, options, &roles, begin);
+        return compute(roles.compute.get(), found.read, options, &roles, counters);
     });
     output::release_servers(roles);
+    return code;
+}
+
+int run_case(const parallel::Environment& environment, const RunOptions& options, const CaseOutcome& found,
+             const parallel::HardwareCounters& counters) {
+    parallel::begin_start_up();
+    const MPI_Comm world = environment.comm();
+    parallel::agree_on(world, found.outcome);
+    const Case& run = *found.read.run;
+    parallel::agree(world, [&] {
+        if (environment.rank() == 0) check_reports(run, options);
+    });
+    if (options.explain) {
+        explain_case(world, found.read, options.json);
+        return 0;
+    }
+    exec::set_threads(run.threads);
+    const bool draws = !options.timeline.empty() && !options.check;
+    if (draws) parallel::begin_timeline(world, options.timeline);
+    const int code = run.output.mode == "servers" ? compute_and_serve(environment, options, found, counters)
+                                                  : compute(world, found.read, options, nullptr, counters);
+    if (draws) parallel::end_timeline(world);
     return code;
 }
 
@@ -227,10 +261,13 @@ int run(const RunOptions& options, const std::vector<ModelKind>& kinds) {
     // A check that is cut off must not look like one that found nothing.
     if (!options.check && !options.explain) heed_termination();
     const CaseOutcome found = try_case(options, kinds);
+    const parallel::HardwareCounters counters;  // before any thread, so that all are counted
     try {
         const parallel::Environment environment = start_mpi(options, found);
-        return parallel::run_to_exit_code(environment.comm(),
-                                          [&] { return run_case(environment, options, found); });
+        const int code = parallel::run_to_exit_code(
+            environment.comm(), [&] { return run_case(environment, options, found, counters); });
+        parallel::drop_timeline();  // of a run that failed
+        return code;
     } catch (const parallel::AgreedError<base::Refusal>&) {
         return static_cast<int>(base::ExitCode::refused);  // the environment has spoken
     }

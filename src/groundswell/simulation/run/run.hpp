@@ -11,7 +11,7 @@ namespace groundswell::simulation {
 struct RunOptions {
     std::string case_file;
     std::vector<std::string> set;
-    std::string restart, output_folder, json;
+    std::string restart, output_folder, json, timeline;
     bool overwrite = false, check = false, explain = false, reference = false, quiet = false;
 };
 

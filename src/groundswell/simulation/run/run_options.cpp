@@ -19,6 +19,11 @@ void add_run_options(Command& command, RunOptions& options) {
     command.flag("--reference", options.reference,
                  "print the reference of all case file keys (Markdown), run nothing");
     command.flag("--quiet", options.quiet, "no progress line, no summary");
+    command
+        .option("--timeline", options.timeline,
+                "write when each rank and thread did what: a file for Perfetto (ui.perfetto.dev) or "
+                "chrome://tracing")
+        .type_name("FILE");
     add_json_option(command, options.json);
 }
 

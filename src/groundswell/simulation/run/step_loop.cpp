@@ -10,6 +10,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/parallel/timeline.hpp"
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
 #include "groundswell/simulation/run/restart.hpp"
@@ -77,8 +78,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     std::int64_t step = first_step;
     const std::int64_t sample_every = std::max<std::int64_t>(1, (schedule.total_steps - step) / 100);
     const auto look = [&] {
-        const double steps = static_cast<double>(step - first_step);
-        return look_at_cores(watch, profile, static_cast<double>(model.cells().owned) * steps, said);
+        return look_at_cores(watch, profile, model.even_cells(step - first_step), said);
     };
     ProgressLine progress(!speaks);
     const auto write = [&] {
@@ -88,6 +88,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     write();
     parallel::LocalOutcome outcome;  // the first failure here: told at the end of its cycle
     while (step < schedule.total_steps && !stops) {
+        parallel::step_on_timeline(step);
         try {
             model.advance(step);
         } catch (const parallel::Agreed&) {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+/// What goes by before the first step, by part. The main thread of a process says so wherever a part's work is done; the
+/// run reads it. Nothing is collective.
+namespace groundswell::parallel {
+
+enum class StartUpPart {
+    reading,         ///< files: mesh, rock, winds, restarts
+    partition,       ///< ordering and cutting the mesh, and handing out its cells
+    plan,            ///< who needs what of whom
+    connections,     ///< communicators, windows of shared memory, persistent messages
+    first_exchange,  ///< the first of each transport: many MPI libraries connect only then
+    trials,          ///< further exchanges, by which transports are compared
+    output,          ///< checking and making output files
+    other            ///< the model's own tables and fields, and what none of these claims
+};
+inline constexpr std::array<std::string_view, 8> start_up_part_names{
+    "reading", "partition", "plan", "connections", "first_exchange", "trials", "output", "other"};
+
+/// Every instant between the two belongs to just one part, the innermost that was entered, so that parts add up.
+void begin_start_up();
+std::array<double, start_up_part_names.size()> end_start_up();  ///< s, by part
+
+/// The time of its life belongs to a part, less that of timers within it. Costs nothing outside a start-up.
+class StartUpTimer {
+public:
+    explicit StartUpTimer(StartUpPart part);
+    ~StartUpTimer();
+    StartUpTimer(const StartUpTimer&) = delete;
+    StartUpTimer& operator=(const StartUpTimer&) = delete;
+
+private:
+    StartUpPart before_;
+};
+
+}  // namespace groundswell::parallel

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "groundswell/parallel/exact_sum.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/wavefield.hpp"
+#include "groundswell/simulation/model.hpp"
+
+/// What a run tells of a wavefield.
+namespace groundswell::quake {
+
+/// Of this rank, by cluster. Not collective.
+template <class Real>
+std::vector<simulation::Model::Kernel> kernel_times(const Wavefield<Real>& field, bool plastic, bool breaks) {
+    std::vector<simulation::Model::Kernel> all;
+    const auto& clusters = field.spent();
+    for (std::size_t c = 0; c < clusters.size(); ++c) {
+        const auto add = [&](const char* name, const auto& spent) {
+            all.push_back({name, static_cast<int>(c), spent.seconds, static_cast<double>(spent.updates)});
+        };
+        add("local", clusters[c].local);
+        add("neighbour", clusters[c].neighbour);
+        if (plastic) add("plasticity", clusters[c].plastic);
+        if (breaks) add("rupture", clusters[c].rupture);
+    }
+    return all;
+}
+
+/// How much rock has yielded. Collective.
+template <class Real>
+void report_plasticity(MPI_Comm comm, Wavefield<Real>& field, simulation::Report& report) {
+    std::vector<parallel::ExactSum> sums(2);  // of work and volume
+    double largest = 0.0;
+    for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
+        const double strain = field.plastic_strain(cell);
+        largest = std::max(largest, strain);
+        if (!(strain > 0.0)) continue;
+        sums[0].add(field.plastic_work(cell) * field.volume_of(cell));
+        sums[1].add(field.volume_of(cell));
+    }
+    const std::vector<double> all = parallel::sum(comm, sums);
+    largest = parallel::max(comm, largest);
+    report.set("plasticity.work", all[0]);
+    report.set("plasticity.volume", all[1]);
+    report.set("plasticity.largest_strain", largest);
+    report.add_line(
+        fmt::format("plasticity         {:.4g} km³ have yielded, strain up to {:.3g}, work {:.4g} J",
+                    all[1] / 1e9, largest, all[0]));
+}
+
+}  // namespace groundswell::quake

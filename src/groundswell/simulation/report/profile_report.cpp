@@ -1,0 +1,220 @@
+#include "groundswell/simulation/report/profile_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "groundswell/base/percentile.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/report/json_report.hpp"
+#include "groundswell/simulation/report/short_words.hpp"
+
+namespace groundswell::simulation {
+
+nlohmann::json start_up_json(MPI_Comm comm, const RunMeasurement& measurement) {
+    nlohmann::json parts;
+    const std::vector<parallel::Statistic> found = parallel::statistics(comm, measurement.start_up);
+    for (std::size_t part = 0; part < found.size(); ++part)
+        parts[std::string(parallel::start_up_part_names[part])] = statistic_json(found[part]);
+    return parts;
+}
+
+nlohmann::json mpi_json(MPI_Comm comm, const RunMeasurement& measurement) {
+    const std::vector<parallel::MpiCall>& calls = measurement.mpi.after;
+    if (calls.empty()) return nullptr;
+    std::vector<double> counts;
+    for (const parallel::MpiCall& call : calls) counts.push_back(static_cast<double>(call.count));
+    const std::vector<double> most = parallel::max(comm, counts);
+    std::vector<std::size_t> used;
+    std::vector<double> mine;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        if (most[i] == 0.0) continue;
+        used.push_back(i);
+        mine.insert(mine.end(), {counts[i], calls[i].seconds, static_cast<double>(calls[i].bytes),
+                                 measurement.mpi.before[i].seconds});
+    }
+    const std::vector<parallel::Statistic> found = parallel::statistics(comm, mine);
+    const double ranks = parallel::size_of(comm);
+    std::vector<nlohmann::json> list;
+    for (std::size_t u = 0; u < used.size(); ++u)
+        list.push_back({{"name", calls[used[u]].name},
+                        {"count", std::llround(found[4 * u].mean * ranks)},
+                        {"seconds", statistic_json(found[4 * u + 1])},
+                        {"bytes", statistic_json(found[4 * u + 2])},
+                        {"setup_seconds", statistic_json(found[4 * u + 3])}});
+    std::ranges::stable_sort(list, std::greater(), [](const auto& call) { return mean_of(call["seconds"]); });
+    return {{"calls", list}};
+}
+
+nlohmann::json kernels_json(Model& model) {
+    std::vector<Model::Kernel> kernels = model.kernel_times();
+    const parallel::Profile& profile = model.profile();
+    if (kernels.empty())
+        for (int phase = 0; phase < profile.phases(); ++phase)
+            if (profile.computes(static_cast<parallel::Phase>(phase)))
+                kernels.push_back({profile.name(static_cast<parallel::Phase>(phase)), -1,
+                                   profile.seconds(static_cast<parallel::Phase>(phase)), 0.0});
+    std::vector<double> mine;
+    for (const Model::Kernel& kernel : kernels) mine.insert(mine.end(), {kernel.seconds, kernel.updates});
+    const std::vector<parallel::Statistic> found = parallel::statistics(model.comm(), mine);
+    nlohmann::json list = nlohmann::json::array();
+    for (std::size_t k = 0; k < kernels.size(); ++k) {
+        const parallel::Statistic &seconds = found[2 * k], &updates = found[2 * k + 1];
+        list.push_back({{"name", kernels[k].name},
+                        {"seconds", statistic_json(seconds)},
+                        {"imbalance", seconds.mean > 0.0 ? seconds.max / seconds.mean - 1.0 : 0.0}});
+        if (kernels[k].cluster >= 0) list.back()["cluster"] = kernels[k].cluster;
+        if (updates.max > 0.0) list.back()["updates"] = statistic_json(updates);
+    }
+    return list;
+}
+
+nlohmann::json memory_json(const Model& model, const RunMeasurement& measurement, std::int64_t output_bytes) {
+    const Model::StateMemory state = model.state_memory();
+    std::vector<std::pair<std::string, double>> parts{{"state", static_cast<double>(state.bytes)},
+                                                      {"output", static_cast<double>(output_bytes)}};
+    double tables = static_cast<double>(measurement.heap_bytes - state.in_heap);
+    for (std::size_t i = 0; i < measurement.held_memory.size(); ++i) {
+        const auto bytes = static_cast<double>(measurement.held_memory[i]);
+        parts.emplace_back(parallel::memory_part_names[i], bytes);
+        tables -= bytes;
+    }
+    parts.emplace_back("tables", std::max(0.0, tables));
+    double rest = static_cast<double>(parallel::peak_memory_bytes());
+    for (const auto& [name, bytes] : parts) rest -= bytes;
+    parts.emplace_back("rest", std::max(0.0, rest));
+    std::vector<double> mine;
+    for (const auto& [name, bytes] : parts) mine.push_back(bytes);
+    const std::vector<parallel::Statistic> found = parallel::statistics(model.comm(), mine);
+    nlohmann::json memory;
+    for (std::size_t i = 0; i < parts.size(); ++i) memory[parts[i].first] = statistic_json(found[i]);
+    return memory;
+}
+
+nlohmann::json hardware_json(MPI_Comm comm, const RunMeasurement& measurement) {
+    // One rank without counters, and what the others have says nothing of the run.
+    const bool any_missing = parallel::max(comm, std::int64_t{!measurement.hardware_missing.empty()}) != 0;
+    if (any_missing)
+        return {{"available", false},
+                {"reason", measurement.hardware_missing.empty() ? "another rank has none"
+                                                                : measurement.hardware_missing}};
+    const std::vector<parallel::Statistic> found = parallel::statistics(comm, measurement.hardware);
+    nlohmann::json counters{{"available", true}};
+    for (std::size_t i = 0; i < found.size(); ++i)
+        counters[std::string(parallel::HardwareCounters::names[i])] = statistic_json(found[i]);
+    return counters;
+}
+
+nlohmann::json speed_json(const std::vector<std::pair<double, double>>& samples, double work) {
+    constexpr double fallen = 0.8;  // of the median
+    std::vector<double> speeds;
+    std::pair<double, double> before{0.0, 0.0};
+    for (const auto& sample : samples) {
+        speeds.push_back(work * (sample.first - before.first) /
+                         std::max(sample.second - before.second, 1e-9));
+        before = sample;
+    }
+    if (speeds.empty()) return nullptr;
+    const double median = base::percentile(speeds, 0.5);
+    nlohmann::json speed{{"intervals", speeds.size()},
+                         {"min", std::ranges::min(speeds)},
+                         {"median", median},
+                         {"max", std::ranges::max(speeds)}};
+    std::size_t longest = 0, end = 0;
+    for (std::size_t i = 0, length = 0; i < speeds.size(); ++i) {
+        length = speeds[i] < fallen * median ? length + 1 : 0;
+        if (length > longest) {
+            longest = length;
+            end = i + 1;
+        }
+    }
+    if (longest == 0) return speed;
+    const std::size_t begin = end - longest;
+    const std::pair<double, double> from = begin == 0 ? std::pair(0.0, 0.0) : samples[begin - 1],
+                                    to = samples[end - 1];
+    speed["fell"] = {{"from", from.first},
+                     {"to", to.first},
+                     {"mean", work * (to.first - from.first) / std::max(to.second - from.second, 1e-9)}};
+    return speed;
+}
+
+std::string kernels_summary(const nlohmann::json& kernels) {
+    std::string text;
+    for (const auto& kernel : kernels) {
+        if (!kernel.contains("cluster") || kernel["seconds"]["max"].get<double>() <= 0.0) continue;
+        text += fmt::format("{:<19}{:<11} of cluster {}: {:.3g} s a rank, {:.0f} % more on the slowest\n",
+                            text.empty() ? "kernels" : "", kernel["name"].get<std::string>(),
+                            kernel["cluster"].get<int>(), mean_of(kernel["seconds"]),
+                            100.0 * kernel["imbalance"].get<double>());
+    }
+    return text;
+}
+
+std::string memory_summary(const nlohmann::json& memory) {
+    std::string text;
+    for (const auto& [name, bytes] : by_size(memory))
+        if (bytes >= 1024.0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, short_bytes(bytes));
+    return fmt::format("memory             {} a rank\n", text);
+}
+
+std::string hardware_summary(const nlohmann::json& counters) {
+    if (!counters["available"].get<bool>())
+        return fmt::format("hardware counters  none: {}\n", counters["reason"].get<std::string>());
+    const double instructions = mean_of(counters["instructions"]), cycles = mean_of(counters["cycles"]);
+    return fmt::format(
+        "hardware counters  {:.3g} instructions a rank, {:.2f} a cycle; {:.2f} cache misses in a thousand\n",
+        instructions, cycles > 0.0 ? instructions / cycles : 0.0,
+        instructions > 0.0 ? 1e3 * mean_of(counters["cache_misses"]) / instructions : 0.0);
+}
+
+std::string speed_summary(const nlohmann::json& speed, const std::string& unit,
+                          const std::function<std::string(double)>& text_at) {
+    if (speed.is_null() || speed["intervals"].get<std::size_t>() < 3) return {};
+    const auto million = [&](const nlohmann::json& at) { return 1e-6 * at.get<double>(); };
+    std::string text = fmt::format(
+        "speed              {:.3g} million {} per second (median of {} intervals), {:.3g} to {:.3g}\n",
+        million(speed["median"]), unit, speed["intervals"].get<std::size_t>(), million(speed["min"]),
+        million(speed["max"]));
+    if (speed.contains("fell"))
+        text += fmt::format("                   it fell to {:.3g} from {} to {}\n",
+                            million(speed["fell"]["mean"]), text_at(speed["fell"]["from"].get<double>()),
+                            text_at(speed["fell"]["to"].get<double>()));
+    return text;
+}
+
+std::string start_up_summary(const nlohmann::json& start_up) {
+    double all = 0.0;
+    std::string text;
+    for (const auto& [name, seconds] : by_size(start_up)) {
+        std::string words = name;
+        std::ranges::replace(words, '_', ' ');
+        text += fmt::format("{} {} {}", text.empty() ? "" : ",", words, short_time(seconds));
+        all += seconds;
+    }
+    return fmt::format("start-up           {}:{}\n", short_time(all), text);
+}
+
+std::string mpi_summary(const nlohmann::json& mpi) {
+    if (mpi.is_null()) return {};
+    constexpr std::size_t shown = 5;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(shown, mpi["calls"].size()); ++i) {
+        const nlohmann::json& call = mpi["calls"][i];
+        const double bytes = mean_of(call["bytes"]);
+        text += fmt::format(
+            "{:<19}{:<27}{:>8} a rank, {} at most, {} before the first step; {} calls{}\n",
+            i == 0 ? "MPI calls" : "", call["name"].get<std::string>(), short_time(mean_of(call["seconds"])),
+            short_time(call["seconds"]["max"].get<double>()), short_time(mean_of(call["setup_seconds"])),
+            call["count"].get<std::int64_t>(), bytes > 0.0 ? ", " + short_bytes(bytes) : "");
+    }
+    return text;
+}
+
+}  // namespace groundswell::simulation

@@ -1,0 +1,151 @@
+// What limited a run, by its report: a defect that is planted in a healthy one is named, and the largest of several first;
+// a healthy run is told what its time went into.
+#include "groundswell/simulation/report/limit.hpp"
+
+#include <gtest/gtest.h>
+
+namespace groundswell::simulation {
+namespace {
+
+using nlohmann::json;
+
+json same(double value) {
+    return {{"min", value}, {"mean", value}, {"max", value}};
+}
+
+// 100 s: 3 of start-up, 90 of computing, the rest waits and output.
+json healthy() {
+    return {{"wall_seconds", 97.0},
+            {"phases",
+             {{"setup", same(3.0)},
+              {"exchange_pack", same(0.5)},
+              {"exchange_wait", same(3.0)},
+              {"exchange_unpack", same(0.0)},
+              {"agreement", same(0.5)},
+              {"output", same(2.0)},
+              {"other", same(1.0)},
+              {"propagation", same(30.0)},
+              {"source", same(60.0)}}},
+            {"computation_seconds", {{"min", 88.0}, {"mean", 90.0}, {"max", 93.0}}},
+            {"exchange",
+             {{"late_seconds", same(0.2)},
+              {"message_seconds", same(0.1)},
+              {"bytes", 1048576},
+              {"progress", "none"}}},
+            {"startup", {{"reading", same(1.0)}, {"connections", same(2.0)}}},
+            {"output",
+             {{"mode", "direct"},
+              {"bytes", 1e8},
+              {"blocked_seconds", same(1.5)},
+              {"finish_seconds", same(0.2)},
+              {"writing_seconds", same(1.5)},
+              {"setup_seconds", same(0.1)},
+              {"server_idle_seconds", same(0.0)},
+              {"server_idle_processor_seconds", same(0.0)}}},
+            {"cores", {{"findings", json::array()}, {"core_share", same(1.0)}}}};
+}
+
+json finding(const std::string& code) {
+    return {{"code", code}, {"message", "rank 1 of host a " + code}, {"fix", "do otherwise"}};
+}
+
+TEST(Limit, AHealthyRunIsToldWhatItsTimeWentInto) {
+    const Limit limit = judge_limit(healthy());
+    EXPECT_EQ(limit.code, "computing");
+    EXPECT_NEAR(limit.share, 0.9, 1e-12);
+    EXPECT_NE(limit.text.find("60 % into source"), std::string::npos) << limit.text;
+    EXPECT_FALSE(limit.help.empty());
+}
+
+TEST(Limit, MissedCachesAndFewInstructionsAreMemory) {
+    json run = healthy();
+    run["hardware_counters"] = {
+        {"instructions", same(5e9)}, {"cycles", same(1e10)}, {"cache_misses", same(1e8)}};
+    EXPECT_EQ(judge_limit(run).code, "memory");
+    run["hardware_counters"]["instructions"] = same(2.5e10);
+    EXPECT_EQ(judge_limit(run).code, "computing") << "instructions enough";
+}
+
+TEST(Limit, OutputThatTheModelWaitsForIsNamed) {
+    json run = healthy();
+    run["output"]["blocked_seconds"] = same(10.0);
+    EXPECT_EQ(judge_limit(run).code, "computing") << "a tenth";
+    run["output"]["finish_seconds"] = same(30.0);
+    const Limit limit = judge_limit(run);
+    EXPECT_EQ(limit.code, "slow-output");
+    EXPECT_NE(limit.text.find("40.0 s, 40 % of the run"), std::string::npos) << limit.text;
+    EXPECT_NE(limit.help.find("thread"), std::string::npos);
+    run["output"]["mode"] = "thread";
+    EXPECT_EQ(judge_limit(run).help.find("output.mode"), std::string::npos)
+        << "it writes with a thread already";
+}
+
+TEST(Limit, ASpinningServerComesBeforeTheCoresThatItTakes) {
+    json run = healthy();
+    run["output"]["server_idle_seconds"] = same(90.0);
+    run["output"]["server_idle_processor_seconds"] = same(4.0);
+    EXPECT_EQ(judge_limit(run).code, "computing") << "it sleeps";
+    run["output"]["server_idle_processor_seconds"] = same(80.0);
+    run["cores"]["findings"].push_back(finding("crowded-cores"));
+    run["cores"]["core_share"] = same(0.5);
+    EXPECT_EQ(judge_limit(run).code, "spinning-server");
+}
+
+TEST(Limit, CoresNotHadComeBeforeWhatTheyMakeWait) {
+    json run = healthy();
+    run["computation_seconds"]["max"] = 120.0;
+    EXPECT_EQ(judge_limit(run).code, "imbalance");
+    run["cores"]["findings"].push_back(finding("narrow-binding"));
+    EXPECT_EQ(judge_limit(run).code, "narrow-binding");
+    EXPECT_EQ(judge_limit(run).text, "Rank 1 of host a narrow-binding.");
+    EXPECT_EQ(judge_limit(run).help, "Do otherwise.");
+    // A disk that costs far more than the cores does: both are true, and one is worth more.
+    run["cores"]["core_share"] = same(0.9);
+    run["output"]["blocked_seconds"] = same(60.0);
+    EXPECT_EQ(judge_limit(run).code, "slow-output");
+}
+
+TEST(Limit, LateRanksAndMessagesAreToldApart) {
+    json run = healthy();
+    run["phases"]["exchange_wait"] = same(40.0);
+    EXPECT_EQ(judge_limit(run).code, "late-ranks") << "two thirds of it";
+    run["exchange"]["late_seconds"] = same(0.0);
+    const Limit limit = judge_limit(run);
+    EXPECT_EQ(limit.code, "network");
+    EXPECT_NE(limit.help.find("halo.progress"), std::string::npos);
+    run["exchange"]["progress"] = "thread";
+    EXPECT_EQ(judge_limit(run).help.find("halo.progress"), std::string::npos);
+}
+
+TEST(Limit, AStartUpIsNamedByItsLargestPart) {
+    json run = healthy();
+    run["phases"]["setup"] = same(150.0);
+    run["startup"]["connections"] = same(149.0);
+    const Limit limit = judge_limit(run);
+    EXPECT_EQ(limit.code, "start-up");
+    EXPECT_NE(limit.text.find("for: connections"), std::string::npos) << limit.text;
+    EXPECT_NE(limit.help.find("halo.transport"), std::string::npos);
+}
+
+TEST(Limit, NothingIsSaidOfARunOfASecond) {
+    json run = healthy();
+    run["wall_seconds"] = 0.5;
+    run["phases"]["setup"] = same(2.0);
+    run["output"]["blocked_seconds"] = same(0.3);
+    run["computation_seconds"] = {{"min", 0.0}, {"mean", 0.1}, {"max", 0.4}};
+    EXPECT_EQ(judge_limit(run).code, "computing");
+}
+
+TEST(Limit, TheParagraphSaysBothInLinesThatFit) {
+    const std::string text = limit_paragraph(judge_limit(healthy()));
+    EXPECT_TRUE(text.starts_with("What limited this run: "));
+    EXPECT_NE(text.find("What would help most: "), std::string::npos);
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        EXPECT_LE(end - begin, 100u);
+        begin = end + 1;
+    }
+}
+
+}  // namespace
+}  // namespace groundswell::simulation
