@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -83,8 +84,9 @@ std::map<std::int64_t, std::vector<Real>> after(MPI_Comm comm, const FieldOfBox&
     return all;
 }
 
-TEST(QuakeFault, AStrongOneIsNotThere) {
-    const FaultInput strong = uniform_fault(0.6, 1e30);
+void expect_strong_one_not_there(FacePoints points) {
+    FaultInput strong = uniform_fault(0.6, 1e30);
+    strong.points = points;
     for (const int order : {2, 3, 4, 5, 6, 7}) {
         FieldOfBox wanted = box_of_rock();
         if (order > 4) wanted.box.cubes = {4, 2, 2};
@@ -107,6 +109,12 @@ TEST(QuakeFault, AStrongOneIsNotThere) {
         EXPECT_LT(difference[0], 1e-12 * size[0]) << order;
         EXPECT_LT(difference[1], 1e-12 * size[1]) << order;
     }
+}
+
+TEST(QuakeFault, AStrongOneIsNotThere) {
+    expect_strong_one_not_there(FacePoints::symmetric);
+    // Whose faces are turned to where their points crowd.
+    expect_strong_one_not_there(FacePoints::conical);
 }
 
 FieldOfBox slipping_plane(int order, int rate, const FaultInput& fault) {
@@ -244,6 +252,52 @@ TEST(QuakeFault, WhatIsSymmetricStaysSo) {
     for (const int order : {3, 4, 5}) EXPECT_LT(asymmetry(order, FacePoints::symmetric), 1e-9) << order;
     // For that is what these places are for.
     EXPECT_GT(asymmetry(4, FacePoints::conical), 1e-3);
+}
+
+// Places of all points of a fault, mm, on a mesh whose vertices are numbered from either end.
+std::set<std::array<long, 3>> places_of_points(FacePoints points, bool from_the_end) {
+    FaultInput fault = uniform_fault(0.5, 0.0);
+    fault.points = points;
+    FieldOfBox wanted = box_of_rock();
+    wanted.box.jitter = 0.1;
+    wanted.at_fault = anywhere;
+    wanted.fault = &fault;
+    wanted.mesh = [&](MPI_Comm comm) {
+        tetra::Slab slab = tetra::slab_of(comm, tetra::Box(wanted.box));
+        for (tetra::Tetrahedron& cell : slab.cell) {
+            for (std::int64_t& vertex : cell.vertex)
+                vertex = from_the_end ? slab.vertices - 1 - vertex : vertex;
+            sort_corners(cell);
+        }
+        return slab;
+    };
+    const auto made = make_field<double>(MPI_COMM_SELF, wanted);
+    const Fault<double>& all = *made.field->fault();
+    std::set<std::array<long, 3>> places;
+    for (const FaultPlace& place : all.places()) {
+        for (const auto& [chi, tau] : all.rule().place.point) {
+            std::array<long, 3> at{};
+            for (int i = 0; i < 3; ++i)
+                at[i] = std::lround(1e3 * (place.corner[0][i] * (1.0 - chi - tau) + place.corner[1][i] * chi +
+                                           place.corner[2][i] * tau));
+            places.insert(at);
+        }
+    }
+    return places;
+}
+
+TEST(QuakeFault, PointsStandWhereTheFileOfTheMeshSays) {
+    for (const FacePoints points : {FacePoints::symmetric, FacePoints::conical})
+        EXPECT_EQ(places_of_points(points, false), places_of_points(points, true));
+    // Corners in the file; by the one that a face does not have, that to which its points crowd.
+    tetra::Tetrahedron cell;
+    cell.vertex = {7, 3, 9, 1};
+    sort_corners(cell);
+    const std::map<std::int64_t, std::int64_t> crowded{{7, 9}, {3, 1}, {9, 3}, {1, 9}};
+    for (int face = 0; face < 4; ++face) {
+        const int corner = tetra::face_corners[face][crowded_corner(cell, face)];
+        EXPECT_EQ(cell.vertex[corner], crowded.at(cell.vertex[3 - face]));
+    }
 }
 
 TEST(QuakeFault, HasTheBitsOfOneRankAndOneThread) {

@@ -21,11 +21,12 @@ struct OnePoint {
     std::vector<double> parameter, of_fault;
     std::vector<double> state = std::vector<double>(kept_states);
     double normal = -120e6, shear = 0.0, rate = 0.0, scratch = 0.0, smoothing = 1.0;
+    FrictionScheme scheme = {};
 
     Slipping<double> at(double time, double length) {
         return {1,       time,     length,           1.0 / eta,       eta,
                 &normal, &shear,   parameter.data(), of_fault.data(), state.data(),
-                &rate,   &scratch, &smoothing};
+                &rate,   &scratch, &smoothing,       scheme};
     }
 };
 
@@ -105,6 +106,17 @@ TEST(Friction, SlipWeakeningGrowsAsItsExponentialSays) {
     EXPECT_NEAR(later[1], (75e6 - 1e6 - 0.5 * 120e6) / eta, 1e-9);
 }
 
+TEST(Friction, SlipThatItsProjectionMakesNegativeWeakensOrIsDropped) {
+    OnePoint point;
+    point.parameter = {0.6, 0.5, 2.0, 0.0, 1e30};
+    point.of_fault = {0.0};
+    point.smoothing = -1.0;  // the projection turns all slip round
+    const auto weak = [](double) { return 75e6; };
+    EXPECT_LT(after<LinearSlipWeakening>(point, weak, 100, friction)[2], 0.59);
+    point.scheme.negative_slip = NegativeSlip::dropped;
+    EXPECT_EQ(after<LinearSlipWeakening>(point, weak, 100, friction)[2], 0.6);
+}
+
 TEST(Friction, ForcedRuptureWeakensWithTimeAlone) {
     OnePoint point;
     point.parameter = {0.6, 0.5, 0.4, 0.0, 0.2};
@@ -158,6 +170,9 @@ TEST(Friction, AgeingAndSlipLawsFollowTheirEquations) {
     const auto slip = integrate(at_rest, rate, [&](double v, double psi) {
         return -v * psi / c.distance * std::log(v * psi / c.distance);
     });
+    expect_limit<RateAndState<SlipLaw>>(point, stress, RateAndState<SlipLaw>::state_variable, slip);
+    point.scheme.evolution = StateEvolution::two_stage;
+    expect_limit<RateAndState<Ageing>>(point, stress, RateAndState<Ageing>::state_variable, ageing);
     expect_limit<RateAndState<SlipLaw>>(point, stress, RateAndState<SlipLaw>::state_variable, slip);
 }
 

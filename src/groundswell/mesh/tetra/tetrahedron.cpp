@@ -33,6 +33,7 @@ void sort_corners(Tetrahedron& cell) {
         sorted.vertex[i] = cell.vertex[order[i]];
         sorted.place[i] = cell.place[order[i]];
         sorted.boundary[3 - i] = cell.boundary[3 - order[i]];
+        sorted.in_file[i] = cell.in_file[order[i]];
     }
     cell = sorted;
 }

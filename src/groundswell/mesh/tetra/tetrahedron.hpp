@@ -42,9 +42,10 @@ constexpr std::optional<Boundary> boundary_of_tag(std::int64_t tag) {
 /// A tetrahedron with its corners in ascending order of their vertices. Two tetrahedra that share a face then
 /// have its corners in the same order, and no face needs to be turned to meet the other.
 struct Tetrahedron {
-    std::array<std::int64_t, 4> vertex{};  ///< in a periodic mesh equal for places that are one
-    std::array<Point, 4> place{};          ///< m
-    std::array<Boundary, 4> boundary{};    ///< by face
+    std::array<std::int64_t, 4> vertex{};             ///< in a periodic mesh equal for places that are one
+    std::array<Point, 4> place{};                     ///< m
+    std::array<Boundary, 4> boundary{};               ///< by face
+    std::array<std::uint8_t, 4> in_file{0, 1, 2, 3};  ///< by corner: which of the cell's it is in the file
 };
 
 /// Brings the corners into the order that Tetrahedron asks for.

@@ -247,6 +247,27 @@ std::optional<FaultOptions> read_fault(const Section& section) {
              "that others have"}) == "conical"
             ? FacePoints::conical
             : FacePoints::symmetric;
+    fault.pressure =
+        section.choice("pressure", "smooth", {"smooth", "full"},
+                       {"which normal stress strength feels: without its highest degrees on a face, in which "
+                        "unstructured meshes press unevenly, or all of it"}) == "full"
+            ? FacePressure::full
+            : FacePressure::smooth;
+    fault.scheme.evolution =
+        section.choice(
+            "state_evolution", "implicit", {"implicit", "two-stage"},
+            {"how rate-and-state friction goes on: slip rate and state at once, or by a prediction "
+             "and one correction (Lapusta et al. 2000, doi:10.1029/2000JB900250)"}) == "two-stage"
+            ? StateEvolution::two_stage
+            : StateEvolution::implicit;
+    fault.scheme.negative_slip =
+        section.choice(
+            "negative_slip", "weakens", {"weakens", "dropped"},
+            {"of friction that falls with slip: what becomes of slip that its projection onto the "
+             "polynomials of a face has made negative, ahead of a front: it weakens by its size, or "
+             "it is dropped"}) == "dropped"
+            ? NegativeSlip::dropped
+            : NegativeSlip::weakens;
     std::set<std::string_view> known;
     const auto read = [&](const LawDescription& of) {
         for (const LawParameter& p : of.of_fault) {

@@ -30,6 +30,10 @@ std::optional<PlasticityOptions> read_plasticity(const simulation::Section& sect
     options.relaxation_time =
         section.number("relaxation_time", std::nullopt, {1e-9, 1e9},
                        {"in which stress beyond the strength falls to 1/e", "s", source});
+    options.by_element =
+        section.choice("rock_at", "places", {"places", "centres"},
+                       {"where initial stress and strength are asked for: at each place at which rock may "
+                        "yield, or only at the centre of its element"}) == "centres";
     if (all) return std::nullopt;
     if (!cohesion) section.refuse("cohesion", "a number in Pa, or cohesion_by_depth");
     if (!friction) section.refuse("bulk_friction", "a number, or bulk_friction_by_depth");

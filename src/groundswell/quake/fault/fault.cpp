@@ -40,9 +40,10 @@ tetra::Point middle(const std::array<tetra::Point, 3>& corner) {
 template <class Real>
 Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> material,
                    const Connections& connections, int order, const FaultInput& input)
-    : rule_(order, input.points),
+    : rule_(order, input.points, input.pressure),
       of_fault_(input.of_fault),
       nucleation_duration_(input.nucleation_duration),
+      scheme_(input.scheme),
       parameters_(static_cast<int>(find_law(input.law)->at_places.size())),
       kernel_(fault_kernel(input.law)) {
     const int points = rule_.points();
@@ -54,21 +55,35 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
             smoothing_.push_back(sum);
         }
     }
-    for (int f = 0; f < 4; ++f) {
-        const Matrix matrix = trace(order, f);
-        for (int row = 0; row < matrix.rows; ++row) {
-            for (int column = 0; column < matrix.columns; ++column) {
-                if (matrix(row, column) != 0.0) trace_[f].push_back({row, column, matrix(row, column)});
-            }
-        }
-    }
-    const auto& asked = find_law(input.law)->at_places;
+    fill_traces(input.points == FacePoints::conical);
+    const LawDescription& law = *find_law(input.law);
+    if (law.delayed_strength >= 0) delayed_strength_ = fault_states + law.delayed_strength;
+    const auto& asked = law.at_places;
     for (std::size_t i = 0; i < asked.size(); ++i) {
         if (asked[i].name == "cohesion") cohesion_ = static_cast<int>(i);
     }
     find(mesh, input);
     number_sides(mesh, connections);
     fill(material, input);
+}
+
+template <class Real>
+void Fault<Real>::fill_traces(bool all_turns) {
+    const int basis = rule_.basis;
+    for (int turn = 0; turn < (all_turns ? 3 : 1); ++turn) {
+        turned_[turn] = rule_.turned(turn);
+        for (int f = 0; f < 4; ++f) {
+            const Matrix matrix = trace(rule_.order, f);
+            for (int row = 0; row < matrix.rows; ++row) {
+                for (int column = 0; column < matrix.columns; ++column) {
+                    double value = turn == 0 ? matrix(row, column) : 0.0;
+                    for (int n = 0; turn > 0 && n < basis; ++n)
+                        value += turned_[turn][row * basis + n] * matrix(n, column);
+                    if (value != 0.0) trace_[turn][f].push_back({row, column, value});
+                }
+            }
+        }
+    }
 }
 
 template <class Real>
@@ -99,6 +114,9 @@ void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
                     const auto geometry = tetra::geometry_of(mesh.cell[place.cell[0]].place);
                     place.frame = frame_of(geometry.normal[place.face[0]]);
                     place.area = geometry.area[place.face[0]];
+                    if (input.points == FacePoints::conical)  // which crowd to the last corner
+                        place.turn = (crowded_corner(mesh.cell[place.cell[0]], place.face[0]) + 1) % 3;
+                    std::ranges::rotate(place.corner, place.corner.begin() + place.turn);
                     place.tag = tetra::tag_of(mesh.cell[cell].boundary[f]);
                     place.id = mesh.id[place.cell[0]] * 4 + place.face[0];
                     place.mine = is_plus;
@@ -139,10 +157,12 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
         auto at = std::ranges::find(looked, batch, &LookedAt::batch);
         if (at == looked.end()) at = looked.insert(looked.end(), {batch, {}});
         const int lane = blocks.lane(element) % lanes, first_lane = blocks.lane(element) - lane;
-        auto looks = std::ranges::find_if(
-            at->faces, [&](const LookedFace& one) { return one.first_lane == first_lane && one.face == f; });
+        const int turn = places_[face].turn;
+        auto looks = std::ranges::find_if(at->faces, [&](const LookedFace& one) {
+            return one.first_lane == first_lane && one.face == f && one.turn == turn;
+        });
         if (looks == at->faces.end()) {
-            looks = at->faces.insert(looks, {first_lane, f, {}, {}});
+            looks = at->faces.insert(looks, {first_lane, f, turn, {}, {}});
             looks->side.fill(-1);
         }
         looks->side[lane] = side_of_[face][s];

@@ -23,14 +23,20 @@ namespace groundswell::quake {
 struct FaultPlace {
     std::array<std::int32_t, 2> cell{};    ///< local, of the + and the − side
     std::array<std::int32_t, 2> face{};    ///< of that cell
-    std::array<tetra::Point, 3> corner{};  ///< m
+    std::array<tetra::Point, 3> corner{};  ///< m, in the order of the elements' faces from the `turn`-th on
     FaultFrame frame{};
     double area = 0.0;    ///< m²
     double mu = 0.0;      ///< Pa, see shear_modulus_between
     int tag = 0;          ///< of the fault, as the mesh has it
+    int turn = 0;         ///< see corner; 0 with FacePoints::symmetric
     std::int64_t id = 0;  ///< that of the + side's cell times 4, plus its face
     bool mine = true;     ///< whether this rank tells of it: that which has the + side
 
+    /// Where in the triangle of `corner` a place in that of the elements' faces is.
+    Point2 in_corners(const Point2& in_face) const {
+        const std::array<double, 3> share{1.0 - in_face[0] - in_face[1], in_face[0], in_face[1]};
+        return {share[(1 + turn) % 3], share[(2 + turn) % 3]};
+    }
     FaultSpot spot(const tetra::Point& place) const { return {place, frame, mu, tag}; }
 };
 
@@ -39,6 +45,8 @@ struct FaultInput {
     std::string law;
     std::vector<double> of_fault;  ///< LawDescription::of_fault
     FacePoints points = FacePoints::symmetric;
+    FacePressure pressure = FacePressure::smooth;
+    FrictionScheme scheme = {};
     double nucleation_duration = 0.0;  ///< s; 0: none
     /// Whether the cell with this outward normal at a face is on the + side.
     std::function<bool(const tetra::Point& face_centre, const tetra::Point& outward)> is_plus;
@@ -107,9 +115,11 @@ public:
         return nucleation_duration_ > 0.0 ? initial_[place] + nucleated_at(time) * nucleation_[place]
                                           : initial_[place];
     }
-    /// Shear that a point bears without slip, Pa: cohesion, and friction times the pressure of now. `state`: of the face at that
+    /// Shear that a point bears without slip, Pa: cohesion, and friction times the pressure of now or, in a law whose strength
+    /// lags behind it, of before. `state`: of the face at that
     /// time, as an observer sees it.
     double strength(std::int32_t face, int point, double time, std::span<const double> state) const {
+        if (delayed_strength_ >= 0) return state[delayed_strength_ * rule_.points() + point];
         const double without = cohesion_ < 0 ? 0.0 : parameter(face, cohesion_, point);
         const double normal = state[normal_change * rule_.points() + point] + acting(face, 0, point, time);
         return without + state[friction * rule_.points() + point] * std::max(-normal, 0.0);
@@ -142,7 +152,7 @@ private:
         std::int32_t begin = 0, end = 0;
     };
     struct LookedFace {  // of as many elements of a batch, from one on, as fit in a pack
-        int first_lane, face;
+        int first_lane, face, turn;
         std::array<std::int32_t, lanes> side;  // in sides_; -1: none
         Value normal[3];                       // outward
     };
@@ -158,6 +168,7 @@ private:
         const auto batch = static_cast<std::size_t>(batch_of_[face]);
         return (batch * static_cast<std::size_t>(values * rule_.points()) + value) * lanes + lane_of_[face];
     }
+    void fill_traces(bool all_turns);
     void find(const tetra::LocalMesh& mesh, const FaultInput& input);
     void number_sides(const tetra::LocalMesh& mesh, const Connections& connections);
     void fill(std::span<const Material> material, const FaultInput& input);
@@ -181,6 +192,7 @@ private:
     }
     void show_to_probe(const Probing& probing, const FaultStep& step, const FaultBatch<Value>& batch,
                        const StateAt& at, const Moment& moment, std::span<double> state) const;
+    void turn_back(int turn, double* felt) const;
     void write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const;
     void show(std::int32_t index, const FaultStep& step, const FaultBatch<Value>& batch,
               std::span<const std::vector<Moment>> moments, const Value* before) const;
@@ -192,6 +204,7 @@ private:
     FaultRule rule_;
     std::vector<double> smoothing_, of_fault_;
     double nucleation_duration_;
+    FrictionScheme scheme_;
     int parameters_ = 0;
     const FaultKernel& kernel_;
     std::vector<FaultPlace> places_;                         // [face]
@@ -202,12 +215,14 @@ private:
     std::vector<std::array<std::int32_t, 2>> side_of_, own_of_, beyond_of_;
     std::vector<std::vector<LookedAt>> looked_at_;  // [block]
     std::int32_t sides_count_ = 0;
-    std::array<std::vector<Entry>, 4> trace_;
+    std::array<std::array<std::vector<Entry>, 4>, 3> trace_;  // [turn][face]: to FaultPlace::corner
+    std::array<std::vector<double>, 3> turned_;               // see FaultRule::turned
     std::vector<Sides> crossing_;
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_;
     std::vector<FaultObserver> observers_;
     std::map<std::int32_t, std::vector<Probing>> probes_;  // [batch]
     int cohesion_ = -1;                                    // which parameter
+    int delayed_strength_ = -1;                            // which of kept_states
     std::vector<exec::Array<Real>> workspace_;             // [thread]
     std::int64_t solved_ = 0;
 };

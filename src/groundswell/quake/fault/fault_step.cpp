@@ -53,7 +53,7 @@ void Fault<Real>::look_at(const LookedFace& at, const Real* derivatives, std::si
             }
         }
         std::fill_n(to, 6 * rows, Value{});
-        for (const Entry& entry : trace_[at.face]) {
+        for (const Entry& entry : trace_[at.turn][at.face]) {
             if (entry.row >= rows) break;
             if (entry.column >= basis) continue;
             for (int i = 0; i < 6; ++i) to[6 * entry.row + i] += entry.value * values[entry.column][i];
@@ -72,7 +72,7 @@ void Fault<Real>::look_at(const LookedFace& at, const Real* derivatives, std::si
 template <class Real>
 void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length) {
     const Group& group = groups_[cluster][crossing];
-    const FaultStep step{time, length, of_fault_.data(), nucleation_duration_, smoothing_.data()};
+    const FaultStep step{time, length, of_fault_.data(), nucleation_duration_, smoothing_.data(), scheme_};
     const int values = side_values();
     std::vector<std::vector<Moment>> moments;
     for (const FaultObserver& observer : observers_) {
@@ -107,6 +107,19 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
         solved_ += std::ranges::count_if(faces_of_[b], [](std::int32_t face) { return face >= 0; });
 }
 
+// What elements feel, [basis][6], on their own face.
+template <class Real>
+void Fault<Real>::turn_back(int turn, double* felt) const {
+    const std::vector<double>& matrix = turned_[3 - turn];
+    std::array<double, 6 * most_functions> of_face{};
+    for (int m = 0; m < rule_.basis; ++m) {
+        for (int n = 0; n < rule_.basis; ++n) {
+            for (int i = 0; i < 3; ++i) of_face[6 * m + i] += matrix[m * rule_.basis + n] * felt[6 * n + i];
+        }
+    }
+    std::copy_n(of_face.begin(), 6 * rule_.basis, felt);
+}
+
 // What lies beyond is such that the traction half-way to it is the one that friction leaves, as at a free surface.
 template <class Real>
 void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const {
@@ -122,6 +135,7 @@ void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, con
     scatter<double, lanes>(twice, (values + lanes - 1) / lanes * lanes, to);
     for (int lane = 0; lane < lanes; ++lane) {
         const std::int32_t face = faces_of_[index][lane];
+        if (face >= 0 && places_[face].turn > 0) turn_back(places_[face].turn, felt[lane]);
         for (int s = 0; s < 2 && face >= 0; ++s) {
             if (own_of_[face][s] < 0) continue;
             const Real* own = elements.values(own_of_[face][s]);

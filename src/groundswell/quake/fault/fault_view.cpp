@@ -63,7 +63,7 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
     Value locked[3 * most_rows];
     lock(*batch.face, batch.plus, batch.minus, FaultRule::rows(rule_.order), locked);
     FaultGlimpse glimpse;
-    double pressing = 0.0;  // see FaultRule::pressing
+    double pressing = 0.0;  // see FacePressure
     const double share = nucleated_at(moment.time);
     for (int c = 0; c < 3; ++c) {
         double factor = 1.0;
@@ -73,7 +73,7 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
             for (int m = 0; m < rows; ++m) {
                 const double part = factor * probing.basis[m] * from[3 * m][at.lane];
                 glimpse.traction[c] += part;
-                if (c == 0 && m < FaultRule::pressing(rule_.order)) pressing += part;
+                if (c == 0 && m < rule_.pressing) pressing += part;
             }
             from += 3 * rows;
             factor *= (moment.time - step.time) / (k + 1);
@@ -84,7 +84,9 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
     }
     const int points = rule_.points();
     const double strength =
-        probing.cohesion + state[friction * points + probing.nearest] * std::max(-pressing, 0.0);
+        delayed_strength_ >= 0
+            ? state[delayed_strength_ * points + probing.nearest]
+            : probing.cohesion + state[friction * points + probing.nearest] * std::max(-pressing, 0.0);
     const double shear = std::hypot(glimpse.traction[1], glimpse.traction[2]);
     const double eta = batch.face->eta_s[at.lane], rate = std::max((shear - strength) / eta, 0.0);
     for (int c = 0; c < 2 && rate > 0.0; ++c) {

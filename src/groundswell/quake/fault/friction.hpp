@@ -61,6 +61,19 @@ inline __attribute__((always_inline)) Value lesser(const Value& a, const Value& 
     return a < b ? a : b;
 }
 
+/// How rate-and-state friction finds the slip rate and the state at the end of a sub-step: both at once, or by a prediction and
+/// one correction, with the state of the mean of two slip rates (N. Lapusta, J. R. Rice, Y. Ben-Zion and G. Zheng 2000,
+/// doi:10.1029/2000JB900250, appendix A).
+enum class StateEvolution { implicit, two_stage };
+/// What becomes of slip that the projection onto the face's polynomials has made negative, where slip weakens: it weakens as much
+/// as slip of its size, or it is dropped.
+enum class NegativeSlip { weakens, dropped };
+/// How friction goes on in a sub-step, where there is more than one way.
+struct FrictionScheme {
+    StateEvolution evolution = StateEvolution::implicit;
+    NegativeSlip negative_slip = NegativeSlip::weakens;
+};
+
 /// A sub-step of a pack of faces, as a law sees it. Arrays are [value][point]; tractions are total ones.
 template <class Value>
 struct Slipping {
@@ -78,6 +91,7 @@ struct Slipping {
     Value* scratch;
     /// Of values at points the projection onto polynomials that the scheme has, at the points: [point] → [point].
     const double* smoothing;
+    FrictionScheme scheme = {};
 };
 
 /// `to` = smoothing · `from`, at the points.

@@ -235,6 +235,8 @@ std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& ru
     input->law = fault.law;
     input->of_fault = fault.of_fault;
     input->points = fault.points;
+    input->pressure = fault.pressure;
+    input->scheme = fault.scheme;
     input->nucleation_duration = fault.nucleation_duration;
     input->is_plus = [&fault](const tetra::Point& centre, const tetra::Point& outward) {
         return fault.is_plus(centre, outward);

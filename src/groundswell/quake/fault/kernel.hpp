@@ -42,6 +42,7 @@ struct FaultStep {
     const double* of_fault = nullptr;   ///< LawDescription::of_fault
     double nucleation_duration = 0.0;   ///< s
     const double* smoothing = nullptr;  ///< [point][point]
+    FrictionScheme scheme = {};
 };
 
 /// How much of the nucleation's stress has come at a time: a smooth step from 0 to 1 (the community's benchmarks of
@@ -120,7 +121,7 @@ inline void account(const Slipping<Value>& s, int p, const Value& per_shear, con
 template <class Law, int order, class Value>
 inline void solve_fault(const FaultRule& rule, const FaultStep& step, const FaultBatch<Value>& batch) {
     constexpr int basis = face_basis_size(order), room = FaultRule::most_points(order);
-    constexpr int pressing_functions = FaultRule::pressing(order);
+    constexpr int pressing_functions = FaultRule::smooth_functions(order);
     const FaultFace<Value>& f = *batch.face;
     const int points = rule.points();
     Value locked[3 * FaultRule::rows(order)];
@@ -130,8 +131,8 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
     Value at_points[3 * room], acting[3 * room], imposed[3 * room];
     for (int i = 0; i < 3 * points; ++i) imposed[i] = Value{};
     Slipping<Value> s{
-        points,          0.0,           0.0,         1.0 / f.eta_s, f.eta_s, normal,        shear,
-        batch.parameter, step.of_fault, batch.state, rate,          scratch, step.smoothing};
+        points,          0.0,           0.0,         1.0 / f.eta_s, f.eta_s, normal,         shear,
+        batch.parameter, step.of_fault, batch.state, rate,          scratch, step.smoothing, step.scheme};
     double start = 0.0;
     for (int i = 0; i < order; ++i) {
         const double t = rule.time[i] * step.length;
@@ -162,7 +163,8 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
                 if (batch.nucleation != nullptr)
                     acting[3 * p + c] += share * batch.nucleation[c * points + p];
             }
-            normal[p] = acting[3 * p] - sum[0] + pressing;
+            normal[p] = acting[3 * p];
+            if (rule.pressing < basis) normal[p] += pressing - sum[0];
             shear[p] =
                 root(Value(acting[3 * p + 1] * acting[3 * p + 1] + acting[3 * p + 2] * acting[3 * p + 2]));
             per_shear[p] = 1.0 / (shear[p] > Value{} ? shear[p] : Value{} + 1.0);

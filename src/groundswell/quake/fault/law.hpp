@@ -29,6 +29,8 @@ struct LawDescription {
     /// out the work by it.
     double cost;
     std::string_view state_unit = "";  ///< of its state variable; "": it has none
+    /// Which of the law's own states is the strength, where that is not what pressure and friction of now make; -1: none.
+    int delayed_strength = -1;
 };
 
 /// All that can be chosen, one line of registration each.

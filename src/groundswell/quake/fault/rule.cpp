@@ -1,12 +1,15 @@
 #include "groundswell/quake/fault/rule.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace groundswell::quake {
 
-FaultRule::FaultRule(int order_, FacePoints points)
+FaultRule::FaultRule(int order_, FacePoints points, FacePressure pressure)
     : order(order_),
       basis(face_basis_size(order_)),
+      pressing(pressure == FacePressure::smooth ? smooth_functions(order_) : basis),
       place(points == FacePoints::symmetric ? symmetric_triangle_rule(2 * order_)
                                             : triangle_rule(order_ + 1)) {
     const auto mass = triangle_mass(order);
@@ -27,6 +30,32 @@ FaultRule::FaultRule(int order_, FacePoints points)
         before = time.back();
     }
     substep.back() += 1.0 - before;
+}
+
+int crowded_corner(const tetra::Tetrahedron& cell, int face) {
+    constexpr std::array<int, 4> crowded{
+        2, 3, 1, 2};  // by the corner that the face does not have, as the file numbers them
+    const int wanted = crowded[cell.in_file[3 - face]];
+    int corner = 0;
+    while (cell.in_file[tetra::face_corners[face][corner]] != wanted) ++corner;
+    return corner;
+}
+
+std::vector<double> FaultRule::turned(int turn) const {
+    constexpr double none = 1e-13;  // far above rounding, far below what is not 0
+    std::vector<double> matrix(static_cast<std::size_t>(basis) * basis);
+    for (int p = 0; p < points(); ++p) {
+        const auto [chi, tau] = place.point[p];
+        const std::array<double, 3> of_turned{1.0 - chi - tau, chi, tau};
+        std::array<double, 3> share{};
+        for (int i = 0; i < 3; ++i) share[(i + turn) % 3] = of_turned[i];
+        const auto psi = triangle_basis(order, Point2{share[1], share[2]});
+        for (int m = 0; m < basis; ++m) {
+            for (int n = 0; n < basis; ++n) matrix[m * basis + n] += onto[m * points() + p] * psi[n].value;
+        }
+    }
+    for (double& entry : matrix) entry = std::abs(entry) < none ? 0.0 : entry;
+    return matrix;
 }
 
 }  // namespace groundswell::quake

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/quake/fault/friction.hpp"
 #include "groundswell/quake/fault/grid_values.hpp"
 #include "groundswell/quake/fault/law.hpp"
 #include "groundswell/quake/fault/rule.hpp"
@@ -117,6 +118,8 @@ struct FaultOptions {
     std::string law;
     std::vector<double> of_fault;  ///< LawDescription::of_fault
     FacePoints points = FacePoints::symmetric;
+    FacePressure pressure = FacePressure::smooth;
+    FrictionScheme scheme = {};
     double nucleation_duration = 0.0;  ///< s; 0: none
     /// A point on the + side, or a direction that the normal, from the + to the − side, goes along rather than against.
     tetra::Point plus{};

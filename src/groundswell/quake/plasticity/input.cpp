@@ -18,7 +18,7 @@ PlasticityInput plasticity_input(const PlasticityOptions& options, const FaultOp
                 rock.friction = std::sin(angle);
                 return rock;
             },
-            options.stated_at};
+            options.by_element, options.stated_at};
 }
 
 }  // namespace groundswell::quake

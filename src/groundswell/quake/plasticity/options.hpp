@@ -12,6 +12,7 @@ namespace groundswell::quake {
 struct PlasticityOptions {
     FaultValue cohesion, friction;  ///< Pa; the tangent of the angle of internal friction
     double relaxation_time = 0.0;   ///< s
+    bool by_element = false;        ///< see PlasticityInput
     /// Initial stress xx yy zz xy yz xz, Pa; that of the fault where the case says none.
     std::array<std::optional<FaultValue>, 6> stress;
     std::string stated_at;  ///< in the case, FILE:LINE

@@ -97,7 +97,9 @@ Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, cons
                        places.lane(e);
             for (const Point3& at : places_.at) {
                 const YieldingRock<double> rock =
-                    input.at(tetra::place_in(mesh.cell[cell].place, at), mu_[e]);
+                    input.at(input.by_element ? tetra::centre_of(mesh.cell[cell])
+                                              : tetra::place_in(mesh.cell[cell].place, at),
+                             mu_[e]);
                 const double nothing[6] = {};
                 double added[6], tau = 0.0;
                 beyond += yield(rock, nothing, 1.0, added, tau) < 0.0 ? 1 : 0;

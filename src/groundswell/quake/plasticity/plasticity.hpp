@@ -21,7 +21,8 @@ struct PlasticityInput {
     double relaxation_time = 0.0;  ///< T, s
     /// What it is at a place, where its shear modulus is `mu`, Pa.
     std::function<YieldingRock<double>(const tetra::Point& place, double mu)> at;
-    std::string stated_at;  ///< in the case, FILE:LINE
+    bool by_element = false;  ///< rock is everywhere in an element what it is at its centre
+    std::string stated_at;    ///< in the case, FILE:LINE
 };
 
 /// Rock that yields. After each step of an element its stress is looked at, and brought nearer to the strength, at as many

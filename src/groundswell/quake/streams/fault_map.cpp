@@ -214,8 +214,9 @@ RecordedStream make_fault_map(MPI_Comm comm, const Case& run, const FaultMapSect
     auto places = std::make_shared<std::vector<std::vector<Place>>>(fault.places().size());
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         const std::int32_t f = saved.faces()[triangles[t].face];
-        Place place{t, std::vector<double>(rule.place.size()), fault.nearest_point(f, triangles[t].in_face)};
-        const auto psi = triangle_basis(rule.order, triangles[t].in_face);
+        const Point2 at = fault.places()[f].in_corners(triangles[t].in_face);
+        Place place{t, std::vector<double>(rule.place.size()), fault.nearest_point(f, at)};
+        const auto psi = triangle_basis(rule.order, at);
         for (std::size_t p = 0; p < rule.place.size(); ++p) {
             for (int m = 0; m < rule.basis; ++m)
                 place.weight[p] += psi[m].value * rule.onto[m * rule.place.size() + p];

@@ -28,7 +28,7 @@ struct LinearSlipWeakening {
         for (int p = 0; p < s.points; ++p) {
             Value& slip = s.state[weakening_slip * s.points + p];
             slip += rate[p] * s.length;
-            // Where the projection has made the slip negative, the point is as far from where it began.
+            if (s.scheme.negative_slip == NegativeSlip::dropped) slip = greater(slip, zero);
             const Value size = greater(slip, Value(-slip));
             Value weakened = lesser(Value(size / s.parameter[slip_distance * s.points + p]), one);
             const Value late = now - s.parameter[forced_time * s.points + p];

@@ -38,7 +38,7 @@ template <class Evolution>
 struct RateAndState {
     enum { direct = 0 };                          // a, of each place
     enum { reference_rate, reference_friction };  // of the fault
-    enum { state_variable = fault_states };
+    enum { state_variable = fault_states, last_rate };
     static constexpr int most_steps = 200;
     /// Of the last step; what is wrong then is far less, as each step's error is the product of the two before it.
     static constexpr double tolerance = 1e-9;
@@ -95,6 +95,7 @@ struct RateAndState {
             set(s.state[state_variable * s.points + p], Evolution::at_rest(parameter, s.of_fault, ratio));
             set(s.state[friction * s.points + p], ratio);
             set(s.rate[p], Evolution::initial_rate(parameter));
+            set(s.state[last_rate * s.points + p], Evolution::initial_rate(parameter));
         });
     }
 
@@ -108,6 +109,25 @@ struct RateAndState {
             const double before = get(s.state[state_variable * s.points + p]);
             const double guess = std::log(std::max(std::hypot(along, down), std::exp(slowest)));
             const double twice = std::log(2.0 * s.of_fault[reference_rate]);
+            if (s.scheme.evolution == StateEvolution::two_stage) {
+                double last = get(s.state[last_rate * s.points + p]), mean = last, y = 0.0;
+                for (int stage = 0; stage < 2; ++stage) {
+                    const double psi = Evolution::after(parameter, s.of_fault, before, mean, s.length);
+                    y = Evolution::exponent(parameter, s.of_fault, psi) - twice;
+                    const double found = std::exp(rate_for(get(s.shear[p]), pressure, get(s.eta), a,
+                                                           std::log(last), [&](double) { return y; }));
+                    mean = 0.5 * (last + found);
+                    last = found;
+                }
+                const double psi = Evolution::after(parameter, s.of_fault, before, mean, s.length);
+                y = Evolution::exponent(parameter, s.of_fault, psi) - twice;
+                const double ratio = a * AsinhOfExp(std::log(last) + y).value;
+                set(s.rate[p], (get(s.shear[p]) - ratio * pressure) / get(s.eta));
+                set(s.scratch[p], psi);
+                set(s.state[friction * s.points + p], ratio);
+                set(s.state[last_rate * s.points + p], last);
+                return;
+            }
             const double x = rate_for(get(s.shear[p]), pressure, get(s.eta), a, guess, [&](double rate) {
                 const double psi = Evolution::after(parameter, s.of_fault, before, rate, s.length);
                 return Evolution::exponent(parameter, s.of_fault, psi) - twice;
