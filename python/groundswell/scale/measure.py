@@ -42,15 +42,19 @@ def plan_strong(ranks, threads, own_threads, cores, binding):
         pairs = [(r, t) for t in threads for r in doublings(max(1, cores // t)) if r * t <= cores]
     else:
         pairs = [(r, t) for r in ranks for t in threads or [own_threads]]
-    for name, place, asked in (("--ranks", 0, ranks), ("--threads", 1, threads)):
-        for value in asked or ():
-            if not any(pair[place] == value and pair[0] * pair[1] <= cores for pair in pairs):
-                refuse(
-                    "command line",
-                    name,
-                    value,
-                    f"ranks × threads within the {cores} cores of this job (--cores N where it has more)",
-                )
+    asked = [("--ranks", 0, value) for value in ranks or ()] + [
+        ("--threads", 1, value) for value in threads or ()
+    ]
+    for name, place, value in sorted(
+        asked, key=lambda one: one[2] <= cores
+    ):  # first what is too many by itself
+        if not any(pair[place] == value and pair[0] * pair[1] <= cores for pair in pairs):
+            refuse(
+                "command line",
+                name,
+                value,
+                f"ranks × threads within the {cores} cores of this job (--cores N where it has more)",
+            )
     fitting = dict.fromkeys(sorted((r * t, r, t) for r, t in pairs if r * t <= cores))
     return [Count(Setting(r, t, binding)) for _, r, t in fitting]
 

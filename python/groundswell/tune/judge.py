@@ -11,6 +11,7 @@ from scipy import stats
 
 CLIP = 2.0  # residuals beyond so many standard deviations are pulled in
 FEWEST_FOR_CLIPPING = 6  # degrees of freedom: with fewer nobody can say what is an outlier
+UNKNOWN = 1e3  # the noise where nothing was measured twice
 LEAST_NOISE = 1e-4  # of a logarithm: no two runs take the same time
 
 
@@ -50,9 +51,10 @@ class Fit:
             if number > 0:
                 design[i, count + number - 1] = 1.0
         values = np.array([value for *_, value in cells])
-        self.freedom = len(cells) - np.linalg.matrix_rank(design)
-        self.effects, self.noise = robust_fit(design, values, self.freedom)
-        self.covariance = np.linalg.pinv(design.T @ design) * self.noise**2
+        inverse, rank = pseudo_inverse(design)
+        self.freedom = len(cells) - rank
+        self.effects, self.noise = robust_fit(design, inverse, values, self.freedom)
+        self.covariance = inverse @ inverse.T * self.noise**2
 
     def compare(self, setting, other):
         """The Estimate of a setting's time over another's."""
@@ -63,13 +65,19 @@ class Fit:
         return Estimate(float(contrast @ self.effects), np.sqrt(max(variance, 0.0)), max(1, self.freedom))
 
 
-def robust_fit(design, values, freedom):
+def pseudo_inverse(design):
+    """Of Moore and Penrose, and the rank."""
+    left, sizes, right = np.linalg.svd(design, full_matrices=False)
+    kept = sizes > 1e-10 * sizes[0]
+    return (right[kept].T / sizes[kept]) @ left[:, kept].T, int(kept.sum())
+
+
+def robust_fit(design, inverse, values, freedom):
     """Effects, and the standard deviation of the noise."""
-    inverse = np.linalg.pinv(design)
     effects = inverse @ values
     residuals = values - design @ effects
     if freedom < 1:
-        return effects, np.inf
+        return effects, UNKNOWN
     noise = np.sqrt(residuals @ residuals / freedom)
     if freedom < FEWEST_FOR_CLIPPING:
         return effects, max(noise, LEAST_NOISE)

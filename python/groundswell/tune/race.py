@@ -50,6 +50,7 @@ class Contest:
         self.times = {}  # {setting: {round: seconds}}
         self.cost = {}  # of a trial with its start
         self.rounds = 0
+        self.fitted = (0, None)
 
     def left(self):
         return self.budget - self.clock()
@@ -65,7 +66,11 @@ class Contest:
         return sum(self.cost.get(setting, known) for setting in settings)
 
     def fit(self):
-        return Fit(self.times)
+        """Of all trials so far."""
+        count = sum(map(len, self.times.values()))
+        if self.fitted[0] != count:
+            self.fitted = (count, Fit(self.times))
+        return self.fitted[1]
 
     def race(self, incumbent, challengers, until):
         """`until`: on the clock. The winner is the incumbent where no challenger is surely faster."""
