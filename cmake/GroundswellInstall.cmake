@@ -57,7 +57,7 @@ foreach(tool mesh plot export scale tune)
         DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME groundswell-${tool})
 endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/groundswell" COMPONENT program
-    DESTINATION "${groundswell_share}/python" FILES_MATCHING PATTERN "*.py" PATTERN "machines/*.toml")
+    DESTINATION "${groundswell_share}/python" FILES_MATCHING PATTERN "*.py" PATTERN "machines/*.toml" PATTERN "checked.json")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/cases" COMPONENT program
     DESTINATION "${groundswell_share}" USE_SOURCE_PERMISSIONS PATTERN output EXCLUDE PATTERN ".*" EXCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" COMPONENT program

@@ -59,7 +59,7 @@ def step(plan, machine, work=0.0, steps=1, **trial):
 
 def test_a_message_takes_latency_and_its_bytes():
     assert step(plan(2, [(0, 1)]), machine(1)) == pytest.approx(ALONE)
-    copied = PACK * SIZE + INSIDE.latency + SIZE / INSIDE.bandwidth
+    copied = INSIDE.latency + SIZE / INSIDE.bandwidth
     assert step(plan(2, [(0, 1)]), machine(2)) == pytest.approx(copied)
 
 

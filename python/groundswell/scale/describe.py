@@ -44,13 +44,15 @@ def memory_here():
     return int(re.search(r"MemTotal:\s+(\d+) kB", text)[1]) * 1024
 
 
-def link_by(launch):
-    """(latency, bandwidth) between the two ranks that `launch` starts: of the exchange by the transport that a run would take, with
-    packing left out, which a prediction adds itself. Both send at once."""
+def link_by(launch, transport=None):
+    """(latency, bandwidth) between the two ranks that `launch` starts, both of which send at once: by this transport, or by the one that
+    a run would choose. Packing is left out, which a prediction adds itself."""
+    chosen = ["--transport", transport] if transport else []
 
     def times(*patch):
-        found = gauge.report_of(*launch, gauge.program(), "halo", *patch, "--transport", "posted", "--quiet")
-        one = found["transports"][0]
+        found = gauge.report_of(*launch, gauge.program(), "halo", *patch, *chosen, "--quiet")
+        name = transport or found["auto_choice"]
+        one = next(one for one in found["transports"] if one["name"] == name)
         return one["wait"]["p10"] + one["unpack"]["p10"], found["received_bytes"]["mean"]
 
     latency, _ = times(*TINY)
@@ -122,7 +124,7 @@ def describe(options):
         network = None
         if options.launch:
             progress.update("messages between hosts")
-            network = link_by(shlex.split(options.launch))
+            network = link_by(shlex.split(options.launch), "posted")
     except gauge.Failed as failed:
         return failed.code
     target.write_text(text_of(cores, limits, inside, network), encoding="utf-8")

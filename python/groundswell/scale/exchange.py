@@ -1,8 +1,8 @@
 """What an exchange takes over a described network: the closed formula. `replay.py` plays the same network message by message.
 
-The network: a rank packs its messages one after the other and posts each. A message to a rank of the same host is copied there by
-the rank that receives it, which takes the latency and bytes / bandwidth inside the host. A message to another host takes an
-overhead of the processor at either end; it passes the sending host's link and then, a latency later, the receiving host's; each
+The network: what a rank of the same host needs is copied by that rank, which takes the latency and bytes / bandwidth inside the
+host. A rank packs its messages to other hosts one after the other and posts each. Such a message takes an overhead of the
+processor at either end; it passes the sending host's link and then, a latency later, the receiving host's; each
 link has one message at a time in either direction, as they come. Nothing limits what is between the links. An exchange ends for a
 rank when it has all its messages; only then it computes.
 
@@ -20,7 +20,7 @@ def processor_seconds(moment, hosts, machine, pack):
     """Of each rank for the messages of a moment: packing and posting, and copying and taking in."""
     parts, network, inside = len(hosts), machine.network, machine.inside
     off = hosts[moment.receiver] != hosts[moment.sender]
-    posting = moment.bytes * pack + np.where(off, network.overhead, 0.0)
+    posting = np.where(off, moment.bytes * pack + network.overhead, 0.0)
     taking = np.where(off, network.overhead, inside.latency + moment.bytes / inside.bandwidth)
     return (
         np.bincount(moment.sender, posting, parts),

@@ -67,7 +67,7 @@ def of_ground(options, machine, parts, folder, progress):
     for key in ("order", "precision"):
         if runs[-1]["result"][key] != counted[key]:
             refuse(
-                options.speeds,
+                options.speeds[-1],
                 f"result.{key}",
                 runs[-1]["result"][key],
                 f"{counted[key]}, as the case has it",
@@ -109,7 +109,9 @@ def of_sea(options, machine, parts, folder, progress):
     limits = gauge.limits_here("sea", about, weights)
     runs, origin = runs_for(options, values, counted, end, folder, progress)
     if runs[-1]["result"].get("bins") != about["directions"] * about["frequencies"]:
-        refuse(options.speeds, "result.bins", runs[-1]["result"].get("bins"), "those of the case's spectrum")
+        refuse(
+            options.speeds[-1], "result.bins", runs[-1]["result"].get("bins"), "those of the case's spectrum"
+        )
     cutting = {1: 0.0} | {
         plan.parts: plan.told["seconds"] for plan in plans if plan.method == plans[0].method
     }
@@ -187,10 +189,11 @@ def compared(options, rows):
     row = next((row for row in rows if row["parts"] == ranks), None)
     if row is None:
         refuse(options.compare, "machine.ranks", ranks, "a number of parts that is predicted")
-    took = found["wall_seconds"]
+    took, had = found["wall_seconds"], found.get("cores", {}).get("core_share", {}).get("mean", 1.0)
     told = {
         "ranks": ranks,
         "seconds": took,
+        "core_share": had,
         "predicted_seconds": row["run_seconds"] - row["start_seconds"],
         "communication_share": found["communication_seconds"]["mean"] / took,
         "predicted_communication_share": row["communication_share"],

@@ -54,9 +54,8 @@ class Moments:
         sender = moment.sender[order]
         off, size = off[order], moment.bytes[order]
         self.off = off.tolist()
-        self.posting = (
-            slow[sender] * (size * pack + np.where(off & ~trial.aggregate, network.overhead, 0.0))
-        ).tolist()
+        posted = 0.0 if trial.aggregate else network.overhead
+        self.posting = (slow[sender] * np.where(off, size * pack + posted, 0.0)).tolist()
         copying = inside.latency + size / inside.bandwidth
         taking = np.where(off & ~trial.aggregate, network.overhead, copying)
         self.taking = (slow[moment.receiver[order]] * taking).tolist()

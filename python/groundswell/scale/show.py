@@ -68,11 +68,15 @@ def replay_table(rows):
 
 
 def compared_text(found):
+    share = 100 * found["core_share"]
+    busy = (
+        f" (its ranks had their cores for {share:.0f} % of the time: compare nothing)" if share < 90 else ""
+    )
     return (
         f"the run took {time_text(found['seconds'])}, predicted {time_text(found['predicted_seconds'])}: "
         f"{100 * found['error']:+.0f} %; messages {100 * found['communication_share']:.1f} %, predicted "
         f"{100 * found['predicted_communication_share']:.1f} %; start {time_text(found['start_seconds'])}, predicted "
-        f"{time_text(found['predicted_start_seconds'])}"
+        f"{time_text(found['predicted_start_seconds'])}{busy}"
     )
 
 

@@ -123,7 +123,7 @@ def speeds_of(runs, limits, source, cutting=None, output=None):
         rest=rest * cores / simulated,
         setup=cell,
         setup_fixed=fixed,
-        memory=(result["peak_memory_bytes"]["mean"] - BASE_MEMORY) * machine["ranks"] / cells,
+        memory=max(0.0, result["peak_memory_bytes"]["mean"] - BASE_MEMORY) * machine["ranks"] / cells,
         traffic=limits.traffic,
         peak=limits.peak,
         stream=limits.stream,

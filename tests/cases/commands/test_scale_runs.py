@@ -1,10 +1,12 @@
-"""`groundswell scale --predict` of a case, with speeds from a short run of it, or from the report of one; nothing that is asserted
-depends on how busy the machine is."""
+"""`groundswell scale --predict` of a case, with speeds from a short run of it, or from the report of one, and of a mesh alone;
+`--measure`. Nothing that is asserted depends on how busy the machine is."""
 
 import json
 
 import pytest
-from launching import groundswell, refused, run, write_case
+from launching import groundswell, refused, run, swell_case, write_case
+
+from groundswell.scale import machine as machines
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +25,8 @@ def case(tmp_path_factory):
 
 
 def scale(case, folder, *arguments):
-    outcome = groundswell(
-        "scale", case, "--predict", "laptop", "--json", folder / "cost.json", *arguments, seconds=200
-    )
+    chosen = () if "--predict" in arguments else ("--predict", "laptop")
+    outcome = groundswell("scale", case, *chosen, "--json", folder / "cost.json", *arguments, seconds=200)
     assert outcome.code == 0, outcome.stderr
     return json.loads((folder / "cost.json").read_text())["result"], outcome.stdout
 
@@ -37,8 +38,8 @@ def test_speeds_come_from_a_short_run(case, tmp_path):
     assert result["simulated_seconds"] == 0.5 and "on 2 ranks here" in result["speeds"]["source"]
     one, two = result["predicted"]
     assert 0 == one["communication_seconds"] < two["communication_seconds"]
-    # Half as much, or more where the cores' memory does not keep up.
-    assert one["computing_seconds"] / 2 * (1 - 1e-9) <= two["computing_seconds"] <= one["computing_seconds"]
+    assert 0 < two["computing_seconds"] < one["computing_seconds"]
+    assert result["model"] == "quake" and set(result["speeds"]["by_cells"]) == {"cells", "seconds"}
     assert (tmp_path / "cost.png").stat().st_size > 10_000
     assert "core-hours" in said
 
@@ -67,3 +68,65 @@ def test_a_report_on_other_ranks_is_not_compared(case):
         groundswell("scale", case, "--predict", "laptop", "--parts", 1, "--speeds", report, "--compare", report),
         "run.json", "machine.ranks", "2",
     )  # fmt: skip
+
+
+def test_a_case_of_the_sea(sphere_mesh, tmp_path):
+    """Parts of two levels on pretended hosts of two cores, their messages replayed, and what changes with each way."""
+    case = write_case(tmp_path / "case.toml", swell_case(sphere_mesh, hours=3))
+    run(case, ranks=2)
+    table = machines.find("laptop").read_text(encoding="utf-8").replace("hosts = 1", "hosts = 4")
+    (tmp_path / "four.toml").write_text(table, encoding="utf-8")
+    report = case.parent / "output" / "run.json"
+    result, said = scale(
+        *(
+            case,
+            tmp_path,
+            "--predict",
+            tmp_path / "four.toml",
+            "--parts",
+            2,
+            8,
+            "--speeds",
+            report,
+            "--replay",
+        )
+    )
+    two, eight = result["predicted"]
+    assert (two["hosts"], eight["hosts"]) == (1, 4) and (two["method"], eight["method"]) == ("two-level",) * 2
+    assert result["model"] == "sea" and result["cells"] == 642 and result["simulated_seconds"] == 3 * 3600
+    assert result["needed_share"] is None  # second order reads all directions
+    for row in result["predicted"]:
+        spent = sum(
+            row[f"{name}_seconds"] for name in ("computing", "waiting", "communication", "rest", "output")
+        )
+        assert row["step_seconds"] == pytest.approx(spent)
+    whats = {row["what"] for row in result["changes"] if row["parts"] == 8}
+    assert "two-level parts, not parts on random ranks" in whats and "two-level parts" in said
+    for row in result["replayed"]:
+        assert row["step_seconds"] == pytest.approx(row["formula_seconds"], rel=0.1)
+
+
+def test_a_mesh_without_a_case(tmp_path):
+    path = tmp_path / "cost.json"
+    words = ("scale", "--icosahedron", 10, "--predict", "fvwam28", "--scheme", "upwind", "--directions", 12)
+    outcome = groundswell(
+        *words, "--parts", 28, 112, "--replay", "--aggregate", "hosts", "--slow-rank", "5:3", "--json", path
+    )
+    assert outcome.code == 0, outcome.stderr
+    result = json.loads(path.read_text())["result"]
+    assert result["cells"] == 1002 and result["needed_share"] == pytest.approx(0.66)
+    needed = {row["parts"]: row["ratio"] for row in result["changes"] if row["what"].startswith("needed")}
+    assert set(needed) == {28, 112} and 1.0 < needed[112] < 1 / 0.66
+    one, four = result["replayed"]
+    assert (one["messages"], four["tried"]["messages"]) == (0, 4 * 3) and four["messages"] > 12
+    assert one["tried"]["ratio"] > 1.5  # one rank of three times the work
+    refused(groundswell(*words, "--parts", 1003), "--parts", "1003", "1002")
+
+
+def test_this_machine_is_described(tmp_path):
+    path = tmp_path / "mine.toml"
+    outcome = groundswell("scale", "--measure", path)
+    assert outcome.code == 0, outcome.stderr
+    found = machines.read(str(path))
+    assert found.hosts == 1 and found.ranks_per_host == found.cores >= 1
+    assert "# [network]" in path.read_text(encoding="utf-8")
