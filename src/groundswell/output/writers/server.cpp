@@ -9,7 +9,7 @@
 #include "groundswell/output/writers/executor.hpp"
 #include "groundswell/output/writers/nap.hpp"
 #include "groundswell/output/writers/server_link.hpp"
-#include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/cores/thread_time.hpp"
 
 // Mode "servers", on a server.
 namespace groundswell::output {
@@ -78,7 +78,7 @@ private:
 
     /// Sleeps until every client has sent its next job.
     Job next_job() {
-        const double begin = parallel::now(), processor_begin = parallel::processor_seconds();
+        const parallel::ThreadTime begin = parallel::ThreadTime::now();
         std::vector<Incoming> all(roles_.clients.size());
         for (std::size_t c = 0; c < all.size(); ++c) {
             all[c].requests.push_back(MPI_REQUEST_NULL);
@@ -101,8 +101,10 @@ private:
                 nap.sleep();
             }
         }
-        report_.idle_seconds += parallel::now() - begin;
-        report_.idle_cpu_seconds += parallel::processor_seconds() - processor_begin;
+        const parallel::ThreadTime spent = parallel::ThreadTime::now() - begin;
+        report_.idle_seconds += spent.wall;
+        report_.idle_cpu_seconds += spent.processor;
+        queued_ += spent.queue;
         std::vector<std::vector<std::byte>> messages;
         std::int64_t bytes = 0;
         for (Incoming& each : all) {
@@ -120,7 +122,7 @@ private:
         notice.job = report_.jobs - (done ? 1 : 0);
         notice.done = done;
         WriterState state = executor_ ? executor_->state() : WriterState{};
-        state.idle_seconds = report_.idle_seconds;
+        state.idle_seconds = std::max(0.0, report_.idle_seconds - queued_);
         state.idle_processor_seconds = report_.idle_cpu_seconds;
         const auto bytes = to_bytes(notice, state);
         for (const int client : roles_.clients) {
@@ -151,6 +153,7 @@ private:
     std::unique_ptr<Executor> executor_;
     std::list<Outgoing> outgoing_;
     BytePool memory_;
+    double queued_ = 0.0;  // s while idle, awake and without a core
     const bool spins_ = TestHooks::servers_spin();
     std::int64_t most_bytes_ = 0;  // that a job took here: as messages, and put together
     ServerReport report_;

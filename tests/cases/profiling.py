@@ -1,0 +1,45 @@
+"""Small runs of both models, and what they tell of themselves."""
+
+import json
+
+from launching import groundswell, output_mode, swell_case, write_case
+
+BOX = {
+    "model": "quake",
+    "title": "a small box",
+    "time": {"end": "0.25s"},
+    "mesh": {"box": {"cubes": [5, 4, 4], "length": [1000, 900, 1100], "jitter": 0.12}},
+    "solver": {"order": 3, "cluster_rate": 2},
+    "material": {"rock": [{"layers": [[0, 2000, 1000, 400], [-400, 2700, 6000, 3464]]}]},
+    "source": {
+        "point": [
+            {
+                "place": [10, -20, -610],
+                "force": [1e9, 0, 0],
+                "time_function": "ricker",
+                "centre": 0.05,
+                "frequency": 12,
+            }
+        ]
+    },
+    "output": {"energies": {"file": "energy.nc", "every": "10ms"}},
+}
+
+
+def sea(folder, mesh, hours=6, **output):
+    table = swell_case(mesh, hours=hours)
+    table["physics"] = {"package": "st4"}
+    table["output"] |= {"mode": output_mode("direct"), **output}
+    return write_case(folder / "case.toml", table)
+
+
+def result_of(folder):
+    return json.loads((folder / "run.json").read_text())["result"]
+
+
+def run_case(case, *arguments, ranks=2, env=None):
+    """The summary and the report of a run that must succeed."""
+    folder = case.parent / "out"
+    outcome = groundswell("run", case, "--output", folder, "--overwrite", *arguments, ranks=ranks, env=env)
+    assert outcome.code == 0, outcome.stderr
+    return outcome, result_of(folder)
