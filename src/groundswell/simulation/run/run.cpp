@@ -14,6 +14,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/core_watch.hpp"
+#include "groundswell/parallel/cores/free_cores.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/simulation/case/reference.hpp"
@@ -134,10 +135,10 @@ void report_check(Model& model, const Schedule& schedule, const Case& run, const
 
 // The run on the ranks that compute, `roles` being those of a run with output servers.
 int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, const output::Roles* roles,
-            double begin) {
+            const parallel::KeptCores& kept, double begin) {
     if (is_stopped_early(ranks)) return 0;
     const Case& run = *read.run;
-    const parallel::LaunchCores launch = look_at_launch(ranks, run.threads);
+    const parallel::LaunchCores launch = look_at_launch(ranks, run.threads, kept);
     const std::unique_ptr<Model> model = read.kind->make(ranks, run);
     const MPI_Comm comm = model->comm();
     const bool first = parallel::rank_of(comm) == 0;
@@ -189,12 +190,17 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
         return 0;
     }
     exec::set_threads(run.threads);
-    if (run.output.mode != "servers") return compute(world, found.read, options, nullptr, begin);
+    const auto keep = [&](int threads) {
+        return parallel::KeptCores(world, run.free_cores, threads, run.file, "run.free_cores");
+    };
+    if (run.output.mode != "servers")
+        return compute(world, found.read, options, nullptr, keep(run.threads), begin);
 
     const int servers = parallel::agree(world, [&] {
         return output::server_count(run.output.servers, environment.size(), run.file, "output.servers");
     });
     const output::Roles roles = output::split_roles(world, servers);
+    const parallel::KeptCores kept = keep(roles.serves ? 0 : run.threads);
     if (roles.serves) {
         std::signal(SIGTERM, SIG_IGN);  // the ranks that compute end the run, and the servers with it
         output::serve(roles);
@@ -202,7 +208,7 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     }
     // The servers hear of the end in any case, so that an error ends them too.
     const int code = parallel::run_to_exit_code(roles.compute.get(), [&] {
-        return compute(roles.compute.get(), found.read, options, &roles, begin);
+        return compute(roles.compute.get(), found.read, options, &roles, kept, begin);
     });
     output::release_servers(roles);
     return code;
