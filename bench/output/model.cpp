@@ -62,8 +62,7 @@ output::OutputOptions options_of(const Settings& settings, MPI_Comm comm) {
     options.where = "bench_output_model";
     options.storage.format = output::parse_format(settings.format, options.where, "--format");
     if (settings.mode == "thread" || settings.mode == "auto") {  // as a run of the model looks for cores
-        options.writer_cpu =
-            parallel::find_thread_core(comm, parallel::allowed_cpus(), 1, {}, options.where, "cores").cpu;
+        options.writer_cpu = parallel::find_thread_core(comm, parallel::allowed_cpus(), 1).cpu;
         options.cores_for_all =
             parallel::find_placement(comm).ranks_on_host <= static_cast<int>(parallel::machine_cpus().size());
     }

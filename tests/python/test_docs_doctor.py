@@ -15,7 +15,30 @@ ADVICE = text_of("src/groundswell/output/disk/file_system_advice.cpp")
 def test_troubles_of_a_folder_are_all_named():
     known = set(re.findall(r'\{"([a-z]+(?:-[a-z]+)+)",', FOLDER))
     named = {code for code in pages.inline_code(PAGE) if re.fullmatch(r"[a-z]+(-[a-z]+)+", code)}
-    assert named == known and len(known) == 5
+    assert named == known and len(known) == 6
+
+
+def test_findings_about_the_launch_are_all_named():
+    """Every code that the judgements can give stands in a table of the page, and no other."""
+    folder = pages.ROOT / "src/groundswell"
+    files = [
+        *(folder / "parallel/cores").glob("*_judgement.cpp"),
+        folder / "cli/doctor.cpp",
+        folder / "cli/doctor/doctor_machine.cpp",
+    ]
+    given = {
+        code
+        for file in files
+        for code in re.findall(r'\{\s*"([a-z]+(?:-[a-z]+)*)",\s*(?:fmt::format|message|")', file.read_text())
+    }
+    text = text_of("docs/performance.md")
+    named = set()
+    for title in ("Cores that a run does not get", "`groundswell doctor`"):
+        for line in pages.section(text, title).splitlines():
+            if found := re.match(r"\| `([a-z]+(?:-[a-z]+)*)` \|", line):
+                named.add(found[1])
+    keys = {"mpi", "ranks", "hosts", "problems"}
+    assert named - keys == given and len(given) > 20
 
 
 def test_hints_of_the_page_are_those_that_are_offered():
@@ -32,6 +55,18 @@ def report(tmp_path_factory):
     file = tmp_path_factory.mktemp("doctor") / "doctor.json"
     assert groundswell("doctor", "--output", file.parent, "--json", file).returncode in (0, 1)
     return json.loads(file.read_text())["result"]
+
+
+def test_keys_of_the_report_are_told(report):
+    rows = {
+        line.split("|")[1].strip(" `"): set(re.findall(r"`(\w+)`", line.split("|")[2]))
+        for line in pages.section(text_of("docs/performance.md"), "`groundswell doctor`").splitlines()
+        if re.match(r"\| `(mpi|ranks|hosts|problems)` \|", line)
+    }
+    mpi, machine = report["mpi"], report["hosts"][0]["machine"]
+    assert rows["mpi"] == {*mpi, *mpi["transport"], *mpi["features"]}
+    assert rows["ranks"] == set(report["ranks"][0])
+    assert rows["hosts"] == {*report["hosts"][0], *machine}
 
 
 def test_keys_of_the_report_are_those_of_the_page(report):

@@ -37,15 +37,13 @@ enum class Values {
 
 /// What the user knows options by, in refusals and for people.
 struct ExchangeNames {
-    std::string transport = "transport", progress = "progress", thread_cores = "thread_cores";
+    std::string transport = "transport", progress = "progress";
     std::string values = "values";  ///< what an id has several of
 };
 
 struct ExchangeOptions {
     std::string transport = "auto";
     Progress progress = Progress::none;
-    /// Core of the communication thread of the first rank on each host, of the second, …; empty: found.
-    std::vector<int> thread_cores;
     Values values = Values::automatic;
     Ranks ranks = Ranks::in_step;
     std::string where = "halo";  ///< where the options come from (a case file), for refusals

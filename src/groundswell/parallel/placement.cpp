@@ -92,10 +92,7 @@ Placement find_placement(MPI_Comm comm) {
         host = Communicator::split(comm, number, rank);
     } else {
         found.host_name = host_name();
-        MPI_Comm shared = MPI_COMM_NULL;
-        check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &shared),
-              "find the ranks that share memory");
-        host = Communicator::adopt(shared);
+        host = machine_communicator(comm);
     }
     found.rank_on_host = host.rank();
     found.ranks_on_host = host.size();
@@ -107,6 +104,15 @@ Placement find_placement(MPI_Comm comm) {
     check(MPI_Bcast(&found.host, 1, MPI_INT, 0, host.get()), "share the number of a host");
     check(MPI_Allreduce(&leads, &found.hosts, 1, MPI_INT, MPI_SUM, comm), "count the hosts");
     return found;
+}
+
+Communicator machine_communicator(MPI_Comm comm) {
+    MPI_Comm shared = MPI_COMM_NULL;
+    int rank = 0;
+    check(MPI_Comm_rank(comm, &rank), "tell the rank");
+    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &shared),
+          "find the ranks that share memory");
+    return Communicator::adopt(shared);
 }
 
 Communicator host_communicator(MPI_Comm comm, const Placement& placement) {

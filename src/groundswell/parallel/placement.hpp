@@ -32,6 +32,9 @@ std::string host_name();
 /// The ranks on this rank's host, in rank order. Collective.
 Communicator host_communicator(MPI_Comm comm, const Placement& placement);
 
+/// The ranks that share this rank's memory, in rank order, whatever hosts a test pretends. Collective.
+Communicator machine_communicator(MPI_Comm comm);
+
 /// The host of every rank: on rank 0, which alone cuts meshes; empty on the others. For the start only.
 /// Collective.
 std::vector<int> hosts_of_all_ranks(MPI_Comm comm, const Placement& placement);

@@ -12,6 +12,7 @@
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/output/options.hpp"
 #include "groundswell/output/storage.hpp"
+#include "groundswell/parallel/cores/free_cores.hpp"
 #include "groundswell/simulation/case_file.hpp"
 
 /// What the case of every model has: one plain struct for each section of the case file, and the functions that
@@ -42,7 +43,6 @@ struct OutputSection {
     output::Storage storage;      ///< of maps, series and spectra
     bool checksums = false;
     std::map<std::string, std::string> hints;
-    std::vector<int> thread_cores;
     std::vector<MapSection> maps;
     std::optional<base::Duration> restart_every;
     int restart_keep = 2;  ///< 0: all
@@ -65,6 +65,7 @@ struct Case {
     TimeSection time;
     OutputSection output;
     int threads = 1;
+    parallel::FreeCores free_cores;
     /// A restart file of an earlier run, at whose time this run starts; empty: none.
     std::string initial_restart;
     /// Some thread besides the main one calls MPI.
@@ -113,13 +114,10 @@ OutputSection read_output(const Section& section, const CaseReader& reader, cons
                           const MapFields& fields,
                           const std::function<void(const Section&, StreamNames&)>& more = {});
 
-/// The key thread_cores of a section: numbers of cores.
-std::vector<int> read_cores(const Section& section, const KeyText& text);
-
 /// The section [halo] of a model whose ranks exchange by halo::Exchanges; notes in `run` what it asks of MPI.
 halo::ExchangeOptions read_halo(const Section& section, Case& run);
 
-/// Fills what every case has but time and output: title, text, file, and the threads of [run].
+/// Fills what every case has but time and output: title, text, file, and the section [run].
 void read_common(const CaseReader& reader, Case& run);
 
 }  // namespace groundswell::simulation

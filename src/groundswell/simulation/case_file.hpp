@@ -62,6 +62,9 @@ public:
     std::string text(std::string_view key, std::optional<std::string> fallback, KeyText text) const;
     /// A text in quotes, or a number as it stands there.
     std::string text_or_number(std::string_view key, std::optional<std::string> fallback, KeyText text) const;
+    /// A text in quotes or a number as it stands there, alone or (true) in a list of them.
+    std::pair<std::vector<std::string>, bool> words_or_list(std::string_view key, const std::string& fallback,
+                                                            KeyText text) const;
     /// A sub-table whose keys the case chooses; each value (text, number, true or false) as text.
     std::map<std::string, std::string> free_table(std::string_view key, KeyText text) const;
     /// One of the given words.

@@ -169,7 +169,7 @@ def test_report_of_doctor(tmp_path):
     outcome = groundswell("doctor", "--json", tmp_path / "d.json", "--folder", tmp_path, ranks=2)
     assert outcome.code in (0, 1)
     result = head_is_sane(json.loads((tmp_path / "d.json").read_text()), "doctor", 2)
-    assert set(result["mpi"]) == {"library", "version", "thread_level", "io"}
+    assert {"library", "version", "thread_level", "io"} < set(result["mpi"])
     # What a run could have, not what the command itself needs.
     assert result["mpi"]["thread_level"] == "MPI_THREAD_MULTIPLE"
     assert set(result["output_modes"]) == {"auto", output_mode("direct"), "serial", "thread", "servers"}

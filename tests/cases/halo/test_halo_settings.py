@@ -125,8 +125,8 @@ def test_the_warning_names_the_cores_that_would_do(case, tmp_path):
     outcome = on_cpus(CPUS[:1], case, tmp_path / "bound", *sets(progress="thread"), ranks=1)
     assert outcome.returncode == 0, outcome.stderr
     assert "give each rank 2 cores" in outcome.stderr
-    cores = re.search(r"halo\.thread_cores = (\[\d+\])", outcome.stderr).group(1)
-    named = sets(progress="thread", thread_cores=cores)
+    cores = re.search(r"run\.free_cores = (\[\"\d+\"\])", outcome.stderr).group(1)
+    named = (*sets(progress="thread"), "--set", f"run.free_cores={cores}")
     outcome = on_cpus(CPUS[:1], case, tmp_path / "named", *named, ranks=1)
     assert outcome.returncode == 0 and "halo.progress" not in outcome.stderr, outcome.stderr
     assert result_of(tmp_path / "named")["exchange"]["thread_cores"] == 1
@@ -137,29 +137,6 @@ def test_a_communication_thread_with_a_core_of_its_own(case, tmp_path):
     outcome = on_cpus(CPUS[:2], case, tmp_path / "alone", *sets(progress="thread"), ranks=1)
     assert outcome.returncode == 0 and "halo.progress" not in outcome.stderr, outcome.stderr
     assert result_of(tmp_path / "alone")["exchange"]["thread_cores"] == 1
-
-
-def test_named_cores(case, tmp_path):
-    named = sets(progress="thread", thread_cores=f"[{CPUS[-1]}, {CPUS[0]}]")
-    outcome = groundswell("run", case, "--output", tmp_path / "named", *named, ranks=2)
-    assert outcome.code == 0 and "halo.progress" not in outcome.stderr, outcome.stderr
-    assert result_of(tmp_path / "named")["exchange"]["thread_cores"] == 2
-
-
-@pytest.mark.parametrize(
-    ("cores", "said"),
-    [
-        (f"[{CPUS[0]}]", "each of the 2 ranks"),
-        ("[0, 7000]", "cores of the host"),
-        ("[-1, 0]", "not negative"),
-    ],
-)
-def test_cores_that_cannot_be(case, tmp_path, cores, said):
-    arguments = sets(progress="thread", thread_cores=cores)
-    refused(
-        groundswell("run", case, "--output", tmp_path / "no", *arguments, ranks=2), "halo.thread_cores", said
-    )
-    assert not (tmp_path / "no").exists()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@
 
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/machine/mpi_settings.hpp"
 #include "support/output_dataset.hpp"
 
 // Whether ranks that name a folder alike mean the same one.
@@ -60,7 +61,7 @@ TEST(FolderProbe, NothingIsSaidOfAFolderThatRankZeroCannotWriteTo) {
 TEST(FolderProbe, ReadsTheSettingOfTheLibraryItself) {
     int before = 0, after = 0;
     MPI_Query_thread(&before);
-    const std::string setting = mpi_setting("io");
+    const std::string setting = parallel::mpi_variable("io");
     MPI_Query_thread(&after);
     EXPECT_EQ(after, before);
     const char* chosen = std::getenv("OMPI_MCA_io");

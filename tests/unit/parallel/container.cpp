@@ -1,4 +1,4 @@
-#include "groundswell/parallel/cores/container.hpp"
+#include "groundswell/parallel/machine/container.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -27,7 +27,11 @@ std::vector<RankThreads> ranks_on(const std::vector<CpuSet>& cpus, int threads =
     return ranks;
 }
 
-const LaunchSettings open_mpi{"Open MPI", "", false};
+// Started by hand, with libraries of these names.
+LaunchSettings with(const char* mpi, const char* openmp_binding = "", bool spins = false) {
+    return {{Starter::none, mpi}, openmp_binding, spins};
+}
+const LaunchSettings open_mpi = with("Open MPI");
 
 TEST(LaunchJudgement, SaysNothingOfHealthyLaunches) {
     const auto judge = [](int cores, const std::vector<RankThreads>& ranks) {
@@ -62,14 +66,13 @@ TEST(LaunchJudgement, FindsThreadsOnOneCore) {
     expect_words(findings[0].fix, {"slot:PE=2"});
     // The rank has both cores, but OpenMP put both threads on one of them.
     const auto stacked =
-        judge_launch(host_of(2), std::vector<RankThreads>{{0, {{1}, {1}}}}, {"MPICH", "OMP_PLACES", false});
+        judge_launch(host_of(2), std::vector<RankThreads>{{0, {{1}, {1}}}}, with("MPICH", "OMP_PLACES"));
     ASSERT_EQ(codes(stacked), Codes{"narrow-binding"});
     expect_words(stacked[0].fix, {"unset OMP_PLACES", "mpiexec -bind-to core:2"});
 }
 
 TEST(LaunchJudgement, FindsRanksThatOpenMpBoundToTheSameCore) {
-    const auto findings =
-        judge_launch(host_of(4), ranks_on({{0}, {0}}), {"Open MPI", "OMP_PROC_BIND", false});
+    const auto findings = judge_launch(host_of(4), ranks_on({{0}, {0}}), with("Open MPI", "OMP_PROC_BIND"));
     ASSERT_EQ(codes(findings), Codes{"shared-core"});
     expect_words(findings[0].fix, {"unset OMP_PROC_BIND"});
 }
@@ -77,7 +80,7 @@ TEST(LaunchJudgement, FindsRanksThatOpenMpBoundToTheSameCore) {
 TEST(LaunchJudgement, FindsMoreThreadsThanCoresAndNothingElse) {
     for (const auto& ranks :
          {ranks_on({{0, 1}, {0, 1}, {0, 1}, {0, 1}}, 2), ranks_on({{0}, {1}, {0}, {1}}, 2)}) {
-        const auto findings = judge_launch(host_of(2), ranks, {"Open MPI", "", true});
+        const auto findings = judge_launch(host_of(2), ranks, with("Open MPI", "", true));
         ASSERT_EQ(codes(findings), Codes{"oversubscribed"});
         expect_words(findings[0].message, {"4 ranks × 2 threads", "cores 0-1", "n12", "25 %"});
         expect_words(findings[0].fix, {"2 threads", "mpi_yield_when_idle"});

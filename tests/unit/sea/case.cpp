@@ -70,7 +70,7 @@ TEST_F(CaseTest, WhatCannotBeIsRefusedByName) {
         {"halo.transport=neighbour", "did you mean \"neighbor\""},
         {"halo.progress=threads", "did you mean \"thread\""},
         {"halo.directions=need", "did you mean \"needed\""},
-        {"halo.thread_cores=[0.5]", "halo.thread_cores = [0.5]"},
+        {"run.free_cores=0.5", "run.free_cores = 0.5"},
         {"halo.reorder=yes", "halo.reorder"},
         {"output.mode=server", "did you mean \"servers\"?"},
         {"output.servers=2", "output.servers = 2: expected output.mode = \"servers\" with it"},

@@ -10,6 +10,8 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/machine/launcher.hpp"
+#include "groundswell/parallel/machine/mpi_settings.hpp"
 
 namespace groundswell::cli {
 
@@ -91,7 +93,7 @@ FolderReport look_at_folder(MPI_Comm comm, const parallel::Placement& placement,
     const std::vector<char> shares = output::ranks_that_share(comm, place);
     if (rank != 0) return report;
     if (!shares.empty()) report.strangers = count_strangers(shares, views);
-    report.mpi_io = output::mpi_io_layer(parallel::library(), output::mpi_setting("io"), mine.type);
+    report.mpi_io = output::mpi_io_layer(parallel::library(), parallel::mpi_variable("io"), mine.type);
     if (!report.found) return report;
     report.able = output::probe_folder(place);
     report.advice = output::advise(*report.found, placement.hosts);
@@ -112,6 +114,16 @@ std::vector<Problem> problems_of(const FolderReport& report) {
     if (found.total_bytes > 0 && free < 1.0)
         problems.push_back({"disk-nearly-full", fmt::format("{}: {:.2f} GB free", found.folder, free),
                             "free some space, or choose another folder with --output"});
+    const double share = free * gigabyte / static_cast<double>(std::max<std::int64_t>(1, found.total_bytes));
+    if (report.mpi_io == "ompio" && found.total_bytes > 0 && (free < 1.0 || share < 0.02))
+        problems.push_back(
+            {"silent-full-disk",
+             fmt::format("{}: {:.1f} % free, and OMPIO, the part of Open MPI that writes files, reports "
+                         "success when the "
+                         "disk is full; groundswell finds that when it reads a record back, and stops",
+                         found.folder, 100.0 * share),
+             fmt::format("{}, which tells of a full disk; and free some space",
+                         parallel::romio_option(parallel::find_launcher(parallel::library())))});
     if (report.strangers && !report.strangers->empty())
         problems.push_back({"folder-not-shared",
                             fmt::format("{} is not the same folder everywhere: rank 0 sees {}, unlike {}",

@@ -179,8 +179,7 @@ void Exchanges::State::start_thread() {
                                   mpi.name, mpi.version, name(parallel::ThreadLevel::multiple)));
     });
     const parallel::ThreadCore core =
-        parallel::find_thread_core(comm, parallel::cpus_of_computing_threads(), exec::threads(),
-                                   options.thread_cores, options.where, options.names.thread_cores);
+        parallel::find_thread_core(comm, parallel::cpus_of_computing_threads(), exec::threads());
     if (parallel::rank_of(comm) == 0 && !core.missing.empty())
         base::log_warning("{}: {} = \"thread\": the communication thread takes time from the computation: {}",
                           options.where, options.names.progress, core.missing);

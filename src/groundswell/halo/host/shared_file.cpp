@@ -11,35 +11,18 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
 #include <random>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/machine/limits.hpp"
 
 namespace groundswell::halo {
 
 namespace {
-
-constexpr const char* room_variable = "GROUNDSWELL_TEST_SHM";
-
-std::optional<std::int64_t> pretended_room() {
-    const char* value = std::getenv(room_variable);
-    if (value == nullptr || *value == '\0') return std::nullopt;
-    const std::string_view text = value;
-    double number = 0.0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
-    for (const auto& [name, factor] : {std::pair{"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}) {
-        if (error == std::errc() && number >= 0.0 && number < 1e9 && unit == name)
-            return static_cast<std::int64_t>(number * factor);
-    }
-    base::refuse("environment", room_variable, text, "a size such as 64MB");
-}
 
 [[noreturn]] void fail(std::string_view what, int error) {
     throw base::RunFailure(fmt::format("{}: {}", what, std::strerror(error)));
@@ -61,7 +44,7 @@ std::int64_t shared_room(std::int64_t held) {
         // die if it is full.
         real = static_cast<std::int64_t>(std::clamp(bytes - std::max(bytes / 8, 0x1p20), 0.0, 0x1p62));
     }
-    const auto pretended = pretended_room();
+    const auto pretended = parallel::pretended_shared_memory();
     return pretended ? std::min(real, std::max<std::int64_t>(0, *pretended - held)) : real;
 }
 

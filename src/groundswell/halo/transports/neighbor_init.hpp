@@ -40,6 +40,10 @@ int call(Arguments... arguments) {
 constexpr bool available = !is_missing<const void*, const int*, const int*, MPI_Datatype, void*, const int*,
                                        const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*>;
 
+/// Whether it has the standard's.
+constexpr bool standard = is_standard<const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+                                      const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*>;
+
 static_assert(is_missing<int>, "what is not there is noticed: neither form takes one int");
 
 }  // namespace groundswell::halo::neighbor_init

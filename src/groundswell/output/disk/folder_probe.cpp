@@ -107,22 +107,6 @@ std::string mpi_io_layer(const parallel::Library& library, std::string_view sett
     return type == "lustre" && std::atoi(library.version.c_str()) < 5 ? "romio" : "ompio";
 }
 
-std::string mpi_setting(const char* name) {
-    std::string value;
-    int level = MPI_THREAD_SINGLE, given = 0, index = 0, count = 0;
-    MPI_Query_thread(&level);  // Open MPI takes what is asked for here for the whole process
-    if (MPI_T_init_thread(level, &given) != MPI_SUCCESS) return value;
-    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
-    if (MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS &&
-        MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) == MPI_SUCCESS) {
-        std::vector<char> text(static_cast<std::size_t>(std::max(count, 0)) + 1, '\0');
-        if (MPI_T_cvar_read(handle, text.data()) == MPI_SUCCESS) value = text.data();
-        MPI_T_cvar_handle_free(&handle);
-    }
-    MPI_T_finalize();
-    return value;
-}
-
 std::vector<char> ranks_that_share(MPI_Comm comm, const std::string& folder) {
     int rank = 0, ranks = 1;
     MPI_Comm_rank(comm, &rank);

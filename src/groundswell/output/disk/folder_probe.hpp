@@ -29,10 +29,6 @@ FolderAbilities probe_folder(const std::string& folder);
 /// parallel I/O component").
 std::string mpi_io_layer(const parallel::Library& library, std::string_view setting, std::string_view type);
 
-/// A parameter of Open MPI that takes words, wherever it was set; empty with other libraries and where
-/// nothing was. MPI must be running.
-std::string mpi_setting(const char* name);
-
 /// Rank 0 makes a file in its `folder`; for each rank whether it finds that very file in the folder of the
 /// same name: on rank 0, empty on the others, and empty everywhere if rank 0 cannot make it. Collective.
 std::vector<char> ranks_that_share(MPI_Comm comm, const std::string& folder);

@@ -6,6 +6,7 @@
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/folder_probe.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/machine/mpi_settings.hpp"
 
 namespace groundswell::output {
 
@@ -16,8 +17,8 @@ constexpr int files_at_once = 16;           // more than a run has open
 
 bool keeps_semaphores() {
     if (parallel::library().name != "Open MPI") return false;
-    if (mpi_io_layer(parallel::library(), mpi_setting("io"), "") != "ompio") return false;
-    const std::string setting = mpi_setting("sharedfp");
+    if (mpi_io_layer(parallel::library(), parallel::mpi_variable("io"), "") != "ompio") return false;
+    const std::string setting = parallel::mpi_variable("sharedfp");
     const bool excludes = setting.starts_with('^'), names_it = setting.find("sm") != std::string::npos;
     return setting.empty() || excludes != names_it;
 }

@@ -8,8 +8,8 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/cores/container.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
+#include "groundswell/parallel/machine/container.hpp"
 #include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::parallel {
@@ -103,7 +103,8 @@ CoreReport CoreWatch::look(const Profile& profile, double cells) const {
     report.findings = gather_findings(comm_, launch_.findings);
     report.of_launch = report.findings.size();
     for (const Finding& one : gather_findings(comm_, measured)) report.findings.push_back(one);
-    if (report.findings.empty()) report.findings = judge_speed(report.ranks, hosts_);
+    if (!explains_losses(report.findings))
+        for (const Finding& one : judge_speed(report.ranks, hosts_)) report.findings.push_back(one);
     return report;
 }
 

@@ -76,6 +76,14 @@ CpuSet difference(const CpuSet& all, const CpuSet& without) {
     return rest;
 }
 
+CpuSet united(std::span<const CpuSet> sets) {
+    CpuSet all;
+    for (const CpuSet& set : sets) all.insert(all.end(), set.begin(), set.end());
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
 std::vector<int> spare_cpus(std::span<const RankCpus> ranks) {
     // Hall's condition (1935, doi:10.1112/jlms/s1-10.37.26): the ranks that are confined to a set of CPUs
     // find room in it if together they want no more than it holds. For nested and disjoint sets it is enough

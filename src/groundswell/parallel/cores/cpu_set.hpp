@@ -28,6 +28,9 @@ CpuSet machine_cpus();
 /// The CPUs of `all` that are not in `without`.
 CpuSet difference(const CpuSet& all, const CpuSet& without);
 
+/// The CPUs of all.
+CpuSet united(std::span<const CpuSet> sets);
+
 /// A rank among those of one machine: where it may run, and the threads that it computes with.
 struct RankCpus {
     CpuSet allowed;

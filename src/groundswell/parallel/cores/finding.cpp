@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/cores/placement_judgement.hpp"
 
 namespace groundswell::parallel {
 
@@ -33,6 +34,13 @@ std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& mine) {
     return texts;
 }
 
+void broadcast(MPI_Comm comm, std::string& text, int speaker) {
+    auto length = static_cast<int>(text.size());
+    check(MPI_Bcast(&length, 1, MPI_INT, speaker, comm), "tell all ranks a text");
+    text.resize(static_cast<std::size_t>(length));
+    check(MPI_Bcast(text.data(), length, MPI_CHAR, speaker, comm), "tell all ranks a text");
+}
+
 std::vector<Finding> gather_findings(MPI_Comm comm, const std::vector<Finding>& mine) {
     std::string lines;
     for (const Finding& one : mine) lines += one.code + "\n" + one.message + "\n" + one.fix + "\n";
@@ -51,6 +59,7 @@ std::vector<Finding> gather_findings(MPI_Comm comm, const std::vector<Finding>& 
     for (Finding& one : all)
         if (const int others = more[one.code]; others > 0)
             one.message += fmt::format(" (and the like on {} more host{})", others, others == 1 ? "" : "s");
+    sort_by_cost(all);
     return all;
 }
 

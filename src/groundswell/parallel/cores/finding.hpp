@@ -19,4 +19,7 @@ std::vector<Finding> gather_findings(MPI_Comm comm, const std::vector<Finding>& 
 /// Any text of each rank, on rank 0; empty on the others. Collective.
 std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& mine);
 
+/// One rank's text, on all. Collective.
+void broadcast(MPI_Comm comm, std::string& text, int speaker = 0);
+
 }  // namespace groundswell::parallel

@@ -1,58 +1,38 @@
 #include "groundswell/parallel/cores/launch_cores.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 #include <thread>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/parallel/cores/container.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/cores/placement_judgement.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/machine/container.hpp"
+#include "groundswell/parallel/machine/pretended_machine.hpp"
 #include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::parallel {
 
 namespace {
 
-bool is_set(const char* name) {
-    const char* const value = std::getenv(name);
-    return value != nullptr && *value != '\0';
-}
-
 LaunchSettings settings_of_environment() {
     LaunchSettings settings;
-    settings.mpi = library().name;
+    settings.launcher = find_launcher(library());
     for (const char* name : {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
-        if (is_set(name))
+        if (!environment_variable(name).empty())
             settings.openmp_binding += (settings.openmp_binding.empty() ? "" : ", ") + std::string(name);
-    const char* const yields = std::getenv("OMPI_MCA_mpi_yield_when_idle");
-    settings.spins = settings.mpi == "Open MPI" && (yields == nullptr || std::string_view(yields) != "1");
+    settings.spins = spins_while_waiting(settings.launcher);
     return settings;
-}
-
-// The hardware threads of the cores that these CPUs belong to.
-std::vector<CpuSet> cores_of(const CpuSet& cpus) {
-    std::vector<CpuSet> cores;
-    for (const int cpu : cpus) {
-        std::ifstream file(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", cpu));
-        const CpuSet siblings = read_cpu_list(file);
-        CpuSet core;
-        std::ranges::set_intersection(siblings, cpus, std::back_inserter(core));
-        if (core.empty()) core = {cpu};
-        if (core.front() == cpu) cores.push_back(core);
-    }
-    return cores;
 }
 
 // A rank's threads as whole numbers: how many, and the CPUs of each; as many threads as have the same CPUs at
 // a time.
-std::vector<int> packed(int rank, const std::vector<CpuSet>& threads) {
-    std::vector<int> words = {rank, static_cast<int>(threads.size())};
+std::vector<int> packed(const RankThreads& rank) {
+    const std::vector<CpuSet>& threads = rank.threads;
+    std::vector<int> words = {rank.rank, static_cast<int>(rank.pages.all),
+                              static_cast<int>(rank.pages.elsewhere), static_cast<int>(threads.size())};
     for (std::size_t i = 0; i < threads.size();) {
         std::size_t end = i;
         while (end < threads.size() && threads[end] == threads[i]) ++end;
@@ -67,7 +47,10 @@ std::vector<int> packed(int rank, const std::vector<CpuSet>& threads) {
 std::vector<RankThreads> unpacked(const std::vector<int>& words) {
     std::vector<RankThreads> ranks;
     for (auto word = words.begin(); word != words.end();) {
-        RankThreads rank{*word++, {}};
+        RankThreads rank;
+        rank.rank = *word++;
+        rank.pages.all = *word++;
+        rank.pages.elsewhere = *word++;
         const auto threads = static_cast<std::size_t>(*word++);
         while (rank.threads.size() < threads) {
             const int alike = *word++, cpus = *word++;
@@ -111,26 +94,35 @@ CpuSet owned_cpus() {
     return owned.empty() ? allowed_cpus() : owned;
 }
 
-LaunchCores find_launch(MPI_Comm comm, int threads) {
-    MPI_Comm shared = MPI_COMM_NULL;
+LaunchCores find_launch(MPI_Comm comm, const LaunchPlan& plan) {
     int rank = 0;
     check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &shared),
-          "find the ranks that share memory");
+    const Placement placement = find_placement(comm);
+    const auto pretended = agree(comm, [] { return pretended_machine(); });
     LaunchCores found;
-    found.machine = Communicator::adopt(shared);
+    found.machine = pretended ? host_communicator(comm, placement) : machine_communicator(comm);
     std::vector<CpuSet> mine = cpus_of_each_thread();
-    mine.resize(std::max(mine.size(), static_cast<std::size_t>(threads)), mine.back());
-    found.ranks = unpacked(gather(found.machine.get(), packed(rank, mine)));
+    mine.resize(std::max(mine.size(), static_cast<std::size_t>(plan.threads)), mine.back());
+    if (pretended) mine = pretended_cpus(*pretended, placement.rank_on_host, static_cast<int>(mine.size()));
+    found.mine = {rank, mine, {}, touch_pages()};
+    found.ranks = unpacked(gather(found.machine.get(), packed(found.mine)));
     const CpuQuota quota = read_quota();
     std::vector<CpuQuota> quotas(found.ranks.size());
     check(MPI_Gather(&quota, sizeof quota, MPI_BYTE, quotas.data(), sizeof quota, MPI_BYTE, 0,
                      found.machine.get()),
           "gather the quotas of a host");
+    const std::vector<int> hosts = hosts_of_all_ranks(comm, placement);
+    const Limits limits = agree(comm, [] { return this_process_limits(); });
     if (found.machine.rank() != 0) return found;
-    found.host.name = host_name();
-    found.host.owned = owned_cpus();
-    found.host.cores = cores_of(found.host.owned);
+    found.shape = pretended ? pretended->machine : this_machine();
+    found.limits = limits;
+    found.settings = settings_of_environment();
+    found.host.name = pretended ? placement.host_name : host_name();
+    found.host.owned = pretended ? united(found.shape.cores) : owned_cpus();
+    found.host.cores = cores_of(found.shape, found.host.owned);
+    for (const MemoryDomain& domain : found.shape.domains) found.host.domains.push_back(domain.cpus);
+    found.host.servers = plan.servers;
+    found.host.free = plan.free;
     for (std::size_t i = 0; i < found.ranks.size(); ++i) {
         RankThreads& each = found.ranks[i];
         each.quota = quotas[i];
@@ -141,7 +133,15 @@ LaunchCores find_launch(MPI_Comm comm, int threads) {
         sets.push_back(found.allowed);
         found.allowed = united(sets);
     }
-    found.findings = judge_launch(found.host, found.ranks, settings_of_environment());
+    found.findings = judge_launch(found.host, found.ranks, found.settings);
+    for (const Finding& one : judge_limits(found.host.name, limits, placement.ranks_on_host))
+        found.findings.push_back(one);
+    if (const auto order = judge_order(hosts, found.settings.launcher)) found.findings.push_back(*order);
+    if (rank == 0)
+        for (const Finding& one :
+             judge_thread_count(environment_variable("OMP_NUM_THREADS"), static_cast<int>(mine.size())))
+            found.findings.push_back(one);
+    sort_by_cost(found.findings);
     return found;
 }
 

@@ -8,48 +8,12 @@
 #include <map>
 #include <optional>
 
+#include "groundswell/parallel/cores/crowd.hpp"
+#include "groundswell/parallel/cores/placement_judgement.hpp"
+
 namespace groundswell::parallel {
 
 namespace {
-
-// So many threads that may run there.
-struct Wish {
-    CpuSet cpus;
-    std::size_t threads = 1;
-};
-
-// The smallest set of CPUs that more threads are confined to than it has: by Hall's condition (1935,
-// doi:10.1112/jlms/s1-10.37.26) there is room for all where there is none. `groups`: how many there are of
-// which none lies in another.
-struct Crowd {
-    CpuSet cpus;
-    std::size_t threads = 0, groups = 0;
-};
-
-std::optional<Crowd> find_crowd(const std::vector<Wish>& wishes) {
-    std::vector<CpuSet> sets;
-    for (const Wish& wish : wishes) sets.push_back(wish.cpus);
-    sets.push_back(united(sets));
-    std::ranges::sort(sets, [](const CpuSet& a, const CpuSet& b) {
-        return a.size() != b.size() ? a.size() < b.size() : a < b;
-    });
-    sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
-    std::optional<Crowd> first;
-    std::vector<CpuSet> found;
-    for (const CpuSet& set : sets) {
-        if (std::ranges::any_of(found,
-                                [&](const CpuSet& inner) { return std::ranges::includes(set, inner); }))
-            continue;
-        std::size_t threads = 0;
-        for (const Wish& wish : wishes)
-            if (std::ranges::includes(set, wish.cpus)) threads += wish.threads;
-        if (threads <= set.size()) continue;
-        found.push_back(set);
-        if (!first) first = Crowd{set, threads, 0};
-    }
-    if (first) first->groups = found.size();
-    return first;
-}
 
 std::string cores_text(const CpuSet& cpus) {
     return fmt::format("core{} {}", cpus.size() == 1 ? "" : "s", to_text(cpus));
@@ -64,8 +28,8 @@ std::string unused(const HostCores& host, const CpuSet& used) {
 std::string how_to_bind(const LaunchSettings& settings, int threads) {
     std::string text;
     if (!settings.openmp_binding.empty()) text = fmt::format("unset {}; ", settings.openmp_binding);
-    text += fmt::format("start with {}", launch_line(settings.mpi, threads));
-    if (settings.mpi == "Open MPI") text += " or --bind-to none";
+    text += fmt::format("start with {}", bind_option(settings.launcher, threads));
+    if (settings.launcher.mpi == "Open MPI") text += " or --bind-to none";
     return text + ", and without taskset or numactl around it";
 }
 
@@ -80,7 +44,8 @@ Finding oversubscribed(const HostCores& host, std::span<const RankThreads> ranks
         threads = fmt::format("{} ranks × {} threads", ranks.size(), each);
     std::string fix =
         fmt::format("let no more than {} threads compute on this host: fewer ranks or run.threads", cores);
-    if (settings.spins) fix += "; or at least export OMPI_MCA_mpi_yield_when_idle=1";
+    if (const std::string yields = yield_option(settings.launcher); settings.spins && !yields.empty())
+        fix += "; or at least " + yields;
     return {"oversubscribed",
             fmt::format("{} share the {} of host {} that {} this job's: each has a core for {:.0f} % of the "
                         "time",
@@ -198,28 +163,12 @@ std::optional<Finding> exceeded_quota(const HostCores& host, std::span<const Ran
 
 }  // namespace
 
-CpuSet united(std::span<const CpuSet> sets) {
-    CpuSet all;
-    for (const CpuSet& set : sets) all.insert(all.end(), set.begin(), set.end());
-    std::ranges::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
-}
-
 std::string rank_list(std::span<const int> ranks) {
     constexpr std::size_t shown = 6;
     if (ranks.size() == 1) return fmt::format("rank {}", ranks.front());
     if (ranks.size() > shown)
         return fmt::format("ranks {}, … ({} in all)", fmt::join(ranks.first(shown), ", "), ranks.size());
     return fmt::format("ranks {} and {}", fmt::join(ranks.first(ranks.size() - 1), ", "), ranks.back());
-}
-
-std::string launch_line(const std::string& mpi, int cores) {
-    if (mpi == "Open MPI" && cores == 1) return "mpirun --map-by core --bind-to core";
-    if (mpi == "Open MPI") return fmt::format("mpirun --map-by slot:PE={} --bind-to core", cores);
-    if (mpi == "MPICH") return fmt::format("mpiexec -bind-to core:{}", cores);
-    if (mpi == "Intel(R) MPI") return fmt::format("I_MPI_PIN_DOMAIN={}", cores);
-    return fmt::format("srun --cpus-per-task={}", cores);
 }
 
 std::vector<Finding> judge_launch(const HostCores& host, std::span<const RankThreads> ranks,
@@ -240,6 +189,12 @@ std::vector<Finding> judge_launch(const HostCores& host, std::span<const RankThr
     add(stacked_threads(host, ranks, used, settings));
     if (findings.empty()) add(shared_hardware_threads(host, ranks, total, settings));
     add(exceeded_quota(host, ranks));
+    add(judge_free_cores(host, ranks));
+    add(judge_servers(host, ranks, settings));
+    add(judge_count(host, ranks, settings));
+    add(judge_memory(host, ranks));
+    add(judge_domains(host, ranks, settings));
+    sort_by_cost(findings);
     return findings;
 }
 

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/parallel/cores/container.hpp"
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/cores/finding.hpp"
+#include "groundswell/parallel/machine/container.hpp"
+#include "groundswell/parallel/machine/launcher.hpp"
+#include "groundswell/parallel/machine/memory_place.hpp"
 
 /// Whether the threads of a job have a core each, from where they may run alone: before anything is computed.
 namespace groundswell::parallel {
@@ -16,6 +18,7 @@ struct RankThreads {
     int rank = 0;
     std::vector<CpuSet> threads;
     CpuQuota quota = {};
+    TouchedPages pages = {};  ///< that its threads wrote to, for a trial
 };
 
 /// What a job has of a host.
@@ -24,18 +27,22 @@ struct HostCores {
     CpuSet owned;               ///< CPUs that the batch system or container leaves to the job
     std::vector<CpuSet> cores;  ///< the hardware threads of each core, as far as they are owned
     double quota = 0.0;  ///< cores' worth of time that the tightest container of a rank may use; 0: any
+    std::vector<CpuSet> domains = {};  ///< CPUs of each NUMA domain, whether owned or not
+    std::vector<CpuSet> servers = {};  ///< where each output server of the host may run
+    CpuSet free = {};                  ///< CPUs that ranks keep free of computing threads
 };
 
 /// What in the environment has a say.
 struct LaunchSettings {
-    std::string mpi;             ///< name of the library
-    std::string openmp_binding;  ///< variables that are set and bind threads: "OMP_PROC_BIND"
-    bool spins = false;          ///< ranks that wait keep their core
+    Launcher launcher;
+    std::string openmp_binding = {};  ///< variables that are set and bind threads: "OMP_PROC_BIND"
+    bool spins = false;               ///< ranks that wait keep their core
 };
 
 /// Expects that some ranks' sets of CPUs are equal, disjoint or one inside the other, as launchers make them.
 /// What weighs most comes first; where the job has more threads than cores, nothing else is said. Codes:
-/// `oversubscribed`, `narrow-binding`, `shared-core`, `shared-hardware-threads`, `cpu-quota`.
+/// `oversubscribed`, `narrow-binding`, `shared-core`, `shared-hardware-threads`, `cpu-quota`, and those of
+/// placement_judgement.hpp that concern one host.
 std::vector<Finding> judge_launch(const HostCores& host, std::span<const RankThreads> ranks,
                                   const LaunchSettings& settings);
 
@@ -43,13 +50,7 @@ std::vector<Finding> judge_launch(const HostCores& host, std::span<const RankThr
 /// `omp-num-threads`.
 std::vector<Finding> judge_thread_count(const std::string& asked, int threads);
 
-/// The CPUs of all.
-CpuSet united(std::span<const CpuSet> sets);
-
 /// "rank 3", "ranks 0, 1 and 2", "ranks 0, 1, 2, 3, … (28 in all)".
 std::string rank_list(std::span<const int> ranks);
-
-/// The options of a launcher that bind each rank to so many cores.
-std::string launch_line(const std::string& mpi, int cores);
 
 }  // namespace groundswell::parallel

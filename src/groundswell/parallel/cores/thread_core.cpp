@@ -1,25 +1,78 @@
 #include "groundswell/parallel/cores/thread_core.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <climits>
 #include <iterator>
+#include <span>
 #include <vector>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/cores/launch_judgement.hpp"
+#include "groundswell/parallel/cores/finding.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/machine/launcher.hpp"
+#include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::parallel {
 
 namespace {
 
-// What each rank of the machine says of itself, in rank order.
-std::vector<RankCpus> gather(MPI_Comm machine, const CpuSet& allowed, int threads) {
+CpuSet allowed_to_any(const std::vector<RankCpus>& ranks) {
+    std::vector<CpuSet> sets;
+    for (const RankCpus& rank : ranks) sets.push_back(rank.allowed);
+    return united(sets);
+}
+
+std::string what_is_missing(const std::vector<RankCpus>& ranks, int without) {
+    const CpuSet allowed = allowed_to_any(ranks), machine = machine_cpus();
+    int needed = 0, most = 0;
+    for (const RankCpus& rank : ranks) {
+        needed += rank.threads + 1;
+        most = std::max(most, rank.threads + 1);
+    }
+    std::string text = fmt::format(
+        "{} of the {} ranks of this host have no free core for it: they may use the cores {}, and ranks × "
+        "(threads + 1) = {}",
+        without, ranks.size(), to_text(allowed), needed);
+    const CpuSet elsewhere = difference(machine, allowed);
+    if (static_cast<int>(machine.size()) < needed)
+        return text + fmt::format("; this host has {}: fewer ranks or threads leave some", machine.size());
+    text += fmt::format("; give each rank {} cores: {}", most, bind_option(find_launcher(library()), most));
+    if (elsewhere.size() >= ranks.size())
+        text += fmt::format(", or name the cores that are free: run.free_cores = [\"{}\"]",
+                            fmt::join(std::span(elsewhere).first(ranks.size()), "\", \""));
+    return text;
+}
+
+// What KeptCores keeps free for this rank's other threads.
+struct Kept {
+    bool is_set = false;
+    CpuSet free, others;
+    std::size_t next = 0;
+};
+Kept kept;
+
+ThreadCore next_kept_core() {
+    ThreadCore core;
+    if (kept.free.empty()) {
+        core.missing = "run.free_cores = 0 leaves it none";
+        return core;
+    }
+    core.cpu = kept.free[std::min(kept.next++, kept.free.size() - 1)];
+    core.others = kept.others;
+    return core;
+}
+
+}  // namespace
+
+void hand_out_cores(const CpuSet& free, const CpuSet& others) {
+    kept = {!free.empty() || !others.empty(), free, others, 0};
+}
+
+std::vector<RankCpus> gather_cpus(MPI_Comm machine, const CpuSet& allowed, int threads) {
     int ranks = 1;
     check(MPI_Comm_size(machine, &ranks), "tell the number of ranks");
     const int mine[2] = {threads, static_cast<int>(allowed.size())};
@@ -43,35 +96,6 @@ std::vector<RankCpus> gather(MPI_Comm machine, const CpuSet& allowed, int thread
     }
     return gathered;
 }
-
-CpuSet allowed_to_any(const std::vector<RankCpus>& ranks) {
-    std::vector<CpuSet> sets;
-    for (const RankCpus& rank : ranks) sets.push_back(rank.allowed);
-    return united(sets);
-}
-
-std::string what_is_missing(const std::vector<RankCpus>& ranks, int without, const std::string& key) {
-    const CpuSet allowed = allowed_to_any(ranks), machine = machine_cpus();
-    int needed = 0, most = 0;
-    for (const RankCpus& rank : ranks) {
-        needed += rank.threads + 1;
-        most = std::max(most, rank.threads + 1);
-    }
-    std::string text = fmt::format(
-        "{} of the {} ranks of this host have no free core for it: they may use the cores {}, and ranks × "
-        "(threads + 1) = {}",
-        without, ranks.size(), to_text(allowed), needed);
-    const CpuSet elsewhere = difference(machine, allowed);
-    if (static_cast<int>(machine.size()) < needed)
-        return text + fmt::format("; this host has {}: fewer ranks or threads leave some", machine.size());
-    text += fmt::format("; give each rank {} cores: {}", most, launch_line(library().name, most));
-    if (elsewhere.size() >= ranks.size())
-        text += fmt::format(", or name the cores that are free: {} = [{}]", key,
-                            fmt::join(std::span(elsewhere).first(ranks.size()), ", "));
-    return text;
-}
-
-}  // namespace
 
 std::vector<CpuSet> cpus_of_each_thread() {
     std::vector<CpuSet> threads(exec::threads());
@@ -99,28 +123,12 @@ ConfinedThreads::~ConfinedThreads() {
     });
 }
 
-ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads, std::span<const int> wanted,
-                            const std::string& where, const std::string& key) {
-    // The machine itself, whatever hosts a test pretends.
-    MPI_Comm shared = MPI_COMM_NULL;
-    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared),
-          "find the ranks that share memory");
-    const Communicator machine = Communicator::adopt(shared);
-    const std::vector<RankCpus> ranks = gather(machine.get(), allowed, threads);
+ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads) {
+    if (kept.is_set) return next_kept_core();
+    const Communicator machine = machine_communicator(comm);  // itself, whatever hosts a test pretends
+    const std::vector<RankCpus> ranks = gather_cpus(machine.get(), allowed, threads);
     const auto rank = static_cast<std::size_t>(machine.rank());
-    const std::string list = fmt::format("[{}]", fmt::join(wanted, ", "));
-    agree(comm, [&] {
-        if (wanted.empty()) return;
-        base::require(wanted.size() >= ranks.size(), where, key, list,
-                      fmt::format("a core for each of the {} ranks of a host", ranks.size()));
-        const int cpu = wanted[rank];
-        base::require(std::ranges::binary_search(machine_cpus(), cpu), where, key, list,
-                      fmt::format("cores of the host, {}", to_text(machine_cpus())));
-    });
-
-    std::vector<int> cpu_of_rank =
-        wanted.empty() ? spare_cpus(ranks) : std::vector<int>(wanted.begin(), wanted.end());
-    cpu_of_rank.resize(ranks.size());
+    const std::vector<int> cpu_of_rank = spare_cpus(ranks);
     ThreadCore found;
     if (cpu_of_rank[rank] >= 0) found.cpu = cpu_of_rank[rank];
     CpuSet taken;
@@ -135,12 +143,8 @@ ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads, s
     const int candidate = without > 0 ? me : INT_MAX;
     check(MPI_Allreduce(&candidate, &speaker, 1, MPI_INT, MPI_MIN, comm), "find a host without free cores");
     if (speaker == INT_MAX) return found;
-    if (me == speaker) found.missing = what_is_missing(ranks, without, key);
-    auto length = static_cast<int>(found.missing.size());
-    check(MPI_Bcast(&length, 1, MPI_INT, speaker, comm), "tell all ranks of a host without free cores");
-    found.missing.resize(length);
-    check(MPI_Bcast(found.missing.data(), length, MPI_CHAR, speaker, comm),
-          "tell all ranks of a host without free cores");
+    if (me == speaker) found.missing = what_is_missing(ranks, without);
+    broadcast(comm, found.missing, speaker);
     return found;
 }
 

@@ -3,7 +3,6 @@
 #include <mpi.h>
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -37,11 +36,16 @@ struct ThreadCore {
     std::string missing;
 };
 
-/// Finds the cores from what the launcher allows each rank of a machine, or takes them from `wanted`: the
-/// CPU of the first rank of each machine, of its second, … Nothing is changed yet. `allowed`: where this
-/// rank's threads may run; `threads`: how many of them compute. Throws base::Refusal on all ranks, naming
-/// `key`, if `wanted` holds fewer CPUs than a machine has ranks, or one that the machine has not. Collective.
-ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads, std::span<const int> wanted,
-                            const std::string& where, const std::string& key);
+/// Finds the cores: of those that KeptCores keeps free the next one, or else from what the launcher allows each rank of a
+/// machine. Nothing is changed yet. `allowed`: where this rank's threads may run; `threads`: how many of them compute.
+/// Collective.
+ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads);
+
+/// From now on find_thread_core() gives out these, the last of them again and again; with none, and `others` neither, it
+/// looks for itself again. KeptCores calls it.
+void hand_out_cores(const CpuSet& free, const CpuSet& others);
+
+/// What each rank of a machine says of itself, in rank order. Collective.
+std::vector<RankCpus> gather_cpus(MPI_Comm machine, const CpuSet& allowed, int threads);
 
 }  // namespace groundswell::parallel

@@ -84,6 +84,14 @@ Finding standing_still(const Loss& loss, bool swapping, const std::string& had) 
 
 }  // namespace
 
+bool explains_losses(std::span<const Finding> findings) {
+    return std::ranges::any_of(findings, [](const Finding& one) {
+        const auto others = {"scattered-ranks", "idle-cores", "omp-num-threads", "small-shared-memory",
+                             "few-open-files"};
+        return std::ranges::find(others, one.code) == others.end();
+    });
+}
+
 double share_without_core(const RankUse& rank) {
     if (rank.computing <= 0.0) return 0.0;
     double lost = std::max(0.0, rank.computing - rank.computing_processor);
@@ -119,7 +127,7 @@ std::vector<Finding> judge_use(const HostCores& cores, const HostUse& host, std:
                                         "others for {:.0f} % of the time",
                                         had, 100.0 * host.stolen / (host.wall * host.cpus)),
                             "a virtual machine with cores of its own, or another time"});
-    const bool unexplained = findings.empty() && launch.empty();
+    const bool unexplained = findings.empty() && !explains_losses(launch);
     const bool swapping = static_cast<double>(loss.major_faults) > 20.0 * host.wall;
     if (loss.still - host.stolen > enough || (unexplained && swapping))
         findings.push_back(standing_still(loss, swapping, had));
@@ -129,7 +137,7 @@ std::vector<Finding> judge_use(const HostCores& cores, const HostUse& host, std:
                                         "communication thread)",
                                         had),
                             "bind ranks to cores, with one for every thread (mpirun --bind-to core; "
-                            "halo.thread_cores, output.thread_cores), or use fewer"});
+                            "run.free_cores), or use fewer"});
     return findings;
 }
 

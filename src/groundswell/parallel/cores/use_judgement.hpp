@@ -54,6 +54,9 @@ struct HostUse {
 /// Share of a rank's computing time for which a thread of it had no core, 0 to 1.
 double share_without_core(const RankUse& rank);
 
+/// Whether something of it takes cores from threads, or slows a core: not all that is wrong with a launch does.
+bool explains_losses(std::span<const Finding> findings);
+
 /// Who kept the ranks of a host from their cores. `launch`: what is known to be wrong from the start and
 /// explains losses. Says nothing of less than a second, and of ranks that lost less than a tenth. Codes:
 /// `cpu-quota`, `stolen-cores`, `busy-cores`, `swapping`, `crowded-cores`, `stopped-ranks`.

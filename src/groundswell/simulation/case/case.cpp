@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 namespace groundswell::simulation {
 
 std::vector<Interval> Case::intervals() const {
@@ -46,20 +44,10 @@ TimeSection read_time(const Section& section, const KeyText& step, bool has_date
     return time;
 }
 
-std::vector<int> read_cores(const Section& section, const KeyText& text) {
-    std::vector<int> cores;
-    for (const double core : section.numbers("thread_cores", 0, text)) {
-        if (core < 0.0 || core > 1e6 || core != std::floor(core))
-            section.refuse("thread_cores", "numbers of cores, whole and not negative");
-        cores.push_back(static_cast<int>(core));
-    }
-    return cores;
-}
-
 halo::ExchangeOptions read_halo(const Section& section, Case& run) {
     halo::ExchangeOptions halo;
     halo.where = run.file;
-    halo.names = {"halo.transport", "halo.progress", "halo.thread_cores"};
+    halo.names = {"halo.transport", "halo.progress"};
     std::vector<std::string> names;
     for (const std::string_view name : halo::transport_names()) names.emplace_back(name);
     halo.transport = section.choice(
@@ -70,12 +58,6 @@ halo::ExchangeOptions read_halo(const Section& section, Case& run) {
         {"what pushes messages along while interior cells are computed: nothing, the computation itself "
          "between chunks of cells, or a communication thread; a thread needs a core of its own and "
          "MPI_THREAD_MULTIPLE"}));
-    halo.thread_cores = read_cores(
-        section,
-        {"cores for the communication threads, numbered as the system does (lscpu): of the first rank on "
-         "each host, of the second, …; if not given, a core that the launcher allows a rank and its threads "
-         "do "
-         "not need"});
     run.wants_all_threads_in_mpi = halo.progress == halo::Progress::thread;
     return halo;
 }
@@ -85,8 +67,21 @@ void read_common(const CaseReader& reader, Case& run) {
     run.file = reader.file();
     run.text = reader.text();
     run.title = root.text("title", "", {"a title for the case and its output files"});
-    run.threads = root.section("run").integer("threads", 1, {1, 1024},
-                                              {"threads of each rank, whatever OMP_NUM_THREADS says"});
+    const Section section = root.section("run");
+    run.threads =
+        section.integer("threads", 1, {1, 1024}, {"threads of each rank, whatever OMP_NUM_THREADS says"});
+    const auto [words, is_list] =
+        section.words_or_list("free_cores", "auto",
+                              {"cores on which nothing computes, for communication and writer threads, "
+                               "output servers and the system: so "
+                               "many for each rank, or those of the first rank on each host, of the second, "
+                               "… ([\"6-7\", \"14-15\"], numbered "
+                               "as lscpu does); automatic: a communication or writer thread gets a core that "
+                               "the launcher allows a rank and "
+                               "its threads do not need, and shares theirs where there is none"});
+    if (!section.describing())
+        run.free_cores =
+            parallel::read_free_cores(words, is_list, section.place("free_cores"), "run.free_cores");
 }
 
 }  // namespace groundswell::simulation

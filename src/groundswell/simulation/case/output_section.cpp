@@ -90,11 +90,6 @@ void read_writing(const Section& section, OutputSection& output) {
             .value_or(base::seconds(60));
     output.checksums = section.boolean(
         "checksums", false, {"store a checksum of every variable and record, for groundswell verify"});
-    output.thread_cores = read_cores(
-        section,
-        {"cores for the writer threads, numbered as the system does (lscpu): of the first rank on each host, "
-         "of the second, …; if not given, a core that the launcher allows a rank and its threads do not "
-         "need"});
     output.hints = section.free_table(
         "hints", {"hints for MPI-IO and PnetCDF, passed on as they are: striping_factor, striping_unit, "
                   "nc_var_align_size, …; groundswell doctor names those worth trying"});

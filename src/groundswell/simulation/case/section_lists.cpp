@@ -34,6 +34,24 @@ std::vector<std::string> Section::words(std::string_view key, const std::vector<
     return found;
 }
 
+std::pair<std::vector<std::string>, bool> Section::words_or_list(std::string_view key,
+                                                                 const std::string& fallback,
+                                                                 KeyText text) const {
+    const std::string type = "number | text | list of them";
+    const toml::node* node = node_->ask(key, type, "", fmt::format("\"{}\"", fallback), text);
+    if (node == nullptr) return {{fallback}, false};
+    const auto word = [&](const toml::node& entry) {
+        if (!entry.is_string() && !entry.is_number()) refuse(key, type);
+        return entry.is_string() ? entry.as_string()->get() : show(entry);
+    };
+    const toml::array* array = node->as_array();
+    if (array == nullptr) return {{word(*node)}, false};
+    if (array->empty()) refuse(key, type);
+    std::vector<std::string> found;
+    for (const toml::node& entry : *array) found.push_back(word(entry));
+    return {found, true};
+}
+
 std::vector<double> Section::numbers(std::string_view key, std::size_t count, KeyText text) const {
     const std::string type = count == 0 ? "list of numbers" : fmt::format("list of {} numbers", count);
     const toml::node* node = node_->ask(key, type, "", "", text);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -39,6 +38,7 @@ nlohmann::json host_json(const parallel::LaunchCores& launch, const parallel::Ho
             {"threads", threads},
             {"cores", parallel::to_text(launch.allowed)},
             {"owned_cores", parallel::to_text(launch.host.owned)},
+            {"free_cores", parallel::to_text(launch.host.free)},
             {"quota_cores", launch.host.quota},
             {"idle_cores", use.idle / wall},
             {"busy_cores", use.busy / wall},
@@ -66,12 +66,14 @@ nlohmann::json over_ranks(const std::vector<parallel::RankUse>& ranks, const Val
 
 }  // namespace
 
-parallel::LaunchCores look_at_launch(MPI_Comm comm, int threads) {
-    parallel::LaunchCores launch = parallel::find_launch(comm);
+parallel::LaunchCores look_at_launch(MPI_Comm comm, int threads, const parallel::KeptCores& kept) {
+    parallel::LaunchCores launch = parallel::find_launch(
+        comm, {.threads = threads, .servers = kept.servers(), .free = kept.of_machine()});
     warn_of(parallel::gather_findings(comm, launch.findings));
-    const char* const asked = std::getenv("OMP_NUM_THREADS");
-    if (parallel::rank_of(comm) == 0)
-        warn_of(parallel::judge_thread_count(asked != nullptr ? asked : "", threads));
+    if (parallel::rank_of(comm) == 0 && !launch.host.free.empty())
+        base::log_info("cores {} of host {} are kept free, and ranks compute on {}",
+                       parallel::to_text(launch.host.free), launch.host.name,
+                       parallel::to_text(launch.allowed));
     return launch;
 }
 

@@ -7,14 +7,15 @@
 #include <string>
 
 #include "groundswell/parallel/cores/core_watch.hpp"
+#include "groundswell/parallel/cores/free_cores.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 /// What a run says of the cores that it had, or had not.
 namespace groundswell::simulation {
 
-/// Says at the start, in one line each from one rank, what keeps ranks of so many threads from having a core
-/// for every thread. Collective.
-parallel::LaunchCores look_at_launch(MPI_Comm comm, int threads);
+/// Says at the start, in one line each from one rank, what is wrong with how ranks of so many threads were started.
+/// Collective.
+parallel::LaunchCores look_at_launch(MPI_Comm comm, int threads, const parallel::KeptCores& kept);
 
 /// Looks at the cores of the steps so far, in which this rank stepped so many cells, and says what is found that was not known from the start, unless
 /// something was `said` before. Collective.

@@ -67,8 +67,7 @@ void OutputStreams::make_output(const output::Roles* roles) {
                      "output.servers = 1"};
     if (section.mode == "thread" || section.mode == "auto") {
         const parallel::ThreadCore core =
-            parallel::find_thread_core(comm_, parallel::allowed_cpus(), case_.threads, section.thread_cores,
-                                       case_.file, "output.thread_cores");
+            parallel::find_thread_core(comm_, parallel::allowed_cpus(), case_.threads);
         options.writer_cpu = core.cpu;
         const int on_host = parallel::find_placement(comm_).ranks_on_host;
         options.cores_for_all = on_host * case_.threads <= static_cast<int>(parallel::machine_cpus().size());

@@ -15,6 +15,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/core_watch.hpp"
+#include "groundswell/parallel/cores/free_cores.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/hardware_counters.hpp"
@@ -144,10 +145,10 @@ void report_check(Model& model, const Schedule& schedule, const Case& run, const
 
 // The run on the ranks that compute, `roles` being those of a run with output servers.
 int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, const output::Roles* roles,
-            const parallel::HardwareCounters& counters) {
+            const parallel::KeptCores& kept, const parallel::HardwareCounters& counters) {
     if (is_stopped_early(ranks)) return 0;
     const Case& run = *read.run;
-    const parallel::LaunchCores launch = look_at_launch(ranks, run.threads);
+    const parallel::LaunchCores launch = look_at_launch(ranks, run.threads, kept);
     const std::unique_ptr<Model> model = read.kind->make(ranks, run);
     const MPI_Comm comm = model->comm();
     const bool first = parallel::rank_of(comm) == 0;
@@ -198,6 +199,11 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
     return 0;
 }
 
+// Cores for the threads that do not compute, of which a server has none.
+parallel::KeptCores keep_cores(MPI_Comm world, const Case& run, int threads) {
+    return parallel::KeptCores(world, run.free_cores, threads, run.file, "run.free_cores");
+}
+
 // On ranks of which some are set apart to write.
 int compute_and_serve(const parallel::Environment& environment, const RunOptions& options,
                       const CaseOutcome& found, const parallel::HardwareCounters& counters) {
@@ -207,6 +213,7 @@ int compute_and_serve(const parallel::Environment& environment, const RunOptions
         return output::server_count(run.output.servers, environment.size(), run.file, "output.servers");
     });
     const output::Roles roles = output::split_roles(world, servers);
+    const parallel::KeptCores kept = keep_cores(world, run, roles.serves ? 0 : run.threads);
     if (roles.serves) {
         std::signal(SIGTERM, SIG_IGN);  // the ranks that compute end the run, and the servers with it
         output::serve(roles);
@@ -214,7 +221,7 @@ int compute_and_serve(const parallel::Environment& environment, const RunOptions
     }
     // The servers hear of the end in any case, so that an error ends them too.
     const int code = parallel::run_to_exit_code(roles.compute.get(), [&] {
-        return compute(roles.compute.get(), found.read, options, &roles, counters);
+        return compute(roles.compute.get(), found.read, options, &roles, kept, counters);
     });
     output::release_servers(roles);
     return code;
@@ -236,8 +243,10 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     exec::set_threads(run.threads);
     const bool draws = !options.timeline.empty() && !options.check;
     if (draws) parallel::begin_timeline(world, options.timeline);
-    const int code = run.output.mode == "servers" ? compute_and_serve(environment, options, found, counters)
-                                                  : compute(world, found.read, options, nullptr, counters);
+    const int code = run.output.mode == "servers"
+                         ? compute_and_serve(environment, options, found, counters)
+                         : compute(world, found.read, options, nullptr,
+                                   keep_cores(world, run, run.threads), counters);
     if (draws) parallel::end_timeline(world);
     return code;
 }

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "groundswell/parallel/cores/cpu_set.hpp"
+
+/// What a machine is made of, as hwloc finds it: sockets, NUMA domains, caches, cores, hardware threads.
+namespace groundswell::parallel {
+
+/// CPUs whose memory is equally near: a NUMA domain.
+struct MemoryDomain {
+    int number = 0;  ///< as the system counts them (numactl)
+    CpuSet cpus;
+    std::int64_t bytes = 0;  ///< of its memory; 0: not known
+};
+
+/// All caches of one level that are alike.
+struct CacheKind {
+    int level = 1;
+    std::int64_t bytes = 0;  ///< of one of them
+    int count = 0;
+    int cores = 0;  ///< that share one of them
+};
+
+struct Machine {
+    int sockets = 1;
+    std::vector<CpuSet> cores;          ///< hardware threads of each; neighbours stand next to each other
+    std::vector<MemoryDomain> domains;  ///< those that have CPUs; at least one
+    std::vector<CacheKind> caches;      ///< of data, by level
+};
+
+/// This machine, with all that is switched on, whether this process may use it or not. A machine of one socket and one
+/// domain where hwloc finds nothing out. Reads the system's files: for one process of a machine.
+Machine this_machine();
+
+/// One of this shape in hwloc's words, as "pack:2 numa:4 core:16 pu:2". Throws base::Refusal, naming `where` and `key`, if
+/// it is none.
+Machine machine_of_shape(const std::string& shape, const std::string& where, const std::string& key);
+
+/// The cores that these CPUs belong to, each with those of its hardware threads that are among them; in the order of the
+/// machine. A CPU that the machine does not know is a core by itself, behind the others.
+std::vector<CpuSet> cores_of(const Machine& machine, const CpuSet& cpus);
+
+/// The numbers, counted from 0 in the order of the machine, of the domains to which any of these CPUs belongs.
+std::vector<int> domains_of(const Machine& machine, const CpuSet& cpus);
+
+}  // namespace groundswell::parallel
