@@ -238,6 +238,64 @@ def test_a_case_is_timed_on_its_mesh_and_compared_with_its_run(tmp_path, case, r
         assert row["ratio"] == pytest.approx(row["proxy_seconds"] / seconds) and phase in text
 
 
+GROUND = """
+model = "quake"
+region = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }
+size = { coarsest = 2500.0 }
+[[layer]]
+[[fault]]
+trace = [[-2000.0, 0.0], [2000.0, 0.0]]
+bottom = 3e3
+size = 900.0
+"""
+RUPTURE = {
+    "model": "quake",
+    "time": {"end": "0.5s"},
+    "solver": {"order": 3},
+    "material": {"rock": [{"density": 2700, "vp": 6000, "vs": 3464}]},
+    "fault": {
+        "law": "linear-slip-weakening",
+        "plus_side": [0, -1e5, 0],
+        "set": [
+            {
+                "static_friction": 0.677,
+                "dynamic_friction": 0.525,
+                "slip_distance": 0.1,
+                "stress": {"yy": -120e6, "xy": 70e6},
+            },
+            {"box": {"x": [-800, 800], "z": [-2300, -700]}, "stress": {"xy": 82e6}},
+        ],
+    },
+    "output": {"energies": {"file": "energy.nc", "every": "0.1s"}},
+}
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_rupture_in_clusters_is_timed_and_compared_with_its_run(tmp_path, ranks):
+    pytest.importorskip("gmsh", exc_type=ImportError)
+    (tmp_path / "ground.toml").write_text(GROUND)
+    made = groundswell("mesh", "make", tmp_path / "ground.toml", "--output", tmp_path / "ground.msh")
+    assert made.code == 0, made.stderr
+    case = write_case(tmp_path / "case.toml", {**RUPTURE, "mesh": {"file": str(tmp_path / "ground.msh")}})
+    run(case, ranks=ranks)
+    report = tmp_path / "output/run.json"
+    of_run = json.loads(report.read_text())["result"]
+    assert len(of_run["clusters"]) > 1
+    result, _ = proxy(tmp_path, "--case", case, "--compare", report, *QUICK, ranks=ranks)
+    assert {row["phase"] for row in result["comparison"]} == {"local", "neighbour", "rupture"}
+    kernels = {kernel["name"]: kernel for kernel in result["kernels"]}
+    assert all(kernel["verified"] for kernel in kernels.values())
+    # From one meeting of all clusters to the next the run has so many updates of elements, and of faces.
+    updates = of_run["element_updates"] / of_run["steps"]
+    for name in ("local", "neighbour", "all"):
+        kernel = kernels[name]
+        assert kernel["updates_per_second"] * kernel["median_seconds"] == pytest.approx(updates)
+    faces = of_run["rupture"]["faces"]
+    assert kernels["fault"]["cells"] == kernels["fault sides"]["cells"] == faces
+    other = groundswell("proxy", "--case", case, "--set", "solver.order=4", "--compare", report, *QUICK)
+    refused(other, str(report), "order")
+
+
 def test_a_run_of_another_case_is_refused(tmp_path, case, report_of_run):
     other = ("--set", "spectrum.directions=16")
     refused(

@@ -19,6 +19,13 @@ bool is_same(const nlohmann::json& a, const nlohmann::json& b) {
     return std::abs(x - y) <= 1e-9 * std::abs(y);
 }
 
+// Of the rank of a run that lost its core most; 1 where it is not known.
+double core_share(const nlohmann::json& run) {
+    const nlohmann::json share =
+        run.value(nlohmann::json::json_pointer("/cores/core_share/min"), nlohmann::json());
+    return share.is_number() ? share.get<double>() : 1.0;
+}
+
 }  // namespace
 
 nlohmann::json read_run(const std::string& path, const nlohmann::json& identity, int ranks, int threads) {
@@ -81,11 +88,19 @@ nlohmann::json compare_with_run(const nlohmann::json& run, const nlohmann::json&
                                {"words",
                                 "the proxy's median over its mean; the run's seconds are means, with every "
                                 "step that something else delayed"}});
+        const double share = core_share(run);
+        if (share < 0.97)
+            reasons.push_back({{"name", "cores of the run"},
+                               {"ratio", share},
+                               {"words",
+                                "the share of its computing time for which the run had its cores: other "
+                                "programs took the rest"}});
         phases.push_back({{"kernel", row["name"]},
                           {"phase", phase},
                           {"proxy_seconds", proxy},
                           {"run_seconds", of_run},
                           {"ratio", proxy / of_run},
+                          {"ratio_of_means", proxy / skew / of_run},
                           {"agrees", std::abs(proxy / of_run - 1.0) <= agreed},
                           {"reasons", reasons}});
     }
