@@ -5,7 +5,7 @@
 Rounds go through everything: `groundswell proxy` for each order and precision on one core; then whole runs of a case and
 the proxy of as many elements, with 1 thread, 2 threads and 2 ranks; then a larger case with one step for all and with
 clusters. A ratio is the median over rounds of ratios inside one round; a rate is given with that of the machine's limits,
-which each call of the proxy measures itself. At last the growth of memory between 16 000 and 65 000 elements.
+which each call of the proxy measures itself.
 """
 
 import json
@@ -62,12 +62,12 @@ at = [[0, 0, 0], [1000, 2000, 0], [-3000, 2000, 0], [2000, -4000, 0]]
 """
 
 
-def proxy(folder, ranks, threads, order, precision, cells=CELLS):
+def proxy(folder, ranks, threads, order, precision):
     """The rows of a proxy and its limits."""
     path = f"{folder}/proxy.json"
     launch(
         *(ranks, program("groundswell"), "proxy", "--model", "quake", "--order", order, "--json", path),
-        *("--precision", precision, "--cells", cells, "--threads", threads),
+        *("--precision", precision, "--cells", CELLS, "--threads", threads),
     )
     return read_json(path)["result"]
 
@@ -114,7 +114,6 @@ def ways(folder):
                     "precision": precision,
                     "peak_gflops": found["peak_gflops"],
                     "proxy_updates_per_second": alone["updates_per_second"],
-                    "proxy_median_updates_per_second": alone["cells"] / alone["median_seconds"],
                     "run_updates_per_second": told["element_updates_per_second"],
                     "stepping_updates_per_second": told["element_updates_per_second"]
                     * told["wall_seconds"]
@@ -152,14 +151,14 @@ def measure(folder, number_of_rounds):
         {"kernels": kernels(folder), "ways": ways(folder), "clusters": clusters(folder)}
         for _ in range(number_of_rounds)
     ]
-    growth = proxy(folder, 1, 1, 4, "double", f"{CELLS},65536")
+    memory = proxy(folder, 1, 1, 4, "double")["bytes_per_element"]
     return {
         "result": {
             "kernels": best_rows(rounds),
             "updates_per_gflop": {p: spread(per_gflop(rounds, p)) for p in PRECISIONS},
             "ways": {f"{way}, {p}": summary_of(rounds, way, p) for way in WAYS for p in PRECISIONS},
             "clusters": {key: spread([r["clusters"][key] for r in rounds]) for key in rounds[0]["clusters"]},
-            "bytes_per_element": growth["bytes_per_element"],
+            "bytes_per_element": memory,
             "rounds": rounds,
         }
     }
@@ -195,7 +194,7 @@ def summary_of(rounds, way, precision):
         return lambda r: row_of(r, w, p)[name]
 
     return {
-        "run_over_proxy": ratios(key("stepping_updates_per_second"), key("proxy_median_updates_per_second")),
+        "run_over_proxy": ratios(key("stepping_updates_per_second"), key("proxy_updates_per_second")),
         "run_per_gflop": ratios(key("run_updates_per_second"), key("peak_gflops")),
         "proxy_over_1_core": ratios(
             key("proxy_updates_per_second"), key("proxy_updates_per_second", w="1 core")

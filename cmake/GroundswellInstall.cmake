@@ -52,7 +52,7 @@ set_target_properties(groundswell PROPERTIES EXPORT_NAME program)
 file(RELATIVE_PATH groundswell_python_from_bin
     "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/groundswell/python")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/groundswell-tool.in" "${PROJECT_BINARY_DIR}/groundswell-tool" @ONLY)
-foreach(tool mesh plot export scale tune)
+foreach(tool mesh plot export scale tune builds)
     install(PROGRAMS "${PROJECT_BINARY_DIR}/groundswell-tool" COMPONENT program
         DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME groundswell-${tool})
 endforeach()

@@ -37,6 +37,8 @@ EXAMPLES = {
     "volume": """examples:
   groundswell plot volume volume.json --output volume.png
   groundswell plot volume 28-a-host.json 56-a-host.json --output volumes.png""",
+    "proxy": """example:
+  groundswell plot proxy proxy.json --output proxy.png""",
 }
 
 
@@ -167,6 +169,7 @@ def parser():
     command(
         "volume", "VOLUME.json", "what `groundswell volume` found; several reports one below the other", True
     )
+    command("proxy", "PROXY.json", "kernels that `groundswell proxy` timed, under the limits of the machine")
     return top
 
 
@@ -307,6 +310,14 @@ def draw_volume(options):
     return result
 
 
+def draw_proxy(options):
+    from groundswell.plot.proxy import draw_proxy
+
+    figure, result = draw_proxy(options.file)
+    figure.savefig(options.output)
+    return result
+
+
 DRAW = {
     "map": draw_map,
     "panels": draw_panels,
@@ -317,6 +328,7 @@ DRAW = {
     **quake.DRAW,
     "halo": draw_halo,
     "volume": draw_volume,
+    "proxy": draw_proxy,
 }
 
 

@@ -5,6 +5,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -313,3 +314,12 @@ def assert_whole_records(path, reference):
             wanted = whole[name][:records] if "time" in variable.dimensions else whole[name][:]
             assert np.array_equal(variable[:], wanted), f"{path}: {name} of {records} records"
     return records
+
+
+def head_is_sane(report, command, ranks):
+    """Checks what every report has, and returns its result."""
+    assert report["schema"] == 1 and report["command"] == command and re.match(r"\d+\.\d+", report["version"])
+    machine = report["machine"]
+    assert set(machine) == {"mpi", "hosts", "ranks", "threads", "cpu"}
+    assert machine["ranks"] == ranks and machine["mpi"] and machine["cpu"]
+    return report["result"]

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -34,6 +36,19 @@ void run_external(const std::string& name, char** arguments) {
     }
 }
 
+// Builds are compared by a tool that runs each of them.
+bool compares_builds(int argc, char** argv) {
+    const auto asks = [](std::string_view word) {
+        return word == "--compilers" || word.starts_with("--compilers=");
+    };
+    return argc > 2 && std::string_view(argv[1]) == "proxy" && std::any_of(argv + 2, argv + argc, asks);
+}
+
+int refuse_without_tools(const std::string& what, const std::string& tool) {
+    return simulation::refuse_usage(fmt::format(
+        "{}: expected the program groundswell-{} on PATH: it comes with the Python tools", what, tool));
+}
+
 struct Entry {
     std::string name;
     Action action;
@@ -50,7 +65,7 @@ int run_program(int argc, char** argv) {
         "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n  "
         "mesh make|info   a Voronoi mesh from bathymetry, or a box of tetrahedra; the quality of a mesh\n  "
         "plot             map, panels, animation, series, spectrum, mesh, seismograms, energies, halo, "
-        "volume");
+        "volume, proxy");
     std::vector<Entry> entries;
     entries.push_back({"run", add_run(program)});
     entries.push_back({"compare", add_compare(program)});
@@ -73,11 +88,8 @@ int run_program(int argc, char** argv) {
         }
         if (!is_known) {
             run_external(name, argv + 1);
-            for (const char* python : {"mesh", "plot", "export", "scale"}) {
-                if (name == python)
-                    return simulation::refuse_usage(fmt::format(
-                        "{}: expected the program groundswell-{} on PATH: it comes with the Python tools",
-                        name, name));
+            for (const char* python : {"mesh", "plot", "export", "scale", "builds"}) {
+                if (name == python) return refuse_without_tools(name, name);
                 known.emplace_back(python);
             }
             const std::string nearest = base::nearest_word(name, known);
@@ -85,6 +97,10 @@ int run_program(int argc, char** argv) {
                 fmt::format("{}: expected a subcommand (groundswell --help lists them){}", name,
                             nearest.empty() ? std::string() : fmt::format("; the nearest is '{}'", nearest)));
         }
+    }
+    if (compares_builds(argc, argv)) {
+        run_external("builds", argv + 1);
+        return refuse_without_tools("--compilers", "builds");
     }
     const int answered = simulation::parse_command_line(program, argc, argv);
     if (answered >= 0) return answered;

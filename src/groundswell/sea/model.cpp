@@ -196,6 +196,11 @@ void Model::propagate() {
     std::swap(current_, next_);
 }
 
+void Model::propagate_alone() {
+    propagator_.propagate_cells(0, mesh_.owned, next_->data(), current_->data(), time_.step_seconds());
+    std::swap(current_, next_);
+}
+
 CellConditions Model::conditions(std::int32_t cell) const {
     const auto c = static_cast<std::size_t>(cell);
     const double east = eastward_wind_[c], north = northward_wind_[c];
@@ -222,6 +227,10 @@ double Model::variance_if_sane(std::int32_t cell) const {
 
 void Model::apply_sources() {
     if (package_ || !case_.wind.empty()) read_wind(time_.instant_at(step_));
+    integrate_sources();
+}
+
+void Model::integrate_sources() {
     const parallel::PhaseTimer timer(profile_, source_);
     const Real step = static_cast<Real>(time_.cycle_seconds());
     // The lowest cell that went wrong, whatever the threads.

@@ -79,6 +79,17 @@ public:
     const parallel::Profile& profile() const { return profile_; }
     const Forcing& forcing() const { return *forcing_; }  ///< after start() or restart()
 
+    // For who times kernels alone, or holds them against their plain forms.
+    /// All owned cells propagated by a step with the halo as it is; no step is counted.
+    void propagate_alone();
+    /// The source terms of all owned cells for a source step, under the wind that was read last.
+    void integrate_sources();
+    Propagator& propagator() { return propagator_; }
+    const SourcePackage* package() const { return package_ ? &*package_ : nullptr; }
+    CellConditions conditions(std::int32_t cell) const;
+    SourceWorkspace& workspace(int thread) { return *workspaces_[thread]; }
+    Real* next_action() { return next_->data(); }  ///< [total][stride] of the step that is computed next
+
 private:
     void open_wind(base::Instant from);
     void read_wind(base::Instant time);
@@ -88,7 +99,6 @@ private:
     void apply_sources();
     [[noreturn]] void stop_on_bad_cell(std::int32_t cell);
     double variance_if_sane(std::int32_t cell) const;
-    CellConditions conditions(std::int32_t cell) const;
     Real* block(std::int32_t cell) {
         return current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
     }

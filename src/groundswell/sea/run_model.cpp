@@ -12,11 +12,9 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/log.hpp"
-#include "groundswell/mesh/voronoi/load.hpp"
-#include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/held_memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
+#include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
 #include "groundswell/sea/step_rules.hpp"
@@ -26,36 +24,6 @@
 namespace groundswell::sea {
 
 namespace {
-
-voronoi::LoadedMesh load_mesh(MPI_Comm comm, const Case& run) {
-    const parallel::MemoryHolder holder(parallel::MemoryPart::mesh);
-    voronoi::LoadOptions options;
-    options.read.uniform_depth = run.mesh.uniform_depth;
-    options.method = graph::partition_method(run.mesh.partition, run.file);
-    options.imbalance = run.mesh.imbalance;
-    options.map_to_hosts = run.mesh.map_to_hosts;
-    options.layers = Propagator::layers(run.propagation.scheme);
-    options.reorder = run.halo.reorder;
-    voronoi::LoadedMesh loaded = voronoi::load_mesh(comm, run.mesh.file, options);
-    const voronoi::LoadReport& report = loaded.report;
-    if (loaded.comm.rank() == 0) {
-        std::string left_out;
-        if (report.cull.land + report.cull.enclosed > 0)
-            left_out = fmt::format("; left out: {} on land, {} in {} enclosed waters", report.cull.land,
-                                   report.cull.enclosed, report.cull.enclosed_waters);
-        base::log_info("mesh {}: {} sea cells{}", run.mesh.file, loaded.mesh.global_cells, left_out);
-        if (report.partition.disconnected_parts > 0)
-            base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
-                              loaded.comm.size());
-        if (run.halo.reorder)
-            base::log_info(
-                "halo.reorder: {} moved {} of {} ranks; neighbouring cells on different hosts: {} "
-                "pairs, before {}",
-                parallel::library().name, report.moved_ranks, loaded.comm.size(),
-                report.host_cut_after_reorder, report.partition.host_cut);
-    }
-    return loaded;
-}
 
 /// What a run asks of the sea, answered by the model of its cells, its mesh and its files.
 class RunModel : public simulation::Model {

@@ -7,7 +7,7 @@ import re
 import netCDF4
 import pytest
 import tomllib
-from launching import ROOT, groundswell, output_mode, refused, run, storm_case, write_case
+from launching import ROOT, groundswell, head_is_sane, output_mode, refused, run, storm_case, write_case
 
 COMMANDS = ["run", "compare", "doctor", "proxy"]
 
@@ -16,14 +16,6 @@ COMMANDS = ["run", "compare", "doctor", "proxy"]
 def case(tmp_path_factory, coast_mesh, wind_file):
     table = storm_case(coast_mesh, wind_file, hours=1)
     return write_case(tmp_path_factory.mktemp("commands") / "case.toml", table)
-
-
-def head_is_sane(report, command, ranks):
-    assert report["schema"] == 1 and report["command"] == command and re.match(r"\d+\.\d+", report["version"])
-    machine = report["machine"]
-    assert set(machine) == {"mpi", "hosts", "ranks", "threads", "cpu"}
-    assert machine["ranks"] == ranks and machine["mpi"] and machine["cpu"]
-    return report["result"]
 
 
 def is_statistic(value):
@@ -189,117 +181,6 @@ def test_report_of_doctor(tmp_path):
     problems = json.loads((tmp_path / "m.json").read_text())["result"]["problems"]
     assert many.code == 1 and any(problem["code"] == "oversubscribed" for problem in problems)
     assert all(problem["message"] and problem["fix"] for problem in problems)
-
-
-def test_report_of_proxy(tmp_path):
-    outcome = groundswell(
-        "proxy",
-        "--cells",
-        "500,4000",
-        "--repeats",
-        "5",
-        "--directions",
-        "24",
-        "--frequencies",
-        "25",
-        "--json",
-        tmp_path / "p.json",
-    )
-    assert outcome.code == 0, outcome.stderr
-    result = head_is_sane(json.loads((tmp_path / "p.json").read_text()), "proxy", 1)
-    assert (
-        result["stream_gigabytes_per_second"] > 0
-        and result["peak_gflops"] > 0
-        and result["bytes_per_bin"] >= 0  # so few cells hide behind other memory
-    )
-    names = {kernel["name"] for kernel in result["kernels"]}
-    assert {"propagation", "source", "both"} <= names
-    for kernel in result["kernels"]:
-        assert set(kernel) >= {
-            "name",
-            "cells",
-            "bins",
-            "threads",
-            "p10_seconds",
-            "median_seconds",
-            "bin_steps_per_second",
-            "gflops",
-            "gigabytes_per_second",
-            "share_of_peak",
-            "share_of_stream",
-        }
-        assert 0 < kernel["p10_seconds"] <= kernel["median_seconds"]
-
-
-def test_report_of_proxy_of_earthquakes(tmp_path):
-    outcome = groundswell(
-        *(
-            "proxy",
-            "--model",
-            "quake",
-            "--order",
-            "2,4",
-            "--precision",
-            "float",
-            "--cells",
-            "320",
-            "--repeats",
-            "5",
-        ),
-        *("--json", tmp_path / "p.json"),
-        ranks=2,
-    )
-    assert outcome.code == 0, outcome.stderr
-    result = head_is_sane(json.loads((tmp_path / "p.json").read_text()), "proxy", 2)
-    assert result["model"] == "quake" and result["peak_gflops"] > 0
-    assert [(kernel["name"], kernel["order"]) for kernel in result["kernels"]] == [
-        (name, order)
-        for order in (2, 4)
-        for name in ("predictor", "local", "neighbour", "all", "fault sides", "fault friction", "fault")
-    ]
-    for kernel in result["kernels"]:
-        # Of 4 x 4 x 4 cubes every other plane between is a fault, two triangles a cube.
-        count = 64 if kernel["name"].startswith("fault") else 320
-        assert (kernel["cells"], kernel["precision"], kernel["threads"]) == (count, "float", 1)
-        assert kernel["updates_per_second"] == pytest.approx(count / kernel["p10_seconds"])
-        assert 0 < kernel["p10_seconds"] <= kernel["median_seconds"]
-        assert count == 64 or kernel["gflops"] > 0
-    refused(groundswell("proxy", "--model", "quake", "--order", "8"), "--order", "8")
-
-
-def test_a_proxy_of_earthquakes_has_rock_that_attenuates(tmp_path):
-    work = []
-    for mechanisms in (0, 1, 3):
-        report = tmp_path / f"{mechanisms}.json"
-        outcome = groundswell(
-            *("proxy", "--model", "quake", "--order", "3", "--cells", "320", "--repeats", "5"),
-            *("--mechanisms", mechanisms, "--json", report),
-        )
-        assert outcome.code == 0, outcome.stderr
-        kernels = head_is_sane(json.loads(report.read_text()), "proxy", 1)["kernels"]
-        assert {kernel["mechanisms"] for kernel in kernels} == {mechanisms}
-        work.append({k["name"]: k["gflops"] * k["p10_seconds"] for k in kernels if k["gflops"]})
-    for name in work[0]:
-        assert 0 < work[0][name] < work[1][name] < work[2][name]
-    refused(groundswell("proxy", "--model", "quake", "--mechanisms", "9"), "--mechanisms", "9")
-
-
-@pytest.mark.parametrize("law", ["linear-slip-weakening", "fast-weakening"])
-def test_a_proxy_of_earthquakes_has_faults(tmp_path, law):
-    report = tmp_path / "proxy.json"
-    outcome = groundswell(
-        *("proxy", "--model", "quake", "--order", "3", "--cells", "320", "--repeats", "5"),
-        *("--fault", law, "--json", report),
-        ranks=2,
-    )
-    assert outcome.code == 0, outcome.stderr
-    kernels = {k["name"]: k for k in head_is_sane(json.loads(report.read_text()), "proxy", 2)["kernels"]}
-    for name in ("fault sides", "fault friction", "fault"):
-        # 4 × 4 × 4 cubes have two planes of 16 squares, of two faces each.
-        assert kernels[name]["cells"] == 64 and kernels[name]["friction"] == law
-        assert kernels[name]["updates_per_second"] == pytest.approx(64 / kernels[name]["p10_seconds"])
-    assert kernels["all"]["cells"] == 320
-    refused(groundswell("proxy", "--model", "quake", "--fault", "glue"), "--fault", "glue")
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS, "mesh make", "mesh info"])

@@ -10,127 +10,12 @@
 
 #include "groundswell/quake/basis/matrices.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
+#include "groundswell/quake/plain/elastic.hpp"
 #include "support/quake/elements_of_box.hpp"
 
 namespace groundswell::quake::test {
 
-using Square = std::array<std::array<double, 9>, 9>;
-
-inline Square product(const Square& a, const Square& b) {
-    Square c{};
-    for (int i = 0; i < 9; ++i) {
-        for (int k = 0; k < 9; ++k) {
-            for (int j = 0; j < 9; ++j) c[i][j] += a[i][k] * b[k][j];
-        }
-    }
-    return c;
-}
-
-inline Square inverse(Square a) {
-    Square b{};
-    for (int i = 0; i < 9; ++i) b[i][i] = 1.0;
-    for (int i = 0; i < 9; ++i) {
-        int best = i;
-        for (int k = i; k < 9; ++k) {
-            if (std::abs(a[k][i]) > std::abs(a[best][i])) best = k;
-        }
-        std::swap(a[i], a[best]);
-        std::swap(b[i], b[best]);
-        const double pivot = a[i][i];
-        for (int j = 0; j < 9; ++j) {
-            a[i][j] /= pivot;
-            b[i][j] /= pivot;
-        }
-        for (int k = 0; k < 9; ++k) {
-            if (k == i) continue;
-            const double factor = a[k][i];
-            for (int j = 0; j < 9; ++j) {
-                a[k][j] -= factor * a[i][j];
-                b[k][j] -= factor * b[i][j];
-            }
-        }
-    }
-    return b;
-}
-
-/// A with q_t + A ∂q/∂s = 0 for a direction s of any length.
-inline Square jacobian(const Material& m, const std::array<double, 3>& s) {
-    constexpr int of[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
-    Square a{};
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            a[6 + i][of[i][j]] += -s[j] / m.density;
-            a[of[j][j]][6 + i] += -s[i] * m.lambda;
-            if (i == j) a[of[i][i]][6 + i] += -2.0 * m.mu * s[i];
-            if (i != j) a[of[i][j]][6 + i] += -m.mu * s[j];
-        }
-    }
-    return a;
-}
-
-/// q* = q + G (q beyond - q): waves that run against the normal n, by the material here and the one beyond.
-inline Square waves_that_enter(const Material& here, const Material& beyond, const std::array<double, 3>& n) {
-    std::array<double, 3> s{};
-    const int least = std::abs(n[0]) < 0.6 ? 0 : 1;
-    s[least] = 1.0;
-    const double along = n[least];
-    double length = 0.0;
-    for (int j = 0; j < 3; ++j) {
-        s[j] -= along * n[j];
-        length += s[j] * s[j];
-    }
-    for (double& x : s) x /= std::sqrt(length);
-    const std::array<double, 3> t{n[1] * s[2] - n[2] * s[1], n[2] * s[0] - n[0] * s[2],
-                                  n[0] * s[1] - n[1] * s[0]};
-    Square r{};
-    const auto tensor = [&](int column, const std::array<double, 3>& a, const std::array<double, 3>& b,
-                            double factor) {
-        constexpr int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}};
-        for (int q = 0; q < 6; ++q) {
-            const auto [i, j] = pair[q];
-            r[q][column] += 0.5 * factor * (a[i] * b[j] + a[j] * b[i]);
-        }
-    };
-    const auto waves = [&](int p, int s1, int s2, const Material& m, double sign) {
-        tensor(p, n, n, m.lambda + 2.0 * m.mu);
-        tensor(p, s, s, m.lambda);
-        tensor(p, t, t, m.lambda);
-        tensor(s1, n, s, 2.0 * m.mu);
-        tensor(s2, n, t, 2.0 * m.mu);
-        for (int i = 0; i < 3; ++i) {
-            r[6 + i][p] = sign * m.vp() * n[i];
-            r[6 + i][s1] = sign * m.vs() * s[i];
-            r[6 + i][s2] = sign * m.vs() * t[i];
-        }
-    };
-    // Stresses of 1e10 Pa and velocities of 1e3 m/s: columns of like size keep the inverse sound.
-    waves(0, 1, 2, here, 1.0);
-    tensor(3, s, s, here.mu);
-    tensor(4, t, t, here.mu);
-    tensor(5, s, t, here.mu);
-    waves(8, 7, 6, beyond, -1.0);
-    Square some{};
-    for (int i = 0; i < 3; ++i) some[i][i] = 1.0;
-    return product(product(r, some), inverse(r));
-}
-
-/// What lies beyond a free surface: the tractions the other way round.
-inline Square mirror(const std::array<double, 3>& n) {
-    Square m{};
-    for (int i = 0; i < 9; ++i) m[i][i] = 1.0;
-    // σ - 2 (n tᵀ + t nᵀ) + 2 (n·t) n nᵀ, with t = σ n.
-    constexpr int of[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
-    constexpr int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}};
-    for (int q = 0; q < 6; ++q) {
-        const auto [i, j] = pair[q];
-        for (int k = 0; k < 3; ++k) {
-            m[q][of[j][k]] += -2.0 * n[i] * n[k];
-            m[q][of[i][k]] += -2.0 * n[j] * n[k];
-            for (int l = 0; l < 3; ++l) m[q][of[l][k]] += 2.0 * n[i] * n[j] * n[l] * n[k];
-        }
-    }
-    return m;
-}
+using namespace plain;
 
 class PlainElastic {
 public:

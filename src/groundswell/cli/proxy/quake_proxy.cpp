@@ -1,15 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
-#include <string_view>
 
+#include "groundswell/cli/proxy/phase_clock.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
+#include "groundswell/cli/proxy/quake_ground.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/clusters.hpp"
-#include "groundswell/quake/wavefield.hpp"
 
 namespace groundswell::cli {
 
@@ -22,72 +17,70 @@ struct QuakeProxyOptions {
     std::string law = "linear-slip-weakening";  // of faults
 };
 
-// Cubes of the box are so wide, m.
-constexpr double width = 1000.0;
-
-// Faults in every other plane between cubes along y.
-void break_planes(tetra::Slab& slab) {
-    for (tetra::Tetrahedron& cell : slab.cell) {
-        for (int f = 0; f < 4; ++f) {
-            const auto y = [&](int corner) { return cell.place[tetra::face_corners[f][corner]][1]; };
-            if (y(0) == y(1) && y(0) == y(2) && std::fmod(y(0), 2.0 * width) == width)
-                cell.boundary[f] = tetra::Boundary::fault;
-        }
-    }
-}
-
-// All slips: that is what takes longest.
-quake::FaultInput slipping(const std::string& law) {
-    quake::FaultInput input;
-    const quake::LawDescription& description = *quake::find_law(law);
-    input.law = law;
-    for (const quake::LawParameter& parameter : description.of_fault)
-        input.of_fault.push_back(parameter.usual.value_or(1.0));
-    input.is_plus = [](const tetra::Point&, const tetra::Point& outward) { return outward[1] < 0.0; };
-    quake::FaultPoint point{{-120e6, 70e6, 10e6}, {}, {}};
-    // Numbers of the community's problems TPV5 and TPV101.
-    const std::map<std::string_view, double> numbers{{"static_friction", 0.55},
-                                                     {"dynamic_friction", 0.525},
-                                                     {"slip_distance", 0.4},
-                                                     {"a", 0.008},
-                                                     {"b", 0.012},
-                                                     {"state_distance", 0.02},
-                                                     {"initial_slip_rate", 1e-3}};
-    for (const quake::LawParameter& parameter : description.at_places) {
-        const auto known = numbers.find(parameter.name);
-        point.parameter.push_back(known != numbers.end() ? known->second : *parameter.usual);
-    }
-    input.at = [point](const quake::FaultSpot&) { return point; };
-    return input;
-}
-
-// Rock that differs from cell to cell, in a box that has no end, with one step for all.
+// Kernels where they stand in a step of a run, told by the profile of the wave field's own steps, and each of them alone.
 template <class Real>
 class QuakeKernels : public ProxyKernels {
 public:
-    QuakeKernels(MPI_Comm comm, int cells, int order, const QuakeProxyOptions& options)
-        : order_(order),
-          mechanisms_(options.mechanisms),
-          law_(options.law),
-          field_(make_field(comm, cells, false)),
-          broken_(make_field(comm, cells, true)) {}
+    QuakeKernels(MPI_Comm comm, const ProxyTask& task, int order, const QuakeProxyOptions& options)
+        : comm_(comm), run_(std::dynamic_pointer_cast<const quake::Case>(task.run)), spin_up_(task.spin_up) {
+        if (run_) {
+            order_ = run_->solver.order;
+            mechanisms_ = run_->rock.mechanisms();
+            law_ = run_->fault ? run_->fault->law : "";
+            ground_ = ground_of<Real>(comm, *run_);
+        } else {
+            order_ = order;
+            mechanisms_ = options.mechanisms;
+            law_ = options.law;
+            cells_ = task.cells;
+            ground_ = box_of_rock<Real>(comm, cells_, order, mechanisms_, "");
+        }
+    }
 
-    std::int64_t cells() const override { return field_->cells(); }
+    MPI_Comm comm() const override { return comm_; }
+    std::int64_t cells() const override { return field().cells(); }
     nlohmann::json about() const override {
         return {{"order", order_},
                 {"precision", sizeof(Real) == sizeof(double) ? "double" : "float"},
                 {"mechanisms", mechanisms_},
                 {"friction", law_}};
     }
+    nlohmann::json identity() const override {
+        return {{"elements", ground_->domain.mesh.global_cells},
+                {"order", order_},
+                {"precision", sizeof(Real) == sizeof(double) ? "double" : "float"},
+                {"step_seconds", field().meeting_seconds()}};
+    }
+    std::vector<exec::KernelCheck> check() override {
+        std::vector<exec::KernelCheck> checks = ground_->check();
+        if (!run_) {
+            broken_ = box_of_rock<Real>(comm_, cells_, order_, mechanisms_, law_);
+            // Elements next to faults are looked at as such.
+            for (exec::KernelCheck& check : broken_->check())
+                if (check.kernel.starts_with("fault")) checks.push_back(std::move(check));
+        }
+        set_initial();
+        return checks;
+    }
 
-    std::vector<TimedKernel> time(int, const Repeat& repeat) override {
-        auto& elements = field_->elements();
-        const auto seconds = static_cast<Real>(field_->step());
+    std::vector<TimedKernel> time(int repeats, const Repeat& repeat) override {
+        auto& elements = field().elements();
+        const InSteps in_steps = time_steps(repeats);
+        const int blocks = ground_->clusters() * quake::blocks_of_cluster,
+                  rate = ground_->domain.clusters.rate;
+        // Each element once, as in its own step: those next to a finer cluster keep pieces for it.
         const auto predict = [&] {
-            for (const int block : {quake::interior, quake::rim}) elements.predict(block, seconds);
+            for (int block = 0; block < blocks; ++block) {
+                const auto seconds =
+                    static_cast<Real>(field().step() * std::pow(rate, block / quake::blocks_of_cluster));
+                if (rate > 1 && block % 2 == 1)
+                    elements.predict_pieces(block, seconds, rate);
+                else
+                    elements.predict(block, seconds);
+            }
         };
         const auto correct = [&] {
-            for (const int block : {quake::interior, quake::rim}) elements.correct(block);
+            for (int block = 0; block < blocks; ++block) elements.correct(block);
         };
         const quake::KernelWork& work = elements.work();
         const auto& layout = elements.layout();
@@ -96,86 +89,97 @@ public:
         const double state = number * static_cast<double>(layout.state + layout.memory) / lanes;
         const double sides = 4.0 * number * static_cast<double>(layout.trace);
         const double constant = number * static_cast<double>(layout.material + 4 * layout.face) / lanes;
+        const double updates = updates_of_cell();
         std::vector<TimedKernel> kernels;
-        kernels.push_back({"predictor", repeat([&] {
-                               for (const int block : {quake::interior, quake::rim})
-                                   elements.differentiate(block);
-                           }),
-                           work.derivatives, state});
-        kernels.push_back({"local", repeat(predict), work.local, 2.0 * state + sides + constant});
-        kernels.push_back(
-            {"neighbour", repeat(correct), work.neighbour, 2.0 * state + 2.0 * sides + constant});
-        kernels.push_back({"all", repeat([&] {
-                               predict();
-                               correct();
-                           }),
-                           work.all(), 4.0 * state + 3.0 * sides + 2.0 * constant});
-        time_fault(repeat, kernels);
+        const auto add = [&](const char* name, std::vector<double> seconds, double flop, double bytes,
+                             double times, std::vector<double> alone = {}) -> TimedKernel& {
+            for (double& one : alone) one *= times;  // to as many updates
+            kernels.push_back(
+                {name, std::move(seconds), flop * times, bytes * times, 0, times, std::move(alone)});
+            return kernels.back();
+        };
+        const double local = 2.0 * state + sides + constant, neighbour = 2.0 * state + 2.0 * sides + constant;
+        add("predictor", repeat([&] {
+                for (int block = 0; block < blocks; ++block) elements.differentiate(block);
+            }),
+            work.derivatives, state, 1.0);
+        // A run's own pass, which alone keeps a wave field sound; alone each changes it as it likes.
+        TimedKernel& predicted = add("local", in_steps.local, work.local, local, updates, repeat(predict));
+        predicted.phase = "local";
+        predicted.in_a_step = 1.0;
+        TimedKernel& corrected =
+            add("neighbour", in_steps.neighbour, work.neighbour, neighbour, updates, repeat(correct));
+        corrected.phase = "neighbour";
+        corrected.in_a_step = 1.0;
+        add("all", in_steps.all, work.all(), local + neighbour, updates);
+        set_initial();
+        if (broken_ || field().fault() != nullptr) time_fault(in_steps, repeat, kernels);
         return kernels;
     }
 
 private:
-    std::unique_ptr<quake::Wavefield<Real>> make_field(MPI_Comm comm, int cells, bool with_faults) const {
-        tetra::BoxOptions box;
-        const auto even = [](double n) { return std::max<std::int64_t>(4, 2 * std::llround(0.5 * n)); };
-        const double cubes = std::max(1.0, cells / 5.0);
-        box.cubes[0] = box.cubes[1] = even(std::cbrt(cubes));
-        box.cubes[2] = even(cubes / static_cast<double>(box.cubes[0] * box.cubes[1]));
-        for (int axis = 0; axis < 3; ++axis) box.length[axis] = width * static_cast<double>(box.cubes[axis]);
-        box.periodic = {true, true, true};
-        box.jitter = with_faults ? 0.0 : 0.1;
-        parallel::SparseExchange exchange(comm);
-        tetra::Slab slab = tetra::slab_of(comm, tetra::Box(box));
-        if (with_faults) break_planes(slab);
-        const auto neighbours = tetra::find_neighbours(comm, exchange, slab, "box");
-        const std::vector<std::int32_t> group(slab.cell.size(), 0);
-        const std::vector<std::int64_t> weight(slab.cell.size(), 1);
-        const auto mesh = tetra::deal_cells(comm, exchange, slab, neighbours, group, 1, weight);
-        std::vector<quake::Material> material;
-        for (const auto& cell : mesh.cell) {
-            const double stiffer = 1.0 + 0.1 * std::sin(1e-3 * (cell.place[0][0] + 2.0 * cell.place[0][1]));
-            material.push_back({2700.0, 3.24e10 * stiffer, 3.24e10 * stiffer});
+    struct InSteps {
+        std::vector<double> local, neighbour, all, rupture;
+    };
+    quake::Wavefield<Real>& field() const { return *ground_->field; }
+
+    double updates_of_cell() const {
+        double updates = 0.0, times = static_cast<double>(field().ticks_to_meet());
+        for (const std::int64_t cells : ground_->domain.clusters.cells) {
+            updates += static_cast<double>(cells) * times;
+            times /= ground_->domain.clusters.rate;
         }
-        const quake::Material fastest{2700.0, 3.6e10, 3.6e10};
-        // Two decades of frequencies that steps of these cells resolve.
-        std::optional<quake::Attenuation> attenuation;
-        if (mechanisms_ > 0) {
-            attenuation.emplace(quake::AttenuationOptions{mechanisms_, 0.01, 1.0, 0.1});
-            for (quake::Material& rock : material) {
-                rock.loss_p = 1.0 / 80.0;
-                rock.loss_s = 1.0 / 40.0;
-                rock = attenuation->unrelaxed(rock);
+        return updates / static_cast<double>(ground_->domain.mesh.global_cells);
+    }
+
+    // Waves of MPa in every cell: kernels need as long for any, but for numbers that are all but none.
+    void set_initial() {
+        for (Ground<Real>* ground : {ground_.get(), broken_.get()}) {
+            if (ground == nullptr) continue;
+            auto& field = *ground->field;
+            for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
+                for (int q = 0; q < 9; ++q)
+                    field.coefficient(cell, 1, q) =
+                        static_cast<Real>((q < 6 ? 1e6 : 0.1) * std::sin(0.1 * cell + q));
             }
         }
-        double step = 1e300;
-        for (std::int32_t cell = 0; cell < mesh.total; ++cell)
-            step = std::min(step, quake::StepLimit{}.longest_step(tetra::geometry_of(mesh.cell[cell].place),
-                                                                  fastest, order_));
-        std::optional<quake::FaultInput> fault;
-        if (with_faults) fault = slipping(law_);
-        auto field = std::make_unique<quake::Wavefield<Real>>(
-            comm, quake::wave_kernels<Real>(order_, mechanisms_), mesh, material, parallel::min(comm, step),
-            1, halo::ExchangeOptions{}, nullptr, attenuation ? &*attenuation : nullptr,
-            fault ? &*fault : nullptr);
-        for (std::int32_t cell = 0; cell < field->cells(); ++cell) {
-            for (int q = 0; q < 9; ++q)
-                field->coefficient(cell, 1, q) =
-                    static_cast<Real>((q < 6 ? 1e6 : 0.1) * std::sin(0.1 * cell + q));
+    }
+
+    InSteps time_steps(int repeats) {
+        InSteps found;
+        parallel::Profile& profile = ground_->profile;
+        for (int i = 0; i < std::max(1, spin_up_); ++i) field().advance();  // warms caches and pages
+        profile.start();
+        PhaseClock clock(profile);
+        for (int i = 0; i < repeats; ++i) {
+            clock.restart();
+            MPI_Barrier(comm_);
+            field().advance();
+            found.local.push_back(clock.seconds("local"));
+            found.neighbour.push_back(clock.seconds("neighbour"));
+            found.all.push_back(found.local.back() + found.neighbour.back());
+            found.rupture.push_back(clock.seconds("rupture"));
         }
-        field->tick();  // warms caches and pages
-        return field;
+        profile.stop();
+        return found;
     }
 
     // By the face: what its sides are, and friction with what both feel of it.
-    void time_fault(const Repeat& repeat, std::vector<TimedKernel>& kernels) {
-        auto& elements = broken_->elements();
-        auto& fault = *broken_->fault();
+    void time_fault(const InSteps& in_steps, const Repeat& repeat, std::vector<TimedKernel>& kernels) {
+        Ground<Real>& ground = broken_ ? *broken_ : *ground_;
+        auto& field = *ground.field;
+        auto& elements = field.elements();
+        auto& fault = *field.fault();
+        field.advance();
         const auto look = [&] {
-            for (const int block : {quake::interior, quake::rim}) fault.look(elements, block);
+            for (int block = 0; block < ground.clusters() * quake::blocks_of_cluster; ++block)
+                fault.look(elements, block);
         };
         const auto solve = [&] {
-            for (const bool crossing : {false, true})
-                fault.solve(elements, 0, crossing, broken_->time(), broken_->step());
+            for (int c = 0; c < ground.clusters(); ++c) {
+                for (const bool crossing : {false, true})
+                    fault.solve(elements, c, crossing, field.time(), field.step());
+            }
         };
         const auto faces = std::ranges::count_if(fault.places(), &quake::FaultPlace::mine);
         kernels.push_back({"fault sides", repeat(look), 0.0, 0.0, faces});
@@ -185,11 +189,26 @@ private:
                                solve();
                            }),
                            0.0, 0.0, faces});
+        if (broken_) return;
+        // In a run: a meeting of all clusters, with so many steps of a face.
+        const std::int64_t solved = fault.solved();
+        field.advance();
+        const double times = static_cast<double>(fault.solved() - solved) /
+                             static_cast<double>(std::max<std::int64_t>(faces, 1));
+        TimedKernel& whole = kernels.back();
+        for (double& one : whole.seconds) one *= times;
+        whole.alone = std::move(whole.seconds);
+        whole.seconds = in_steps.rupture;
+        whole.times = times;
+        whole.phase = "rupture";
+        whole.in_a_step = 1.0;
     }
 
-    int order_, mechanisms_;
+    MPI_Comm comm_;
+    std::shared_ptr<const quake::Case> run_;
+    int spin_up_, cells_ = 0, order_ = 0, mechanisms_ = 0;
     std::string law_;
-    std::unique_ptr<quake::Wavefield<Real>> field_, broken_;  // the second with faults
+    std::unique_ptr<Ground<Real>> ground_, broken_;  // the second with faults, where there is no case
 };
 
 class QuakeProxy : public ProxyModel {
@@ -208,22 +227,40 @@ public:
         command.option("--fault", options_.law, "law of friction of faces of faults (quake)").one_of(laws);
     }
     ProxyUnits units() const override {
-        return {"updates_per_second", "Mupdates/s", "bytes_per_element", "element", 1.0};
+        return {"updates_per_second", "Mupdates/s", "bytes_per_element", "element"};
     }
     nlohmann::json about() const override { return nlohmann::json::object(); }
     int variants() const override { return static_cast<int>(options_.orders.size()); }
-    std::unique_ptr<ProxyKernels> make(MPI_Comm comm, int cells, int variant) const override {
-        const int order = options_.orders[variant];
-        if (options_.precision == "float")
-            return std::make_unique<QuakeKernels<float>>(comm, cells, order, options_);
-        return std::make_unique<QuakeKernels<double>>(comm, cells, order, options_);
+    double bytes_of_cell(int variant) const override {
+        return options_.precision == "float" ? bytes_of<float>(options_.orders[variant])
+                                             : bytes_of<double>(options_.orders[variant]);
     }
-    exec::MachineLimits limits() const override {
-        return options_.precision == "float" ? exec::measure_machine_limits<float>()
-                                             : exec::measure_machine_limits<double>();
+    double units_in_cell(const ProxyTask&) const override { return 1.0; }
+    std::unique_ptr<ProxyKernels> make(MPI_Comm comm, const ProxyTask& task) const override {
+        const int order = options_.orders[task.variant];
+        if (precision(task) == "float")
+            return std::make_unique<QuakeKernels<float>>(comm, task, order, options_);
+        return std::make_unique<QuakeKernels<double>>(comm, task, order, options_);
+    }
+    exec::MachineLimits limits(const ProxyTask& task) const override {
+        return precision(task) == "float" ? exec::measure_machine_limits<float>()
+                                          : exec::measure_machine_limits<double>();
     }
 
 private:
+    const std::string& precision(const ProxyTask& task) const {
+        const auto* run = dynamic_cast<const quake::Case*>(task.run.get());
+        return run != nullptr ? run->solver.precision : options_.precision;
+    }
+    // Of an element in both boxes, that without and that with faults: what kernels read, and the mesh.
+    template <class Real>
+    double bytes_of(int order) const {
+        const auto& l = quake::wave_kernels<Real>(order, options_.mechanisms).layout;
+        const double numbers = static_cast<double>(l.state + l.memory + l.material + 4 * l.face) / l.lanes +
+                               4.0 * static_cast<double>(l.trace);
+        return 2.0 * (sizeof(Real) * numbers + 800.0);
+    }
+
     QuakeProxyOptions options_;
 };
 

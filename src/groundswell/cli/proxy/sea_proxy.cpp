@@ -1,18 +1,29 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/percentile.hpp"
+#include "groundswell/cli/proxy/phase_clock.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
+#include "groundswell/cli/proxy/sizes.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
-#include "groundswell/parallel/profile.hpp"
-#include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/output/decomposition.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/kernel_checks.hpp"
+#include "groundswell/sea/load_mesh.hpp"
+#include "groundswell/sea/model.hpp"
+#include "groundswell/sea/model_state.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
-#include "groundswell/sea/source/source_package.hpp"
+#include "groundswell/sea/step_rules.hpp"
+#include "groundswell/simulation/run/restart.hpp"
 
 namespace groundswell::cli {
 
@@ -22,167 +33,258 @@ using sea::Real;
 
 struct SeaProxyOptions {
     int directions = 36, frequencies = 35;
-    std::string scheme = "upwind";
+    std::vector<std::string> spectra;
+    std::string scheme = "both";
 };
 
-// The kernels of the wave model on a patch of deep ocean under a wind that turns from cell to cell, with the
-// very functions that a run calls.
-class ProxySea {
+struct SeaVariant {
+    int directions, frequencies;
+    sea::PropagationScheme scheme;
+};
+
+const char* name_of(sea::PropagationScheme scheme) {
+    return scheme == sea::PropagationScheme::upwind ? "upwind" : "second-order";
+}
+
+// Sea and land: three continents that begin with a shelf, the rest as deep as an ocean, with rises and valleys.
+double depth_of_globe(double lon, double lat) {
+    const double land = std::sin(1.5 * lon + 0.4) * std::cos(lat) + 0.25 * std::sin(5.0 * lon + 3.0 * lat);
+    const double slope = 12e3 * (0.75 - land);
+    return std::min(slope, 4000.0 + 800.0 * std::sin(9.0 * lon) * std::sin(7.0 * lat));
+}
+constexpr double sea_share = 0.86;  // of the cells of that globe
+
+// The case of a globe that is not in a file, or of a mesh.
+std::shared_ptr<const sea::Case> usual_case(const SeaVariant& variant, const std::string& mesh) {
+    auto run = std::make_shared<sea::Case>();
+    run->model = "sea";
+    run->file = "groundswell proxy";
+    run->time.start = *base::parse_instant("2024-01-01T00:00:00Z");
+    run->time.end = *base::parse_instant("2024-12-01T00:00:00Z");
+    run->mesh.file = mesh;
+    run->spectrum = {variant.directions, variant.frequencies, 0.04177, 1.1};
+    run->wind = {sea::UniformOptions{10.0, 6.0}};
+    run->initial.fetch = 200e3;
+    run->propagation.scheme = variant.scheme;
+    run->courant = 0.9;
+    run->threads = exec::threads();
+    return run;
+}
+
+voronoi::LoadedMesh load(MPI_Comm comm, const sea::Case& run, int cells) {
+    if (!run.mesh.file.empty()) return sea::load_mesh(comm, run);
+    const int k = std::max(2, static_cast<int>(std::lround(std::sqrt(cells / (10.0 * sea_share)))));
+    return voronoi::load_mesh(
+        comm, [&] { return voronoi::icosahedral(k, depth_of_globe); }, sea::load_options(run));
+}
+
+// Least floating-point operations and bytes of a bin and step, from which the shares of the machine's limits
+// follow. Propagation: six faces of a multiply and an add each, and the update; it must read and write the
+// bin and read it once more as a neighbour. Source terms: no fewer than 300 operations, most of them in the terms counted
+// below, which work in the cache, and the rest in their elementary functions and the integration.
+struct Work {
+    double flop, bytes;
+};
+Work work_of(std::string_view kernel) {
+    if (kernel == "propagation") return {14.0, 3.0 * sizeof(Real)};
+    if (kernel == "source") return {300.0, 2.0 * sizeof(Real)};
+    if (kernel == "both") return {314.0, 5.0 * sizeof(Real)};
+    // Two rows mixed, 26 operations in each of two mirror images, and 12 for each of four givers.
+    if (kernel == "four_wave") return {110.0, 0.0};
+    // Twice through: growth with an exponential, and three sums; then the dissipation of swell.
+    if (kernel == "wind_input") return {70.0, 0.0};
+    if (kernel == "whitecapping") return {35.0, 0.0};
+    return {0.0, 0.0};
+}
+
+// The kernels of the wave model where they stand in a step of a run: the model is a run's own, with its state, mesh, order of
+// cells, wind and exchanges, and steps as in a run; its profile tells the seconds of each phase. Then each of them alone.
+class SeaKernels : public ProxyKernels {
 public:
-    ProxySea(MPI_Comm comm, int cells, const SeaProxyOptions& options)
-        : grid_(options.frequencies, options.directions, 0.04177, 1.1),
-          mesh_(make_mesh(comm, cells, options)),
-          propagator_(mesh_, grid_, propagation_options(options)),
-          package_(grid_, sea::PhysicsOptions{}),
-          action_(exec::make_cell_array<Real>(mesh_.total, grid_.stride())),
-          next_(exec::make_cell_array<Real>(mesh_.total, grid_.stride())),
-          states_(exec::make_cell_array<sea::SourceState>(mesh_.owned, 1)) {
-        for (int thread = 0; thread < exec::threads(); ++thread)
-            workspaces_.push_back(std::make_unique<sea::SourceWorkspace>(package_.make_workspace()));
-        exec::for_each_cell(0, mesh_.total, [&](std::int32_t cell) {
-            sea::fill_wind_sea(grid_, {}, wind_speed(cell), wind_direction(cell), block(cell));
-        });
-        step_ = std::min(60.0, 0.9 * propagator_.longest_step().seconds);
-        // From the starting sea to one that all terms have shaped; also warms caches and pages.
-        for (int i = 0; i < 3; ++i) sources();
-        propagate();
+    SeaKernels(MPI_Comm comm, const ProxyTask& task, std::shared_ptr<const sea::Case> run)
+        : run_(std::move(run)),
+          loaded_(load(comm, *run_, task.cells)),
+          model_(loaded_.comm.get(), *run_, loaded_.mesh),
+          of_case_(task.run != nullptr) {
+        const MPI_Comm ranks = loaded_.comm.get();
+        const auto rules = sea::step_rules(*run_, model_.step_limit().seconds);
+        schedule_ = parallel::agree(ranks, [&] { return simulation::make_schedule(*run_, rules); });
+        if (!run_->initial_restart.empty()) {
+            const output::Decomposition faces(
+                ranks, loaded_.mesh.global_cells,
+                {loaded_.mesh.face.data(), static_cast<std::size_t>(loaded_.mesh.owned)});
+            const auto state = sea::model_state(*run_, model_, faces);
+            parallel::agree(ranks, [&] { simulation::check_initial_restart(*run_, state); });
+            simulation::read_restart_state(ranks, run_->initial_restart, state);
+        }
+        model_.start(schedule_);
+        if (!of_case_) mix();
+        const std::int64_t cycles = schedule_.total_steps / schedule_.steps_per_cycle;
+        spin_up_ = std::min<std::int64_t>(task.spin_up, std::max<std::int64_t>(0, cycles - 5));
+        most_cycles_ = cycles - spin_up_;
+        for (std::int64_t step = 0; step < spin_up_ * schedule_.steps_per_cycle; ++step) model_.advance();
     }
 
-    std::int32_t cells() const { return mesh_.owned; }
-    const sea::SpectralGrid& grid() const { return grid_; }
-    const sea::SourcePackage& package() const { return package_; }
-
-    void propagate() {
-        propagator_.propagate_cells(0, mesh_.owned, next_.data(), action_.data(), step_);
-        std::swap(action_, next_);
+    MPI_Comm comm() const override { return loaded_.comm.get(); }
+    std::int64_t cells() const override { return loaded_.mesh.owned; }
+    nlohmann::json about() const override {
+        return {{"bins", model_.grid().bins()},
+                {"directions", model_.grid().directions},
+                {"frequencies", model_.grid().frequencies},
+                {"scheme", name_of(run_->propagation.scheme)},
+                {"steps_in_source_step", schedule_.steps_per_cycle}};
+    }
+    nlohmann::json identity() const override {
+        return {{"cells", loaded_.mesh.global_cells},
+                {"bins", model_.grid().bins()},
+                {"step_seconds", schedule_.step_seconds()},
+                {"source_step_seconds", schedule_.cycle_seconds()}};
+    }
+    std::vector<exec::KernelCheck> check() override {
+        return sea::check_kernels(model_, *run_, schedule_.step_seconds(), schedule_.cycle_seconds());
     }
 
-    void sources() {
-        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-            package_.integrate_cell(block(cell), conditions(cell), static_cast<Real>(step_), states_[cell],
-                                    workspace());
+    std::vector<TimedKernel> time(int repeats, const Repeat& repeat) override {
+        std::vector<TimedKernel> kernels;
+        const double bins = model_.grid().bins(), steps = static_cast<double>(schedule_.steps_per_cycle);
+        const auto add = [&](const std::string& name, std::vector<double> seconds,
+                             std::vector<double> alone = {}) {
+            const Work work = work_of(name);
+            kernels.push_back({name, std::move(seconds), work.flop * bins, work.bytes * bins});
+            kernels.back().alone = std::move(alone);
+        };
+        const InSteps in_steps = time_steps(repeats);
+        if (run_->propagates) {
+            add("propagation", in_steps.propagation, repeat([&] { model_.propagate_alone(); }));
+            kernels.back().phase = "propagation";
+            kernels.back().in_a_step = 1.0;
+            time_without_poles(base::percentile(kernels.back().alone, 0.5), repeat);
+        }
+        if (model_.package() == nullptr) return kernels;
+        add("source", in_steps.source, repeat([&] { model_.integrate_sources(); }));
+        kernels.back().phase = "source";
+        kernels.back().in_a_step = 1.0 / steps;
+        if (run_->propagates) add("both", in_steps.both);
+        const auto& package = *model_.package();
+        std::vector<std::vector<double>> terms(package.terms());
+        // Clock reads inside every cell are steadier than whole steps: fewer of them will do.
+        for (int i = 0; i < std::max(5, repeats / 4); ++i) {
+            const std::vector<double> seconds = time_terms();
+            for (std::size_t t = 0; t < terms.size(); ++t) terms[t].push_back(seconds[t]);
+        }
+        for (std::size_t t = 0; t < terms.size(); ++t)
+            add(std::string(package.term_name(static_cast<int>(t))), terms[t]);
+        return kernels;
+    }
+
+    std::vector<Difference> differences() const override {
+        std::vector<Difference> all;
+        if (evaluations_ >= 1.01)
+            all.push_back(
+                {"source", "young seas",
+                 "cells with a young sea take their source step in parts; a source term's own row is "
+                 "one evaluation",
+                 evaluations_});
+        if (near_poles_ > 1.05)
+            all.push_back({"propagation", "cells near the poles",
+                           "all cells over as many of the longest stretch without frames that turn: near the "
+                           "poles spectra are turned on their way from cell to cell",
+                           near_poles_});
+        return all;
+    }
+
+private:
+    struct InSteps {
+        std::vector<double> propagation, source, both;
+    };
+
+    // Seas of many ages and directions, as after weeks of weather: the wind of each place has been another.
+    void mix() {
+        exec::for_each_cell(0, loaded_.mesh.owned, [&](std::int32_t cell) {
+            const double lon = loaded_.mesh.lon[cell], lat = loaded_.mesh.lat[cell];
+            const double speed = 11.0 + 4.0 * std::sin(5.0 * lon) * std::cos(4.0 * lat);
+            Real* const block = model_.action() + static_cast<std::size_t>(cell) * model_.grid().stride();
+            sea::fill_wind_sea(model_.grid(), {500e3}, speed, 3.0 * lat + 2.0 * std::sin(2.0 * lon), block);
         });
+    }
+
+    // How much slower all cells are than they would be without those near the poles, `alone` seconds of all cells of this rank.
+    void time_without_poles(double alone, const Repeat& repeat) {
+        std::int32_t from = 0, begin = 0, end = 0;
+        const auto turning = model_.propagator().turning_frames();
+        for (std::size_t i = 0; i <= turning.size(); ++i) {
+            const std::int32_t to = i < turning.size() ? turning[i] : loaded_.mesh.owned;
+            if (to - from > end - begin) {
+                begin = from;
+                end = to;
+            }
+            from = to + 1;
+        }
+        const auto seconds = repeat([&] {
+            model_.propagator().propagate_cells(begin, end, model_.next_action(), model_.action(),
+                                                schedule_.step_seconds());
+        });
+        const bool tells = !turning.empty() && 4 * (end - begin) > loaded_.mesh.owned;
+        const double without =
+            tells ? base::percentile(seconds, 0.5) * loaded_.mesh.owned / (end - begin) : alone;
+        near_poles_ = parallel::sum(comm(), std::vector{alone}) / parallel::sum(comm(), std::vector{without});
+    }
+
+    InSteps time_steps(int repeats) {
+        InSteps found;
+        parallel::Profile& profile = model_.profile();
+        const std::int64_t before = model_.source_evaluations();
+        const auto cycles = static_cast<int>(std::min<std::int64_t>(repeats, most_cycles_));
+        const auto steps = static_cast<int>(schedule_.steps_per_cycle);
+        profile.start();
+        PhaseClock clock(profile);
+        for (int cycle = 0; cycle < cycles; ++cycle) {
+            clock.restart();
+            MPI_Barrier(comm());
+            for (int step = 0; step < steps; ++step) model_.advance();
+            found.propagation.push_back(clock.seconds("propagation") / steps);
+            found.source.push_back(clock.seconds("source"));
+            found.both.push_back(found.propagation.back() + found.source.back());
+        }
+        profile.stop();
+        const double evaluations =
+            static_cast<double>(parallel::sum(comm(), model_.source_evaluations() - before));
+        evaluations_ = evaluations / (static_cast<double>(loaded_.mesh.global_cells) * cycles);
+        return found;
     }
 
     // Seconds in each term, all cells, this rank's threads together: each term timed by itself inside each
     // cell.
     std::vector<double> time_terms() {
-        std::vector<std::vector<double>> by_thread(exec::threads(), std::vector<double>(package_.terms()));
-        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-            sea::SourceWorkspace& space = workspace();
+        const sea::SourcePackage& package = *model_.package();
+        const auto seconds = static_cast<Real>(schedule_.cycle_seconds());
+        std::vector<std::vector<double>> by_thread(exec::threads(), std::vector<double>(package.terms()));
+        exec::for_each_cell(0, loaded_.mesh.owned, [&](std::int32_t cell) {
+            sea::SourceWorkspace& space = model_.workspace(exec::thread_index());
             std::vector<double>& mine = by_thread[exec::thread_index()];
-            package_.load(block(cell), conditions(cell), static_cast<Real>(step_), states_[cell], space);
-            for (int term = 0; term < package_.terms(); ++term) {
+            Real* const block = model_.action() + static_cast<std::size_t>(cell) * model_.grid().stride();
+            package.load(block, model_.conditions(cell), seconds, model_.source_states()[cell], space);
+            for (int term = 0; term < package.terms(); ++term) {
                 const double begin = parallel::now();
-                package_.evaluate(term, space);
+                package.evaluate(term, space);
                 mine[term] += parallel::now() - begin;
             }
-            package_.finish(block(cell), space);
+            package.finish(block, space);
         });
-        std::vector<double> longest(package_.terms());
+        std::vector<double> longest(package.terms());
         for (const std::vector<double>& mine : by_thread)
             for (std::size_t t = 0; t < longest.size(); ++t) longest[t] = std::max(longest[t], mine[t]);
         return longest;
     }
 
-private:
-    static voronoi::LocalMesh make_mesh(MPI_Comm comm, int cells, const SeaProxyOptions& options) {
-        voronoi::LoadOptions load;
-        load.layers = sea::Propagator::layers(propagation_options(options).scheme);
-        const int nx = std::max(1, static_cast<int>(std::lround(std::sqrt(cells))));
-        const int ny = std::max(1, (cells + nx - 1) / nx);
-        return voronoi::load_mesh(
-                   comm,
-                   [&] {
-                       return voronoi::hexagonal_patch(nx, ny, 10e3, 0.0, 0.5,
-                                                       [](double, double) { return 4000.0; });
-                   },
-                   load)
-            .mesh;
-    }
-
-    static sea::PropagationOptions propagation_options(const SeaProxyOptions& options) {
-        sea::PropagationOptions propagation;
-        propagation.scheme = options.scheme == "upwind" ? sea::PropagationScheme::upwind
-                                                        : sea::PropagationScheme::second_order;
-        return propagation;
-    }
-
-    double wind_speed(std::int32_t cell) const { return 12.0 + 4.0 * std::sin(40.0 * mesh_.lon[cell]); }
-    double wind_direction(std::int32_t cell) const { return 20.0 * mesh_.lat[cell]; }
-
-    sea::CellConditions conditions(std::int32_t cell) const {
-        sea::CellConditions conditions;
-        conditions.wind_speed = static_cast<Real>(wind_speed(cell));
-        conditions.wind_direction = static_cast<Real>(wind_direction(cell));
-        conditions.depth = static_cast<Real>(mesh_.depth[cell]);
-        conditions.wave_number = propagator_.wave_number(cell).data();
-        conditions.group_speed = propagator_.group_speed(cell).data();
-        return conditions;
-    }
-
-    Real* block(std::int32_t cell) {
-        return action_.data() + static_cast<std::size_t>(cell) * grid_.stride();
-    }
-    sea::SourceWorkspace& workspace() { return *workspaces_[exec::thread_index()]; }
-
-    sea::SpectralGrid grid_;
-    voronoi::LocalMesh mesh_;
-    sea::Propagator propagator_;
-    sea::SourcePackage package_;
-    exec::Array<Real> action_, next_;
-    exec::Array<sea::SourceState> states_;
-    std::vector<std::unique_ptr<sea::SourceWorkspace>> workspaces_;
-    double step_ = 0.0;
-};
-
-// Least floating-point operations and bytes of a bin and step, from which the shares of the machine's limits
-// follow. Propagation: six faces of a multiply and an add each, and the update; it must read and write the
-// bin and read it once more as a neighbour. Source terms: no fewer than 300 operations, counted in the
-// four-wave term's eight products of interpolated bins (both mirror images), the wind input and the
-// dissipation.
-struct Work {
-    double flop, bytes;
-};
-Work work_of(const std::string& kernel) {
-    if (kernel == "propagation") return {14.0, 3.0 * sizeof(Real)};
-    if (kernel == "source") return {300.0, 2.0 * sizeof(Real)};
-    return {314.0, 5.0 * sizeof(Real)};
-}
-
-class SeaKernels : public ProxyKernels {
-public:
-    SeaKernels(MPI_Comm comm, int cells, const SeaProxyOptions& options) : sea_(comm, cells, options) {}
-
-    std::int64_t cells() const override { return sea_.cells(); }
-    nlohmann::json about() const override { return {{"bins", sea_.grid().bins()}}; }
-
-    std::vector<TimedKernel> time(int repeats, const Repeat& repeat) override {
-        std::vector<TimedKernel> kernels;
-        const auto add = [&](const char* name, const std::function<void()>& body) {
-            const Work work = work_of(name);
-            const int bins = sea_.grid().bins();
-            kernels.push_back({name, repeat(body), work.flop * bins, work.bytes * bins});
-        };
-        add("propagation", [&] { sea_.propagate(); });
-        add("source", [&] { sea_.sources(); });
-        add("both", [&] {
-            sea_.propagate();
-            sea_.sources();
-        });
-        std::vector<std::vector<double>> terms(sea_.package().terms());
-        // Clock reads inside every cell are steadier than whole steps: fewer of them will do.
-        for (int i = 0; i < std::max(5, repeats / 4); ++i) {
-            const std::vector<double> seconds = sea_.time_terms();
-            for (std::size_t t = 0; t < terms.size(); ++t) terms[t].push_back(seconds[t]);
-        }
-        for (std::size_t t = 0; t < terms.size(); ++t)
-            kernels.push_back({std::string(sea_.package().term_name(static_cast<int>(t))), terms[t]});
-        return kernels;
-    }
-
-private:
-    ProxySea sea_;
+    std::shared_ptr<const sea::Case> run_;
+    voronoi::LoadedMesh loaded_;
+    sea::Model model_;
+    bool of_case_;
+    simulation::Schedule schedule_;
+    std::int64_t spin_up_ = 0, most_cycles_ = 0;
+    double near_poles_ = 1.0;
+    double evaluations_ = 1.0;  // of all terms of a cell in a source step, on average
 };
 
 class SeaProxy : public ProxyModel {
@@ -190,21 +292,51 @@ public:
     void add_options(simulation::Command& command) override {
         command.option("--directions", options_.directions, "directions (sea)").within(4, 720);
         command.option("--frequencies", options_.frequencies, "frequencies (sea)").within(3, 200);
+        command
+            .option("--spectra", options_.spectra,
+                    "several spectra, DIRECTIONSxFREQUENCIES, in place of these (sea)")
+            .comma_separated();
         command.option("--scheme", options_.scheme, "propagation scheme (sea)")
-            .one_of({"upwind", "second-order"});
+            .one_of({"upwind", "second-order", "both"});
+    }
+    void check_options() override {
+        variants_.clear();
+        auto spectra = read_spectra(options_.spectra);
+        if (spectra.empty()) spectra.emplace_back(options_.directions, options_.frequencies);
+        for (const auto& [directions, frequencies] : spectra) {
+            if (options_.scheme != "second-order")
+                variants_.push_back({directions, frequencies, sea::PropagationScheme::upwind});
+            if (options_.scheme != "upwind")
+                variants_.push_back({directions, frequencies, sea::PropagationScheme::second_order});
+        }
     }
     ProxyUnits units() const override {
-        return {"bin_steps_per_second", "Mbin-steps/s", "bytes_per_bin", "bin",
-                static_cast<double>(options_.directions * options_.frequencies)};
+        return {"bin_steps_per_second", "Mbin-steps/s", "bytes_per_bin", "bin"};
     }
     nlohmann::json about() const override { return {{"scheme", options_.scheme}}; }
-    std::unique_ptr<ProxyKernels> make(MPI_Comm comm, int cells, int /*variant*/) const override {
-        return std::make_unique<SeaKernels>(comm, cells, options_);
+    int variants() const override { return static_cast<int>(variants_.size()); }
+    double bytes_of_cell(int variant) const override {
+        // Two copies of the state, wave numbers and speeds of every frequency, mesh.
+        const SeaVariant& v = variants_[variant];
+        return v.frequencies * (2.0 * v.directions + 8.0) * sizeof(Real) + 1500.0;
     }
-    exec::MachineLimits limits() const override { return exec::measure_machine_limits<Real>(); }
+    double units_in_cell(const ProxyTask& task) const override {
+        if (const auto* run = dynamic_cast<const sea::Case*>(task.run.get()))
+            return static_cast<double>(run->spectrum.directions) * run->spectrum.frequencies;
+        return static_cast<double>(variants_[task.variant].directions) * variants_[task.variant].frequencies;
+    }
+    std::unique_ptr<ProxyKernels> make(MPI_Comm comm, const ProxyTask& task) const override {
+        auto run = task.run ? std::dynamic_pointer_cast<const sea::Case>(task.run)
+                            : usual_case(variants_[task.variant], task.mesh);
+        return std::make_unique<SeaKernels>(comm, task, std::move(run));
+    }
+    exec::MachineLimits limits(const ProxyTask&) const override {
+        return exec::measure_machine_limits<Real>();
+    }
 
 private:
     SeaProxyOptions options_;
+    std::vector<SeaVariant> variants_;
 };
 
 }  // namespace

@@ -134,6 +134,13 @@ public:
     /// predicted, and leaves at each side of this rank what comes in through it.
     void solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length);
 
+    /// Of a face both of whose sides are of this rank: what look() has taken of a side, [row][traction, velocity]; and the states
+    /// [kept_states][point] that its next solve() leaves, computed number by number.
+    const double* side(std::int32_t face, int which) const {
+        return sides_.data() + static_cast<std::size_t>(side_of_[face][which]) * side_values();
+    }
+    std::vector<double> solved_plainly(std::int32_t face, double time, double length);
+
     /// What travels from rank to rank: sides of a cluster, values in each.
     struct Sides {
         std::vector<std::int64_t> owned, needed;

@@ -120,6 +120,30 @@ void Fault<Real>::turn_back(int turn, double* felt) const {
     std::copy_n(of_face.begin(), 6 * rule_.basis, felt);
 }
 
+template <class Real>
+std::vector<double> Fault<Real>::solved_plainly(std::int32_t face, double time, double length) {
+    const int points = rule_.points(), lane = lane_of_[face];
+    const FaultBatch<Value> of_batch = batch(batch_of_[face]);
+    const auto own = [&](const Value* pack, int count) {
+        std::vector<double> values;
+        for (int i = 0; pack != nullptr && i < count; ++i) values.push_back(pack[i][lane]);
+        return values;
+    };
+    const auto geometry =
+        own(reinterpret_cast<const Value*>(of_batch.face), sizeof(FaultFace<double>) / sizeof(double));
+    const auto initial = own(of_batch.initial, 3 * points), nucleation = own(of_batch.nucleation, 3 * points);
+    const auto parameter = own(of_batch.parameter, parameters_ * points);
+    std::vector<double> state = own(of_batch.state, kept_states * points);
+    std::array<double, 3 * most_functions> traction{};
+    const FaultStep step{time, length, of_fault_.data(), nucleation_duration_, smoothing_.data(), scheme_};
+    kernel_.solve_plainly[rule_.order - lowest_order](
+        rule_, step,
+        {reinterpret_cast<const FaultFace<double>*>(geometry.data()), side(face, 0), side(face, 1),
+         initial.data(), nucleation.empty() ? nullptr : nucleation.data(), parameter.data(), state.data(),
+         traction.data()});
+    return state;
+}
+
 // What lies beyond is such that the traction half-way to it is the one that friction leaves, as at a free surface.
 template <class Real>
 void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const {
@@ -149,6 +173,8 @@ void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, con
 
 template void Fault<float>::look(Elements<float>& elements, int block);
 template void Fault<double>::look(Elements<double>& elements, int block);
+template std::vector<double> Fault<float>::solved_plainly(std::int32_t face, double time, double length);
+template std::vector<double> Fault<double>::solved_plainly(std::int32_t face, double time, double length);
 template void Fault<float>::solve(Elements<float>& elements, int cluster, bool crossing, double time,
                                   double length);
 template void Fault<double>::solve(Elements<double>& elements, int cluster, bool crossing, double time,

@@ -16,7 +16,10 @@ namespace {
 
 template <class Law, int... above>
 constexpr FaultKernel kernel_of(std::string_view law, std::integer_sequence<int, above...>) {
-    return {law, {solve_fault<Law, lowest_order + above, FaultPack>...}, start_fault<Law, FaultPack>};
+    return {law,
+            {solve_fault<Law, lowest_order + above, FaultPack>...},
+            start_fault<Law, FaultPack>,
+            {solve_fault<Law, lowest_order + above, double>...}};
 }
 template <class Law>
 constexpr FaultKernel kernel_of(std::string_view law) {

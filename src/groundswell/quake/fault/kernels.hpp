@@ -16,6 +16,9 @@ struct FaultKernel {
     std::string_view law;
     std::array<Act, highest_order - lowest_order + 1> solve;
     Act start;
+    /// The same as `solve` for a single face, number by number: what packs are held against.
+    using ActPlainly = void (*)(const FaultRule&, const FaultStep&, const FaultBatch<double>&);
+    std::array<ActPlainly, highest_order - lowest_order + 1> solve_plainly;
 };
 
 /// Of one of friction_laws().

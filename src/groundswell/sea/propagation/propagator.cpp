@@ -39,6 +39,10 @@ const StepLimit& Propagator::longest_step() const {
     return tables_->longest_step;
 }
 
+std::span<const std::int32_t> Propagator::turning_frames() const {
+    return tables_->rotated_edge_cell;
+}
+
 std::span<const Real> Propagator::wave_number(std::int32_t cell) const {
     return {tables_->wave_numbers(cell), static_cast<std::size_t>(tables_->grid.frequencies)};
 }

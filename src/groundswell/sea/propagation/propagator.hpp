@@ -100,6 +100,9 @@ public:
     /// A function of mesh, spectrum and scheme only.
     const StepLimit& longest_step() const;
 
+    /// Owned cells whose frame is rotated or that of a neighbour, ascending: spectra turn on their way into them.
+    std::span<const std::int32_t> turning_frames() const;
+
     /// Wave numbers (rad m⁻¹) and group speeds (m s⁻¹) of a local cell, one per frequency.
     std::span<const Real> wave_number(std::int32_t cell) const;
     std::span<const Real> group_speed(std::int32_t cell) const;

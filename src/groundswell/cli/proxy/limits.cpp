@@ -1,0 +1,84 @@
+#include "groundswell/cli/proxy/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+constexpr double steady = 0.1;  // spread up to which limits count as one number
+
+double spread_of(const std::vector<double>& values) {
+    const auto [least, most] = std::ranges::minmax(values);
+    return most / least - 1.0;
+}
+
+}  // namespace
+
+void LimitSamples::take() {
+    MPI_Barrier(comm_);
+    const exec::MachineLimits mine = measure_();
+    samples_.push_back({exec::threads(),
+                        {parallel::sum(comm_, std::vector{mine.stream_gigabytes_per_second}),
+                         parallel::sum(comm_, std::vector{mine.peak_gflops})}});
+}
+
+std::vector<int> LimitSamples::threads() const {
+    std::vector<int> all;
+    for (const Sample& sample : samples_)
+        if (std::ranges::find(all, sample.threads) == all.end()) all.push_back(sample.threads);
+    return all;
+}
+
+std::vector<double> LimitSamples::values(int threads, double exec::MachineLimits::*which) const {
+    std::vector<double> all;
+    for (const Sample& sample : samples_)
+        if (sample.threads == threads) all.push_back(sample.limits.*which);
+    return all;
+}
+
+exec::MachineLimits LimitSamples::best(int threads) const {
+    return {std::ranges::max(values(threads, &exec::MachineLimits::stream_gigabytes_per_second)),
+            std::ranges::max(values(threads, &exec::MachineLimits::peak_gflops))};
+}
+
+nlohmann::json LimitSamples::json() const {
+    nlohmann::json all = nlohmann::json::array();
+    for (const int count : threads()) {
+        const auto stream = values(count, &exec::MachineLimits::stream_gigabytes_per_second);
+        const auto peak = values(count, &exec::MachineLimits::peak_gflops);
+        all.push_back({{"threads", count},
+                       {"stream_gigabytes_per_second", std::ranges::max(stream)},
+                       {"stream_spread", spread_of(stream)},
+                       {"stream_samples", stream},
+                       {"peak_gflops", std::ranges::max(peak)},
+                       {"peak_spread", spread_of(peak)},
+                       {"peak_samples", peak}});
+    }
+    return all;
+}
+
+std::string LimitSamples::text() const {
+    std::string text;
+    for (const int count : threads()) {
+        const auto stream = values(count, &exec::MachineLimits::stream_gigabytes_per_second);
+        const auto peak = values(count, &exec::MachineLimits::peak_gflops);
+        text += fmt::format(
+            "{} thread{}: STREAM triad {:.1f} GB/s (best of {}, spread {:.0f} %), peak {:.0f} GFLOP/s of "
+            "fused multiply-adds in this precision (spread {:.0f} %)\n",
+            count, count == 1 ? "" : "s", std::ranges::max(stream), stream.size(), 100.0 * spread_of(stream),
+            std::ranges::max(peak), 100.0 * spread_of(peak));
+        if (std::max(spread_of(stream), spread_of(peak)) > steady)
+            text +=
+                "  the machine's own limits varied by more than 10 % during this command: shares are of the "
+                "best, and times may be as uncertain\n";
+    }
+    return text;
+}
+
+}  // namespace groundswell::cli

@@ -1,0 +1,341 @@
+#include "groundswell/quake/kernel_checks.hpp"
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "groundswell/quake/basis/quadrature.hpp"
+#include "groundswell/quake/plain/series.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+constexpr int looked_at = 12;
+// Stresses of MPa and velocities of decimetres a second, as waves in rock have them; strain rates of these in a km.
+constexpr double scale_of(int quantity) {
+    return quantity < 6 ? 1e6 : 0.1;
+}
+constexpr double of_memory = 1e-4;
+
+template <class Real>
+class Checking {
+public:
+    Checking(Wavefield<Real>& field, const tetra::LocalMesh& mesh, std::span<const Material> material,
+             const Attenuation* attenuation, int clusters)
+        : field_(field),
+          mesh_(mesh),
+          material_(material),
+          attenuation_(attenuation),
+          blocks_(clusters * blocks_of_cluster),
+          order_(field.elements().layout().order),
+          basis_(basis_size(order_)),
+          seconds_(field.step()) {
+        const double allowed = sizeof(Real) == sizeof(double) ? 1e-12 : 1e-5;
+        for (const char* name : {"predictor", "local", "neighbour", "fault sides", "fault friction"})
+            checks_.push_back({name, allowed});
+    }
+
+    std::vector<exec::KernelCheck> all() {
+        fill();
+        choose();
+        for (const std::int32_t cell : cells_) {
+            series(cell);
+            for (const auto& across : mesh_.across[cell])
+                if (across.cell >= 0) series(across.cell);
+        }
+        check_predictor();
+        if (auto* fault = field_.fault()) {
+            for (int block = 0; block < blocks_; ++block) fault->look(field_.elements(), block);
+            check_sides(*fault);
+        }
+        for (int block = 0; block < blocks_; ++block)
+            field_.elements().predict(block, static_cast<Real>(seconds_));
+        check_local();
+        if (auto* fault = field_.fault()) check_friction(*fault);
+        check_neighbour();
+        clear();
+        std::erase_if(checks_, [](const exec::KernelCheck& check) { return check.cells == 0; });
+        return checks_;
+    }
+
+private:
+    void fill() {
+        for (std::int32_t cell = 0; cell < field_.cells(); ++cell) {
+            std::mt19937_64 generator(static_cast<std::uint64_t>(mesh_.id[cell]) + 1);
+            std::uniform_real_distribution<double> between(-1.0, 1.0);
+            for (int k = 0; k < basis_; ++k) {
+                for (int q = 0; q < 9; ++q)
+                    field_.coefficient(cell, k, q) = static_cast<Real>(scale_of(q) * between(generator));
+            }
+            for (std::size_t i = 0; i < field_.remembered(); ++i)
+                field_.memory_of(cell)[i * field_.lanes()] =
+                    static_cast<Real>(of_memory * between(generator));
+        }
+    }
+
+    void clear() {
+        for (std::int32_t cell = 0; cell < field_.cells(); ++cell) {
+            for (int i = 0; i < 9 * basis_; ++i) field_.state_of(cell)[i * field_.lanes()] = Real{};
+            for (std::size_t i = 0; i < field_.remembered(); ++i)
+                field_.memory_of(cell)[i * field_.lanes()] = Real{};
+        }
+    }
+
+    // Those whose neighbours are of this rank and step with them, with no fault between.
+    bool can_be_looked_at(std::int32_t cell) const {
+        for (int f = 0; f < 4; ++f) {
+            const std::int32_t across = mesh_.across[cell][f].cell;
+            if (tetra::is_fault(mesh_.cell[cell].boundary[f])) return false;
+            if (across == mesh::nothing) continue;
+            if (across < 0 || across >= mesh_.owned || mesh_.group_of(across) != mesh_.group_of(cell))
+                return false;
+        }
+        return true;
+    }
+    void choose() {
+        std::vector<std::int32_t> all;
+        for (std::int32_t cell = 0; cell < mesh_.owned; ++cell)
+            if (can_be_looked_at(cell)) all.push_back(cell);
+        const std::size_t count = std::min<std::size_t>(looked_at, all.size());
+        for (std::size_t i = 0; i < count; ++i) cells_.push_back(all[i * all.size() / count]);
+    }
+
+    Element element(std::int32_t cell) const {
+        Element element{
+            tetra::geometry_of(mesh_.cell[cell].place), material_[cell], mesh_.cell[cell].boundary, {}, {}};
+        if (attenuation_ != nullptr) element.mechanisms = attenuation_->mechanisms_of(material_[cell]);
+        return element;
+    }
+    std::vector<double> state(std::int32_t cell) const {
+        std::vector<double> values;
+        for (int i = 0; i < 9 * basis_; ++i) values.push_back(field_.state_of(cell)[i * field_.lanes()]);
+        return values;
+    }
+    std::vector<double> memory(std::int32_t cell) const {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < field_.remembered(); ++i)
+            values.push_back(field_.memory_of(cell)[i * field_.lanes()]);
+        return values;
+    }
+    const plain::Series& series(std::int32_t cell) {
+        const auto [at, is_new] = series_.try_emplace(cell);
+        if (is_new) at->second = plain::series_of(order_, element(cell), state(cell), memory(cell));
+        return at->second;
+    }
+    void compare(exec::KernelCheck& check, std::span<const double> expected, std::span<const double> found) {
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            const double scale = scale_of(static_cast<int>(i % 9));
+            check.compare(expected[i] / scale, found[i] / scale);
+        }
+    }
+
+    void check_predictor() {
+        auto& elements = field_.elements();
+        const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
+        exec::Array<Real> derivatives(elements.layout().derivatives);
+        for (std::int32_t e = 0; e < elements.size(); ++e) {
+            const std::int32_t cell = field_.cell_of(e);
+            if (std::ranges::find(cells_, cell) == cells_.end()) continue;
+            elements.differentiate_batch(elements.places().batch(e), derivatives.data());
+            const Real* from = derivatives.data() + elements.places().lane(e);
+            double factor = 1.0;
+            for (int k = 0; k < order_; ++k) {
+                for (int i = 0; i < basis_size(order_ - k) * 9; ++i, from += lanes) {
+                    const double scale = scale_of(i % 9) / factor;
+                    checks_[0].compare(series(cell).state[k][i] / scale, static_cast<double>(*from) / scale);
+                }
+                factor *= seconds_ / (k + 1);
+            }
+            ++checks_[0].cells;
+        }
+    }
+
+    void check_local() {
+        for (const std::int32_t cell : cells_) {
+            compare(checks_[1], plain::sum_of(series(cell).state, seconds_, 0, order_ + 1), state(cell));
+            const std::vector<double> remembered = memory(cell);
+            const std::vector<double> expected = plain::sum_of(series(cell).memory, seconds_, 0, order_ + 1);
+            for (std::size_t i = 0; i < remembered.size(); ++i)
+                checks_[1].compare(expected[i] / of_memory, remembered[i] / of_memory);
+            ++checks_[1].cells;
+        }
+    }
+
+    // What comes in through the faces: of the jump between both sides the waves that run inwards.
+    std::vector<double> entering(std::int32_t cell) {
+        const Element e = element(cell);
+        const auto mass = tetrahedron_mass(order_);
+        const auto rule = triangle_rule(order_ + 1);
+        std::vector<double> change(static_cast<std::size_t>(9 * basis_));
+        const auto at = [&](const std::vector<double>& of, int face, Point2 point) {
+            const auto phi = tetrahedron_basis(order_, on_face(face, point));
+            std::array<double, 9> values{};
+            for (int k = 0; k < basis_; ++k) {
+                for (int i = 0; i < 9; ++i) values[i] += phi[k].value * of[k * 9 + i];
+            }
+            return values;
+        };
+        const auto own = plain::sum_of(series(cell).state, seconds_, 1, order_);
+        for (int f = 0; f < 4; ++f) {
+            const auto across = mesh_.across[cell][f];
+            const bool inner = across.cell >= 0;
+            const auto& n = e.geometry.normal[f];
+            const plain::Square flux = plain::product(
+                plain::jacobian(e.material, n),
+                plain::waves_that_enter(e.material, inner ? material_[across.cell] : e.material, n));
+            const plain::Square turned = plain::mirror(n);
+            const auto beyond = inner ? plain::sum_of(series(across.cell).state, seconds_, 1, order_) : own;
+            const double scale = 2.0 * e.geometry.area[f] / (6.0 * e.geometry.volume);
+            for (std::size_t p = 0; p < rule.size(); ++p) {
+                const auto here = at(own, f, rule.point[p]);
+                std::array<double, 9> jump{}, through{};
+                if (inner) jump = at(beyond, across.face, rule.point[p]);
+                if (!inner && e.boundary[f] == tetra::Boundary::free) {
+                    for (int i = 0; i < 9; ++i) {
+                        for (int j = 0; j < 9; ++j) jump[i] += turned[i][j] * here[j];
+                    }
+                }
+                for (int i = 0; i < 9; ++i) jump[i] -= here[i];
+                for (int i = 0; i < 9; ++i) {
+                    for (int j = 0; j < 9; ++j) through[i] += flux[i][j] * jump[j];
+                }
+                const auto phi = tetrahedron_basis(order_, on_face(f, rule.point[p]));
+                for (int k = 0; k < basis_; ++k) {
+                    for (int i = 0; i < 9; ++i)
+                        change[k * 9 + i] -= scale * rule.weight[p] * phi[k].value / mass[k] * through[i];
+                }
+            }
+        }
+        return change;
+    }
+
+    void check_neighbour() {
+        std::map<std::int32_t, std::vector<double>> expected;
+        for (const std::int32_t cell : cells_) {
+            expected[cell] = entering(cell);
+            const std::vector<double> before = state(cell);
+            for (std::size_t i = 0; i < before.size(); ++i) expected[cell][i] += before[i];
+        }
+        for (int block = 0; block < blocks_; ++block) field_.elements().correct(block);
+        for (const std::int32_t cell : cells_) {
+            compare(checks_[2], expected[cell], state(cell));
+            ++checks_[2].cells;
+        }
+    }
+
+    std::vector<std::int32_t> faces_of(const Fault<Real>& fault) const {
+        std::vector<std::int32_t> all;
+        for (std::size_t face = 0; face < fault.places().size(); ++face) {
+            const auto& place = fault.places()[face];
+            if (place.cell[0] < mesh_.owned && place.cell[1] < mesh_.owned)
+                all.push_back(static_cast<std::int32_t>(face));
+        }
+        std::vector<std::int32_t> some;
+        const std::size_t count = std::min<std::size_t>(looked_at, all.size());
+        for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
+        return some;
+    }
+
+    // Traction and velocity at the points of a face by each derivative.
+    void check_sides(const Fault<Real>& fault) {
+        constexpr int stress[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
+        const FaultRule& rule = fault.rule();
+        for (const std::int32_t face : faces_of(fault)) {
+            for (int s = 0; s < 2; ++s) {
+                const std::int32_t cell = fault.places()[face].cell[s];
+                const int f = fault.places()[face].face[s];
+                const auto normal = tetra::geometry_of(mesh_.cell[cell].place).normal[f];
+                const double* side = fault.side(face, s);
+                double factor = 1.0;
+                for (int k = 0; k < order_; ++k) {
+                    const int functions = face_basis_size(order_ - k);
+                    for (int p = 0; p < rule.points(); ++p) {
+                        const auto phi = tetrahedron_basis(order_, on_face(f, rule.place.point[p]));
+                        std::array<double, 9> q{};
+                        // Derivatives of rock that relaxes keep all functions; what is beyond their degree the kernel leaves out.
+                        for (int b = 0; b < basis_size(order_ - k); ++b) {
+                            for (int i = 0; i < 9; ++i)
+                                q[i] += phi[b].value * series(cell).state[k][b * 9 + i];
+                        }
+                        for (int i = 0; i < 6; ++i) {
+                            double expected = q[3 + i], found = 0.0;
+                            if (i < 3) {
+                                expected = 0.0;
+                                for (int j = 0; j < 3; ++j) expected += normal[j] * q[stress[i][j]];
+                            }
+                            for (int m = 0; m < functions; ++m)
+                                found += rule.at[p * rule.basis + m] * side[6 * m + i];
+                            const double scale = (i < 3 ? 1e6 : 0.1) / factor;
+                            checks_[3].compare(expected / scale, found / scale);
+                        }
+                    }
+                    side += 6 * functions;
+                    factor *= seconds_ / (k + 1);
+                }
+            }
+            ++checks_[3].cells;
+        }
+    }
+
+    void check_friction(Fault<Real>& fault) {
+        const int points = fault.rule().points();
+        const auto faces = static_cast<std::int32_t>(fault.places().size());
+        const auto states = [&](std::int32_t face) {
+            std::vector<double> values;
+            for (int i = 0; i < kept_states * points; ++i)
+                values.push_back(fault.state(face, i / points, i % points));
+            return values;
+        };
+        std::vector<std::vector<double>> before;
+        for (std::int32_t face = 0; face < faces; ++face) before.push_back(states(face));
+        std::map<std::int32_t, std::vector<double>> expected;
+        for (const std::int32_t face : faces_of(fault))
+            expected[face] = fault.solved_plainly(face, 0.0, seconds_);
+        for (int c = 0; c < blocks_ / blocks_of_cluster; ++c)
+            fault.solve(field_.elements(), c, false, 0.0, seconds_);
+        std::vector<double> largest(kept_states);
+        for (const auto& [face, values] : expected) {
+            for (int i = 0; i < kept_states * points; ++i)
+                largest[i / points] = std::max(largest[i / points], std::abs(values[i]));
+        }
+        for (const auto& [face, values] : expected) {
+            const std::vector<double> found = states(face);
+            for (int i = 0; i < kept_states * points; ++i) {
+                const double scale = largest[i / points] > 0.0 ? largest[i / points] : 1.0;
+                checks_[4].compare(values[i] / scale, found[i] / scale);
+            }
+            ++checks_[4].cells;
+        }
+        for (std::int32_t face = 0; face < faces; ++face) {
+            for (int i = 0; i < kept_states * points; ++i)
+                fault.state(face, i / points, i % points) = before[face][i];
+        }
+    }
+
+    Wavefield<Real>& field_;
+    const tetra::LocalMesh& mesh_;
+    std::span<const Material> material_;
+    const Attenuation* attenuation_;
+    int blocks_, order_, basis_;
+    double seconds_;
+    std::vector<std::int32_t> cells_;
+    std::map<std::int32_t, plain::Series> series_;
+    std::vector<exec::KernelCheck> checks_;
+};
+
+}  // namespace
+
+template <class Real>
+std::vector<exec::KernelCheck> check_kernels(Wavefield<Real>& field, const tetra::LocalMesh& mesh,
+                                             std::span<const Material> material,
+                                             const Attenuation* attenuation, int clusters) {
+    return Checking<Real>(field, mesh, material, attenuation, clusters).all();
+}
+
+template std::vector<exec::KernelCheck> check_kernels(Wavefield<float>&, const tetra::LocalMesh&,
+                                                      std::span<const Material>, const Attenuation*, int);
+template std::vector<exec::KernelCheck> check_kernels(Wavefield<double>&, const tetra::LocalMesh&,
+                                                      std::span<const Material>, const Attenuation*, int);
+
+}  // namespace groundswell::quake

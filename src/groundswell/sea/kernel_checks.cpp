@@ -1,0 +1,106 @@
+#include "groundswell/sea/kernel_checks.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "groundswell/sea/source/plain.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+// Roundings of a sum of some ten products; and of elementary functions, powers and differences of like numbers.
+constexpr double of_sums = 40.0 * std::numeric_limits<Real>::epsilon();
+constexpr double of_functions = 2000.0 * std::numeric_limits<Real>::epsilon();
+// Of a sea's energy, lost in a step: fast forms leave out what is less.
+constexpr double unfelt = 1e-8;
+
+exec::KernelCheck check_propagation(Model& model, double seconds) {
+    exec::KernelCheck check{"propagation", of_sums};
+    const std::int32_t owned = model.mesh().owned, runs = 12, length = 8;
+    const SpectralGrid& grid = model.grid();
+    Real* const fast = model.next_action();
+    model.propagator().propagate_cells(0, owned, fast, model.action(), seconds);
+    std::vector<Real> plain(static_cast<std::size_t>(owned) * grid.stride());
+    for (std::int32_t run = 0; run < runs; ++run) {
+        const auto begin = static_cast<std::int32_t>(static_cast<std::int64_t>(owned) * run / runs);
+        const std::int32_t end = std::min(begin + length, owned);
+        model.propagator().propagate_cells_plain(begin, end, plain.data(), model.action(), seconds);
+        for (std::int32_t cell = begin; cell < end; ++cell) {
+            const std::size_t first = static_cast<std::size_t>(cell) * grid.stride();
+            for (int bin = 0; bin < grid.bins(); ++bin) check.compare(plain[first + bin], fast[first + bin]);
+            ++check.cells;
+        }
+    }
+    return check;
+}
+
+}  // namespace
+
+void check_source_terms(const SourcePackage& package, const PhysicsOptions& options, const Real* action,
+                        const CellConditions& conditions, double seconds, SourceState state,
+                        SourceWorkspace& space, std::vector<exec::KernelCheck>& checks) {
+    const LaneGrid& g = package.grid();
+    if (checks.empty()) {
+        for (int term = 0; term < package.terms(); ++term)
+            checks.push_back({std::string(package.term_name(term)), of_functions});
+        checks.push_back({"source", of_functions});
+    }
+    const SourceState before = state;
+    package.load(action, conditions, static_cast<Real>(seconds), state, space);
+    for (int term = 0; term < package.terms(); ++term) {
+        const SourceSum sum = space.sum();
+        // By itself: in the sum with others their roundings would hide it.
+        std::fill_n(sum.source, g.padded_bins(), Real(0));
+        std::fill_n(sum.decay, g.frequencies, Real(0));
+        package.evaluate(term, space);
+        const auto plain = plain_term(package.term_name(term), g, options, space.sea);
+        if (!plain) continue;
+        exec::KernelCheck& check = checks[term];
+        for (int i = 0; i < g.frequencies; ++i) {
+            const double expected = seconds * plain->decay[i], found = seconds * sum.decay[i];
+            const bool felt = !(expected < unfelt && found < unfelt);
+            if (felt) check.compare(expected, found);
+            for (int j = 0; j < g.directions; ++j)
+                check.compare(plain->source[i * g.directions + j], sum.source[i * g.lanes + j]);
+        }
+        ++check.cells;
+    }
+    if (options.spectrum_limit > 0.0 || options.height_limit > 0.0) return;  // bound the outcome besides
+    state = before;
+    package.load(action, conditions, static_cast<Real>(seconds), state, space);
+    for (int term = 0; term < package.terms(); ++term) package.evaluate(term, space);
+    const std::vector<double> stepped = plain_step(g, options, space.sea, space.sum());
+    std::vector<Real> renewed(static_cast<std::size_t>(g.bins()));
+    const int cutoff = space.sea.cutoff;
+    package.finish(renewed.data(), space);
+    for (int i = 0; i <= cutoff; ++i) {
+        for (int j = 0; j < g.directions; ++j) {
+            const int bin = i * g.directions + j;
+            checks.back().compare(stepped[bin], static_cast<double>(g.sigma[i]) * renewed[bin]);
+        }
+    }
+    ++checks.back().cells;
+}
+
+std::vector<exec::KernelCheck> check_kernels(Model& model, const Case& run, double step_seconds,
+                                             double source_step_seconds) {
+    std::vector<exec::KernelCheck> checks;
+    if (run.propagates) checks.push_back(check_propagation(model, step_seconds));
+    if (model.package() != nullptr) {
+        std::vector<exec::KernelCheck> terms;
+        const std::int32_t owned = model.mesh().owned, count = std::min(16, owned);
+        for (std::int32_t n = 0; n < count; ++n) {
+            const auto cell = static_cast<std::int32_t>(static_cast<std::int64_t>(owned) * n / count);
+            check_source_terms(*model.package(), run.physics,
+                               model.action() + static_cast<std::size_t>(cell) * model.grid().stride(),
+                               model.conditions(cell), source_step_seconds, model.source_states()[cell],
+                               model.workspace(0), terms);
+        }
+        checks.insert(checks.end(), terms.begin(), terms.end());
+    }
+    std::erase_if(checks, [](const exec::KernelCheck& check) { return check.cells == 0; });
+    return checks;
+}
+
+}  // namespace groundswell::sea
