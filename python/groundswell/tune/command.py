@@ -86,9 +86,7 @@ def tuned(options):
     budget, names = parse_budget(options.budget), parse_groups(options.groups)
     tries = parse_tries(options.tries)
     case = read_case(options.case, options.set)
-    folder = files.folder_for(
-        pathlib.Path(options.output or pathlib.Path(options.case).resolve().parent / "tuned")
-    )
+    folder = files.folder_for(pathlib.Path(options.output or pathlib.Path(options.case).parent / "tuned"))
     machine = this_machine()
     launcher = launcher_of(machine.library, options.launcher)
     plan = Plan(case, machine, launcher, options.cores or machine.cores, tries, tuple(names))
