@@ -52,7 +52,7 @@ def parser():
     top.add_argument(
         "--output",
         metavar="DIR",
-        help="where run.sh, keys.toml and the job script go (default: tuned/ beside the case)",
+        help="where launch.sh, keys.toml and the job script go (default: tuned/ beside the case)",
     )
     return top
 

@@ -86,9 +86,7 @@ def tuned(options):
     budget, names = parse_budget(options.budget), parse_groups(options.groups)
     tries = parse_tries(options.tries)
     case = read_case(options.case, options.set)
-    folder = files.folder_for(
-        pathlib.Path(options.output or pathlib.Path(options.case).resolve().parent / "tuned")
-    )
+    folder = files.folder_for(pathlib.Path(options.output or pathlib.Path(options.case).parent / "tuned"))
     machine = this_machine()
     launcher = launcher_of(machine.library, options.launcher)
     plan = Plan(case, machine, launcher, options.cores or machine.cores, tries, tuple(names))
@@ -167,7 +165,7 @@ def finish(options, result, plan, found, folder, progress):
         gain_text(result),
     ]
     written = [
-        files.write(folder, "run.sh", files.run_script(plan.launcher, setting, case, about), executable=True),
+        files.write(folder, "launch.sh", files.run_script(plan.launcher, setting, case, about), executable=True),
         files.write(folder, "keys.toml", files.keys_text(setting.case_keys(), about)),
     ]
     if options.script:

@@ -118,7 +118,7 @@ def test_tune_tries_and_tells_and_writes(model, quake_case, sea_case, tmp_path):
     assert result["same_bits"] is True
     assert result["spent_seconds"] < 90
     assert result["best"]["launch"] in said
-    script = tmp_path / "tuned" / "run.sh"
+    script = tmp_path / "tuned" / "launch.sh"
     assert script.stat().st_mode & stat.S_IXUSR
     assert f"run.threads={result['best']['keys']['run.threads']}" in script.read_text()
     assert "#SBATCH --ntasks-per-node=" in (tmp_path / "tuned" / "job.slurm").read_text()
