@@ -229,7 +229,7 @@ def check(subject, places, folder, rounds):
     # The kernels as they are on one rank, the start as it changes from one to two.
     speeds = speeds_of(known, subject.limits, "runs on 1 and 2 ranks", subject.cutting(folder))
     alone = speeds_of(known[:1], subject.limits, "a run on 1 rank")
-    alone = dataclasses.replace(alone, setup=speeds.setup, setup_fixed=speeds.setup_fixed)
+    alone = dataclasses.replace(alone, setup=speeds.setup, setup_fixed=speeds.setup_fixed, dealt=speeds.dealt)
     rows = []
     for place in places:
         counted, plan = subject.counted(place.ranks, place.ranks // place.hosts, folder)

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from groundswell.scale.exchange import exchange_of_hosts
+from groundswell.scale.exchange import exchange_of_hosts, travelling
 from groundswell.scale.machine import Link, Machine
 from groundswell.scale.plan import Moment, Plan, moments_of
 from groundswell.scale.predict import step_of
@@ -35,16 +35,16 @@ def machine(ranks_per_host):
     )
 
 
-def plan(parts, pairs, size=SIZE, work=None):
-    """Messages by (sender, receiver); parts that have as much to do each."""
+def plan(parts, pairs, size=SIZE, work=None, inner=0.0):
+    """Messages by (sender, receiver); parts that have as much to do each, and this share of it before they need messages."""
     sender, receiver = np.array(pairs, int).reshape(-1, 2).T
     share = np.full(parts, 1.0 / parts) if work is None else np.asarray(work)
-    moment = Moment(share, receiver, sender, np.full(len(sender), float(size)))
+    moment = Moment(share, np.full(parts, inner), receiver, sender, np.full(len(sender), float(size)))
     return Plan(parts, "made up", (moment,), (0,), {})
 
 
-def formula(plan, machine, work=0.0):
-    costs = dataclasses.make_dataclass("Costs", ["work", "pack"])(work, PACK)
+def formula(plan, machine, work=0.0, early=0.0):
+    costs = dataclasses.make_dataclass("Costs", ["work", "early", "pack"])(work, early, PACK)
     return step_of(plan, machine, costs)[0]
 
 
@@ -53,8 +53,8 @@ CROSSED = LATENCY + SIZE / RATE
 ALONE = SENT + CROSSED + OVERHEAD  # a message between two hosts and nothing else
 
 
-def step(plan, machine, work=0.0, steps=1, **trial):
-    return replay(plan, machine, PACK, work, Trial(**trial), steps).step_seconds
+def step(plan, machine, work=0.0, steps=1, early=0.0, **trial):
+    return replay(plan, machine, PACK, work, Trial(**trial), steps, early).step_seconds
 
 
 def test_a_message_takes_latency_and_its_bytes():
@@ -97,6 +97,35 @@ def test_links_carry_both_directions_at_once():
     assert step(both, machine(1)) == pytest.approx(ALONE)
 
 
+@pytest.mark.parametrize("seconds", [1e-6, 2e-5, 1e-3])
+def test_small_messages_travel_while_inner_cells_are_computed(seconds):
+    """And long ones wait for the ranks: half of the work is before they are needed."""
+    for size, hides in ((1e4, True), (1e6, False)):
+        pair = plan(2, [(0, 1), (1, 0)], size=size, inner=0.5)
+        sent = PACK * size + OVERHEAD
+        travelled = LATENCY + size / RATE
+        waiting = max(0.0, travelled - seconds / 2) if hides else travelled
+        expected = sent + OVERHEAD + seconds + waiting
+        assert step(pair, machine(1), work=2 * seconds, early=2 * seconds) == pytest.approx(expected)
+        told = formula(pair, machine(1), work=2 * seconds, early=2 * seconds)
+        # The formula hides posting and taking in as well.
+        assert expected - sent - OVERHEAD <= told <= expected * (1 + 1e-9)
+
+
+def test_the_beginning_of_a_long_message_leaves_at_once():
+    eager = machine(1).network.eager
+    pair = plan(2, [(0, 1)], size=3 * eager, inner=1.0)
+    apart = travelling(pair, machine(1))
+    (moment,) = apart.moments
+    assert moment.bytes.tolist() == [eager, 2 * eager]
+    assert moment.leaves_at_once(eager).tolist() == [True, False]
+    # The beginning is there before the 1 ms of computing is over; the rest leaves then.
+    expected = 3 * eager * PACK + 2 * OVERHEAD + 1e-3 + LATENCY + 2 * eager / RATE + OVERHEAD
+    assert step(apart, machine(1), work=2e-3, early=2e-3) == pytest.approx(expected)
+    assert formula(apart, machine(1), work=2e-3, early=2e-3) == pytest.approx(expected, rel=0.05)
+    assert [len(one.bytes) for one in travelling(pair, machine(2)).moments] == [1]  # on one host
+
+
 def test_a_delay_travels_along_a_chain():
     """0 → 1 → 2 → 3, nothing back. Rank 0 is slow in every step, so each message of it comes later than the one before, and rank 1
     waits for each: the last one comes when rank 0 has taken one step less. Rank 2 never waits for rank 0 itself."""
@@ -132,7 +161,7 @@ def test_one_message_for_each_pair_of_hosts():
     link = LATENCY + 16 * SIZE / RATE
     taking = count * (INSIDE.latency + SIZE / INSIDE.bandwidth)
     assert together.step_seconds == pytest.approx(count * PACK * SIZE + 2 * OVERHEAD + link + taking)
-    assert apart.step_seconds == pytest.approx(SENT + link + OVERHEAD)
+    assert apart.step_seconds == pytest.approx(count * SENT + link + OVERHEAD)
 
 
 def test_small_messages_gain_by_going_together():
@@ -169,7 +198,7 @@ def test_clusters_exchange_when_they_step():
     assert both.received()[0].tolist() == [0, 3] and both.received()[1].tolist() == [0, (2 * 5 + 7) * 8]
     # Each half of the coarser cluster's work, and all of the finer one's, at both: 20 + 20 + 40 of 120 … evenly.
     assert [one.work.sum() for one in moments] == pytest.approx([0.5, 0.5])
-    first, second = (exchange_of_hosts(one, np.array([0, 1]), machine(1), PACK).max() for one in moments)
+    first, second = (exchange_of_hosts(one, np.array([0, 1]), machine(1), PACK, 0.0).max() for one in moments)
     assert formula(both, machine(1), work=1.0) == pytest.approx(first + second + 0.5)
     assert step(both, machine(1), work=1.0) == pytest.approx(first + second + 0.5, rel=1e-3)
 
@@ -186,7 +215,9 @@ def lattice(rows, columns, hosts, jitter, seed):
                 receiver.append(index[(i + di) % rows, (j + dj) % columns])
                 size.append(2e5 * (1 + jitter * rng.random()))
     share = 1 + 0.02 * rng.random(rows * columns)
-    moment = Moment(share / share.sum(), np.array(receiver), np.array(sender), np.array(size))
+    moment = Moment(
+        share / share.sum(), np.full(len(share), 0.7), np.array(receiver), np.array(sender), np.array(size)
+    )
     return Plan(rows * columns, "lattice", (moment,), (0,), {}), rows * columns // hosts
 
 
@@ -194,7 +225,10 @@ def lattice(rows, columns, hosts, jitter, seed):
 @pytest.mark.parametrize(("rows", "columns", "hosts"), [(8, 8, 1), (8, 8, 4), (16, 8, 8), (16, 32, 16)])
 def test_formula_and_replay_agree(rows, columns, hosts, work):
     parts, ranks_per_host = lattice(rows, columns, hosts, 0.5, seed=rows)
-    found = step(parts, machine(ranks_per_host), work=work * rows * columns)
-    assert found == pytest.approx(
-        formula(parts, machine(ranks_per_host), work=work * rows * columns), rel=0.1
-    )
+    seconds = work * rows * columns
+    for limit in (0.0, 1e9):  # nothing travels by itself, all does
+        here = machine(ranks_per_host)
+        here = dataclasses.replace(here, network=dataclasses.replace(here.network, eager=limit))
+        for early in (0.0, seconds):
+            found = step(parts, here, work=seconds, early=early)
+            assert found == pytest.approx(formula(parts, here, work=seconds, early=early), rel=0.1)

@@ -1,5 +1,6 @@
 """What the ways of cutting, sending, stepping and writing change in a step: ratios of predicted times, without over with."""
 
+from groundswell.scale.exchange import travelling
 from groundswell.scale.plan import Moment, Plan
 from groundswell.scale.predict import Costs, output_seconds, step_of
 
@@ -9,12 +10,14 @@ def one_step_for_all(plan):
     ticks = len(plan.order)
     whole = sum(times * moment.work for times, moment in zip(plan.times(), plan.moments))
     all_due = plan.moments[plan.order[0]]
-    moment = Moment(whole / whole.sum() / ticks, all_due.receiver, all_due.sender, all_due.bytes)
+    moment = Moment(
+        whole / whole.sum() / ticks, all_due.inner, all_due.receiver, all_due.sender, all_due.bytes
+    )
     return Plan(plan.parts, plan.method, (moment,), (0,) * ticks, plan.told)
 
 
 def seconds_of(plan, machine, costs):
-    return step_of(plan, machine, costs)[0]
+    return step_of(travelling(plan, machine), machine, costs)[0]
 
 
 def of_clusters(subject, plan, machine):
@@ -23,7 +26,7 @@ def of_clusters(subject, plan, machine):
     together = Costs(subject.counted, plan, subject.speeds, machine)
     ticks = len(plan.order)
     faces = ticks * sum(clusters["fault_faces"]) * subject.speeds.face * costs.ratio
-    together.work = (ticks * sum(clusters["cells"]) * costs.second + faces) / machine.threads
+    together.work = together.early = (ticks * sum(clusters["cells"]) * costs.second + faces) / machine.threads
     return seconds_of(one_step_for_all(plan), machine, together) / seconds_of(plan, machine, costs)
 
 

@@ -50,7 +50,9 @@ def link_by(launch, transport=None):
     chosen = ["--transport", transport] if transport else []
 
     def times(*patch):
-        found = gauge.report_of(*launch, gauge.program(), "halo", *patch, *chosen, "--quiet")
+        found = gauge.report_of(
+            *launch, gauge.program(), "halo", *patch, *chosen, "--repeats", 200, "--quiet"
+        )
         name = transport or found["auto_choice"]
         one = next(one for one in found["transports"] if one["name"] == name)
         return one["wait"]["p10"] + one["unpack"]["p10"], found["received_bytes"]["mean"]

@@ -62,7 +62,7 @@ def of_ground(options, machine, parts, folder, progress):
     counted, plans = gauge.counted_parts(source, ["curve"], parts, machine.ranks_per_host, folder)
     check_parts(parts, counted)
     progress.update("the kernels by size")
-    limits = gauge.limits_here("quake", counted)
+    limits = gauge.limits_here("quake", counted, kept=options.kernels)
     runs, source = runs_for(options, values, counted, end, folder, progress)
     for key in ("order", "precision"):
         if runs[-1]["result"][key] != counted[key]:
@@ -106,7 +106,7 @@ def of_sea(options, machine, parts, folder, progress):
     weights = {"propagation": 1.0}
     if values["physics.package"] != "none":
         weights["source"] = steps["step_seconds"] / steps["source_step_seconds"]
-    limits = gauge.limits_here("sea", about, weights)
+    limits = gauge.limits_here("sea", about, weights, kept=options.kernels)
     runs, origin = runs_for(options, values, counted, end, folder, progress)
     if runs[-1]["result"].get("bins") != about["directions"] * about["frequencies"]:
         refuse(
@@ -143,8 +143,10 @@ def of_mesh(options, machine, parts, folder, progress):
     if options.mesh:
         counted["file_bytes"] = pathlib.Path(options.mesh).stat().st_size
     progress.update("the kernels by size")
-    limits, memory = gauge.limits_here("sea", about, {"propagation": 1.0, "source": 1.0}, True)
-    speeds = speeds_of_kernels(limits, memory, "the kernels alone, here")
+    limits, memory = gauge.limits_here(
+        "sea", about, {"propagation": 1.0, "source": 1.0}, True, options.kernels
+    )
+    speeds = speeds_of_kernels(limits, memory, f"the kernels alone, {options.kernels or 'here'}")
     speeds = dataclasses.replace(speeds, output=MAPS * counted["cells"])
     needed = NEEDED_SHARE if options.scheme == "upwind" else None
     name = options.mesh or f"a globe of {counted['cells']} cells"

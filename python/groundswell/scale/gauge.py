@@ -138,24 +138,45 @@ def kernel_words(model, about):
     return ["--model", model, *(word for name in names for word in (f"--{name}", about[name]))]
 
 
-def limits_here(model, about, weights=None, memory_wanted=False):
+def kernels_of(model, about, kept):
+    """The result of `groundswell proxy` by number of cells, measured now or kept in a file."""
+    if kept is None:
+        sizes = ",".join(map(str, SIZES[model]))
+        words = kernel_words(model, about)
+        return report_of(program(), "proxy", *words, "--cells", sizes, "--threads", 1, "--repeats", 5)
+    from groundswell.plot.reports import read_report
+
+    found = read_report(kept, "proxy", ("kernels", "limits", "model")).result
+    if found["model"] != model:
+        refuse(kept, "result.model", found["model"], f'"{model}", of which the prediction is')
+    told = dict(about) | ({"bins": about["directions"] * about["frequencies"]} if model == "sea" else {})
+    for key in ("scheme", "bins", "order", "precision"):
+        value = found.get(key, found["kernels"][0].get(key))
+        if key in told and value != told[key]:
+            refuse(kept, f"result.{key}", value, f"{told[key]}, as what is predicted has it")
+    if {row["threads"] for row in found["kernels"]} != {1}:
+        refuse(kept, "result.kernels[].threads", found["limits"], "kernels of one thread")
+    return found
+
+
+def limits_here(model, about, weights=None, memory_wanted=False, kept=None):
     """Limits of a core, with the kernels by their number of cells; with `memory_wanted` also the bytes that a cell takes. `about`:
-    directions, frequencies and scheme of a sea, or order and precision. weights: how often each kernel runs in an update."""
-    words = kernel_words(model, about)
-    sizes = ",".join(map(str, SIZES[model]))
-    found = report_of(program(), "proxy", *words, "--cells", sizes, "--threads", 1, "--repeats", 5)
-    cells = seconds = traffic = 0.0
+    directions, frequencies and scheme of a sea, or order and precision. weights: how often each kernel runs in an update. kept: file
+    with a report of `groundswell proxy`."""
+    found = kernels_of(model, about, kept)
+    cells = seconds = traffic = before = 0.0
     for name, weight in (weights or {"all": 1.0}).items():
         rows = [kernel for kernel in found["kernels"] if kernel["name"] == name]
         cells = np.array([row["cells"] for row in rows], float)
         each = np.array([row["p10_seconds"] for row in rows]) / cells
         seconds = seconds + weight * each
+        before += weight * each[-1] * (name != "source")  # source terms begin when all has come
         traffic += weight * rows[-1]["gigabytes_per_second"] * 1e9 * each[-1]
     peak = found["peak_gflops"]
     if model == "sea" or about["precision"] != "double":
         peak /= 2  # of double precision, as machines tell it
     stream = found["stream_gigabytes_per_second"] * 1e9
-    limits = Limits(peak * 1e9, stream, traffic, Curve(cells, seconds))
+    limits = Limits(peak * 1e9, stream, traffic, Curve(cells, seconds), before / seconds[-1])
     if not memory_wanted:
         return limits
     each = found["bytes_per_bin"] * about["directions"] * about["frequencies"]

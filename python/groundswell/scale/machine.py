@@ -14,14 +14,14 @@ SHIPPED = pathlib.Path(__file__).with_name("machines")
 SECTIONS = {
     "host": ("cores", "memory", "peak", "stream", "cache"),
     "job": ("ranks_per_host", "threads"),
-    "network": ("latency", "bandwidth", "overhead"),
+    "network": ("latency", "bandwidth", "overhead", "eager"),
     "inside": ("latency", "bandwidth"),
     "file_system": ("bandwidth",),
 }
 TOP = ("name", "about", "hosts", *SECTIONS)
 UNITS = {
     "time": {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3},
-    "bytes": {"MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "MB": 1e6, "GB": 1e9, "TB": 1e12},
+    "bytes": {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "MB": 1e6, "GB": 1e9, "TB": 1e12},
     "rate": {"MB/s": 1e6, "GB/s": 1e9, "TB/s": 1e12, "Mb/s": 0.125e6, "Gb/s": 0.125e9},
     "speed": {"GFLOP/s": 1e9, "TFLOP/s": 1e12},
 }
@@ -29,11 +29,13 @@ UNITS = {
 
 @dataclasses.dataclass(frozen=True)
 class Link:
-    """latency in s, bandwidth in bytes/s, overhead: s of a processor for a message, at either end."""
+    """latency in s, bandwidth in bytes/s, overhead: s of a processor for a message, at either end; eager: bytes of a message up to
+    which it travels without the help of the ranks."""
 
     latency: float
     bandwidth: float
     overhead: float = 0.0
+    eager: float = 65536.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -152,7 +154,10 @@ def read(name):
             overhead = section.quantity(
                 "overhead", "time", "0.4 us", 0.0, latency, "no more than the latency"
             )
-        return Link(latency, rate, overhead)
+        eager = Link.eager
+        if "eager" in tables[name]:
+            eager = section.quantity("eager", "bytes", "64 KiB", 0.0, 2**30, "at most 1 GiB for a message")
+        return Link(latency, rate, overhead, eager)
 
     inside = link("inside")
     # Nothing leaves the only host.

@@ -4,6 +4,11 @@ from groundswell.arguments import positive
 
 
 def add_prediction_options(top):
+    top.add_argument(
+        "--kernels",
+        metavar="PROXY.json",
+        help="report of groundswell proxy by number of cells, in place of measuring the kernels now",
+    )
     sea = top.add_argument_group("a sea without a case")
     sea.add_argument("--mesh", metavar="FILE.nc", help="mesh in MPAS format, in place of a case")
     sea.add_argument(

@@ -2,23 +2,33 @@
 
 A step is a sequence of *moments*, at each of which parts exchange and then compute. The sea has one. Where elements step in
 clusters, a step leads from one meeting of all clusters to the next, and has a moment for each step of the finest cluster; moments
-at which the same clusters begin and end are alike. A part computes half of an element's step as it begins and half as it ends."""
+at which the same clusters begin and end are alike. A part computes half of an element's step as it begins and half as it ends. Cells that nobody
+else reads, the inner ones, are computed while messages are under way."""
 
 import dataclasses
 
 import numpy as np
 
+WEIGHT_OF_ELEMENT = 16  # of one that is at no fault (quake/mesh/steps.cpp)
 COLUMNS = ("partition", "receiver", "sender", "cluster", "times", "count")
 
 
 @dataclasses.dataclass(frozen=True)
 class Moment:
-    """work: share of a whole step's work of all parts, [parts]; messages: receiver, sender and bytes, one of each a message."""
+    """work: share of a whole step's work of all parts, [parts]; inner: share of each part's own work that is of inner cells,
+    [parts]; messages: receiver, sender and bytes, one of each a message; rest: whether it is the rest of a longer one, or None."""
 
     work: np.ndarray
+    inner: np.ndarray
     receiver: np.ndarray
     sender: np.ndarray
     bytes: np.ndarray
+    rest: np.ndarray | None = None
+
+    def leaves_at_once(self, eager):
+        """Of each message, whether it needs no help on its way."""
+        small = self.bytes <= eager
+        return small if self.rest is None else small & ~self.rest
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,8 +67,14 @@ def level(tick, rate, clusters):
     return found
 
 
-def moments_of(rows, parts, rate, bytes_each):
-    """The moments of one partition's rows (sender, receiver, cluster, times, count as columns), and their order in a step."""
+def inner_share(own, sent):
+    """Of the cells that each part computes, if it sends each of the others once."""
+    return np.maximum(0.0, 1.0 - sent / np.maximum(own, 1e-300)) * (own > 0.0)
+
+
+def moments_of(rows, parts, rate, bytes_each, weight=1):
+    """The moments of one partition's rows (receiver, sender, cluster, times, count as columns), and their order in a step. weight: of
+    a cell, in the counts of what parts compute themselves."""
     receiver, sender, cluster, times, count = rows.T
     own = receiver == sender
     clusters = int(cluster[own].max()) + 1
@@ -76,8 +92,15 @@ def moments_of(rows, parts, rate, bytes_each):
             halves[: kind[1]] += 0.5
             due = ~own & (tick % (ticks // np.minimum(times, ticks)) == 0)
             known[kind] = len(moments)
+            sent = np.bincount(sender[due], count[due], parts) * weight
             moments.append(
-                Moment(halves @ work / whole, receiver[due], sender[due], count[due] * float(bytes_each))
+                Moment(
+                    halves @ work / whole,
+                    inner_share(work[: kind[0]].sum(axis=0), sent),
+                    receiver[due],
+                    sender[due],
+                    count[due] * float(bytes_each),
+                )
             )
         order.append(known[kind])
     return tuple(moments), tuple(order)
@@ -93,14 +116,14 @@ def plans_of(counted, matrix):
     """A Plan for each partition of volume's result; `matrix` as read_matrix() gives it."""
     steps = counted["steps"]
     if "clusters" in counted:
-        rate, each = counted["clusters"]["rate"], counted["bytes_per_face"]
+        rate, each, weight = counted["clusters"]["rate"], counted["bytes_per_face"], WEIGHT_OF_ELEMENT
     else:
-        rate = 1
+        rate, weight = 1, 1
         each = counted["directions"] * counted["frequencies"] * counted["bytes_per_value"]
     bounds = np.searchsorted(matrix[:, 0], np.arange(len(counted["partitions"]) + 1))
     plans = []
     for i, told in enumerate(counted["partitions"]):
-        moments, order = moments_of(matrix[bounds[i] : bounds[i + 1], 1:], told["parts"], rate, each)
+        moments, order = moments_of(matrix[bounds[i] : bounds[i + 1], 1:], told["parts"], rate, each, weight)
         plan = Plan(told["parts"], told["method"], moments, order, told)
         expected = told["received_bytes"]["mean"] * told["parts"] / steps
         assert np.isclose(plan.received()[1].sum(), expected, rtol=1e-9), "messages and their sums differ"

@@ -5,14 +5,14 @@ meeting of all clusters to the next. It takes
 
     exchange (exchange.py) + the work of the part that has most + agreement + rest + output
 
-Nothing is taken to be hidden behind the computation. Seconds of a core are those measured, by the number of cells that a core has,
+Seconds of a core are those measured, by the number of cells that a core has,
 longer by the ratio of the cores' peaks, and no shorter than the host's memory allows, unless all its cells fit the cache."""
 
 import math
 
 import numpy as np
 
-from groundswell.scale.exchange import exchange_of_hosts
+from groundswell.scale.exchange import exchange_of_hosts, travelling
 from groundswell.scale.speeds import BASE_MEMORY, updates_of
 
 
@@ -52,6 +52,7 @@ class Costs:
         faces = updates_of(clusters, clusters["fault_faces"])
         self.seconds = elements * self.second + faces * speeds.face * self.ratio  # of cores
         self.work = self.seconds / machine.threads
+        self.early = self.work * speeds.early  # of the work, what can go on while messages travel
         self.pack = packing(speeds, machine)
 
 
@@ -60,7 +61,7 @@ def step_of(plan, machine, costs):
     hosts = machine.hosts_of(plan.parts)
     step = waiting = 0.0
     for times, moment in zip(plan.times(), plan.moments):
-        by_host = exchange_of_hosts(moment, hosts, machine, costs.pack)
+        by_host = exchange_of_hosts(moment, hosts, machine, costs.pack, costs.early)
         longest = np.zeros(len(by_host))
         np.maximum.at(longest, hosts, moment.work * costs.work)
         step += times * (by_host + longest).max()
@@ -80,6 +81,9 @@ def start_seconds(counted, plan, speeds, machine):
     cutting = 0.0 if plan.method == "curve" else plan.told["seconds"]
     reading = counted.get("file_bytes", 0) / machine.file_system if machine.file_system else 0.0
     share = counted["cells"] / plan.parts
+    hosts = math.ceil(plan.parts / machine.ranks_per_host)
+    if hosts > 1:  # what a rank has read belongs to any host
+        reading += machine.ranks_per_host * share * speeds.dealt * (1 - 1 / hosts) / machine.network.bandwidth
     return ratio * (cutting + speeds.setup_fixed + speeds.setup * share) + reading
 
 
@@ -87,7 +91,7 @@ def predict(counted, plan, speeds, machine, simulated):
     """One row: `counted` is the result of `groundswell volume` with `step_seconds`, the length of a step; `simulated` the run's."""
     costs = Costs(counted, plan, speeds, machine)
     count, step = plan.parts, counted["step_seconds"]
-    seconds, waiting, talking = step_of(plan, machine, costs)
+    seconds, waiting, talking = step_of(travelling(plan, machine), machine, costs)
     evenly = costs.work / count
     # All parts agree that all is well: a reduction and back.
     network = machine.network if costs.hosts > 1 else machine.inside

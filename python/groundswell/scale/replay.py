@@ -40,7 +40,7 @@ class Outcome:
 class Moments:
     """What a moment's messages cost, as lists: plain numbers are what a loop reads fastest."""
 
-    def __init__(self, moment, hosts, machine, pack, trial, work):
+    def __init__(self, moment, hosts, machine, pack, trial, work, early):
         parts, network, inside = len(hosts), machine.network, machine.inside
         off = hosts[moment.receiver] != hosts[moment.sender]
         slow = np.ones(parts)
@@ -61,7 +61,13 @@ class Moments:
         self.taking = (slow[moment.receiver[order]] * taking).tolist()
         self.first = np.searchsorted(sender, np.arange(parts + 1)).tolist()
         self.expected = np.bincount(moment.receiver, minlength=parts).tolist()
-        self.work = (slow * moment.work * work).tolist()
+        inner = slow * moment.work * moment.inner * early
+        self.inner = inner.tolist()
+        self.work = (slow * moment.work * work - inner).tolist()
+        self.alone = (
+            size * (0.0 if trial.aggregate else 1.0 / network.bandwidth)
+        ).tolist()  # a rank's own way to its link, which it shares with others
+        self.eager = moment.leaves_at_once(network.eager)[order].tolist()
         # What passes links: bundles of one message, or of all between two hosts.
         host_of, to_host = hosts[sender], hosts[moment.receiver[order]]
         pair = host_of * (int(hosts[-1]) + 1) + to_host if trial.aggregate else np.arange(len(size))
@@ -82,9 +88,9 @@ class Moments:
 class Player:
     """The state of all ranks and links."""
 
-    def __init__(self, plan, machine, pack, work, trial, steps):
+    def __init__(self, plan, machine, pack, work, trial, steps, early):
         self.hosts = machine.hosts_of(plan.parts)
-        kinds = [Moments(one, self.hosts, machine, pack, trial, work) for one in plan.moments]
+        kinds = [Moments(one, self.hosts, machine, pack, trial, work, early) for one in plan.moments]
         self.sequence = [kinds[i] for i in plan.order] * steps
         self.latency = machine.network.latency
         count = int(self.hosts[-1]) + 1
@@ -111,10 +117,19 @@ class Player:
         while index < len(self.sequence):
             moment, now = self.sequence[index], self.free[rank]
             self.at[rank], self.begun[rank] = index, now
+            later = []
             for message in range(moment.first[rank], moment.first[rank + 1]):
                 now += moment.posting[message]
-                self.push(now, POSTED if moment.off[message] else ARRIVED, index, message)
+                if moment.off[message] and not moment.eager[message]:
+                    later.append(message)
+                else:
+                    self.push(now, POSTED if moment.off[message] else ARRIVED, index, message)
+            now += moment.inner[rank]
+            self.begun[rank] += moment.inner[rank]
             self.free[rank] = now
+            for message in later:
+                self.push(now, POSTED, index, message)
+                now += moment.alone[message]
             self.missing[rank] = moment.expected[rank]
             for message in self.early.pop((rank, index), ()):
                 self.take(rank, moment, message, 0.0)
@@ -197,10 +212,11 @@ class Player:
         assert all(at == len(self.sequence) for at in self.at), "a message never came"
 
 
-def replay(plan, machine, pack, work, trial=None, steps=2):
-    """Plays `steps` steps, of `work` seconds for all parts together in each; pack: s a byte."""
+def replay(plan, machine, pack, work, trial=None, steps=1, early=0.0):
+    """Plays `steps` steps, of `work` seconds for all parts together in each, `early` of which inner cells may take while messages
+    travel; pack: s a byte."""
     trial = trial or Trial()
-    player = Player(plan, machine, pack, work, trial, steps)
+    player = Player(plan, machine, pack, work, trial, steps, early)
     player.play()
     finished = np.array(player.free)
     whole = finished.max()

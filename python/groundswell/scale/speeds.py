@@ -25,8 +25,9 @@ class Curve:
 class Speeds:
     """element, face: s of a core for an update of a cell and of a fault's face, where a core has `share` cells; curve: by the number of
     cells, or None; rest: s of all cores for the rest (forcing, receivers, checks) of a simulated second, writing: s of the clock,
-    output: bytes; setup and setup_fixed: s to start, of a cell and whatever the mesh, without cutting it; memory: bytes that a
-    cell takes; traffic: bytes that one update moves; pack: s a byte; peak (FLOP/s, double) and stream (bytes/s) of one core."""
+    output: bytes; setup and setup_fixed: s to start, of a cell and whatever the mesh, without cutting it; dealt: bytes of a cell that go to its rank
+    from the one that has read them; memory: bytes that a
+    cell takes; traffic: bytes that one update moves; pack: s a byte; early: share of an update that is made while messages travel; peak (FLOP/s, double) and stream (bytes/s) of one core."""
 
     element: float
     face: float
@@ -40,8 +41,10 @@ class Speeds:
     source: str
     writing: float = 0.0
     setup_fixed: float = 0.0
+    dealt: float = 1000.0
     pack: float = 0.0
     share: float = 1.0
+    early: float = 1.0
     curve: Curve | None = None
 
     def element_at(self, share):
@@ -57,6 +60,7 @@ class Limits:
     stream: float
     traffic: float
     curve: Curve | None
+    early: float = 1.0
 
 
 def updates_of(clusters, counts):
@@ -101,6 +105,12 @@ def packing_of(run):
     return result["phases"]["exchange_pack"]["mean"] / sent if sent > 0 else 0.0
 
 
+def dealt_of(run, cells):
+    ranks = run["machine"]["ranks"]
+    sent = run["result"].get("reading", {}).get("mesh", {}).get("bytes_sent", {}).get("mean", 0.0)
+    return {"dealt": sent * ranks / cells} if ranks > 1 and sent > 0 else {}
+
+
 def speeds_of(runs, limits, source, cutting=None, output=None):
     """From reports of runs, each {"machine", "result"}: the last one tells all but how the start depends on ranks. output: bytes of a
     simulated second of the case, or None where the runs wrote as often as the case does."""
@@ -123,6 +133,7 @@ def speeds_of(runs, limits, source, cutting=None, output=None):
         rest=rest * cores / simulated,
         setup=cell,
         setup_fixed=fixed,
+        **dealt_of(runs[-1], cells),
         memory=max(0.0, result["peak_memory_bytes"]["mean"] - BASE_MEMORY) * machine["ranks"] / cells,
         traffic=limits.traffic,
         peak=limits.peak,
@@ -132,6 +143,7 @@ def speeds_of(runs, limits, source, cutting=None, output=None):
         pack=packing_of(runs[-1]),
         share=cells / cores,
         curve=limits.curve,
+        early=limits.early,
         source=source,
     )
 
@@ -149,6 +161,7 @@ def speeds_of_kernels(limits, memory, source):
         stream=limits.stream,
         output=0.0,
         share=float(limits.curve.cells[-1]),
+        early=limits.early,
         curve=limits.curve,
         source=source,
     )

@@ -3,6 +3,7 @@
 import re
 
 from groundswell.errors import refuse
+from groundswell.scale.exchange import travelling
 from groundswell.scale.predict import Costs, step_of
 from groundswell.scale.replay import Trial, replay
 
@@ -50,10 +51,11 @@ def played(subject, plans, machine, trial, progress):
     for plan in plans:
         progress.update(f"replay of {plan.parts} parts")
         costs = Costs(subject.counted, plan, subject.speeds, machine)
+        plan = travelling(plan, machine)
         formula = step_of(plan, machine, costs)[0]
         messages = sum(times * len(one.sender) for times, one in zip(plan.times(), plan.moments))
         steps = max(1, min(3, int(MOST_MESSAGES // max(1, messages))))
-        alone = replay(plan, machine, costs.pack, costs.work, steps=steps)
+        alone = replay(plan, machine, costs.pack, costs.work, steps=1, early=costs.early)
         row = {
             "parts": plan.parts,
             "steps": steps,
@@ -70,8 +72,9 @@ def played(subject, plans, machine, trial, progress):
             record if trial["output"] else 0.0,
         )
         if wanted != Trial():
-            found = replay(plan, machine, costs.pack, costs.work, wanted, steps)
-            row["tried"] = {**told(found), "ratio": found.step_seconds / alone.step_seconds}
+            found = replay(plan, machine, costs.pack, costs.work, wanted, steps, costs.early)
+            several = replay(plan, machine, costs.pack, costs.work, None, steps, costs.early)
+            row["tried"] = {**told(found), "ratio": found.step_seconds / several.step_seconds}
         rows.append(row)
     return rows
 
