@@ -15,6 +15,7 @@ from launching import (
     finish,
     groundswell,
     run,
+    start,
     swell_case,
     write_case,
 )
@@ -97,6 +98,26 @@ def test_layer_that_opens_files(tmp_path, layer, silent):
     assert result["mpi"]["io"] == layer
     assert result["file_system"]["silent_when_full"] is silent
     assert ("OMPIO reports success" in outcome.stdout) is silent
+
+
+@pytest.mark.skipif(not IS_OPEN_MPI, reason="only Open MPI has a layer that is silent")
+@pytest.mark.parametrize("layer", ["ompio", "romio321"])
+def test_a_full_disk_that_nobody_would_tell_of(tmp_path, layer):
+    """A disk of 4 MB: what is wrong is the layer, and its own option mends it."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    wrapper = ["unshare", "--mount", "sh", "-c", f'mount -t tmpfs -o size=4m tmpfs {disk} && exec "$@"', "sh"]
+    if subprocess.run([*wrapper, "true"], capture_output=True).returncode != 0:
+        pytest.skip("mounting needs root")
+    report = tmp_path / "d.json"
+    env = {"OMPI_MCA_io": layer}
+    outcome = finish(start("doctor", "--output", disk, "--json", report, env=env, ranks=1, wrapper=wrapper))
+    problems = {each["code"]: each for each in json.loads(report.read_text())["result"]["problems"]}
+    assert outcome.code == 1 and "disk-nearly-full" in problems
+    assert ("silent-full-disk" in problems) == (layer == "ompio")
+    if layer == "ompio":
+        assert "mpirun --mca io romio321" in problems["silent-full-disk"]["fix"]
+        assert list(problems).index("silent-full-disk") < list(problems).index("disk-nearly-full")
 
 
 def test_summary_tells_front_end_back_end_and_set_up_apart(tmp_path, sphere_mesh):

@@ -30,6 +30,7 @@ OF_THE_LAUNCH = {
 two_cores = pytest.mark.skipif(len(CPUS) < 2, reason="one core only")
 # 2 sockets of 4 NUMA domains of 4 cores each: 32 cores.
 LARGE = "pack:2 numa:4 core:4 pu:1"
+SMALL = {"GROUNDSWELL_TEST_MACHINE": "core:2 pu:1"}
 
 
 def doctor(folder, *arguments, ranks, env=None, cpus=None):
@@ -86,8 +87,8 @@ DEFECTS = {
         ["--threads", "16"],
         {"GROUNDSWELL_TEST_MACHINE": LARGE + ";none"},
     ),
-    "a small /dev/shm": ("small-shared-memory", 2, [], {"GROUNDSWELL_TEST_SHM": "32MB"}),
-    "OMP_NUM_THREADS": ("omp-num-threads", 1, [], {"OMP_NUM_THREADS": "2"}),
+    "a small /dev/shm": ("small-shared-memory", 2, [], {"GROUNDSWELL_TEST_SHM": "32MB", **SMALL}),
+    "OMP_NUM_THREADS": ("omp-num-threads", 1, [], {"OMP_NUM_THREADS": "2", **SMALL}),
 }
 
 
@@ -149,6 +150,8 @@ HEALTHY = [
 @two_cores
 @pytest.mark.parametrize(("ranks", "threads", "machine", "more"), HEALTHY)
 def test_healthy_launches_are_not_blamed(tmp_path, ranks, threads, machine, more):
+    if ":" not in machine and len(CPUS) > 3:
+        pytest.skip("two threads would leave most cores of this machine idle")
     servers = ("--servers", machine) if machine.isdigit() else ()
     env = {} if servers else {"GROUNDSWELL_TEST_MACHINE": machine}
     _, problems = doctor(tmp_path, "--threads", threads, *servers, *more, ranks=ranks, env=env)

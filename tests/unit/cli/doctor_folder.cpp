@@ -83,7 +83,12 @@ TEST(DoctorFolder, NfsNeedsLocksAsSoonAsTwoHostsWrite) {
 TEST(DoctorFolder, FullForbiddenAndMissingFoldersAreProblems) {
     FolderReport full = report_of("ext4", 1);
     full.found->free_bytes = 10'000'000;
+    full.mpi_io = "romio";
     EXPECT_EQ(codes(full), "disk-nearly-full ");
+    full.mpi_io = "ompio";
+    EXPECT_EQ(codes(full), "disk-nearly-full silent-full-disk ");
+    full.found->free_bytes = 100'000'000'000;  // much, and yet one hundredth of the disk
+    EXPECT_EQ(codes(full), "silent-full-disk ");
     FolderReport forbidden = report_of("ext4", 1);
     forbidden.able = {"Permission denied", false, false, false, false};
     EXPECT_EQ(codes(forbidden), "folder-not-writable ");
