@@ -76,3 +76,11 @@ def print_scaling(result):
             )
     if result["interrupted"]:
         print("stopped before all runs were made")
+    print_problems(result)
+
+
+def print_problems(result):
+    """What `doctor` found wrong with the machine before the first run."""
+    for problem in result.get("problems", ()):
+        text = f"{problem['code']}: {problem['message']}"
+        print("doctor says: " + (text if len(text) <= 140 else f"{text[:140]}…"))

@@ -67,9 +67,7 @@ class Search:
             left = self.contest.left() - FOR_THE_DUEL * self.contest.budget
             trial = self.contest.expected([self.best])
             share = left * len(settings) / (len(settings) + sum(sizes))
-            share = max(
-                share, min(left, 4 * trial)
-            )  # two rounds with one challenger: better one group than none
+            share = max(share, min(left, 4 * trial))  # one challenger, two rounds: better one group than none
             fits = len(settings) if trial <= 0 else max(0, int(share / (2 * trial)) - 1)
             for setting in settings[:fits]:
                 self.late.pop((group.name, setting), None)
