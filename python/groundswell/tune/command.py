@@ -35,7 +35,7 @@ def parse_groups(text):
                 "command line",
                 "--groups",
                 name,
-                f"did you mean '{guess}'?" if guess else f"of {', '.join(NAMES)}",
+                f"did you mean '{guess}'?" if guess else f"one of {', '.join(NAMES)}",
             )
     return names
 
