@@ -52,10 +52,12 @@ def settings():
 
 
 def key(described):
-    """A setting as both sides name it: keys at the case's own values are not there."""
+    """A setting as both sides name it: without keys at the case's own values, and for one rank without those of messages."""
     plain = {"halo.transport": "auto", "halo.progress": "none"}
+    alone = described["ranks"] == 1
+    kept = {name: value for name, value in described.items() if plain.get(name) != value}
     return json.dumps(
-        {name: value for name, value in described.items() if plain.get(name) != value}, sort_keys=True
+        {n: v for n, v in kept.items() if not (alone and n.startswith("halo."))}, sort_keys=True
     )
 
 

@@ -23,7 +23,7 @@ CASES = {
     "wave": {
         "folder": "cases/yagi",
         "proxy": ["--cells", "4096", "--threads", "1"],
-        "piece": "time.end=2024-09-03T06:00:00Z",
+        "piece": "time.end=2024-09-02T21:00:00Z",
     },
     "earthquake": {
         "folder": "cases/quake/local-event",
@@ -79,8 +79,13 @@ class Tour:
         block = f"```sh\n{shown}\n```\n\n```text\n" + "\n".join(lines).strip() + "\n```\n"
         (self.folder / f"{step}.md").write_text(block, encoding="utf-8")
 
+    def is_there(self, step):
+        return self.options.goes_on and (self.folder / f"{step}.md").exists()
+
     def command(self, step, *words, hidden=(), codes=(0,)):
         """`hidden`: options that belong to this script and not to the page."""
+        if self.is_there(step):
+            return
         self.keep(step, words, run([*words, *hidden], codes))
 
     def all_steps(self):
@@ -108,6 +113,8 @@ class Tour:
 
     def compare(self):
         """Pieces of the run in turns: as it was started before, and as tune says."""
+        if self.is_there("compare"):
+            return
         found = json.loads((self.folder / "tune.json").read_text(encoding="utf-8"))["result"]
         lines = {name: found[name]["launch"] for name in ("baseline", "best")}
         times = {name: [] for name in lines}
@@ -138,6 +145,9 @@ def parse():
     parser.add_argument("--budget", default="10min", help="of each tune (default 10min)")
     parser.add_argument("--cases", default="wave,earthquake", help="which of them")
     parser.add_argument("--quick", action="store_true", help="short runs: to see whether it works")
+    parser.add_argument(
+        "--continue", dest="goes_on", action="store_true", help="leave out steps that were done"
+    )
     parser.add_argument("--page", action="store_true", help="put the outputs into the page of the manual")
     parser.add_argument(
         "--report", action="store_true", help="no runs: only fill the page with what is there"

@@ -1,6 +1,7 @@
 """Measured scaling for people."""
 
 from groundswell import report
+from groundswell.plot.reports import counted
 
 
 def time_text(seconds):
@@ -59,7 +60,7 @@ def print_scaling(result):
     kind = "weak scaling, a mesh for each count" if result["weak"] else "strong scaling"
     print(
         f"{kind}: {length_text(result['simulated_seconds'])} of the {length_text(result['whole_simulated_seconds'])} that "
-        f"{result['case']} simulates, {result['repeats']} runs of each, interleaved"
+        f"{result['case']} simulates, {counted(result['repeats'], 'run')} of each, interleaved"
     )
     print(table(result))
     fastest, cheapest = result["fastest"], result["cheapest"]
@@ -76,3 +77,11 @@ def print_scaling(result):
             )
     if result["interrupted"]:
         print("stopped before all runs were made")
+    print_problems(result)
+
+
+def print_problems(result):
+    """What `doctor` found wrong with the machine before the first run."""
+    for problem in result.get("problems", ()):
+        text = f"{problem['code']}: {problem['message']}"
+        print("doctor says: " + (text if len(text) <= 140 else f"{text[:140]}…"))

@@ -10,7 +10,8 @@ from groundswell.trials.program import answer_of
 
 @dataclasses.dataclass(frozen=True)
 class Machine:
-    """`cores`: of this job on all hosts together; `core_list`: those of this host; `domains`: NUMA domains of this host among
+    """`cores`: of this job on all hosts together, hardware threads of one core counted once; `core_list`: those of this host, the
+    first hardware thread of each; `domains`: NUMA domains of this host among
     whose cores this job has some."""
 
     library: str
@@ -44,6 +45,27 @@ def hosts_of_job():
         return 1
 
 
+def one_of_each_core(cpus, siblings):
+    """The first of the hardware threads of each core. `siblings`: {hardware thread: all of its core}."""
+    found = {}
+    for cpu in cpus:
+        found.setdefault(min(set(siblings.get(cpu, ())) & set(cpus), default=cpu), None)
+    return tuple(found)
+
+
+def siblings_of(cpus):
+    found = {}
+    for cpu in cpus:
+        try:
+            with open(
+                f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list", encoding="utf-8"
+            ) as text:
+                found[cpu] = cores_of(text.read().strip())
+        except OSError:
+            continue
+    return found
+
+
 def memory_domains(cores):
     count = 0
     for path in glob.glob("/sys/devices/system/node/node[0-9]*/cpulist"):
@@ -55,7 +77,8 @@ def memory_domains(cores):
 def this_machine():
     result = answer_of("doctor", codes=(0, 1))["result"]
     host = result["hosts"][0]
-    cores = cores_of(host["owned_cores"])
+    cpus = cores_of(host["owned_cores"])
+    cores = one_of_each_core(cpus, siblings_of(cpus))
     quota = host.get("quota_cores") or len(cores)
     each, hosts = max(1, min(len(cores), int(quota))), hosts_of_job()
     return Machine(

@@ -37,6 +37,20 @@ class Setting:
     def case_keys(self):
         return {"run.threads": str(self.threads), **dict(self.keys)}
 
+    def beside(self, other):
+        """What is not as in the other, for people."""
+        mine, theirs = dict((*self.keys, *self.mpi)), dict((*other.keys, *other.mpi))
+        words = []
+        if (self.ranks, self.threads) != (other.ranks, other.threads):
+            words.append(f"{self.ranks} × {self.threads}")
+        if self.binding != other.binding:
+            words.append(f"binding {self.binding}")
+        if self.spare > other.spare:
+            words.append(f"{self.spare} core{'s' if self.spare > 1 else ''} to spare")
+        words += [f"{key} = {value}" for key, value in mine.items() if theirs.get(key) != value]
+        words += [f"{key} as in the case" for key in theirs if key not in mine]
+        return ", ".join(words) or "the same"
+
     def __str__(self):
         words = [f"{self.ranks} × {self.threads}", self.binding]
         words += [f"{key} = {value}" for key, value in (*self.keys, *self.mpi)]

@@ -35,7 +35,7 @@ def parse_groups(text):
                 "command line",
                 "--groups",
                 name,
-                f"did you mean '{guess}'?" if guess else f"of {', '.join(NAMES)}",
+                f"did you mean '{guess}'?" if guess else f"one of {', '.join(NAMES)}",
             )
     return names
 
@@ -165,7 +165,9 @@ def finish(options, result, plan, found, folder, progress):
         gain_text(result),
     ]
     written = [
-        files.write(folder, "launch.sh", files.run_script(plan.launcher, setting, case, about), executable=True),
+        files.write(
+            folder, "launch.sh", files.run_script(plan.launcher, setting, case, about), executable=True
+        ),
         files.write(folder, "keys.toml", files.keys_text(setting.case_keys(), about)),
     ]
     if options.script:

@@ -70,7 +70,7 @@ def parse_tries(words):
                 refuse("command line", "--try", word, "whole numbers, 1 or more")
             found[key] = [int(value) for value in found[key]]
         if key == "binding" and not set(found[key]) <= set(BINDINGS):
-            refuse("command line", "--try", word, f"of {', '.join(BINDINGS)}")
+            refuse("command line", "--try", word, f"some of {', '.join(BINDINGS)}")
     return found
 
 

@@ -3,7 +3,7 @@
 import dataclasses
 import math
 
-from groundswell.tune.race import EQUAL, LEVEL, NOT_SURE, SECOND, SLOWER, WINS, Contest, gain_of
+from groundswell.tune.race import LEVEL, NOT_SURE, SECOND, SLOWER, WINS, Contest, gain_of
 
 FOR_THE_DUEL = 0.2  # of the budget
 MOST_PASSES = 3
@@ -67,9 +67,7 @@ class Search:
             left = self.contest.left() - FOR_THE_DUEL * self.contest.budget
             trial = self.contest.expected([self.best])
             share = left * len(settings) / (len(settings) + sum(sizes))
-            share = max(
-                share, min(left, 4 * trial)
-            )  # two rounds with one challenger: better one group than none
+            share = max(share, min(left, 4 * trial))  # one challenger, two rounds: better one group than none
             fits = len(settings) if trial <= 0 else max(0, int(share / (2 * trial)) - 1)
             for setting in settings[:fits]:
                 self.late.pop((group.name, setting), None)
@@ -78,6 +76,9 @@ class Search:
                 continue
             self.say(f"{group.name}: {len(settings[:fits])} against the best so far")
             race = self.contest.race(self.best, settings[:fits], self.contest.clock() + share)
+            if race.rounds == 0:
+                self.late.update({(group.name, setting): True for setting in settings[:fits]})
+                continue
             self.found.races.append((group.name, race))
             self.best = race.winner
             any_race = True
@@ -126,7 +127,7 @@ class Search:
         most = {}
         for name, race in found.races:
             for one in race.contestants[1:]:
-                if one.outcome in (SLOWER, EQUAL, WINS) and one.outcome != EQUAL:
+                if one.outcome in (SLOWER, WINS):
                     continue
                 if one.setting in (found.best, self.best) or one.setting not in self.contest.times:
                     continue

@@ -3,7 +3,7 @@
 import statistics
 
 from groundswell import report
-from groundswell.scale.table import length_text, time_text
+from groundswell.scale.table import length_text, print_problems, time_text
 from groundswell.tune.files import launch_line
 from groundswell.tune.race import gain_of
 
@@ -65,7 +65,11 @@ def result_of(found, trials, plan, probe, advice, equal):
 def group_json(name, race):
     rows = []
     for one in race.contestants[1:]:
-        row = {"settings": one.setting.described(), "name": str(one.setting), "outcome": one.outcome}
+        row = {
+            "settings": one.setting.described(),
+            "name": one.setting.beside(race.incumbent),
+            "outcome": one.outcome,
+        }
         if one.estimate is not None:
             row["gain"] = gain_of(one.estimate)
         rows.append(row)
@@ -77,6 +81,10 @@ def group_json(name, race):
         "winner": race.winner.described(),
         "contestants": rows,
     }
+
+
+def cut(text, most=60):
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def percent_range(gain):
@@ -118,7 +126,9 @@ def print_summary(result):
         )
     for text in result["not_tried"]:
         print(f"not tried: {text}")
-    print("written: " + ", ".join(result["files"]))
+    print_problems(result)
+    for path in result["files"]:
+        print(f"written: {path}")
 
 
 def print_group(group):
@@ -127,5 +137,5 @@ def print_group(group):
     order = sorted(group["contestants"], key=lambda row: -row.get("gain", {"low": -1})["low"])
     for row in order[:SHOWN]:
         gain = percent_range(row["gain"]) if "gain" in row else ""
-        rows.append([f"  {row['name']}", gain, row["outcome"][:60]])
+        rows.append([f"  {row['name']}", gain, cut(row["outcome"])])
     print(report.table(rows))

@@ -160,26 +160,32 @@ def test_two_tunes_from_one_folder_do_not_disturb_each_other(quake_case, tmp_pat
     assert all(result["same_bits"] is True for result in results)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_what_was_measured_before_it_is_stopped_is_written(quake_case, tmp_path, number):
-    report = tmp_path / "scaling.json"
-    process = start(
-        "scale", quake_case, "--simulate", "1s", "--repeats", 500, "--ranks", 1, "--json", report, "--launcher", LINE
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "number"), [("scale", signal.SIGINT), ("scale", signal.SIGTERM), ("tune", signal.SIGINT)]
+)
+def test_what_was_measured_before_it_is_stopped_is_written(quake_case, tmp_path, name, number):
+    report = tmp_path / "result.json"
+    own = {
+        "scale": ["--repeats", 500, "--ranks", 1],
+        "tune": ["--budget", "600s", "--groups", "transport", "--output", tmp_path / "tuned"],
+    }
+    process = start(name, quake_case, "--simulate", "1s", "--json", report, "--launcher", LINE, *own[name])
     wait_for_trials(quake_case, process)
     process.send_signal(number)
     outcome = finish(process, 60)
     assert outcome.code == 130, outcome.stderr
     result = json.loads(report.read_text())["result"]
-    assert result["interrupted"] and 0 < len(result["counts"][0]["runs"]) < 500
+    assert result["interrupted"]
+    runs = result["counts"][0]["runs"] if name == "scale" else result["trials"][0]["runs"]
+    assert 0 < len(runs) < 500
     assert not list(quake_case.parent.glob(".trials-*"))
 
 
 def wait_for_trials(case, process):
-    """Until a second trial has begun."""
+    """Until some trials have ended."""
     limit = time.monotonic() + 60
     while time.monotonic() < limit and process.poll() is None:
-        if list(case.parent.glob(".trials-*/00003*")):
+        if list(case.parent.glob(".trials-*/00004*")):
             return
         time.sleep(0.05)
     raise AssertionError(finish(process, 1).stderr)

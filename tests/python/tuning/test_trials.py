@@ -10,7 +10,7 @@ from groundswell.errors import Refusal
 from groundswell.trials import length as lengths
 from groundswell.trials.case import Case
 from groundswell.trials.launcher import Launcher, binding_words, from_template
-from groundswell.trials.machine import cores_of
+from groundswell.trials.machine import cores_of, one_of_each_core
 from groundswell.trials.runner import Runner, Trial, run_limited, said_of
 from groundswell.trials.setting import Setting
 from groundswell.trials.spread import outliers_of, spread_of
@@ -111,6 +111,13 @@ def test_a_trial_is_made_as_long_as_wished():
 
 def test_numbers_of_cores():
     assert cores_of("0-2,5 8-9") == (0, 1, 2, 5, 8, 9)
+
+
+def test_hardware_threads_of_a_core_count_once():
+    siblings = {cpu: (cpu % 4, cpu % 4 + 4) for cpu in range(8)}
+    assert one_of_each_core(tuple(range(8)), siblings) == (0, 1, 2, 3)
+    assert one_of_each_core((2, 5, 6), siblings) == (2, 5)
+    assert one_of_each_core((3, 4), {}) == (3, 4)
 
 
 # ------------------------------------------------------------------------------------------------------- what is said
