@@ -86,6 +86,20 @@ def test_all_to_one_wait_at_its_link(count):
     assert formula(to_one, machine(1)) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("count", [2, 7])
+def test_one_to_all_wait_at_its_link(count):
+    """Small messages, so that the second one is packed while the first one leaves."""
+    size = 5e4
+    from_one = plan(count + 1, [(0, i) for i in range(1, count + 1)], size=size)
+    packed = PACK * size + OVERHEAD  # later than the link has passed the one before
+    assert packed > size / RATE
+    assert step(from_one, machine(1)) == pytest.approx(count * packed + LATENCY + size / RATE + OVERHEAD)
+    slow = dataclasses.replace(machine(1), network=Link(LATENCY, RATE / 10, OVERHEAD))
+    expected = packed + count * size / (RATE / 10) + LATENCY + OVERHEAD
+    assert step(from_one, slow) == pytest.approx(expected)
+    assert formula(from_one, slow) == pytest.approx(expected)
+
+
 def test_in_a_ring_nobody_waits_for_a_link():
     ring = plan(6, [(i, (i + 1) % 6) for i in range(6)])
     assert step(ring, machine(1), work=6e-3, steps=4) == pytest.approx(ALONE + 1e-3)

@@ -178,6 +178,15 @@ def test_ranks_of_a_host_share_its_link(machine):
     assert across["received_bytes"] == 1e6 and across["messages"] == 1
 
 
+def test_parts_wait_for_the_one_that_has_most(machine):
+    even = parts(4)
+    moment = dataclasses.replace(even.moments[0], work=np.array([0.1, 0.2, 0.3, 0.4]))
+    uneven = dataclasses.replace(even, moments=(moment,))
+    one, other = (model.predict(COUNTED, plan, SPEEDS, machine, 10.0) for plan in (even, uneven))
+    assert other["waiting_seconds"] - one["waiting_seconds"] == pytest.approx(0.6 * one["computing_seconds"])
+    assert other["communication_seconds"] == pytest.approx(0.0, abs=1e-12)
+
+
 def test_what_is_not_needed_is_not_sent(machine):
     pairs = {"sender": [0], "receiver": [1], "size": [1e9]}  # on one host
     whole = model.predict(COUNTED, parts(2, **pairs), SPEEDS, machine, 10.0)
