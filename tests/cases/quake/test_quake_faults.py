@@ -259,6 +259,14 @@ def test_elements_that_are_too_coarse_for_the_front_are_told_once(mesh, tmp_path
     np.testing.assert_allclose([float(x) for x in told[0]], [0, 0, -1500], atol=150)
 
 
+def test_a_fault_that_fails_almost_everywhere_is_warned_of(mesh, tmp_path):
+    case = changed(mesh, lambda c: set_of(c, 1, box={"x": [-9e3, 800]}))
+    result = groundswell("run", write_case(tmp_path / "case.toml", case), "--check", ranks=2)
+    assert result.code == 0, result.stderr
+    assert result.stderr.count("warning: fault: fault.set.stress: ") == 1
+    assert "above the strength only where rupture begins" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -169,10 +169,15 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
                       "stress that only a part of the fault, where rupture begins, fails under at once");
         const std::vector<double> at = parallel::sum(comm, seen.failing_at);
         const auto number = static_cast<double>(failing);
-        if (failing > 0 && first)
-            base::log_info("fault: {:.3g} % of it fails at once, around {:.0f}, {:.0f}, {:.0f} m",
-                           100.0 * number / static_cast<double>(points), at[0] / number, at[1] / number,
-                           at[2] / number);
+        const std::string where = fmt::format("{:.3g} % of it fails at once, around {:.0f}, {:.0f}, {:.0f} m",
+                                              100.0 * number / static_cast<double>(points), at[0] / number,
+                                              at[1] / number, at[2] / number);
+        if (2 * failing > points && first)
+            base::log_warning(
+                "fault: fault.set.stress: {}: expected stress above the strength only where rupture begins",
+                where);
+        else if (failing > 0 && first)
+            base::log_info("fault: {}", where);
         judge_patch(comm, seen);
     } else if (able == 0 && first) {
         base::log_warning(
