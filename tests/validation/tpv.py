@@ -8,8 +8,8 @@ Friction is computed as SeisSol does (REFERENCE); with `usual` as it is done her
 
 Both are one coarse mesh and far from the limit of fine ones, so like is compared with like. Rupture times are told as
 differences in s; slip, largest slip rate, moment and energies relative to the reference; series as relative rms, those on the
-fault after the shift in time that fits best, those in the volume relative to the largest component there. Ends with exit code 1 where a number is beyond its LIMIT.
-Without the data, which is not shipped, nothing is done.
+fault after the shift in time that fits best, those in the volume relative to the largest component there. Slip, rupture times and
+largest rates are those of the nearest point. Exit code 1: a number is beyond its LIMIT. Nothing is done without the data.
 """
 
 import importlib.util
@@ -20,6 +20,7 @@ import pathlib
 import sys
 import time
 
+import conical_points
 import numpy as np
 import summary
 from netCDF4 import Dataset
@@ -28,17 +29,18 @@ from study import ROOT, call
 DATA = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake"
 FOLDER = ROOT / "build/validation/tpv"
 sys.path.insert(0, str(ROOT / "python"))
+from groundswell.mesh.request import tomllib  # noqa: E402
 from groundswell.plot.quake.fault_series import Reference, compared  # noqa: E402
 from groundswell.plot.quake.receivers import Reference as Seismograms  # noqa: E402
 
 HARD = {"density": 2760.0, "vp": math.sqrt(96120e6 / 2760.0), "vs": math.sqrt(32038.12032e6 / 2760.0)}
-# name → mesh, end in s, prefix of the reference's files, whether its volume receivers are near enough to see the rupture.
+# name → mesh, end in s, towards which end of y the + side lies, whether the volume receivers are near enough to see the rupture.
 CASES = {
-    "tpv5": ("mesh/tpv5-20k.h5", 2.0, "tpv", True),
-    "tpv6": ("mesh/tpv5-20k.h5", 2.0, "tpv", False),
-    "tpv13": ("mesh/tpv12_13_example.puml.h5", 2.0, "tpv", True),
-    "tpv33": ("mesh/tpv33_half_sym", 4.0, "first4s-tpv5", True),
-    "tpv101": ("mesh/tpv5-20k.h5", 2.0, "tpv", True),
+    "tpv5": ("mesh/tpv5-20k.h5", 2.0, -1, True),
+    "tpv6": ("mesh/tpv5-20k.h5", 2.0, 1, False),
+    "tpv13": ("mesh/tpv12_13_example.puml.h5", 2.0, -1, True),
+    "tpv33": ("mesh/tpv33_half_sym", 4.0, 1, True),
+    "tpv101": ("mesh/tpv5-20k.h5", 2.0, -1, True),
 }
 # What a case asks for to do as the SeisSol of its reference did: points of faces, the pressure that strength feels, how rate and
 # state go on, negative slip (which newer versions count), rock that yields.
@@ -75,11 +77,22 @@ def rock_of(name):
     return []
 
 
+def slip_places(name, order, places):
+    """Where the reference's receivers tell slip: at the nearest point of a face."""
+    mesh, _, plus, _ = CASES[name]
+    return conical_points.nearest(DATA / mesh, order, plus, places)
+
+
 def simulate(name, order, usual):
     """The folder of a run, and its seconds."""
     mesh, end, _, _ = CASES[name]
     output = FOLDER / (name + ("" if order == 6 else f"-order{order}") + ("-usual" if usual else ""))
+    case = tomllib.loads((ROOT / f"cases/quake/{name}/case.toml").read_text())
+    at = case["output"]["fault_receivers"][0]["at"]
+    at += slip_places(name, order, at)
     settings = [
+        f"output.fault_receivers.0.at={at}",
+        f"output.fault_receivers.0.names={json.dumps([str(i + 1) for i in range(len(at))])}",
         f"mesh.file={DATA / mesh}",
         f"time.end={end}s",
         f"solver.order={order}",
@@ -110,7 +123,7 @@ def nearest(file, place):
     return int(np.argmin(away)), float(away.min())
 
 
-def on_the_fault(name, output):
+def on_the_fault(name, order, output):
     """By receiver of the reference: how far from it."""
     found = []
     with Dataset(output / "fault-receivers.nc") as file:
@@ -128,21 +141,24 @@ def on_the_fault(name, output):
             one = {"id": path.stem.split("-")[-2], "place": place_of(path)}
             theirs = np.hypot(reference.values["slip_rate_strike"], reference.values["slip_rate_dip"])
             rate = np.hypot(mine["slip_rate_strike"], mine["slip_rate_dip"])
-            # Of the nearest point, as both tell it; where the reference does not, when the rate at the place passes 1 mm/s.
-            broke = [
-                np.interp(1e-3, np.maximum.accumulate(series), at)
-                for series, at in ((rate, seconds), (theirs, reference.time))
-            ]
+            # Of the nearest point, as both tell it; where the reference does not, by the rate at the place.
+            both = ((rate, seconds), (theirs, reference.time))
+            broke = [np.interp(1e-3, np.maximum.accumulate(series), at) for series, at in both]
             if "rupture_time" in reference.values:
                 broke = [mine["rupture_time"][-1], reference.values["rupture_time"][-1]]
             one["rupture_time"] = float(broke[0] - broke[1])
-            one["peak_slip_rate"] = float(rate.max() / theirs.max() - 1.0)
+            peaks = [rate.max(), theirs.max()]
+            if "peak_slip_rate" in reference.values:
+                peaks = [values["peak_slip_rate"][-1] for values in (mine, reference.values)]
+            one["peak_slip_rate"] = float(peaks[0] / peaks[1] - 1.0)
             last = min(seconds[-1], reference.time[-1])
             one["slip"] = None
             if "slip_strike" in reference.values:
+                there = nearest(file, slip_places(name, order, [one["place"]])[0])[0]
+                slipped = {key: file[key][:, there].filled() for key in ("slip_strike", "slip_dip")}
                 slips = [
                     np.hypot(*(np.interp(last, at, series[key]) for key in ("slip_strike", "slip_dip")))
-                    for at, series in ((seconds, mine), (reference.time, reference.values))
+                    for at, series in ((seconds, slipped), (reference.time, reference.values))
                 ]
                 one["slip"] = float(slips[0] / slips[1] - 1.0)
             # Series of both directions together, after one shift: that of the slip rate.
@@ -355,7 +371,7 @@ def main():
             "step": report["clusters"][0]["step_seconds"],
             "clusters": [one["elements"] for one in report["clusters"]],
             "front": pictures(name, output),
-            "fault": on_the_fault(name, output),
+            "fault": on_the_fault(name, int(order or 6), output),
             "volume": in_the_volume(name, output),
             "sums": sums(name, output, CASES[name][1]),
         }

@@ -259,16 +259,17 @@ def test_elements_that_are_too_coarse_for_the_front_are_told_once(mesh, tmp_path
     np.testing.assert_allclose([float(x) for x in told[0]], [0, 0, -1500], atol=150)
 
 
+def test_a_fault_that_fails_almost_everywhere_is_warned_of(mesh, tmp_path):
+    case = changed(mesh, lambda c: set_of(c, 1, box={"x": [-9e3, 800]}))
+    result = groundswell("run", write_case(tmp_path / "case.toml", case), "--check", ranks=2)
+    assert result.code == 0, result.stderr
+    assert result.stderr.count("warning: fault: fault.set.stress: ") == 1
+    assert "above the strength only where rupture begins" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        # 90 MPa in half of it too.
-        (
-            lambda c: c["fault"]["set"].append(
-                {"box": {"x": [0, 1e4]}, "stress": {"yy": -120e6, "xy": 90e6}}
-            ),
-            ["% of it fails at once", "slips together"],
-        ),
         # 70 MPa against 0.677 · 120 MPa.
         (lambda c: c["fault"]["set"].pop(), ["no rupture begins by itself", "86.2 %"]),
         # With D_c = 4 m a circle would need a radius of (7π/24) μ D_c 18.24 / 19² MPa⁻¹ = 6 km.
@@ -296,7 +297,6 @@ def test_elements_that_are_too_coarse_for_the_front_are_told_once(mesh, tmp_path
 def test_whether_a_rupture_begins_is_told_beforehand(mesh, tmp_path, change, words):
     result = groundswell("run", write_case(tmp_path / "case.toml", changed(mesh, change)), "--check", ranks=2)
     assert result.code == 0, result.stderr
-    warned = ("no rupture begins", "could drive", "slips together")
-    assert any(word in result.stderr for word in warned) == bool(words)
+    assert ("no rupture begins" in result.stderr or "could drive" in result.stderr) == bool(words)
     for word in words:
         assert result.stderr.count(word) == 1

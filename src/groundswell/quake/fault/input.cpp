@@ -174,16 +174,16 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
         if (failing > 0 && first) {
             const double share = number / static_cast<double>(points);
             const std::string found =
-                fmt::format("fault: {:.3g} % of it fails at once, around {:.0f}, {:.0f}, {:.0f} m",
-                            100.0 * share, at[0] / number, at[1] / number, at[2] / number);
+                fmt::format("{:.3g} % of it fails at once, around {:.0f}, {:.0f}, {:.0f} m", 100.0 * share,
+                            at[0] / number, at[1] / number, at[2] / number);
             // Nucleation is a small part of a fault: more is stress, or friction, that was not meant.
             if (share > 0.25)
                 base::log_warning(
-                    "{}: that much slips together, with no rupture that runs: expected stress above the "
-                    "strength only where a rupture begins",
+                    "fault: fault.set.stress: {}: that much slips together, with no rupture that runs: "
+                    "expected stress above the strength only where rupture begins",
                     found);
             else
-                base::log_info("{}", found);
+                base::log_info("fault: {}", found);
         }
         judge_patch(comm, seen);
     } else if (able == 0 && first) {
