@@ -13,7 +13,7 @@
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/fault/input.hpp"
-#include "groundswell/quake/kernel_checks.hpp"
+#include "groundswell/quake/plain/checks.hpp"
 #include "groundswell/quake/plasticity/input.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/wavefield.hpp"
@@ -62,7 +62,7 @@ inline quake::FaultInput slipping(const std::string& law) {
 
 // A part of the ground with a wave field on it.
 template <class Real>
-struct Ground {
+struct ProxyGround {
     parallel::Profile profile;
     quake::Domain domain;
     std::shared_ptr<const quake::Attenuation> attenuation;
@@ -83,10 +83,10 @@ struct Ground {
 
 // Rock that differs from cell to cell, in a box that has no end, with one step for all.
 template <class Real>
-std::unique_ptr<Ground<Real>> box_of_rock(MPI_Comm comm, int cells, int order, int mechanisms,
-                                          const std::string& law) {
+std::unique_ptr<ProxyGround<Real>> box_of_rock(MPI_Comm comm, int cells, int order, int mechanisms,
+                                               const std::string& law) {
     const bool with_faults = !law.empty();
-    auto ground = std::make_unique<Ground<Real>>();
+    auto ground = std::make_unique<ProxyGround<Real>>();
     tetra::BoxOptions box;
     // An even number of cubes along each axis, five tetrahedra in each.
     const auto even = [](double cubes) { return std::max<std::int64_t>(4, 2 * std::lround(0.5 * cubes)); };
@@ -132,8 +132,8 @@ std::unique_ptr<Ground<Real>> box_of_rock(MPI_Comm comm, int cells, int order, i
 
 // That of a case, made as a run makes it.
 template <class Real>
-std::unique_ptr<Ground<Real>> ground_of(MPI_Comm comm, const quake::Case& run) {
-    auto ground = std::make_unique<Ground<Real>>();
+std::unique_ptr<ProxyGround<Real>> ground_of(MPI_Comm comm, const quake::Case& run) {
+    auto ground = std::make_unique<ProxyGround<Real>>();
     ground->domain = quake::make_domain(comm, run);
     ground->attenuation = run.rock.attenuation;
     ground->fault = quake::make_fault_input(comm, run, ground->domain);

@@ -134,7 +134,7 @@ private:
 
     // Waves of MPa in every cell: kernels need as long for any, but for numbers that are all but none.
     void set_initial() {
-        for (Ground<Real>* ground : {ground_.get(), broken_.get()}) {
+        for (ProxyGround<Real>* ground : {ground_.get(), broken_.get()}) {
             if (ground == nullptr) continue;
             auto& field = *ground->field;
             for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
@@ -166,7 +166,7 @@ private:
 
     // By the face: what its sides are, and friction with what both feel of it.
     void time_fault(const InSteps& in_steps, const Repeat& repeat, std::vector<TimedKernel>& kernels) {
-        Ground<Real>& ground = broken_ ? *broken_ : *ground_;
+        ProxyGround<Real>& ground = broken_ ? *broken_ : *ground_;
         auto& field = *ground.field;
         auto& elements = field.elements();
         auto& fault = *field.fault();
@@ -208,7 +208,7 @@ private:
     std::shared_ptr<const quake::Case> run_;
     int spin_up_, cells_ = 0, order_ = 0, mechanisms_ = 0;
     std::string law_;
-    std::unique_ptr<Ground<Real>> ground_, broken_;  // the second with faults, where there is no case
+    std::unique_ptr<ProxyGround<Real>> ground_, broken_;  // the second with faults, where there is no case
 };
 
 class QuakeProxy : public ProxyModel {

@@ -1,4 +1,4 @@
-#include "groundswell/quake/kernel_checks.hpp"
+#include "groundswell/quake/plain/checks.hpp"
 
 #include <algorithm>
 #include <map>
