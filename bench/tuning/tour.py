@@ -127,10 +127,23 @@ class Tour:
                 result = json.loads((output / "run.json").read_text(encoding="utf-8"))["result"]
                 times[name].append(result["wall_seconds"])
         text = run(["groundswell", "compare", self.folder / "baseline", self.folder / "best"], codes=(0, 1))
+        said = [
+            line
+            for line in text.splitlines()
+            if " identical " not in line and not line.startswith("variable")
+        ]
         medians = {name: statistics.median(values) for name, values in times.items()}
-        text += f"\nbefore: {medians['baseline']:.2f} s, with the settings of tune: {medians['best']:.2f} s"
-        text += f" (medians of {len(times['best'])} runs in turns, without start-up)\n"
-        self.keep("compare", ["groundswell", "compare", "before", "tuned"], text)
+        said.append(
+            f"without start-up, median of {len(times['best'])}: before {medians['baseline']:.2f} s, with the settings of "
+            f"tune {medians['best']:.2f} s"
+        )
+        piece = f"--set {self.about['piece']}"
+        commands = [
+            f"{lines['baseline']} {piece} --output before",
+            f"{lines['best']} {piece} --output tuned",
+            "groundswell compare before tuned",
+        ]
+        self.keep("compare", ["\n".join(commands)], "\n".join(said))
 
     def fill_page(self):
         for step in ("doctor", "proxy", "scale", "tune", "compare"):
