@@ -68,8 +68,9 @@ class Case:
         """Records of all files that the whole run writes, for each second that it simulates."""
         number = 0.0
         for key, (value, _) in self.keys.items():
-            every = seconds_of(value) if re.fullmatch(r"output\.(?!restart).*\bevery", key) else None
-            if every:
+            if not re.fullmatch(r"output\.(?!restart).*\bevery", key):
+                continue
+            for every in filter(None, map(seconds_of, value.split("|"))):  # one for each table of a list
                 number += 1 + math.floor(self.seconds / every * (1 + 1e-12))
         return number / self.seconds
 

@@ -47,7 +47,11 @@ class Setting:
             words.append(f"binding {self.binding}")
         if self.spare > other.spare:
             words.append(f"{self.spare} core{'s' if self.spare > 1 else ''} to spare")
-        words += [f"{key} = {value}" for key, value in mine.items() if theirs.get(key) != value]
+        words += [
+            f"{key.removeprefix('OMPI_MCA_')} = {value}"
+            for key, value in mine.items()
+            if theirs.get(key) != value
+        ]
         words += [f"{key} as in the case" for key in theirs if key not in mine]
         return ", ".join(words) or "the same"
 

@@ -25,6 +25,7 @@ KEYS = {
     "output.buffer": "buffer",
     "solver.cluster_rate": "clusters",
     "solver.scale": "clusters",
+    "solver.clusters": "clusters",
 }
 
 
@@ -256,8 +257,8 @@ def clusters(plan, best):
         best.with_keys(solver__cluster_rate=one)
         for one in plan.values("solver.cluster_rate", ("1", "2", "3"))
     ]
-    if "solver.scale" in plan.tried:
-        found += [best.with_keys(solver__scale=one) for one in plan.tried["solver.scale"]]
+    found += [best.with_keys(solver__scale=one) for one in plan.values("solver.scale", ())]
+    found += [best.with_keys(solver__clusters=one) for one in plan.values("solver.clusters", ())]
     return [one for one in found if same_as_case(plan, one) != best], []
 
 

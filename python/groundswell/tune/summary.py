@@ -83,7 +83,7 @@ def group_json(name, race):
     }
 
 
-def cut(text, most=60):
+def cut(text, most=45):
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -19,8 +19,8 @@ KEYS = {
     "model": ('"sea"', ""),
     "run.threads": ("2", "integer"),
     "halo.transport": ('"auto"', '"shared" | "posted" | "auto"'),
-    "output.map.0.every": ('"1h"', "duration"),
-    "output.points.0.every": ('"30min"', "duration"),
+    "output.map[].every": ('"1h"', "duration"),
+    "output.points[].every": ('"30min" | "2h"', "duration"),
     "output.restart.every": ('"2d"', "duration"),
 }
 START = datetime.datetime(2024, 9, 2, 18, tzinfo=datetime.timezone.utc)
@@ -87,7 +87,7 @@ def test_trials_end_within_the_run_and_on_a_whole_step():
 
 
 def test_records_of_all_files_but_restarts_count():
-    assert SEA.records_per_second() == pytest.approx((25 + 49) / 86400)
+    assert SEA.records_per_second() == pytest.approx((25 + 49 + 13) / 86400)
 
 
 @pytest.mark.parametrize("text", ["10", "0s", "-5s", "2d", "soon"])

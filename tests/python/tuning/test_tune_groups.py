@@ -201,7 +201,7 @@ def test_a_budget_too_small_is_refused_with_what_would_do(budget, rate, start_up
 
 
 def test_records_that_the_whole_run_does_not_have_so_often_do_not_count():
-    case = dataclasses.replace(SEA, keys={**KEYS, "output.map.0.every": ('"12h"', "")})
+    case = dataclasses.replace(SEA, keys={**KEYS, "output.map[].every": ('"12h"', "")})
     one = Trials(case, None, 100.0)
     one.length = 43200.0
     report = {"output": {"records": 2}, "phases": {"output": {"mean": 4.0}}}
