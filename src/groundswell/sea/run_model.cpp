@@ -14,7 +14,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/model.hpp"
