@@ -226,6 +226,14 @@ def test_hooks_are_those_of_the_program():
     )
 
 
+def test_codes_of_what_limits_a_run_are_those_of_the_program():
+    rows = pages.table(pages.section(text_of("docs/performance.md"), "Reading a profile"))
+    source = text_of("src/groundswell/simulation/report/limit.cpp")
+    codes = set(re.findall(r'Limit(?: limit)?\s*\{\s*"([a-z-]+)"|limit\.code = "([a-z-]+)"', source))
+    said = {pages.codes(row[0])[0] for row in rows if pages.codes(row[0])}
+    assert said == {one or other for one, other in codes}
+
+
 # ------------------------------------------------------------------------------------------------------- the example term
 
 

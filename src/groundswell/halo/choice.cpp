@@ -10,7 +10,7 @@
 #include "groundswell/halo/choose/contest.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/start_up.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 
 namespace groundswell::halo {
 

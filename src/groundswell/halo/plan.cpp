@@ -12,9 +12,9 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/plan/directory.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
-#include "groundswell/parallel/start_up.hpp"
 
 namespace groundswell::halo {
 

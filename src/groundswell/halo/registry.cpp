@@ -22,9 +22,9 @@
 #include "groundswell/halo/transports/shared.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/parallel/start_up.hpp"
 
 namespace groundswell::halo {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/parallel/timeline.hpp"
+#include "groundswell/parallel/profile/timeline.hpp"
 
 namespace groundswell::parallel {
 

@@ -5,7 +5,7 @@
 
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/timeline.hpp"
+#include "groundswell/parallel/profile/timeline.hpp"
 
 namespace groundswell::parallel {
 

@@ -10,9 +10,9 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 

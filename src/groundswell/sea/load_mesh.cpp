@@ -6,7 +6,7 @@
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 
 namespace groundswell::sea {

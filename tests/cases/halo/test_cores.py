@@ -52,6 +52,7 @@ def assert_named_first(outcome, result, code, *words):
     first, second = outcome.stdout.splitlines()[:2]
     assert first.startswith("what slowed it") and found["message"] in first
     assert found["fix"] in second
+    assert result["limited_by"]["code"] == code, result["limited_by"]
 
 
 @several_cores

@@ -1,6 +1,6 @@
 // Functions of MPI that the program defines count themselves, and the library does the work: each call once, with its bytes
 // and the time within it, whichever thread makes it.
-#include "groundswell/parallel/mpi_calls.hpp"
+#include "groundswell/parallel/profile/mpi_calls.hpp"
 
 #include <gtest/gtest.h>
 #include <mpi.h>

@@ -1,5 +1,5 @@
 // Parts of a start-up are exclusive and add up; what the heap gains while something is made is that thing's.
-#include "groundswell/parallel/start_up.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "groundswell/parallel/held_memory.hpp"
 #include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
 
 namespace groundswell::parallel {
 namespace {

@@ -88,6 +88,11 @@ TEST(Limit, ASpinningServerComesBeforeTheCoresThatItTakes) {
     run["output"]["server_idle_seconds"] = same(90.0);
     run["output"]["server_idle_processor_seconds"] = same(4.0);
     EXPECT_EQ(judge_limit(run).code, "computing") << "it sleeps";
+    run["output"]["server_idle_queue_seconds"] = same(60.0);
+    EXPECT_EQ(judge_limit(run).code, "computing") << "it sleeps, and waits for a core when it wakes";
+    run["output"]["server_idle_processor_seconds"] = same(29.0);
+    EXPECT_EQ(judge_limit(run).code, "spinning-server") << "it never sleeps";
+    run["output"]["server_idle_queue_seconds"] = same(0.0);
     run["output"]["server_idle_processor_seconds"] = same(80.0);
     run["cores"]["findings"].push_back(finding("crowded-cores"));
     run["cores"]["core_share"] = same(0.5);

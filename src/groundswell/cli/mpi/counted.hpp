@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "groundswell/parallel/mpi_calls.hpp"
+#include "groundswell/parallel/profile/mpi_calls.hpp"
 
 /// Functions of MPI that count themselves, through the standard's profiling interface: part of the program alone, not of
 /// its libraries, and linked before the MPI library. Those that communicate, wait or reach a disk; what only looks up or

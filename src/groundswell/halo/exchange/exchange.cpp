@@ -15,9 +15,9 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
+#include "groundswell/parallel/profile/timeline.hpp"
 #include "groundswell/parallel/progress_thread.hpp"
-#include "groundswell/parallel/start_up.hpp"
-#include "groundswell/parallel/timeline.hpp"
 
 namespace groundswell::halo {
 

@@ -14,9 +14,9 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
-#include "groundswell/parallel/start_up.hpp"
 
 namespace groundswell::voronoi {
 namespace {

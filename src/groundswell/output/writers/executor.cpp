@@ -19,7 +19,7 @@
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/message_pieces.hpp"
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/timeline.hpp"
+#include "groundswell/parallel/profile/timeline.hpp"
 
 namespace groundswell::output {
 

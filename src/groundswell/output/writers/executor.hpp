@@ -27,6 +27,7 @@ struct WriterState {
     double writing_seconds = 0.0;         ///< of this writer, in all jobs
     double setup_seconds = 0.0;           ///< of them, for finding out which rows go where
     double idle_seconds = 0.0;            ///< of a server: waiting for values
+    double idle_queue_seconds = 0.0;      ///< of them, ready to run and without a core
     double idle_processor_seconds = 0.0;  ///< of them, on a core
 };
 

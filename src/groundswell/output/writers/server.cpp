@@ -122,7 +122,8 @@ private:
         notice.job = report_.jobs - (done ? 1 : 0);
         notice.done = done;
         WriterState state = executor_ ? executor_->state() : WriterState{};
-        state.idle_seconds = std::max(0.0, report_.idle_seconds - queued_);
+        state.idle_seconds = report_.idle_seconds;
+        state.idle_queue_seconds = queued_;
         state.idle_processor_seconds = report_.idle_cpu_seconds;
         const auto bytes = to_bytes(notice, state);
         for (const int client : roles_.clients) {

@@ -17,6 +17,7 @@ std::vector<std::byte> to_bytes(const Notice& notice, const WriterState& state) 
     bytes.put(state.writing_seconds);
     bytes.put(state.setup_seconds);
     bytes.put(state.idle_seconds);
+    bytes.put(state.idle_queue_seconds);
     bytes.put(state.idle_processor_seconds);
     bytes.put(state.failure.code);
     bytes.put(state.failure.message);
@@ -36,6 +37,7 @@ Notice read_notice(const std::vector<std::byte>& bytes, WriterState& state) {
     state.writing_seconds = reader.get<double>();
     state.setup_seconds = reader.get<double>();
     state.idle_seconds = reader.get<double>();
+    state.idle_queue_seconds = reader.get<double>();
     state.idle_processor_seconds = reader.get<double>();
     state.failure.code = reader.get<base::ExitCode>();
     state.failure.message = reader.get_text();

@@ -11,7 +11,7 @@
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/timeline.hpp"
+#include "groundswell/parallel/profile/timeline.hpp"
 
 // Mode "thread": a queue of jobs between the thread that computes and one that writes.
 namespace groundswell::output {

@@ -252,6 +252,7 @@ OutputReport Way::report() const {
     report.writing_seconds = state.writing_seconds;
     report.setup_seconds = state.setup_seconds;
     report.idle_seconds = state.idle_seconds;
+    report.idle_queue_seconds = state.idle_queue_seconds;
     report.idle_processor_seconds = state.idle_processor_seconds;
     report.buffer_bytes = courier_->buffer_bytes();
     report.most_bytes = courier_->most_bytes_held();

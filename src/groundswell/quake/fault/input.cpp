@@ -14,9 +14,9 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/exact_sum.hpp"
-#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/quake/fault/rule.hpp"
 
 namespace groundswell::quake {

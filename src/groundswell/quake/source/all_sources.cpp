@@ -8,8 +8,8 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/held_memory.hpp"
-#include "groundswell/parallel/start_up.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/quake/source/rupture/plane.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
 

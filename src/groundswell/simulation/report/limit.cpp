@@ -56,18 +56,23 @@ std::string percent(double share) {
 
 using Found = std::optional<Limit>;
 
+// A server that sleeps wants a core now and then, and on a busy machine waits for it: it is told from one that spins by what
+// it does while it does not wait.
 Found spinning_server(const json& result, const Times& times) {
     const double idle = number(result, "/output/server_idle_seconds/max"),
+                 queue = number(result, "/output/server_idle_queue_seconds/max"),
                  busy = number(result, "/output/server_idle_processor_seconds/max");
-    if (idle < least_seconds || busy < spinning * idle) return {};
+    if (idle < least_seconds || busy < spinning * (idle - queue) || busy + queue < spinning * idle) return {};
     return Limit{
         "spinning-server",
-        fmt::format("An output server kept a core busy for {} of the {:.1f} s in which it only waited for "
-                    "values. Ranks that share its core, or its hardware thread, compute more slowly for it.",
-                    percent(busy / idle), idle),
+        fmt::format(
+            "An output server wanted a core for {} of the {:.1f} s in which it only waited for values, and "
+            "had one "
+            "for {:.1f} s. Ranks that share its core, or its hardware thread, compute more slowly for it.",
+            percent(std::min(1.0, (busy + queue) / idle)), idle, busy),
         "Let waiting processes give their core away (Open MPI: mpirun --mca mpi_yield_when_idle 1), bind the "
         "server to a core of its own, or write without servers (output.mode = \"thread\").",
-        std::min(1.0, busy / times.all)};
+        std::min(1.0, (busy + queue) / times.all)};
 }
 
 Found cores(const json& result, const Times& times) {

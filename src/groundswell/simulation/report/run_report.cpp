@@ -48,6 +48,7 @@ nlohmann::json output_json(MPI_Comm comm, const Schedule& schedule, const Output
         {"writing_seconds", over_ranks(report.writing_seconds)},
         {"setup_seconds", over_ranks(report.setup_seconds)},
         {"server_idle_seconds", over_ranks(report.idle_seconds)},
+        {"server_idle_queue_seconds", over_ranks(report.idle_queue_seconds)},
         {"server_idle_processor_seconds", over_ranks(report.idle_processor_seconds)},
         {"buffer_bytes", parallel::max(comm, report.buffer_bytes)},
         {"most_buffered_bytes", parallel::max(comm, report.most_bytes)},

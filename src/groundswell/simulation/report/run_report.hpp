@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "groundswell/parallel/cores/core_watch.hpp"
-#include "groundswell/parallel/hardware_counters.hpp"
-#include "groundswell/parallel/held_memory.hpp"
-#include "groundswell/parallel/mpi_calls.hpp"
+#include "groundswell/parallel/profile/hardware_counters.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/parallel/profile/mpi_calls.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/read_cost.hpp"
-#include "groundswell/parallel/start_up.hpp"
 #include "groundswell/simulation/model.hpp"
 #include "groundswell/simulation/run/output_streams.hpp"
 

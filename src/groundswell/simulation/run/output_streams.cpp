@@ -21,7 +21,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/placement.hpp"
-#include "groundswell/parallel/start_up.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/simulation/run/companion.hpp"
 #include "groundswell/simulation/run/restart.hpp"
 

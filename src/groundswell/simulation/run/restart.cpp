@@ -14,7 +14,7 @@
 #include "groundswell/output/distributed_read.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/start_up.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 
 namespace groundswell::simulation {
 

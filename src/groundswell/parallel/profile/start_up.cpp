@@ -1,10 +1,10 @@
-#include "groundswell/parallel/start_up.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 
 #include <cstddef>
 #include <utility>
 
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/timeline.hpp"
+#include "groundswell/parallel/profile/timeline.hpp"
 
 namespace groundswell::parallel {
 

@@ -1,4 +1,4 @@
-#include "groundswell/parallel/mpi_calls.hpp"
+#include "groundswell/parallel/profile/mpi_calls.hpp"
 
 #include <array>
 #include <atomic>
@@ -7,7 +7,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/timeline.hpp"
+#include "groundswell/parallel/profile/timeline.hpp"
 
 namespace groundswell::parallel {
 

@@ -1,4 +1,4 @@
-#include "groundswell/parallel/hardware_counters.hpp"
+#include "groundswell/parallel/profile/hardware_counters.hpp"
 
 #include <fmt/format.h>
 #include <linux/perf_event.h>

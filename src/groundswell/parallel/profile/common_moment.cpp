@@ -1,4 +1,4 @@
-#include "groundswell/parallel/common_moment.hpp"
+#include "groundswell/parallel/profile/common_moment.hpp"
 
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"

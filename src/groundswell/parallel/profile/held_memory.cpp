@@ -1,4 +1,4 @@
-#include "groundswell/parallel/held_memory.hpp"
+#include "groundswell/parallel/profile/held_memory.hpp"
 
 #include <malloc.h>
 

@@ -1,4 +1,4 @@
-#include "groundswell/parallel/timeline.hpp"
+#include "groundswell/parallel/profile/timeline.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -23,10 +23,10 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/measure.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/common_moment.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
+#include "groundswell/parallel/profile/common_moment.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::parallel {
