@@ -58,12 +58,14 @@ def test_of_two_runs_into_one_folder_one_is_refused(case, tmp_path, exists):
     folder = tmp_path / "out"
     if exists:
         folder.mkdir()
-    slow = {"GROUNDSWELL_TEST_DISK": "20kB/s"}
+    slow = {"GROUNDSWELL_TEST_DISK": "40kB/s"}
     outcomes = [
         finish(process)
-        for process in [start("run", case, "--output", folder, "--quiet", env=slow) for _ in range(2)]
+        for process in [
+            start("run", case, "--output", folder, "--overwrite", "--quiet", env=slow) for _ in range(2)
+        ]
     ]
     good, bad = sorted(outcomes, key=lambda outcome: outcome.code)
     assert good.code == 0, good.stderr
-    refused(bad, str(folder))
+    refused(bad, str(folder), "no other run writes to")
     assert json.loads((folder / "run.json").read_text())["result"]["steps"] > 0
