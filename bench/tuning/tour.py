@@ -10,10 +10,13 @@ import argparse
 import json
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import statistics
 import subprocess
 import sys
+import textwrap
 
 from evaluation import IMAGES, ROOT, Failure, put_into_page, run_to_exit_code, say
 
@@ -62,6 +65,12 @@ def run(words, codes=(0,)):
     if answer.returncode not in codes:
         raise Failure(f"{' '.join(words)}: status {answer.returncode}")
     return answer.stdout
+
+
+def wrapped(line):
+    return textwrap.wrap(
+        line, WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
+    )
 
 
 class Tour:
@@ -125,7 +134,7 @@ class Tour:
             for name in list(lines)[:: 1 if number % 2 == 0 else -1]:
                 output = self.folder / name
                 shutil.rmtree(output, ignore_errors=True)
-                words = [*lines[name].split(), "--set", self.piece, "--quiet", "--output", output]
+                words = [*shlex.split(lines[name]), "--set", self.piece, "--quiet", "--output", output]
                 run(words)
                 result = json.loads((output / "run.json").read_text(encoding="utf-8"))["result"]
                 times[name].append(result["wall_seconds"])
