@@ -105,7 +105,9 @@ def tuned(options):
         contest = Contest(trials.measure, trials.clock, budget - 2.2 * probe.elapsed)
         trials.say = lambda text: progress.update(f"{trials.clock():.0f} of {budget:.0f} s: {text}")
         contest.trial(baseline)  # what a trial costs, before the first race
-        search = Search(baseline, groups_of(plan, names), contest, progress.update)
+        search = Search(
+            baseline, groups_of(plan, names), contest, progress.update, lambda one: one.beside(baseline)
+        )
         found = search.run()
         advice = None if found.interrupted or "clusters" in names else cluster_advice(plan, contest, found)
         equal = None

@@ -7,6 +7,7 @@ from groundswell.tune.race import LEVEL, NOT_SURE, SECOND, SLOWER, WINS, Contest
 
 FOR_THE_DUEL = 0.2  # of the budget
 MOST_PASSES = 3
+USEFUL_ROUNDS, USEFUL_SETTINGS = 4, 3  # of a race that is worth its time
 OPEN = (NOT_SURE, SECOND)  # worth another race, beside another incumbent or with more trials
 
 
@@ -35,8 +36,10 @@ class Found:
 
 
 class Search:
-    def __init__(self, baseline, groups, contest: Contest, say=lambda text: None):
-        self.groups, self.contest, self.say = groups, contest, say
+    """`name(setting)`: as people read it, in what was not tried."""
+
+    def __init__(self, baseline, groups, contest: Contest, say=lambda text: None, name=str):
+        self.groups, self.contest, self.say, self.name = groups, contest, say, name
         self.found = Found(baseline, baseline)
         self.best = baseline
         self.late = {}  # (group, setting): had no time
@@ -52,7 +55,10 @@ class Search:
                 self.settle()
         except KeyboardInterrupt:
             found.interrupted = True
-        found.not_tried += [f"{name}: {setting}: no time" for name, setting in self.late]
+        late = {}
+        for group, setting in self.late:
+            late.setdefault(group, []).append(self.name(setting))
+        found.not_tried += [f"{group}: no time for {'; '.join(names)}" for group, names in late.items()]
         found.remaining = self.remaining()
         return found
 
@@ -67,7 +73,8 @@ class Search:
             left = self.contest.left() - FOR_THE_DUEL * self.contest.budget
             trial = self.contest.expected([self.best])
             share = left * len(settings) / (len(settings) + sum(sizes))
-            share = max(share, min(left, 4 * trial))  # one challenger, two rounds: better one group than none
+            # Where time is short the first groups, which matter most, get what decides something.
+            share = max(share, min(left, USEFUL_ROUNDS * (1 + min(len(settings), USEFUL_SETTINGS)) * trial))
             fits = len(settings) if trial <= 0 else max(0, int(share / (2 * trial)) - 1)
             for setting in settings[:fits]:
                 self.late.pop((group.name, setting), None)
