@@ -2,7 +2,9 @@
 
 Every round runs each program once; the order turns from round to round, so that what the machine does meanwhile meets all alike.
 A kernel of one round gives one ratio of medians. Of their logarithms follows an interval that holds the ratio of *all* kernels
-together with a probability of 95 % (Student's t, Bonferroni's correction). Only where it leaves out 1 is a build called faster.
+together with a probability of 95 % (Student's t, Bonferroni's correction). Noise is seldom as even as that asks for, so the first
+program runs twice in each round, and the ratios of the two are what noise can do. A build is called faster only where the interval
+leaves out 1, all rounds say so, and the ratio is beyond every one of noise.
 """
 
 import argparse
@@ -40,7 +42,7 @@ def parser():
     top.add_argument(
         "--compilers", required=True, metavar="A,B", help="programs, or presets of this source tree"
     )
-    top.add_argument("--rounds", type=int, default=7, metavar="N", help="at least 3 (default 7)")
+    top.add_argument("--rounds", type=int, default=7, metavar="N", help="at least 5 (default 7)")
     top.add_argument("--json", metavar="FILE", help="the comparison as JSON; - prints it and nothing else")
     top.add_argument("--quiet", action="store_true", help="no progress")
     return top
@@ -96,7 +98,8 @@ def interval(ratios, comparisons):
 
 
 def compare(rounds, names):
-    """Of rounds [round][program][row] the speed of every other program over the first one's, kernel by kernel."""
+    """Of rounds [round][program][row] the speed of every other program over the first one's, kernel by kernel. Behind the
+    programs stands the first one once more."""
     common = [set(map(key_of, rows)) for programs in rounds for rows in programs]
     keys = [key for key in map(key_of, rounds[0][0]) if all(key in some for some in common)]
     seconds = [
@@ -106,20 +109,26 @@ def compare(rounds, names):
     for other in range(1, len(names)):
         for key in keys:
             ratios = [programs[0][key] / programs[other][key] for programs in seconds]
+            noise = max(abs(math.log(programs[0][key] / programs[-1][key])) for programs in seconds)
             ratio, low, high = interval(ratios, len(keys) * (len(names) - 1))
-            faster = names[other] if low > 1 else names[0] if high < 1 else None
+            is_beyond = abs(math.log(ratio)) > noise
+            faster = None
+            if is_beyond and low > 1 and min(ratios) > 1:
+                faster = names[other]
+            elif is_beyond and high < 1 and max(ratios) < 1:
+                faster = names[0]
             found.append(
                 {**dict(key), "program": names[other], "over": names[0], "speed_ratio": ratio}
-                | {"low": low, "high": high, "faster": faster, "rounds": ratios}
+                | {"low": low, "high": high, "noise": math.exp(noise), "faster": faster, "rounds": ratios}
             )
     return found
 
 
 def table_of(comparison):
-    rows = [["kernel", "kind", "cells", "threads", "program", "speed ratio", "from", "to", "faster"]]
+    rows = [["kernel", "kind", "cells", "threads", "program", "speed ratio", "from", "to", "noise", "faster"]]
     for one in comparison:
         kind = " ".join(str(one[k]) for k in ("scheme", "bins", "order", "precision") if k in one)
-        numbers = [f"{one[k]:.3f}" for k in ("speed_ratio", "low", "high")]
+        numbers = [f"{one[k]:.3f}" for k in ("speed_ratio", "low", "high", "noise")]
         rows.append(
             [
                 one["name"],
@@ -144,18 +153,19 @@ def command_line(arguments):
             options.compilers,
             "two or more programs, each once, with commas between",
         )
-    if options.rounds < 3:
-        refuse("command line", "--rounds", options.rounds, "3 or more: fewer tell nothing of the noise")
+    if options.rounds < 5:
+        refuse("command line", "--rounds", options.rounds, "5 or more: fewer tell little of the noise")
     programs = [program_of(word) for word in words]
     progress = report.Progress(not options.quiet)
     rounds = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.rounds):
-            rows = [None] * len(words)
-            for i in range(len(words)):
-                which = (i + number) % len(words)
-                progress.update(f"round {number + 1} of {options.rounds}: {words[which]}")
-                rows[which] = proxy(programs[which][0], passed, folder)
+            rows = [None] * (len(words) + 1)  # the first program has a twin behind the others
+            for i in range(len(rows)):
+                which = (i + number) % len(rows)
+                name = words[which % len(words)]
+                progress.update(f"round {number + 1} of {options.rounds}: {name}")
+                rows[which] = proxy(programs[which % len(words)][0], passed, folder)
             rounds.append(rows)
     progress.done(f"{options.rounds} rounds")
     comparison = compare(rounds, words)
@@ -172,7 +182,8 @@ def command_line(arguments):
     print(table_of(comparison))
     print(
         f"speed of each program over {words[0]}'s, {options.rounds} rounds; intervals hold all of them with "
-        f"{100 * CONFIDENCE:.0f} %, and who is faster is said only where they leave out 1"
+        f"{100 * CONFIDENCE:.0f} %; noise: the widest ratio of {words[0]} to itself. Who is faster is said only where the interval "
+        "leaves out 1, every round agrees, and the ratio is beyond noise"
     )
     if options.json:
         report.write_json(options.json, "proxy builds", result)

@@ -7,7 +7,7 @@ import json
 
 import netCDF4
 import pytest
-from launching import groundswell, head_is_sane, refused, run, storm_case, write_case
+from launching import PROGRAM, groundswell, head_is_sane, refused, run, storm_case, write_case
 
 
 def test_report_of_proxy(tmp_path):
@@ -321,6 +321,31 @@ def test_a_run_of_another_case_is_refused(tmp_path, case, report_of_run):
         "command",
         "halo",
     )
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"phases": {"propagation": 3.0}}, "result.phases.propagation"),
+        ({"phases": "none"}, "result.phases"),
+        ({"steps": "many"}, "result.steps"),
+        ({"bins": "many"}, "result.bins"),
+    ],
+)
+def test_a_damaged_report_of_a_run_is_refused(tmp_path, case, report_of_run, change, word):
+    report = json.loads(report_of_run.read_text())
+    report["result"].update(change)
+    damaged = tmp_path / "damaged.json"
+    damaged.write_text(json.dumps(report))
+    refused(groundswell("proxy", "--case", case, "--compare", damaged, *QUICK), str(damaged), word)
+
+
+def test_builds_are_compared_by_a_tool(tmp_path):
+    missing = tmp_path / "no-such-build"
+    with_tools = groundswell("proxy", "--cells", "500", "--compilers", f"{PROGRAM},{missing}")
+    refused(with_tools, "--compilers", str(missing))
+    without = groundswell("proxy", "--compilers", "a,b", env={"PATH": "/usr/bin:/bin"})
+    refused(without, "--compilers", "groundswell-builds", "PATH")
 
 
 @pytest.mark.parametrize(

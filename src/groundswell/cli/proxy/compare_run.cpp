@@ -37,7 +37,9 @@ nlohmann::json read_run(const std::string& path, const nlohmann::json& identity,
                   "", expected);
     base::require(report.value("command", nlohmann::json()) == "run", path, "command",
                   report.value("command", nlohmann::json()).dump(), expected);
-    const auto machine = report.value("machine", nlohmann::json::object());
+    const nlohmann::json& result = report["result"];
+    const nlohmann::json machine = report.value("machine", nlohmann::json());
+    base::require(machine.is_object(), path, "machine", machine.dump(), expected);
     const auto same = [&](const nlohmann::json& of, const std::string& where, const std::string& key,
                           const nlohmann::json& value, const std::string& what) {
         const nlohmann::json found = of.value(key, nlohmann::json());
@@ -45,13 +47,18 @@ nlohmann::json read_run(const std::string& path, const nlohmann::json& identity,
                       fmt::format("{}, as {}", value.dump(), what));
     };
     for (const auto& [key, value] : identity.items())
-        same(report["result"], "result.", key, value, "the case of this command has it");
+        same(result, "result.", key, value, "the case of this command has it");
     same(machine, "machine.", "ranks", ranks, "this command was started");
     same(machine, "machine.", "threads", threads, "this command was started");
-    base::require(report["result"].contains("phases") && report["result"].value("steps", 0) > 0, path,
-                  "result.steps", report["result"].value("steps", nlohmann::json()).dump(),
+    const nlohmann::json steps = result.value("steps", nlohmann::json());
+    base::require(steps.is_number() && steps.get<double>() > 0.0, path, "result.steps", steps.dump(),
                   "a run of some steps");
-    return report["result"];
+    const nlohmann::json phases = result.value("phases", nlohmann::json());
+    base::require(phases.is_object(), path, "result.phases", phases.dump(), expected);
+    for (const auto& [phase, seconds] : phases.items())
+        base::require(seconds.is_object() && seconds.value("max", nlohmann::json()).is_number(), path,
+                      "result.phases." + phase, seconds.dump(), "seconds: min, mean and max over ranks");
+    return result;
 }
 
 nlohmann::json compare_with_run(const nlohmann::json& run, const nlohmann::json& rows,
@@ -67,11 +74,12 @@ nlohmann::json compare_with_run(const nlohmann::json& run, const nlohmann::json&
         const double of_run = run["phases"][phase]["max"].get<double>() / steps;
         if (of_run <= 0.0) continue;
         nlohmann::json reasons = nlohmann::json::array();
-        if (run.contains("source_evaluations_per_step") && phase == "source") {
+        const nlohmann::json evaluations = run.value("source_evaluations_per_step", nlohmann::json());
+        if (evaluations.is_number() && phase == "source") {
             double mine = 1.0;
             for (const nlohmann::json& one : differences)
                 if (one["name"] == "young seas") mine = one["ratio"];
-            const double whole = run["source_evaluations_per_step"];
+            const double whole = evaluations;
             if (std::abs(mine / whole - 1.0) > 0.02)
                 reasons.push_back(
                     {{"name", "young seas"},

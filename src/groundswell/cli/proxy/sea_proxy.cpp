@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/base/errors.hpp"
+#include "groundswell/base/constants.hpp"
 #include "groundswell/base/percentile.hpp"
 #include "groundswell/cli/proxy/phase_clock.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/cli/proxy/sizes.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -54,6 +55,24 @@ double depth_of_globe(double lon, double lat) {
 }
 constexpr double sea_share = 0.86;  // of the cells of that globe
 
+// So many cells of the sea. They are of the size that a run's cells have, with as many of them near a pole: of a globe whose
+// cells are 120 km apart those nearest to a place off a coast, and above that a whole one with finer cells.
+voronoi::GlobalMesh part_of_globe(int cells) {
+    constexpr int usual = 64;
+    const int k = std::max(usual, static_cast<int>(std::ceil(std::sqrt(cells / (10.0 * sea_share)))));
+    voronoi::GlobalMesh mesh = voronoi::icosahedral(k, depth_of_globe);
+    const voronoi::Vector3 centre = voronoi::point_at(40.0 * base::degree, 38.0 * base::degree);
+    std::vector<std::pair<double, std::int32_t>> wet;
+    for (std::int32_t c = 0; c < mesh.cells(); ++c) {
+        if (mesh.depth[c] > 0.0)
+            wet.emplace_back(voronoi::arc(centre, voronoi::point_at(mesh.lon[c], mesh.lat[c])), c);
+    }
+    std::ranges::sort(wet);
+    for (std::size_t i = static_cast<std::size_t>(cells); i < wet.size(); ++i)
+        mesh.depth[wet[i].second] = 0.0;
+    return mesh;
+}
+
 // The case of a globe that is not in a file, or of a mesh.
 std::shared_ptr<const sea::Case> usual_case(const SeaVariant& variant, const std::string& mesh) {
     auto run = std::make_shared<sea::Case>();
@@ -73,9 +92,8 @@ std::shared_ptr<const sea::Case> usual_case(const SeaVariant& variant, const std
 
 voronoi::LoadedMesh load(MPI_Comm comm, const sea::Case& run, int cells) {
     if (!run.mesh.file.empty()) return sea::load_mesh(comm, run);
-    const int k = std::max(2, static_cast<int>(std::lround(std::sqrt(cells / (10.0 * sea_share)))));
     return voronoi::load_mesh(
-        comm, [&] { return voronoi::icosahedral(k, depth_of_globe); }, sea::load_options(run));
+        comm, [&] { return part_of_globe(cells); }, sea::load_options(run));
 }
 
 // Least floating-point operations and bytes of a bin and step, from which the shares of the machine's limits
