@@ -139,11 +139,8 @@ class Tour:
                 result = json.loads((output / "run.json").read_text(encoding="utf-8"))["result"]
                 times[name].append(result["wall_seconds"])
         text = run(["groundswell", "compare", self.folder / "baseline", self.folder / "best"], codes=(0, 1))
-        said = [
-            line
-            for line in text.splitlines()
-            if " identical " not in line and not line.startswith("variable")
-        ]
+        table = re.compile(r".* identical |variable|.*\.nc:$")
+        said = [line for line in text.splitlines() if line and not table.match(line)]
         medians = {name: statistics.median(values) for name, values in times.items()}
         said.append(
             f"without start-up, median of {len(times['best'])}: before {medians['baseline']:.2f} s, with the settings of "
