@@ -313,6 +313,10 @@ def test_hosts_or_parts(tmp_path, capsys):
             ],
             "--slow-link = 1:0.5: expected HOST:FACTOR",
         ),
+        (
+            ["--icosahedron", "4", "--predict", "laptop", "--time-step", "-60"],
+            "--time-step = -60.0: expected seconds, more than 0",
+        ),
         (["--measure", "machine.txt"], "--measure = machine.txt: expected a file name that ends in .toml"),
     ],
 )
