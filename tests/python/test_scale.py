@@ -166,7 +166,7 @@ def test_cells_are_faster_where_a_core_has_few(machine):
 
 def test_ranks_of_a_host_share_its_link(machine):
     pairs = {"sender": range(4), "receiver": [1, 2, 3, 0], "size": [1e6] * 4}
-    pack = 2 * 1e6 / (100e9 / 8)  # reads and writes each byte at a core's share of the memory
+    pack = 2 * 1e6 / (100e9 / 4)  # reads and writes each byte at a rank's share of the memory
     inside = model.predict(COUNTED, parts(4, **pairs), SPEEDS, machine, 10.0)
     assert inside["communication_seconds"] == pytest.approx(1e-6 + 1e6 / 20e9)
     far = {"sender": range(4), "receiver": range(4, 8), "size": [1e6] * 4}
@@ -312,6 +312,10 @@ def test_hosts_or_parts(tmp_path, capsys):
                 "1:0.5",
             ],
             "--slow-link = 1:0.5: expected HOST:FACTOR",
+        ),
+        (
+            ["--icosahedron", "4", "--predict", "laptop", "--time-step", "-60"],
+            "--time-step = -60.0: expected seconds, more than 0",
         ),
         (["--measure", "machine.txt"], "--measure = machine.txt: expected a file name that ends in .toml"),
     ],

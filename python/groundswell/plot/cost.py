@@ -7,6 +7,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullFormatter, NullLocator
 
+from groundswell.plot.reports import counted
+
 PARTS = (
     ("computing_seconds", "computing", "#1b4f72"),
     ("waiting_seconds", "waiting for others", "#e67e22"),
@@ -75,7 +77,8 @@ def draw(result, path):
     width = np.array(counts) * 0.35
     for key, name, colour in PARTS:
         share = np.array([100 * row[key] / row["step_seconds"] for row in rows])
-        right.bar(counts, share, width, below, color=colour, label=name)
+        if share.max() >= 0.05:  # what is nowhere to be seen is not named either
+            right.bar(counts, share, width, below, color=colour, label=name)
         below += share
     right.set_ylim(0, 100)
     right.set_ylabel("of a step, %")
@@ -84,7 +87,7 @@ def draw(result, path):
     for axes in (left, right):
         scaled(axes, counts)
         axes.set_xlabel(
-            f"ranks of {machine['threads']} threads, {machine['ranks_per_host']} on each host of {machine['cores']} cores"
+            f"ranks of {counted(machine['threads'], 'thread')}, {machine['ranks_per_host']} on each host of {machine['cores']} cores"
         )
         axes.grid(alpha=0.25)
         axes.set_axisbelow(True)

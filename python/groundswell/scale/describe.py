@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shlex
+import sys
 
 from groundswell import report
 from groundswell.errors import refuse
@@ -129,6 +130,12 @@ def describe(options):
             network = link_by(shlex.split(options.launch), "posted")
     except gauge.Failed as failed:
         return failed.code
+    load = os.getloadavg()[0] - 1.0  # without what was measured
+    if load > 0.3 * cores:
+        print(
+            f"groundswell: warning: other programs keep {load:.1f} of {cores} cores busy: measure again when they are done",
+            file=sys.stderr,
+        )
     target.write_text(text_of(cores, limits, inside, network), encoding="utf-8")
     progress.done(f"wrote {target}")
     return 0

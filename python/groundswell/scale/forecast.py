@@ -72,7 +72,11 @@ def of_ground(options, machine, parts, folder, progress):
                 runs[-1]["result"][key],
                 f"{counted[key]}, as the case has it",
             )
-    return Subject("quake", options.case, counted, plans, speeds_of(runs, limits, source), end)
+    # A run that is shorter than the time between two records tells nothing of how often they are written.
+    intervals = gauge.output_intervals(values)
+    whole = runs[-1]["result"]["simulated_seconds"] >= max(intervals, default=0.0)
+    output = None if whole else 0.0
+    return Subject("quake", options.case, counted, plans, speeds_of(runs, limits, source, output=output), end)
 
 
 def of_sea(options, machine, parts, folder, progress):
@@ -128,6 +132,9 @@ def of_sea(options, machine, parts, folder, progress):
 
 def of_mesh(options, machine, parts, folder, progress):
     """A sea without a case: its mesh alone."""
+    for name, value in (("--time-step", options.time_step), ("--simulate", options.simulate)):
+        if not 0.0 < value < 1e12:
+            refuse("command line", name, value, "seconds, more than 0")
     about = {"directions": options.directions, "frequencies": options.frequencies, "scheme": options.scheme}
     source = [options.mesh] if options.mesh else ["--icosahedron", options.icosahedron]
     if options.bathymetry:

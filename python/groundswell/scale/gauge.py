@@ -112,6 +112,13 @@ def output_of_sea(values, cells, bins):
     return rate + (0.0 if restart in ("none", "", "never") else 4.0 * cells * bins / duration(restart))
 
 
+def output_intervals(values):
+    """Seconds between two records, of every output that the case asks for."""
+    every = [value for key, value in values.items() if key.startswith("output.") and key.endswith(".every")]
+    flat = [one for value in every for one in (value if isinstance(value, list) else [value])]
+    return [duration(one) for one in flat if str(one)[:1].isdigit()]
+
+
 def end_after(values, seconds):
     """time.end for a run of so many seconds, as --set takes it."""
     start = values.get("time.start")

@@ -26,9 +26,12 @@ def element_seconds(speeds, machine, cores_busy, share, cells_of_host):
 
 
 def packing(speeds, machine):
-    """Seconds a byte: as measured, by the ratio of what a core may read and write; or reading and writing once."""
-    stream = machine.stream / (machine.ranks_per_host * machine.threads)
-    return speeds.pack * speeds.stream / stream if speeds.pack > 0.0 else 2.0 / stream
+    """Seconds a byte: as measured, by the ratio of what a rank may read and write; or reading and writing once, no faster than a rank
+    copies."""
+    stream = machine.stream / machine.ranks_per_host
+    if speeds.pack > 0.0:
+        return speeds.pack * speeds.stream / stream
+    return max(2.0 / stream, 1.0 / machine.inside.bandwidth)
 
 
 def clusters_of(counted):
