@@ -23,8 +23,9 @@ def rule(order):
     return np.stack([chi.ravel(), tau.ravel()], axis=-1)
 
 
-def all_points(mesh, order, plus_towards):
-    """[point][3], m. `plus_towards`: whether the + side of the fault, whose faces count, lies towards +1 or -1 of y."""
+def faces_of(mesh, plus_towards):
+    """Corners of the faces of the fault as its + side has them, [face][3][3], m. `plus_towards`: whether that side lies towards +1 or
+    -1 of y."""
     with Dataset(mesh) as file:
         places, corners, boundary = (file[name][:].filled() for name in ("geometry", "connect", "boundary"))
     corner = places[corners.astype(np.int64)]
@@ -33,13 +34,22 @@ def all_points(mesh, order, plus_towards):
         tag = boundary.astype(np.int64) >> 8 * face & 255
         at = corner[(tag == 3) | (tag > 64)][:, of_face]
         across = np.cross(at[:, 1] - at[:, 0], at[:, 2] - at[:, 0])  # outward
-        at = at[across[:, 1] * plus_towards < 0.0]
-        chi, tau = rule(order)[None, :, :, None].transpose(2, 0, 1, 3)
-        found.append(at[:, None, 0] * (1.0 - chi - tau) + at[:, None, 1] * chi + at[:, None, 2] * tau)
-    return np.concatenate(found).reshape(-1, 3)
+        found.append(at[across[:, 1] * plus_towards < 0.0])
+    return np.concatenate(found)
 
 
 def nearest(mesh, order, plus_towards, places):
-    """The point nearest to each of places, [place][3], m."""
-    points = all_points(mesh, order, plus_towards)
-    return [points[np.argmin(np.linalg.norm(points - place, axis=1))].tolist() for place in np.array(places)]
+    """Of the face in which each of places lies, the point that is nearest in the triangle's own coordinates, which is what SeisSol
+    takes: [place][3], m."""
+    corner, points, found = faces_of(mesh, plus_towards), rule(order), []
+    edges = corner[:, 1:] - corner[:, :1]
+    for place in np.array(places):
+        # Coordinates in the plane of each face, and how far outside of its triangle that is, or off the plane.
+        inverse = np.linalg.pinv(edges.transpose(0, 2, 1))
+        at = np.einsum("fij,fj->fi", inverse, place - corner[:, 0])
+        off = np.linalg.norm(corner[:, 0] + np.einsum("fi,fij->fj", at, edges) - place, axis=1)
+        outside = np.maximum(0.0, -np.minimum(at.min(axis=1), 1.0 - at.sum(axis=1)))
+        face = np.argmin(outside + off / np.linalg.norm(edges[:, 0], axis=1))
+        point = points[np.argmin(np.linalg.norm(points - at[face], axis=1))]
+        found.append((corner[face, 0] + point @ edges[face]).tolist())
+    return found

@@ -77,10 +77,9 @@ def rock_of(name):
     return []
 
 
-def slip_places(name, order, places):
-    """Where the reference's receivers tell slip: at the nearest point of a face."""
-    mesh, _, plus, _ = CASES[name]
-    return conical_points.nearest(DATA / mesh, order, plus, places)
+def points_near(name, order, places):
+    """Of which points the reference's receivers tell slip, largest slip rate and rupture time."""
+    return conical_points.nearest(DATA / CASES[name][0], order, CASES[name][2], places)
 
 
 def simulate(name, order, usual):
@@ -89,7 +88,7 @@ def simulate(name, order, usual):
     output = FOLDER / (name + ("" if order == 6 else f"-order{order}") + ("-usual" if usual else ""))
     case = tomllib.loads((ROOT / f"cases/quake/{name}/case.toml").read_text())
     at = case["output"]["fault_receivers"][0]["at"]
-    at += slip_places(name, order, at)
+    at += points_near(name, order, at)
     settings = [
         f"output.fault_receivers.0.at={at}",
         f"output.fault_receivers.0.names={json.dumps([str(i + 1) for i in range(len(at))])}",
@@ -133,32 +132,34 @@ def on_the_fault(name, order, output):
             if away > 1.0:
                 sys.exit(f"tpv.py: error: {path}: {away:.4g} m from any receiver of the case")
             reference = Reference(path)
-            mine = {
-                key: file[key][:, station].filled().astype(float)
-                for key in file.variables
-                if file[key].dimensions == ("time", "station")
-            }
             one = {"id": path.stem.split("-")[-2], "place": place_of(path)}
+            there = nearest(file, points_near(name, order, [one["place"]])[0])[0]
+            mine, of_point = (
+                {
+                    key: file[key][:, at].filled().astype(float)
+                    for key in file.variables
+                    if file[key].dimensions == ("time", "station")
+                }
+                for at in (station, there)
+            )
             theirs = np.hypot(reference.values["slip_rate_strike"], reference.values["slip_rate_dip"])
             rate = np.hypot(mine["slip_rate_strike"], mine["slip_rate_dip"])
             # Of the nearest point, as both tell it; where the reference does not, by the rate at the place.
             both = ((rate, seconds), (theirs, reference.time))
             broke = [np.interp(1e-3, np.maximum.accumulate(series), at) for series, at in both]
             if "rupture_time" in reference.values:
-                broke = [mine["rupture_time"][-1], reference.values["rupture_time"][-1]]
+                broke = [of_point["rupture_time"][-1], reference.values["rupture_time"][-1]]
             one["rupture_time"] = float(broke[0] - broke[1])
             peaks = [rate.max(), theirs.max()]
             if "peak_slip_rate" in reference.values:
-                peaks = [values["peak_slip_rate"][-1] for values in (mine, reference.values)]
+                peaks = [values["peak_slip_rate"][-1] for values in (of_point, reference.values)]
             one["peak_slip_rate"] = float(peaks[0] / peaks[1] - 1.0)
             last = min(seconds[-1], reference.time[-1])
             one["slip"] = None
             if "slip_strike" in reference.values:
-                there = nearest(file, slip_places(name, order, [one["place"]])[0])[0]
-                slipped = {key: file[key][:, there].filled() for key in ("slip_strike", "slip_dip")}
                 slips = [
                     np.hypot(*(np.interp(last, at, series[key]) for key in ("slip_strike", "slip_dip")))
-                    for at, series in ((seconds, slipped), (reference.time, reference.values))
+                    for at, series in ((seconds, of_point), (reference.time, reference.values))
                 ]
                 one["slip"] = float(slips[0] / slips[1] - 1.0)
             # Series of both directions together, after one shift: that of the slip rate.
