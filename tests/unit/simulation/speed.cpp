@@ -38,6 +38,10 @@ TEST(Speed, TheLongestSlowStretchIsNamed) {
     EXPECT_DOUBLE_EQ(speed["fell"]["mean"].get<double>(), 5.0 * 180.0 / 12.0);
 }
 
+TEST(Speed, AHiccupIsNoFall) {
+    EXPECT_FALSE(speed_json(intervals({2, 4, 2, 2, 3, 2, 2, 2, 2, 2}), 5.0).contains("fell"));
+}
+
 TEST(Speed, ARunWithoutSamplesHasNone) {
     EXPECT_TRUE(speed_json({}, 1.0).is_null());
 }

@@ -134,7 +134,7 @@ nlohmann::json speed_json(const std::vector<std::pair<double, double>>& samples,
             end = i + 1;
         }
     }
-    if (longest == 0) return speed;
+    if (longest < std::max<std::size_t>(2, speeds.size() / 20)) return speed;  // a hiccup
     const std::size_t begin = end - longest;
     const std::pair<double, double> from = begin == 0 ? std::pair(0.0, 0.0) : samples[begin - 1],
                                     to = samples[end - 1];

@@ -30,7 +30,7 @@ nlohmann::json memory_json(const Model& model, const RunMeasurement& measurement
 nlohmann::json hardware_json(MPI_Comm comm, const RunMeasurement& measurement);
 
 /// The part `speed`: of the intervals between samples, in units of work a second; and the longest stretch in which it was
-/// below four fifths of the median. `work`: of a simulated second.
+/// below four fifths of the median, of a twentieth of them at least. `work`: of a simulated second.
 nlohmann::json speed_json(const std::vector<std::pair<double, double>>& samples, double work);
 
 /// For people: lines of the summary.
