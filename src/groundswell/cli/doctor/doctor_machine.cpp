@@ -1,6 +1,7 @@
 #include "groundswell/cli/doctor/doctor_machine.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -186,12 +187,13 @@ std::string describe_machines(const MachineReport& report) {
             host["load"].get<double>(), host["busy_cores"].get<double>());
     }
     for (const nlohmann::json& rank : report.ranks) {
-        std::string threads;
-        for (const auto& cores : rank["threads"])
-            threads += (threads.empty() ? "" : " | ") + cores.get<std::string>();
-        text += fmt::format("rank {:<7} host {}, {}{}{}\n", rank["rank"].get<int>(),
-                            rank["host"].get<std::string>(), rank["serves"] ? "output server, " : "",
-                            rank["threads"].size() > 1 ? "threads on cores " : "on cores ", threads);
+        const std::vector<std::string> threads = rank["threads"];
+        const bool alike = std::ranges::count(threads, threads.front()) == std::ssize(threads);
+        std::string where =
+            threads.size() > 1 ? fmt::format("{} threads on cores ", threads.size()) : "on cores ";
+        where += alike ? threads.front() : fmt::format("{}", fmt::join(threads, " | "));
+        text += fmt::format("rank {:<7} host {}, {}{}\n", rank["rank"].get<int>(),
+                            rank["host"].get<std::string>(), rank["serves"] ? "output server, " : "", where);
     }
     return text;
 }
