@@ -2,6 +2,8 @@
 
 import argparse
 import math
+import os
+import pathlib
 import re
 import sys
 
@@ -52,3 +54,18 @@ def parse_pair(option, text, expected, accepted=lambda a, b: True):
     if not (math.isfinite(first) and math.isfinite(second) and accepted(first, second)):
         refuse("command line", option, text, expected)
     return first, second
+
+
+def check_target(option, path, kinds=()):
+    """A file that will be written at the end of a long command is refused at its start; None and - are no files."""
+    if path in (None, "-"):
+        return
+    path = pathlib.Path(path)
+    if kinds and path.suffix not in kinds:
+        refuse("command line", option, path, f"a name that ends in {', '.join(kinds)}")
+    if (
+        not path.parent.is_dir()
+        or not os.access(path if path.exists() else path.parent, os.W_OK)
+        or path.is_dir()
+    ):
+        refuse("command line", option, path, "a file in a folder that is there and may be written to")

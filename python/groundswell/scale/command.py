@@ -3,6 +3,7 @@
 import json
 
 from groundswell import report
+from groundswell.arguments import check_target
 from groundswell.errors import refuse
 from groundswell.scale import measure as measured
 from groundswell.scale.weak import plan_weak
@@ -37,6 +38,8 @@ def scale(options):
 
 def measured_scale(options):
     progress = report.Progress(not options.quiet and options.json != "-")
+    check_target("--json", options.json)
+    check_target("--png", options.png, report.KINDS)
     case = read_case(options.case, options.set)
     machine = this_machine()
     launcher = launcher_of(machine.library, options.launcher)

@@ -5,6 +5,7 @@ import pathlib
 import re
 
 from groundswell import report
+from groundswell.arguments import check_target
 from groundswell.errors import nearest, refuse
 from groundswell.scale.command import envelope
 from groundswell.trials.case import read_case, seconds_of, with_steps
@@ -83,6 +84,7 @@ def tune(options):
 
 def tuned(options):
     progress = report.Progress(not options.quiet and options.json != "-")
+    check_target("--json", options.json)
     budget, names = parse_budget(options.budget), parse_groups(options.groups)
     tries = parse_tries(options.tries)
     case = read_case(options.case, options.set)

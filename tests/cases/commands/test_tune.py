@@ -105,7 +105,7 @@ def test_tune_tries_and_tells_and_writes(model, quake_case, sea_case, tmp_path):
     case = {"quake": quake_case, "sea": sea_case}[model]
     piece = {"quake": "1s", "sea": "1h"}[model]
     result, said = command(
-        "tune", case, tmp_path, "--simulate", piece, "--budget", "60s", "--baseline", "2x1", "--script", "slurm",
+        "tune", case, tmp_path, "--simulate", piece, "--budget", "45s", "--baseline", "2x1", "--script", "slurm",
         "--groups", "ranks,transport,output", "--try", "halo.transport=posted,shared", "--try", "ranks=1,2",
         "--try", "output.mode=serial",
     )  # fmt: skip
@@ -250,6 +250,13 @@ def test_a_launcher_that_fails_is_told_in_its_own_words(quake_case, tmp_path, na
     line = "sh -c 'echo no hosts today >&2; exit 5' {ranks}"
     outcome = groundswell(name, quake_case, "--launcher", line, *extra, seconds=100)
     refused(outcome, "--launcher", "no hosts today", "code 5")
+
+
+def test_files_that_could_not_be_written_at_the_end_are_refused_at_the_start(quake_case, tmp_path):
+    nowhere = tmp_path / "nowhere" / "result.json"
+    refused(tune_of(quake_case, tmp_path, "--json", nowhere), "--json", "nowhere", "a folder that is there")
+    refused(groundswell("scale", quake_case, "--json", nowhere), "--json", "nowhere")
+    refused(groundswell("scale", quake_case, "--png", tmp_path / "scaling.gif"), "--png", ".png, .svg, .pdf")
 
 
 def test_predictions_alone_take_options_of_predictions(quake_case):
