@@ -201,7 +201,7 @@ def masked(plan, setting):
     """Where ranks are not bound, their communication threads get the last cores of the host by name."""
     if setting.binding != "none" or plan.machine.hosts > 1 or setting.ranks > len(plan.machine.core_list):
         return setting
-    return setting.with_keys(halo__thread_cores=str(list(plan.machine.core_list[-setting.ranks :])))
+    return setting.with_keys(run__free_cores=str(list(plan.machine.core_list[-setting.ranks :])))
 
 
 def output(plan, best):

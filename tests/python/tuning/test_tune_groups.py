@@ -113,7 +113,7 @@ def test_a_communication_thread_gets_a_core():
 
 def test_ranks_that_are_not_bound_get_a_mask_for_it():
     settings, _ = options("progress", plan(exchange_wait=1.0), Setting(4, 4, "none"))
-    assert "[12, 13, 14, 15]" in values(settings, "halo.thread_cores")
+    assert "[12, 13, 14, 15]" in values(settings, "run.free_cores")
 
 
 def test_output_is_tried_by_others_and_beside_them():
@@ -213,15 +213,15 @@ def test_records_that_the_whole_run_does_not_have_so_often_do_not_count():
 # ------------------------------------------------------------------------------------------------------- files
 
 CHOSEN = Setting(8, 2, mpi=(("OMPI_MCA_pml", "ob1"),)).with_keys(
-    halo__transport="shared", halo__thread_cores="[14, 15]", output__buffer="64 MiB"
+    halo__transport="shared", run__free_cores="[14, 15]", output__buffer="64 MiB"
 )
 
 
 def test_keys_are_toml_that_says_the_same():
     text = files.keys_text(CHOSEN.case_keys(), ["Found by chance."])
     assert tomllib.loads(text) == {
-        "run": {"threads": 2},
-        "halo": {"transport": "shared", "thread_cores": [14, 15]},
+        "run": {"threads": 2, "free_cores": [14, 15]},
+        "halo": {"transport": "shared"},
         "output": {"buffer": "64 MiB"},
     }
 
