@@ -137,7 +137,8 @@ TEST_F(Reduce, PhasesAddUpToTheWallClock) {
     EXPECT_EQ(profile.seconds(Phase::exchange_pack), 0.005);
     const parallel::Profile::Computing computing = profile.computing();
     EXPECT_GT(computing.processor_seconds, 0.0);
-    EXPECT_LE(computing.processor_seconds, profile.seconds(source) + 0.005 + 1e-4) << "of what computes alone";
+    EXPECT_LE(computing.processor_seconds, profile.seconds(source) + 0.005 + 1e-4)
+        << "of what computes alone";
     EXPECT_EQ(computing.even_processor_seconds, 0.0);
 }
 
