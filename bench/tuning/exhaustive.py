@@ -128,9 +128,9 @@ def parse():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "build/bench/tuning")
-    parser.add_argument("--repeats", type=int, default=10, help="of every setting in the exhaustive search")
+    parser.add_argument("--repeats", type=int, default=7, help="of every setting in the exhaustive search")
     parser.add_argument("--tunes", type=int, default=10)
-    parser.add_argument("--equal", type=int, default=4, help="tunes of settings that are all equal")
+    parser.add_argument("--equal", type=int, default=3, help="tunes of settings that are all equal")
     parser.add_argument("--seconds", type=float, default=0.6, help="of a trial, without its start-up")
     return parser.parse_args()
 
