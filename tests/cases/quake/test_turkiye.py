@@ -95,7 +95,10 @@ def test_one_command_goes_from_traces_to_pictures(folder, tmp_path):
         shutil.copy(CASE / file, case)
     (case / "output").mkdir()
     shutil.copy(folder / "output/mesh.msh", case / "output")
-    environment = {**os.environ, "PATH": f"{ROOT}/build/release/bin:{ROOT}/build/venv/bin:{os.environ['PATH']}"}
+    environment = {
+        **os.environ,
+        "PATH": f"{ROOT}/build/release/bin:{ROOT}/build/venv/bin:{os.environ['PATH']}",
+    }
     for word, told in (
         ("time.end", "time.end: expected"),
         ("--rank=2", "--rank: expected"),

@@ -243,10 +243,9 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     exec::set_threads(run.threads);
     const bool draws = !options.timeline.empty() && !options.check;
     if (draws) parallel::begin_timeline(world, options.timeline);
-    const int code = run.output.mode == "servers"
-                         ? compute_and_serve(environment, options, found, counters)
-                         : compute(world, found.read, options, nullptr,
-                                   keep_cores(world, run, run.threads), counters);
+    const int code = run.output.mode == "servers" ? compute_and_serve(environment, options, found, counters)
+                                                  : compute(world, found.read, options, nullptr,
+                                                            keep_cores(world, run, run.threads), counters);
     if (draws) parallel::end_timeline(world);
     return code;
 }
