@@ -297,6 +297,7 @@ TEST(QuakeFault, PointsStandWhereTheFileOfTheMeshSays) {
     for (int face = 0; face < 4; ++face) {
         const int corner = tetra::face_corners[face][crowded_corner(cell, face)];
         EXPECT_EQ(cell.vertex[corner], crowded.at(cell.vertex[3 - face]));
+        EXPECT_EQ(cell.vertex[tetra::face_corners[face][first_corner(cell, face)]], face == 1 ? 3 : 7);
     }
 }
 

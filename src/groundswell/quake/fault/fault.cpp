@@ -117,6 +117,9 @@ void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
                     if (input.points == FacePoints::conical)  // which crowd to the last corner
                         place.turn = (crowded_corner(mesh.cell[place.cell[0]], place.face[0]) + 1) % 3;
                     std::ranges::rotate(place.corner, place.corner.begin() + place.turn);
+                    if (input.points == FacePoints::conical)
+                        place.first =
+                            (first_corner(mesh.cell[place.cell[0]], place.face[0]) + 3 - place.turn) % 3;
                     place.tag = tetra::tag_of(mesh.cell[cell].boundary[f]);
                     place.id = mesh.id[place.cell[0]] * 4 + place.face[0];
                     place.mine = is_plus;

@@ -25,10 +25,11 @@ struct FaultPlace {
     std::array<std::int32_t, 2> face{};    ///< of that cell
     std::array<tetra::Point, 3> corner{};  ///< m, in the order of the elements' faces from the `turn`-th on
     FaultFrame frame{};
-    double area = 0.0;    ///< m²
-    double mu = 0.0;      ///< Pa, see shear_modulus_between
-    int tag = 0;          ///< of the fault, as the mesh has it
-    int turn = 0;         ///< see corner; 0 with FacePoints::symmetric
+    double area = 0.0;  ///< m²
+    double mu = 0.0;    ///< Pa, see shear_modulus_between
+    int tag = 0;        ///< of the fault, as the mesh has it
+    int turn = 0;       ///< see corner; 0 with FacePoints::symmetric
+    int first = -1;  ///< which of `corner` is first in the file, with FacePoints::conical; -1: of no matter
     std::int64_t id = 0;  ///< that of the + side's cell times 4, plus its face
     bool mine = true;     ///< whether this rank tells of it: that which has the + side
 
@@ -104,7 +105,8 @@ public:
     void add_observer(FaultObserver observer) { observers_.push_back(std::move(observer)); }
     /// Calls `probe` for a place of a face that this rank tells of. `acting`: at that place.
     void add_probe(FaultProbe probe, const FaultPoint& acting);
-    /// The point of a face that is nearest to a place in its triangle.
+    /// The point of a face that is nearest to a place in its triangle: by its distance, m, or with FacePoints::conical by that in the
+    /// coordinates of the triangle whose origin is the first corner in the file, which is what SeisSol takes.
     int nearest_point(std::int32_t face, const Point2& place) const;
     double initial(std::int32_t face, int component, int point) const {
         return initial_[at(face, component * rule_.points() + point, 3)];

@@ -113,11 +113,17 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
 template <class Real>
 int Fault<Real>::nearest_point(std::int32_t face, const Point2& place) const {
     const auto& corner = places_[face].corner;
+    const int first = places_[face].first;
     const auto distance = [&](const Point2& point) {
+        const double chi = point[0] - place[0], tau = point[1] - place[1];
+        if (first >= 0) {
+            std::array<double, 3> away{-chi - tau, chi, tau};
+            away[first] = 0.0;
+            return away[0] * away[0] + away[1] * away[1] + away[2] * away[2];
+        }
         double sum = 0.0;
         for (int i = 0; i < 3; ++i) {
-            const double way = (corner[1][i] - corner[0][i]) * (point[0] - place[0]) +
-                               (corner[2][i] - corner[0][i]) * (point[1] - place[1]);
+            const double way = (corner[1][i] - corner[0][i]) * chi + (corner[2][i] - corner[0][i]) * tau;
             sum += way * way;
         }
         return sum;

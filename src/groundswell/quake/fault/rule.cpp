@@ -41,6 +41,13 @@ int crowded_corner(const tetra::Tetrahedron& cell, int face) {
     return corner;
 }
 
+int first_corner(const tetra::Tetrahedron& cell, int face) {
+    const auto& corners = tetra::face_corners[face];
+    return static_cast<int>(
+        std::ranges::min_element(corners, {}, [&](int corner) { return cell.in_file[corner]; }) -
+        corners.begin());
+}
+
 std::vector<double> FaultRule::turned(int turn) const {
     constexpr double none = 1e-13;  // far above rounding, far below what is not 0
     std::vector<double> matrix(static_cast<std::size_t>(basis) * basis);

@@ -19,6 +19,8 @@ enum class FacePressure { smooth, full };
 /// The corner of a face, by its place in FaultPlace::corner's ascending order, towards which the points of the conical product
 /// crowd: the one that they crowd to in SeisSol on the same mesh, where a file's order of a cell's corners decides.
 int crowded_corner(const tetra::Tetrahedron& cell, int face);
+/// That which comes first in the file.
+int first_corner(const tetra::Tetrahedron& cell, int face);
 
 /// Places of a face and times of a step for one order of the scheme.
 ///
