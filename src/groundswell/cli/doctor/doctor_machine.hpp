@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "groundswell/parallel/cores/finding.hpp"
-#include "groundswell/parallel/cores/free_cores.hpp"
+#include "groundswell/parallel/cores/kept_cores.hpp"
 
 /// What `doctor` finds out about hosts, cores, memory and what each rank has of them.
 namespace groundswell::cli {

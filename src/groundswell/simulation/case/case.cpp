@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "groundswell/parallel/cores/kept_cores.hpp"
+
 namespace groundswell::simulation {
 
 std::vector<Interval> Case::intervals() const {

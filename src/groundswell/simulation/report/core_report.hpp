@@ -7,7 +7,7 @@
 #include <string>
 
 #include "groundswell/parallel/cores/core_watch.hpp"
-#include "groundswell/parallel/cores/free_cores.hpp"
+#include "groundswell/parallel/cores/kept_cores.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 /// What a run says of the cores that it had, or had not.

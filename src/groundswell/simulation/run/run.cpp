@@ -15,7 +15,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/core_watch.hpp"
-#include "groundswell/parallel/cores/free_cores.hpp"
+#include "groundswell/parallel/cores/kept_cores.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/profile/hardware_counters.hpp"

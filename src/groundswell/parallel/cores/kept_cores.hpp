@@ -2,7 +2,6 @@
 
 #include <mpi.h>
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,19 +9,11 @@
 
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
+#include "groundswell/parallel/free_cores.hpp"
 #include "groundswell/parallel/machine/machine.hpp"
 
-/// Cores on which nothing computes: for the communication thread, the writer thread, output servers and the system.
+/// The cores that a case keeps free, found on this machine.
 namespace groundswell::parallel {
-
-struct FreeCores {
-    std::optional<int> count;   ///< cores that each rank keeps free
-    std::vector<CpuSet> lists;  ///< CPUs that the first rank of each host keeps free, the second, …
-    std::string text = "auto";  ///< as it stands in a case file, for refusals
-
-    /// Neither: a thread besides those that compute gets a core that the launcher leaves it, if there is one.
-    bool is_automatic() const { return !count && lists.empty(); }
-};
 
 /// "auto", a number of cores, or CPUs of each rank of a host as `taskset -c` takes them ("6-7", "3"); a single text that is
 /// not "auto" stands for a number. Throws base::Refusal, naming `where` and `key`.

@@ -1,4 +1,4 @@
-#include "groundswell/parallel/cores/free_cores.hpp"
+#include "groundswell/parallel/cores/kept_cores.hpp"
 
 #include <fmt/format.h>
 
