@@ -96,6 +96,8 @@ def start(*arguments, ranks=0, env=None, cwd=None, wrapper=()):
         env=environment(env),
         cwd=cwd,
         start_new_session=True,
+        # Who started the tests in the background may have had them ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -222,7 +222,7 @@ def test_hooks_are_those_of_the_program():
     rows = pages.table(pages.section(text_of("docs/outputs.md"), "For tests of the output"))
     sources = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("src/**/*.cpp"))
     assert {pages.codes(row[0])[0] for row in rows} == set(
-        re.findall(r'"(GROUNDSWELL_TEST_[A-Z]+)"', sources)
+        re.findall(r'"(GROUNDSWELL_TEST_[A-Z_]+)"', sources)
     )
 
 

@@ -132,9 +132,8 @@ def of_sea(options, machine, parts, folder, progress):
 
 def of_mesh(options, machine, parts, folder, progress):
     """A sea without a case: its mesh alone."""
-    for name, value in (("--time-step", options.time_step), ("--simulate", options.simulate)):
-        if not 0.0 < value < 1e12:
-            refuse("command line", name, value, "seconds, more than 0")
+    if not 0.0 < options.time_step < 1e12:
+        refuse("command line", "--time-step", options.time_step, "seconds, more than 0")
     about = {"directions": options.directions, "frequencies": options.frequencies, "scheme": options.scheme}
     source = [options.mesh] if options.mesh else ["--icosahedron", options.icosahedron]
     if options.bathymetry:

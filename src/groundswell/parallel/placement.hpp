@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,17 @@ struct Placement {
     int ranks_on_host = 1;  // on this rank's host
     bool pretended = false;
     std::string host_name;  // as the MPI library says; "pretended-N" where hosts are pretended
+};
+
+/// Cores on which nothing computes, as a case wishes for them: for the communication thread, the writer thread, output servers
+/// and the system.
+struct FreeCores {
+    std::optional<int> count;             ///< cores that each rank keeps free
+    std::vector<std::vector<int>> lists;  ///< CPUs that the first rank of each host keeps free, the second, …
+    std::string text = "auto";            ///< as it stands in a case file, for refusals
+
+    /// Neither: a thread besides those that compute gets a core that the launcher leaves it, if there is one.
+    bool is_automatic() const { return !count && lists.empty(); }
 };
 
 /// Throws base::Refusal on all ranks if GROUNDSWELL_TEST_HOSTS is not a number from 1 to the number of

@@ -12,7 +12,7 @@
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/output/options.hpp"
 #include "groundswell/output/storage.hpp"
-#include "groundswell/parallel/free_cores.hpp"
+#include "groundswell/parallel/placement.hpp"
 #include "groundswell/simulation/case_file.hpp"
 
 /// What the case of every model has: one plain struct for each section of the case file, and the functions that

@@ -80,7 +80,7 @@ def test_quiet_and_talkative_runs(case, tmp_path):
     assert (quiet.code, quiet.stdout, said) == (0, "", [])
     loud = groundswell("run", case, "--output", tmp_path / "b", ranks=2)
     assert "542 sea cells" in loud.stderr and "longest stable step" in loud.stderr
-    assert loud.stdout.count("million bin-steps per second") == 1  # one rank speaks
+    assert loud.stdout.count("whole run") == 1  # one rank speaks
     assert all(word in loud.stdout for word in ("propagation", "source", "imbalance", "peak memory"))
 
 

@@ -9,8 +9,8 @@
 
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
-#include "groundswell/parallel/free_cores.hpp"
 #include "groundswell/parallel/machine/machine.hpp"
+#include "groundswell/parallel/placement.hpp"
 
 /// The cores that a case keeps free, found on this machine.
 namespace groundswell::parallel {
