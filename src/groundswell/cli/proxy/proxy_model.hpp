@@ -24,8 +24,8 @@ struct TimedKernel {
     double flop = 0.0, bytes = 0.0;  ///< the least that a cell and repetition needs; 0: not known
     std::int64_t count = 0;          ///< of what this rank has instead of cells, if it is not cells
     double times = 1.0;              ///< updates of a cell in a repetition, on average
-    std::vector<double> alone;       ///< the same repeated by itself, warm; empty: `seconds` are that
-    std::string phase;               ///< of a run that does nothing else; empty: none
+    std::vector<double> alone = {};  ///< the same repeated by itself, warm; empty: `seconds` are that
+    std::string phase = {};          ///< of a run that does nothing else; empty: none
     double in_a_step = 0.0;          ///< repetitions in a step of the run
 };
 
