@@ -31,11 +31,11 @@ std::vector<RankThreads> ranks_on(const std::vector<CpuSet>& cpus, int threads =
 LaunchSettings with(const char* mpi, const char* openmp_binding = "", bool spins = false) {
     return {{Starter::none, mpi}, openmp_binding, spins};
 }
-const LaunchSettings open_mpi = with("Open MPI");
+const LaunchSettings under_open_mpi = with("Open MPI");
 
 TEST(LaunchJudgement, SaysNothingOfHealthyLaunches) {
     const auto judge = [](int cores, const std::vector<RankThreads>& ranks) {
-        return codes(judge_launch(host_of(cores), ranks, open_mpi));
+        return codes(judge_launch(host_of(cores), ranks, under_open_mpi));
     };
     EXPECT_EQ(judge(2, ranks_on({{0}, {1}})), Codes{}) << "a core each";
     EXPECT_EQ(judge(2, ranks_on({{0, 1}, {0, 1}})), Codes{}) << "not bound";
@@ -47,20 +47,20 @@ TEST(LaunchJudgement, SaysNothingOfHealthyLaunches) {
 }
 
 TEST(LaunchJudgement, FindsRanksOnOneCore) {
-    const auto findings = judge_launch(host_of(2), ranks_on({{0}, {0}}), open_mpi);
+    const auto findings = judge_launch(host_of(2), ranks_on({{0}, {0}}), under_open_mpi);
     ASSERT_EQ(codes(findings), Codes{"shared-core"});
     expect_words(findings[0].message, {"ranks 0 and 1", "n12", "core 0", "core 1", "may not be used"});
     expect_words(findings[0].fix, {"mpirun", "--map-by core --bind-to core", "--bind-to none", "taskset"});
 }
 
 TEST(LaunchJudgement, FindsEveryPairOfRanksOnOneCore) {
-    const auto findings = judge_launch(host_of(8), ranks_on({{0}, {0}, {1}, {1}, {2}}), open_mpi);
+    const auto findings = judge_launch(host_of(8), ranks_on({{0}, {0}, {1}, {1}, {2}}), under_open_mpi);
     ASSERT_EQ(codes(findings), Codes{"shared-core"});
     expect_words(findings[0].message, {"ranks 0 and 1", "core 0", "1 more places", "cores 3-7"});
 }
 
 TEST(LaunchJudgement, FindsThreadsOnOneCore) {
-    const auto findings = judge_launch(host_of(2), ranks_on({{0}}, 2), open_mpi);
+    const auto findings = judge_launch(host_of(2), ranks_on({{0}}, 2), under_open_mpi);
     ASSERT_EQ(codes(findings), Codes{"narrow-binding"});
     expect_words(findings[0].message, {"2 threads of rank 0", "n12", "core 0 only", "core 1"});
     expect_words(findings[0].fix, {"slot:PE=2"});
@@ -92,19 +92,19 @@ TEST(LaunchJudgement, ComparesWithTheCoresOfTheJob) {
     HostCores host = host_of(2);
     host.owned = {6, 7};
     host.cores = {{6}, {7}};
-    EXPECT_EQ(codes(judge_launch(host, ranks_on({{6, 7}, {6, 7}}), open_mpi)), Codes{});
-    const auto findings = judge_launch(host, ranks_on({{6, 7}, {6, 7}, {6, 7}}), open_mpi);
+    EXPECT_EQ(codes(judge_launch(host, ranks_on({{6, 7}, {6, 7}}), under_open_mpi)), Codes{});
+    const auto findings = judge_launch(host, ranks_on({{6, 7}, {6, 7}, {6, 7}}), under_open_mpi);
     ASSERT_EQ(codes(findings), Codes{"oversubscribed"});
     expect_words(findings[0].message, {"3 ranks", "cores 6-7"});
 }
 
 TEST(LaunchJudgement, FindsThreadsOnTheHardwareThreadsOfOneCore) {
     const HostCores host{"n12", range(0, 7), {{0, 4}, {1, 5}, {2, 6}, {3, 7}}, 0.0};
-    EXPECT_EQ(codes(judge_launch(host, ranks_on({{0, 4}, {1, 5}}), open_mpi)), Codes{});
-    const auto findings = judge_launch(host, ranks_on({{0}, {4}, {1}}), open_mpi);
+    EXPECT_EQ(codes(judge_launch(host, ranks_on({{0, 4}, {1, 5}}), under_open_mpi)), Codes{});
+    const auto findings = judge_launch(host, ranks_on({{0}, {4}, {1}}), under_open_mpi);
     ASSERT_EQ(codes(findings), Codes{"shared-hardware-threads"});
     expect_words(findings[0].message, {"ranks 0 and 1", "one core", "0,4"});
-    EXPECT_EQ(codes(judge_launch(host, ranks_on({range(0, 7)}, 8), open_mpi)), Codes{})
+    EXPECT_EQ(codes(judge_launch(host, ranks_on({range(0, 7)}, 8), under_open_mpi)), Codes{})
         << "all hardware threads, which somebody wanted";
 }
 
@@ -112,13 +112,13 @@ TEST(LaunchJudgement, KnowsTheQuotaOfAContainer) {
     const HostCores host = host_of(8);
     std::vector<RankThreads> ranks = ranks_on({range(0, 7), range(0, 7)});
     for (RankThreads& rank : ranks) rank.quota = {1.5, 0.0, 4711};
-    auto findings = judge_launch(host, ranks, open_mpi);
+    auto findings = judge_launch(host, ranks, under_open_mpi);
     ASSERT_EQ(codes(findings), Codes{"cpu-quota"});
     expect_words(findings[0].message, {"2 threads", "ranks 0 and 1", "n12", "1.5 cores"});
     for (RankThreads& rank : ranks) rank.quota.cores = 2.0;
-    EXPECT_EQ(codes(judge_launch(host, ranks, open_mpi)), Codes{});
+    EXPECT_EQ(codes(judge_launch(host, ranks, under_open_mpi)), Codes{});
     ranks[1].quota = {0.5, 0.0, 4712};
-    findings = judge_launch(host, ranks, open_mpi);
+    findings = judge_launch(host, ranks, under_open_mpi);
     ASSERT_EQ(codes(findings), Codes{"cpu-quota"}) << "one rank in a group of its own";
     expect_words(findings[0].message, {"1 thread of rank 1 of", "0.5 cores"});
 }
