@@ -83,7 +83,7 @@ FreeCores read_free_cores(const std::vector<std::string>& words, bool is_list, s
     FreeCores cores;
     cores.text = is_list ? "[" : "";
     for (const std::string& word : words) cores.text += (&word == words.data() ? "" : ", ") + word;
-    if (is_list) cores.text += "]";
+    if (is_list) cores.text += ']';
     if (!is_list) {
         if (words.front() == "auto") return cores;
         cores.count = whole_number(words.front());

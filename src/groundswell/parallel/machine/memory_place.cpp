@@ -15,8 +15,8 @@ std::vector<int> domains_of_pages(const void* begin, std::size_t bytes) {
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     const std::uintptr_t from = reinterpret_cast<std::uintptr_t>(begin) / page * page;
     const std::uintptr_t to = reinterpret_cast<std::uintptr_t>(begin) + bytes;
-    std::vector<void*> pages;
-    for (std::uintptr_t at = from; at < to; at += page) pages.push_back(reinterpret_cast<void*>(at));
+    std::vector<std::uintptr_t> pages;  // addresses, as the kernel takes them
+    for (std::uintptr_t at = from; at < to; at += page) pages.push_back(at);
     std::vector<int> domains(pages.size(), -1);
     // Without a list of targets nothing is moved, and each page's domain (or an error, negative) is told.
     if (::syscall(SYS_move_pages, 0, pages.size(), pages.data(), nullptr, domains.data(), 0) != 0)
