@@ -339,7 +339,7 @@ def table_of(rows):
             "|---|---|---|---|---|---|",
         ]
         lines += [
-            f"| {', '.join(f'{v / 1e3:.3g}' for v in one['place'])} km | {one['rupture_time']:+.3f} s | {percent(one['slip'])} | {percent(one['peak_slip_rate'])} | {100 * one['slip_rate']:.1f} % | {percent(one['traction']).lstrip('+')} |"
+            f"| {', '.join(f'{round(v) / 1e3:.3g}' for v in one['place'])} km | {one['rupture_time']:+.3f} s | {percent(one['slip'])} | {percent(one['peak_slip_rate'])} | {100 * one['slip_rate']:.1f} % | {percent(one['traction']).lstrip('+')} |"
             for one in row["fault"]
         ]
         worst = max((one["volume_series"] for one in row["volume"]), default=None)
