@@ -64,7 +64,7 @@ def key(described):
 def exhaustive(options):
     """({setting: median seconds}, length simulated, seconds that it took)."""
     machine = this_machine()
-    launcher = launcher_of(machine.library)
+    launcher = launcher_of(machine.mpi_name)
     case = with_steps(read_case(CASE), launcher.words(Setting(2, 1)))
     every = settings()
     with Runner(case, launcher, options.folder) as runner:

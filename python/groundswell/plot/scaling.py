@@ -100,5 +100,5 @@ def about(result, rows, machine):
         f"{result['simulated_seconds']:.4g} s simulated, {result['repeats']} runs each; bars: fastest to slowest"
     )
     if machine is not None:
-        words.append(f"{machine.library} {machine.version}")
+        words.append(f"{machine.mpi_name} {machine.version}")
     return "; ".join(words)

@@ -42,7 +42,7 @@ def measured_scale(options):
     check_target("--png", options.png, report.KINDS)
     case = read_case(options.case, options.set)
     machine = this_machine()
-    launcher = launcher_of(machine.library, options.launcher)
+    launcher = launcher_of(machine.mpi_name, options.launcher)
     counts = plan(options, case, options.cores or machine.cores)
     progress.update("reading the case")
     most = max(counts, key=lambda count: count.cores)
@@ -109,6 +109,6 @@ def finish(options, result, machine, progress):
 def envelope(result, machine, command="scale"):
     frame = report.envelope(command, result)
     ranks = max((row["ranks"] for row in result.get("counts", ())), default=1)
-    frame["machine"].update(mpi=f"{machine.library} {machine.version}", hosts=machine.hosts, ranks=ranks)
+    frame["machine"].update(mpi=f"{machine.mpi_name} {machine.version}", hosts=machine.hosts, ranks=ranks)
     frame["machine"]["cores"] = machine.cores
     return frame

@@ -14,7 +14,7 @@ class Machine:
     first hardware thread of each; `domains`: NUMA domains of this host among
     whose cores this job has some."""
 
-    library: str
+    mpi_name: str
     version: str
     cores: int
     hosts: int
@@ -82,7 +82,7 @@ def this_machine():
     quota = host.get("quota_cores") or len(cores)
     each, hosts = max(1, min(len(cores), int(quota))), hosts_of_job()
     return Machine(
-        library=result["mpi"]["library"],
+        mpi_name=result["mpi"]["library"],
         version=result["mpi"]["version"],
         cores=each * hosts,
         hosts=hosts,

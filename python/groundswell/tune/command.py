@@ -90,7 +90,7 @@ def tuned(options):
     case = read_case(options.case, options.set)
     folder = files.folder_for(pathlib.Path(options.output or pathlib.Path(options.case).parent / "tuned"))
     machine = this_machine()
-    launcher = launcher_of(machine.library, options.launcher)
+    launcher = launcher_of(machine.mpi_name, options.launcher)
     plan = Plan(case, machine, launcher, options.cores or machine.cores, tries, tuple(names))
     baseline = baseline_of(options, plan)
     groups_of(plan, names)[0].options(baseline)  # refuses what cannot be tried at all
@@ -165,7 +165,7 @@ def cluster_advice(plan, contest, found):
 def finish(options, result, plan, found, folder, progress):
     case, setting = plan.case, found.best
     about = [
-        f"Found by groundswell tune for {case.path}: {plan.machine.library} {plan.machine.version}, {plan.cores} cores.",
+        f"Found by groundswell tune for {case.path}: {plan.machine.mpi_name} {plan.machine.version}, {plan.cores} cores.",
         gain_text(result),
     ]
     written = [

@@ -239,7 +239,7 @@ def buffers(plan, best):
 def libraries(plan, best):
     if best.ranks == 1:
         return [], ["one rank sends no messages"]
-    library, hosts = plan.machine.library, plan.machine.hosts
+    library, hosts = plan.machine.mpi_name, plan.machine.hosts
     if library not in TABLES:
         return [], [f"no settings of {library} are known here"]
     if plan.share(best, *EXCHANGE, "agreement", "output") < LITTLE:
