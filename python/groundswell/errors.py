@@ -37,6 +37,13 @@ def refuse_unknown(where, key, known, value=None):
     )
 
 
+def check_word(where, key, word, known):
+    """Refuse a word that is not one of the known ones, naming the nearest (all of them where none resembles it)."""
+    if word not in known:
+        guess = nearest(word, known)
+        refuse(where, key, word, f"did you mean '{guess}'?" if guess else f"one of {', '.join(known)}")
+
+
 def run_command(function, *arguments):
     """Call a command and turn its errors into a message on stderr and an exit code."""
     try:

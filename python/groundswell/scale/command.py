@@ -11,9 +11,8 @@ from groundswell.trials.case import read_case, with_steps
 from groundswell.trials.launcher import launcher_of
 from groundswell.trials.length import calibrate, parse_length
 from groundswell.trials.machine import this_machine
-from groundswell.trials.program import Failed
 from groundswell.trials.runner import Runner
-from groundswell.trials.stop import INTERRUPTED, stopped_politely
+from groundswell.trials.stop import INTERRUPTED, exit_code_of
 
 PATIENCE = 20.0  # times the expected seconds, and a minute
 
@@ -27,13 +26,7 @@ def plan(options, case, cores):
 
 def scale(options):
     """What the command does without --predict: the exit code."""
-    try:
-        with stopped_politely():
-            return measured_scale(options)
-    except Failed as failed:
-        return failed.code
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return exit_code_of(measured_scale, options)
 
 
 def measured_scale(options):

@@ -9,6 +9,7 @@ import sys
 from groundswell import report
 from groundswell.errors import refuse
 from groundswell.scale import gauge
+from groundswell.trials.program import Failed
 
 PATCH = "200x200"  # hexagons that two ranks share, for long messages
 BYTES = 5040  # of a cell: 36 directions x 35 frequencies
@@ -51,9 +52,7 @@ def link_by(launch, transport=None):
     chosen = ["--transport", transport] if transport else []
 
     def times(*patch):
-        found = gauge.report_of(
-            *launch, gauge.program(), "halo", *patch, *chosen, "--repeats", 200, "--quiet"
-        )
+        found = gauge.result_of("halo", *patch, *chosen, "--repeats", 200, "--quiet", launcher=launch)
         name = transport or found["auto_choice"]
         one = next(one for one in found["transports"] if one["name"] == name)
         return one["wait"]["p10"] + one["unpack"]["p10"], found["received_bytes"]["mean"]
@@ -117,8 +116,8 @@ def describe(options):
     cores = cores_here()
     progress.update("arithmetic and memory")
     try:
-        found = gauge.report_of(
-            *(gauge.program(), "proxy", "--model", "quake", "--order", 4, "--precision", "double"),
+        found = gauge.result_of(
+            *("proxy", "--model", "quake", "--order", 4, "--precision", "double"),
             *("--cells", 1000 * cores, "--threads", cores, "--repeats", 5),
         )
         limits = found["peak_gflops"] * 1e9, found["stream_gigabytes_per_second"] * 1e9
@@ -128,7 +127,7 @@ def describe(options):
         if options.launch:
             progress.update("messages between hosts")
             network = link_by(shlex.split(options.launch), "posted")
-    except gauge.Failed as failed:
+    except Failed as failed:
         return failed.code
     load = os.getloadavg()[0] - 1.0  # without what was measured
     if load > 0.3 * cores:

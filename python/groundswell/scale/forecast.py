@@ -14,6 +14,8 @@ from groundswell.scale.changes import changes_of
 from groundswell.scale.checks import errors_of
 from groundswell.scale.speeds import speeds_of, speeds_of_kernels
 from groundswell.scale.trials import played, trial_of
+from groundswell.trials.case import read_case
+from groundswell.trials.program import Failed
 
 NEEDED_SHARE = 0.66  # of the directions that first-order upwind reads of halo cells: docs/halo-evaluation.md
 DAY = 86400.0  # s: a run without a case, unless it is told
@@ -55,15 +57,15 @@ def methods_for(parts, machine):
 
 
 def of_ground(options, machine, parts, folder, progress):
-    values = gauge.explained(options.case, options.set)
-    end = gauge.simulated_seconds(options.case, values)
+    case = read_case(options.case, options.set)
+    values = gauge.values_of(case)
     progress.update(f"cutting the mesh into {', '.join(map(str, parts))} parts")
-    source = ["--case", options.case, *gauge.settings_of(options.set)]
+    source = ["--case", case.path, *case.set_words]
     counted, plans = gauge.counted_parts(source, ["curve"], parts, machine.ranks_per_host, folder)
     check_parts(parts, counted)
     progress.update("the kernels by size")
     limits = gauge.limits_here("quake", counted, kept=options.kernels)
-    runs, source = runs_for(options, values, counted, end, folder, progress)
+    runs, source = runs_for(options, case, counted, folder, progress)
     for key in ("order", "precision"):
         if runs[-1]["result"][key] != counted[key]:
             refuse(
@@ -76,11 +78,14 @@ def of_ground(options, machine, parts, folder, progress):
     intervals = gauge.output_intervals(values)
     whole = runs[-1]["result"]["simulated_seconds"] >= max(intervals, default=0.0)
     output = None if whole else 0.0
-    return Subject("quake", options.case, counted, plans, speeds_of(runs, limits, source, output=output), end)
+    return Subject(
+        "quake", options.case, counted, plans, speeds_of(runs, limits, source, output=output), case.seconds
+    )
 
 
 def of_sea(options, machine, parts, folder, progress):
-    values = gauge.explained(options.case, options.set)
+    case = read_case(options.case, options.set)
+    values = gauge.values_of(case)
     scheme = values["propagation.scheme"]
     if scheme == "none":
         refuse(
@@ -89,10 +94,9 @@ def of_sea(options, machine, parts, folder, progress):
             scheme,
             "a scheme: where nothing travels, ranks exchange nothing",
         )
-    end = gauge.simulated_seconds(options.case, values)
     about = {"scheme": scheme}
     about |= {key: values[f"spectrum.{key}"] for key in ("directions", "frequencies")}
-    steps = gauge.checked(options.case, options.set)
+    steps = gauge.checked(case)
     mesh = pathlib.Path(options.case).parent / values["mesh.file"]
     source = [mesh, "--layers", 1 if scheme == "upwind" else 2]
     source += ["--directions", about["directions"], "--frequencies", about["frequencies"]]
@@ -111,7 +115,7 @@ def of_sea(options, machine, parts, folder, progress):
     if values["physics.package"] != "none":
         weights["source"] = steps["step_seconds"] / steps["source_step_seconds"]
     limits = gauge.limits_here("sea", about, weights, kept=options.kernels)
-    runs, origin = runs_for(options, values, counted, end, folder, progress)
+    runs, origin = runs_for(options, case, counted, folder, progress)
     if runs[-1]["result"].get("bins") != about["directions"] * about["frequencies"]:
         refuse(
             options.speeds[-1], "result.bins", runs[-1]["result"].get("bins"), "those of the case's spectrum"
@@ -127,7 +131,7 @@ def of_sea(options, machine, parts, folder, progress):
         whole = exchange.get("whole_bytes", 0)
         needed = exchange["bytes"] / whole if whole and exchange["bytes"] < whole else NEEDED_SHARE
     plans = [plan for plan in plans if plan.parts in parts]
-    return Subject("sea", options.case, counted, plans, speeds, end, needed)
+    return Subject("sea", options.case, counted, plans, speeds, case.seconds, needed)
 
 
 def of_mesh(options, machine, parts, folder, progress):
@@ -159,12 +163,12 @@ def of_mesh(options, machine, parts, folder, progress):
     return Subject("sea", name, counted, plans, speeds, options.simulate or DAY, needed)
 
 
-def runs_for(options, values, counted, end, folder, progress):
+def runs_for(options, case, counted, folder, progress):
     """Reports of runs to take speeds from, and how to call them."""
     if options.speeds:
         return [gauge.read_run(path) for path in options.speeds], ", ".join(options.speeds)
     progress.update(f"short runs on 1 and {options.ranks} ranks, to measure speeds")
-    runs = gauge.short_runs(options.case, options.set, values, counted, end, options.ranks, folder)
+    runs = gauge.short_runs(case, counted, options.ranks, folder)
     took = runs[-1]["result"]["simulated_seconds"]
     return runs, f"{took:.4g} s of the case on {options.ranks} ranks here"
 
@@ -257,7 +261,7 @@ def forecast(options):
     trial = trial_of(options, machine)
     try:
         subject = subject_of(options, machine, progress)
-    except gauge.Failed as failed:
+    except Failed as failed:
         return failed.code
     plans = used(subject)
     rows = [

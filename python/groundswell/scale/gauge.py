@@ -1,34 +1,20 @@
 """What a prediction asks the program itself: how long a case runs, how its mesh is cut, how fast its kernels are here."""
 
-import datetime
-import json
 import math
-import os
 import pathlib
 import shutil
-import subprocess
 
 import numpy as np
 
-from groundswell.errors import FAILED, refuse
+from groundswell.errors import refuse
 from groundswell.mesh.request import tomllib
 from groundswell.scale.plan import plans_of, read_matrix
 from groundswell.scale.speeds import Curve, Limits, updates_of
+from groundswell.trials.case import seconds_of
+from groundswell.trials.program import answer_of
 
 SHORT = {"sea": 1e8, "quake": 3e7}  # bin-steps or updates of elements on each rank: seconds of a core
 SIZES = {"sea": (50, 200, 800, 3200, 12800), "quake": (500, 2000, 8000, 32000)}  # cells of a core
-
-
-class Failed(Exception):
-    def __init__(self, code):
-        self.code = code
-
-
-def program():
-    found = os.environ.get("GROUNDSWELL_PROGRAM") or shutil.which("groundswell")
-    if found is None:
-        refuse("command line", "groundswell", None, "the program groundswell on PATH: it cuts and measures")
-    return found
 
 
 def launched(ranks):
@@ -41,18 +27,9 @@ def launched(ranks):
     return [launcher, "-n", ranks]
 
 
-def asked(*command):
-    """What a command of the program prints; its own errors are on stderr."""
-    words = [str(word) for word in command]
-    answer = subprocess.run(words, check=False, stdout=subprocess.PIPE, text=True)
-    if answer.returncode != 0:
-        raise Failed(answer.returncode if answer.returncode in (2, 3) else FAILED)
-    return answer.stdout
-
-
-def report_of(*command):
-    """The result that a command prints as JSON."""
-    return json.loads(asked(*command, "--json", "-"))["result"]
+def result_of(*words, launcher=()):
+    """The result of a command of the program."""
+    return answer_of(*words, launcher=launcher)["result"]
 
 
 def read_run(path):
@@ -64,10 +41,6 @@ def read_run(path):
     return {"machine": found.machine, "result": found.result}
 
 
-def settings_of(case_settings):
-    return [word for one in case_settings for word in ("--set", one)]
-
-
 def toml_value(text):
     try:
         return tomllib.loads(f"value = {text}")["value"]
@@ -75,63 +48,34 @@ def toml_value(text):
         return text
 
 
-def explained(case, settings):
-    """The values of every parameter of a case, as the program reads it; of those in tables that may be repeated, lists of them."""
-    found = {}
-    for line in asked(program(), "run", case, "--explain", *settings_of(settings)).splitlines():
-        name, equals, value = line.removesuffix("   (default)").partition(" = ")
-        if not equals or line.startswith(" "):
-            continue
-        values = [toml_value(one) for one in value.split(" | ")] if "[]" in name else toml_value(value)
-        found[name] = values
-    return found
-
-
-def duration(value):
-    """Seconds of "12s", "6min", …"""
-    text = str(value)
-    unit = text.lstrip("+-.0123456789eE")
-    return float(text.removesuffix(unit)) * {"": 1, "s": 1, "min": 60, "h": 3600, "d": 86400}[unit]
-
-
-def simulated_seconds(case, values):
-    """How long the run simulates."""
-    if "time.end" not in values:
-        refuse(case, "time.end", None, "in what groundswell run --explain lists")
-    end, start = values["time.end"], values.get("time.start")
-    if isinstance(end, datetime.datetime):
-        return (end - start).total_seconds()
-    return duration(end)
+def values_of(case):
+    """Every parameter of a case; of those in tables that may be repeated, lists of them."""
+    return {
+        key: [toml_value(one) for one in text.split(" | ")] if "[]" in key else toml_value(text)
+        for key, (text, _) in case.keys.items()
+    }
 
 
 def output_of_sea(values, cells, bins):
     """Bytes of a simulated second, of maps and restarts."""
     every, fields = values.get("output.map[].every", []), values.get("output.map[].fields", [])
-    rate = sum(4.0 * cells * len(names) / duration(each) for each, names in zip(every, fields))
+    rate = sum(4.0 * cells * len(names) / seconds_of(each) for each, names in zip(every, fields))
     restart = values.get("output.restart.every", "none")
-    return rate + (0.0 if restart in ("none", "", "never") else 4.0 * cells * bins / duration(restart))
+    return rate + (0.0 if restart in ("none", "", "never") else 4.0 * cells * bins / seconds_of(restart))
 
 
 def output_intervals(values):
     """Seconds between two records, of every output that the case asks for."""
     every = [value for key, value in values.items() if key.startswith("output.") and key.endswith(".every")]
     flat = [one for value in every for one in (value if isinstance(value, list) else [value])]
-    return [duration(one) for one in flat if str(one)[:1].isdigit()]
-
-
-def end_after(values, seconds):
-    """time.end for a run of so many seconds, as --set takes it."""
-    start = values.get("time.start")
-    if isinstance(start, datetime.datetime):
-        return (start + datetime.timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return f"{seconds:.9g}s"
+    return [seconds for seconds in (seconds_of(str(one)) for one in flat) if seconds]
 
 
 def counted_parts(source, methods, parts, per_host, folder, steps=1):
     """(result, plans) of `groundswell volume` on `source`: its words that name a mesh or a case."""
     matrix = pathlib.Path(folder, "matrix.csv")
-    counted = report_of(
-        *(program(), "volume", *source, "--method", ",".join(methods), "--parts", ",".join(map(str, parts))),
+    counted = result_of(
+        *("volume", *source, "--method", ",".join(methods), "--parts", ",".join(map(str, parts))),
         *("--per-host", per_host, "--steps", steps, "--matrix", matrix),
     )
     return counted, plans_of(counted, read_matrix(matrix))
@@ -150,7 +94,7 @@ def kernels_of(model, about, kept):
     if kept is None:
         sizes = ",".join(map(str, SIZES[model]))
         words = kernel_words(model, about)
-        return report_of(program(), "proxy", *words, "--cells", sizes, "--threads", 1, "--repeats", 5)
+        return result_of("proxy", *words, "--cells", sizes, "--threads", 1, "--repeats", 5)
     from groundswell.plot.reports import read_report
 
     found = read_report(kept, "proxy", ("kernels", "limits", "model")).result
@@ -190,13 +134,13 @@ def limits_here(model, about, weights=None, memory_wanted=False, kept=None):
     return limits, each
 
 
-def checked(case, settings):
+def checked(case):
     """What `groundswell run --check` says of a case's steps."""
-    return report_of(program(), "run", case, *settings_of(settings), "--check", "--overwrite", "--quiet")
+    return result_of("run", case.path, *case.set_words, "--check", "--overwrite", "--quiet")
 
 
-def short_runs(case, settings, values, counted, end, ranks, folder):
-    """Runs of the case that are long enough to be timed, on one rank and on `ranks`."""
+def short_runs(case, counted, ranks, folder):
+    """Reports of runs of the case that are long enough to be timed, on one rank and on `ranks`."""
     if counted.get("clusters"):
         of_step = updates_of(counted["clusters"], counted["clusters"]["cells"])
         unit, needed = counted["step_seconds"], SHORT["quake"]
@@ -207,11 +151,12 @@ def short_runs(case, settings, values, counted, end, ranks, folder):
     runs = []
     for count in sorted({1, ranks}):
         steps = max(3, math.ceil(needed * count / of_step))
-        target = pathlib.Path(folder, f"run-{count}")
-        asked(
-            *(*launched(count), program(), "run", case, *settings_of(settings)),
-            *("--set", f"time.end={end_after(values, min(end, steps * unit))}"),
-            *("--output", target, "--overwrite", "--quiet"),
+        runs.append(
+            answer_of(
+                *("run", case.path, *case.set_words),
+                *("--set", f"time.end={case.end_after(min(case.seconds, steps * unit))}"),
+                *("--output", pathlib.Path(folder, f"run-{count}"), "--overwrite", "--quiet"),
+                launcher=launched(count),
+            )
         )
-        runs.append(read_run(target / "run.json"))
     return runs

@@ -22,6 +22,10 @@ def moment_of(text):
     return found if found.tzinfo else found.replace(tzinfo=datetime.timezone.utc)
 
 
+def words_of(sets):
+    return [word for one in sets for word in ("--set", one)]
+
+
 @dataclasses.dataclass(frozen=True)
 class Case:
     """`keys`: {key: (value as text, its type as text)} as the program takes them; `sets`: --set options of the user;
@@ -33,6 +37,11 @@ class Case:
     seconds: float
     start: datetime.datetime | None
     unit: float = 0.0
+
+    @property
+    def set_words(self):
+        """Words of a command line that say what the user has set."""
+        return words_of(self.sets)
 
     @property
     def model(self):
@@ -77,8 +86,7 @@ class Case:
 
 def read_case(path, sets=()):
     """The program refuses what it cannot read, in its own words (Failed)."""
-    options = [word for one in sets for word in ("--set", one)]
-    report = answer_of("run", path, *options, "--explain")
+    report = answer_of("run", path, *words_of(sets), "--explain")
     keys = {one["key"]: (one["value"], one["type"]) for one in report["result"]["parameters"]}
     start, end = keys.get("time.start", ("",))[0], keys["time.end"][0]
     if start:
@@ -93,7 +101,6 @@ def read_case(path, sets=()):
 
 def with_steps(case, launcher=()):
     """The case with the length of its steps; reads and checks all its input, as a run would."""
-    options = [word for one in case.sets for word in ("--set", one)]
-    result = answer_of("run", case.path, *options, "--check", launcher=launcher)["result"]
+    result = answer_of("run", case.path, *case.set_words, "--check", launcher=launcher)["result"]
     unit = result.get("source_step_seconds") or result.get("step_seconds") or 0.0
     return dataclasses.replace(case, unit=float(unit))

@@ -3,6 +3,8 @@
 import contextlib
 import signal
 
+from groundswell.trials.program import Failed
+
 INTERRUPTED = 130  # the exit code, as shells have it
 
 
@@ -18,3 +20,14 @@ def stopped_politely():
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def exit_code_of(measure, options):
+    """What a command returns that measures: `measure(options)` gives its own code, where nothing stops it."""
+    try:
+        with stopped_politely():
+            return measure(options)
+    except Failed as failed:
+        return failed.code
+    except KeyboardInterrupt:
+        return INTERRUPTED

@@ -6,16 +6,15 @@ import re
 
 from groundswell import report
 from groundswell.arguments import check_target
-from groundswell.errors import nearest, refuse
+from groundswell.errors import check_word, refuse
 from groundswell.scale.command import envelope
 from groundswell.trials.case import read_case, seconds_of, with_steps
 from groundswell.trials.launcher import launcher_of
 from groundswell.trials.length import parse_length
 from groundswell.trials.machine import this_machine
-from groundswell.trials.program import Failed
 from groundswell.trials.runner import Runner
 from groundswell.trials.setting import Setting
-from groundswell.trials.stop import INTERRUPTED, stopped_politely
+from groundswell.trials.stop import INTERRUPTED, exit_code_of
 from groundswell.tune import files
 from groundswell.tune.bits import same_bits, without_clusters
 from groundswell.tune.groups import NAMES, Plan, clusters, default_setting, groups_of, parse_tries
@@ -30,14 +29,7 @@ def parse_groups(text):
         return [name for name in NAMES if name != "clusters"]
     names = text.split(",")
     for name in names:
-        if name not in NAMES:
-            guess = nearest(name, NAMES)
-            refuse(
-                "command line",
-                "--groups",
-                name,
-                f"did you mean '{guess}'?" if guess else f"one of {', '.join(NAMES)}",
-            )
+        check_word("command line", "--groups", name, NAMES)
     return names
 
 
@@ -73,13 +65,7 @@ def baseline_of(options, plan):
 
 def tune(options):
     """The exit code."""
-    try:
-        with stopped_politely():
-            return tuned(options)
-    except Failed as failed:
-        return failed.code
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    return exit_code_of(tuned, options)
 
 
 def tuned(options):

@@ -3,7 +3,7 @@
 import dataclasses
 import re
 
-from groundswell.errors import nearest, refuse
+from groundswell.errors import check_word, refuse
 from groundswell.trials.setting import BINDINGS, Setting
 from groundswell.tune.mpi_settings import TABLES, known
 from groundswell.tune.search import Group
@@ -57,14 +57,7 @@ def parse_tries(words):
         key, equals, values = word.partition("=")
         if not equals or not values:
             refuse("command line", "--try", word, "KEY=VALUE,VALUE…")
-        if key not in KEYS:
-            guess = nearest(key, KEYS)
-            refuse(
-                "command line",
-                "--try",
-                key,
-                f"did you mean '{guess}'?" if guess else f"one of {', '.join(KEYS)}",
-            )
+        check_word("command line", "--try", key, KEYS)
         found[key] = [value.strip() for value in values.split(",")]
         if key in ("ranks", "threads"):
             if not all(re.fullmatch(r"[1-9]\d*", value) for value in found[key]):
