@@ -12,8 +12,8 @@ from groundswell.scale import machine as machines
 from groundswell.scale import predict as model
 from groundswell.scale.changes import changes_of
 from groundswell.scale.checks import errors_of
+from groundswell.scale.played import played, trial_of
 from groundswell.scale.speeds import speeds_of, speeds_of_kernels
-from groundswell.scale.trials import played, trial_of
 from groundswell.trials.case import read_case
 from groundswell.trials.program import Failed
 

@@ -12,7 +12,7 @@ MOST_MESSAGES = 1_500_000  # that one replay plays
 
 def factor_of(option, text, name, most):
     """{number: factor} of NUMBER:FACTOR."""
-    found = re.fullmatch(r"(\d+):([0-9.]+)", text or "")
+    found = re.fullmatch(r"(\d+):(\d+(?:\.\d+)?)", text or "")
     if text and (found is None or int(found[1]) >= most or not float(found[2]) >= 1.0):
         refuse(
             "command line", option, text,
