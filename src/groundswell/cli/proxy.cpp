@@ -198,8 +198,8 @@ private:
                                      fmt::format("{}", size.cells));
             return true;
         }
+        if (parallel::fits_in_memory(environment_.comm(), mine)) return true;
         const std::int64_t available = parallel::min(environment_.comm(), parallel::available_memory_bytes());
-        if (bytes <= static_cast<double>(available)) return true;
         left_out_.push_back({{"cells", size.cells},
                              {"threads", exec::threads()},
                              {"bytes", bytes},

@@ -172,8 +172,8 @@ int measure_volumes(const VolumeOptions& options) {
     const std::vector<std::string> taken{ground.mesh, options.bathymetry, ground.case_file};
     simulation::check_json_target(options.json, taken);
     if (!options.matrix.empty()) {
-        base::require(options.matrix != options.json, "command line", "--matrix", options.matrix,
-                      "another file than that of --json");
+        base::require(options.json.empty() || !output::is_same_file(options.matrix, options.json),
+                      "command line", "--matrix", options.matrix, "another file than that of --json");
         output::check_target(options.matrix, true, taken);
     }
     if (!tetrahedra) return measure_parts(options, subject_of_cells(options));

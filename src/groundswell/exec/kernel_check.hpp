@@ -20,7 +20,7 @@ struct KernelCheck {
     void compare(double expected, double found) {
         largest = std::max(largest, std::abs(expected));
         apart = std::max(apart, std::abs(expected - found));
-        finite = finite && std::isfinite(found);
+        finite = finite && std::isfinite(found) && std::isfinite(expected);
     }
 };
 

@@ -24,6 +24,12 @@ std::int64_t available_memory_bytes() {
     return std::numeric_limits<std::int64_t>::max();
 }
 
+bool fits_in_memory(MPI_Comm comm, std::int64_t bytes) {
+    const Communicator host = host_communicator(comm, find_placement(comm));
+    const bool fits = sum(host.get(), bytes) <= min(host.get(), available_memory_bytes());
+    return min(comm, std::int64_t{fits ? 1 : 0}) == 1;
+}
+
 void require_memory(MPI_Comm comm, std::int64_t bytes, const std::string& where, const std::string& key,
                     const std::string& value) {
     const Placement placement = find_placement(comm);

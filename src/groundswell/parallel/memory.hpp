@@ -11,6 +11,9 @@ namespace groundswell::parallel {
 /// largest number there is where it does not say. With GROUNDSWELL_TEST_MEMORY=bytes that many, for tests.
 std::int64_t available_memory_bytes();
 
+/// Whether every host has the memory for `bytes` of each of its ranks, which are added up. Collective.
+bool fits_in_memory(MPI_Comm comm, std::int64_t bytes);
+
 /// Refuses, naming `where`, `key` and `value`, what takes more memory than a host has: `bytes` on this rank, of which
 /// those on one host are added up. Collective.
 void require_memory(MPI_Comm comm, std::int64_t bytes, const std::string& where, const std::string& key,

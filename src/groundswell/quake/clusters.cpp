@@ -60,6 +60,16 @@ double mean_height(const tetra::Geometry& geometry) {
 
 }  // namespace
 
+double Clusters::updates_of_cell(std::int64_t ticks) const {
+    double updates = 0.0, all = 0.0, times = static_cast<double>(ticks);
+    for (const std::int64_t count : cells) {
+        updates += static_cast<double>(count) * times;
+        all += static_cast<double>(count);
+        times /= rate;
+    }
+    return updates / all;
+}
+
 double Clusters::cost() const {
     return cost_of(cells, step, rate);
 }

@@ -57,6 +57,9 @@ struct Clusters {
 
     /// Steps that all cells take in a second of simulated time.
     double cost() const;
+    /// Updates of a cell, on average over the whole mesh, from one meeting of all clusters to the next: `ticks` steps of
+    /// cluster 0.
+    double updates_of_cell(std::int64_t ticks) const;
 };
 
 /// Puts each cell of a block into the highest cluster that its longest step allows, then lowers cells until those that

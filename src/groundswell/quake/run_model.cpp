@@ -71,7 +71,9 @@ public:
 
     MPI_Comm comm() const override { return comm_; }
     Cells cells() const override { return {domain_.mesh.owned, domain_.mesh.global_cells}; }
-    Work work() const override { return {"element-updates", updates_per_cell()}; }
+    Work work() const override {
+        return {"element-updates", domain_.clusters.updates_of_cell(field_.ticks_to_meet())};
+    }
     parallel::Profile& profile() override { return profile_; }
     double even_cells(std::int64_t /*steps*/) const override {
         return static_cast<double>(field_.effort().corrected);
@@ -103,7 +105,6 @@ public:
 
 private:
     const Kernels<Real>& kernels() const;
-    double updates_per_cell() const;
     double measured_gain(double simulated_seconds) const;
     std::size_t values_of_cell() const {
         return static_cast<std::size_t>(basis_size(case_.solver.order) * Elastic::quantities);
@@ -146,17 +147,6 @@ const Kernels<Real>& RunModel<Real>::kernels() const {
                              fmt::format("{} in {} for {} cells", case_.solver.order, case_.solver.precision,
                                          domain_.mesh.global_cells));
     return kernels;
-}
-
-// Of a step of this model, on average.
-template <class Real>
-double RunModel<Real>::updates_per_cell() const {
-    double updates = 0.0, times = static_cast<double>(field_.ticks_to_meet());
-    for (const std::int64_t cells : domain_.clusters.cells) {
-        updates += static_cast<double>(cells) * times;
-        times /= domain_.clusters.rate;
-    }
-    return updates / static_cast<double>(domain_.mesh.global_cells);
 }
 
 // How many times longer one step for all would have taken, by what updates cost that need nothing for other clusters. Waits

@@ -19,20 +19,30 @@ exec::KernelCheck check_propagation(Model& model, double seconds) {
     exec::KernelCheck check{"propagation", of_sums};
     const std::int32_t owned = model.mesh().owned, runs = 12, length = 8;
     const SpectralGrid& grid = model.grid();
-    Real* const fast = model.next_action();
-    model.propagator().propagate_cells(0, owned, fast, model.action(), seconds);
-    std::vector<Real> plain(static_cast<std::size_t>(owned) * grid.stride());
+    Real* const next = model.next_action();
+    model.propagator().propagate_cells(0, owned, next, model.action(), seconds);
     for (std::int32_t run = 0; run < runs; ++run) {
         const auto begin = static_cast<std::int32_t>(static_cast<std::int64_t>(owned) * run / runs);
         const std::int32_t end = std::min(begin + length, owned);
-        model.propagator().propagate_cells_plain(begin, end, plain.data(), model.action(), seconds);
+        const auto stride = static_cast<std::ptrdiff_t>(grid.stride());
+        const std::vector<Real> fast(next + begin * stride, next + end * stride);
+        model.propagator().propagate_cells_plain(begin, end, next, model.action(), seconds);
         for (std::int32_t cell = begin; cell < end; ++cell) {
-            const std::size_t first = static_cast<std::size_t>(cell) * grid.stride();
-            for (int bin = 0; bin < grid.bins(); ++bin) check.compare(plain[first + bin], fast[first + bin]);
+            const Real* const plain = next + cell * stride;
+            for (int bin = 0; bin < grid.bins(); ++bin)
+                check.compare(plain[bin], fast[(cell - begin) * stride + bin]);
             ++check.cells;
         }
     }
     return check;
+}
+
+std::vector<exec::KernelCheck> source_checks(const SourcePackage& package) {
+    std::vector<exec::KernelCheck> checks;
+    for (int term = 0; term < package.terms(); ++term)
+        checks.push_back({std::string(package.term_name(term)), of_functions});
+    checks.push_back({"source", of_functions});
+    return checks;
 }
 
 }  // namespace
@@ -41,11 +51,7 @@ void check_source_terms(const SourcePackage& package, const PhysicsOptions& opti
                         const CellConditions& conditions, double seconds, SourceState state,
                         SourceWorkspace& space, std::vector<exec::KernelCheck>& checks) {
     const LaneGrid& g = package.grid();
-    if (checks.empty()) {
-        for (int term = 0; term < package.terms(); ++term)
-            checks.push_back({std::string(package.term_name(term)), of_functions});
-        checks.push_back({"source", of_functions});
-    }
+    if (checks.empty()) checks = source_checks(package);
     const SourceState before = state;
     package.load(action, conditions, static_cast<Real>(seconds), state, space);
     for (int term = 0; term < package.terms(); ++term) {
@@ -88,7 +94,7 @@ std::vector<exec::KernelCheck> check_kernels(Model& model, const Case& run, doub
     std::vector<exec::KernelCheck> checks;
     if (run.propagates) checks.push_back(check_propagation(model, step_seconds));
     if (model.package() != nullptr) {
-        std::vector<exec::KernelCheck> terms;
+        std::vector<exec::KernelCheck> terms = source_checks(*model.package());
         const std::int32_t owned = model.mesh().owned, count = std::min(16, owned);
         for (std::int32_t n = 0; n < count; ++n) {
             const auto cell = static_cast<std::int32_t>(static_cast<std::int64_t>(owned) * n / count);
@@ -99,7 +105,6 @@ std::vector<exec::KernelCheck> check_kernels(Model& model, const Case& run, doub
         }
         checks.insert(checks.end(), terms.begin(), terms.end());
     }
-    std::erase_if(checks, [](const exec::KernelCheck& check) { return check.cells == 0; });
     return checks;
 }
 

@@ -270,13 +270,14 @@ RUPTURE = {
 }
 
 
-@pytest.mark.parametrize("ranks", [1, 2])
-def test_a_rupture_in_clusters_is_timed_and_compared_with_its_run(tmp_path, ranks):
+@pytest.mark.parametrize(("ranks", "points"), [(1, "symmetric"), (2, "symmetric"), (1, "conical")])
+def test_a_rupture_in_clusters_is_timed_and_compared_with_its_run(tmp_path, ranks, points):
     pytest.importorskip("gmsh", exc_type=ImportError)
     (tmp_path / "ground.toml").write_text(GROUND)
     made = groundswell("mesh", "make", tmp_path / "ground.toml", "--output", tmp_path / "ground.msh")
     assert made.code == 0, made.stderr
-    case = write_case(tmp_path / "case.toml", {**RUPTURE, "mesh": {"file": str(tmp_path / "ground.msh")}})
+    own = {"mesh": {"file": str(tmp_path / "ground.msh")}, "fault": {**RUPTURE["fault"], "points": points}}
+    case = write_case(tmp_path / "case.toml", {**RUPTURE, **own})
     run(case, ranks=ranks)
     report = tmp_path / "output/run.json"
     of_run = json.loads(report.read_text())["result"]

@@ -60,6 +60,20 @@ def test_energies_of_a_rupture_are_what_stress_and_slip_make_of_them(rupture):
     assert 0 < radiated < released
 
 
+@pytest.mark.parametrize("law", ["linear-slip-weakening", "linear-slip-weakening-bimaterial"])
+def test_what_a_run_tells_in_the_end_is_what_its_series_ends_with(mesh, tmp_path, law):  # noqa: F811
+    table = small_fault(mesh)
+    table["fault"]["law"] = law
+    table["time"]["end"] = "2s"
+    table["output"]["rupture"]["every"] = "0.1s"
+    table["output"]["fault"][0].update(every="2s", fields=["slip"])
+    run(write_case(tmp_path / "case.toml", table))
+    told = json.loads((tmp_path / "output/run.json").read_text())["result"]["rupture"]
+    for name in ("fracture_work", "friction_work", "released_work"):
+        (series,) = variables(tmp_path / "output/rupture.nc", name)
+        assert series[-1] != 0 and told[name] == pytest.approx(series[-1], rel=0.01), name
+
+
 def test_strength_is_friction_times_pressure(rupture):
     strength, friction, normal = variables(rupture / "fault.nc", "strength", "friction", "normal_stress")
     np.testing.assert_allclose(strength[0], 0.677 * 120e6, rtol=1e-3)

@@ -100,7 +100,9 @@ def test_speed_of_intervals(any_run):
     assert speed["intervals"] == len(result["samples"])
     assert 0 < speed["min"] <= speed["median"] <= speed["max"]
     key = "bin_steps_per_second" if "bins" in result else "element_updates_per_second"
-    assert speed["min"] <= result[key] * 1.05 and result[key] <= speed["max"] * 1.05
+    # Of all intervals together, which leave out the end: files are closed then.
+    whole = result[key] * result["wall_seconds"] / result["samples"][-1]["wall"]
+    assert 0.999 * speed["min"] <= whole <= 1.001 * speed["max"]
 
 
 def test_hardware_counters_or_why_there_are_none(any_run):
@@ -117,6 +119,9 @@ def test_hardware_counters_or_why_there_are_none(any_run):
 # ------------------------------------------------------------------------------------------------------ calls of MPI
 
 
+POLLED = re.compile(r"MPI_(Test.*|I.?probe|Improbe|Request_get_status|Win_test)")
+
+
 def test_calls_of_mpi_by_name(any_run):
     outcome, result = any_run
     calls = {call["name"]: call for call in result["mpi"]["calls"]}
@@ -125,8 +130,13 @@ def test_calls_of_mpi_by_name(any_run):
     assert calls["MPI_Init_thread"]["count"] == 2
     # The small reduction at the end of each cycle, on two ranks.
     assert calls["MPI_Allreduce"]["count"] >= 2 * 5 and calls["MPI_Allreduce"]["bytes"]["min"] > 0
-    inside = sum(call["seconds"]["mean"] - call["setup_seconds"]["mean"] for call in result["mpi"]["calls"])
-    assert inside <= 1.01 * result["wall_seconds"]
+    # One thread calls: what is within its calls is within the clock. Of polls only every so many are timed.
+    inside = sum(
+        call["seconds"]["mean"] - call["setup_seconds"]["mean"]
+        for call in result["mpi"]["calls"]
+        if not POLLED.fullmatch(call["name"])
+    )
+    assert inside <= result["wall_seconds"] + 1e-3
     lines = outcome.stdout.splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith("MPI calls"))
     for line, call in zip(lines[first : first + 5], result["mpi"]["calls"], strict=False):

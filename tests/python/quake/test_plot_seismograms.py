@@ -13,7 +13,7 @@ from quake_files import write_energies, write_receivers
 
 from groundswell import plot_cli
 from groundswell.plot.quake.receivers import ReceiverFile, Reference
-from groundswell.plot.quake.section import Section, parse_arrivals
+from groundswell.plot.quake.section import Section, _apart, parse_arrivals
 from groundswell.plot.quake.seismograms import Choice, draw_seismograms
 
 TIME = 0.02 * np.arange(401)
@@ -297,6 +297,10 @@ def test_many_stations_and_runs_that_blew_up(tmp_path, capsys):
     out = ("--output", tmp_path / "x.png")
     assert "--station = 13 stations: expected at most 12 in one picture" in refused(capsys, many, *out)
     assert plot("seismograms", many, "--record-section", "--epicentre", "-500,0", *out, "--quiet") == 0
+    # Names of stations that are as far as each other stand apart, in their order, and others where they belong.
+    places = _apart(np.array([1.0, 5.0, 5.1, 5.1, 9.0]), 0.5)
+    assert (np.diff(places) >= 0.5 - 1e-12).all() and abs(places[1:4].mean() - 15.2 / 3) < 1e-12
+    assert (places[0], places[4]) == (1.0, 9.0)
     # Five of them stand in two rows, three beside each other, each with its three components.
     figure, _ = draw_seismograms(ReceiverFile(many), [str(n) for n in range(1, 6)], Choice())
     assert len(figure.axes) == 15 and len({round(axes.get_position().x0, 6) for axes in figure.axes}) == 3

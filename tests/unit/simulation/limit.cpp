@@ -113,6 +113,27 @@ TEST(Limit, CoresNotHadComeBeforeWhatTheyMakeWait) {
     EXPECT_EQ(judge_limit(run).code, "slow-output");
 }
 
+TEST(Limit, WhatIsOddAboutTheStartHidesNothingThatIsWorse) {
+    json run = healthy();
+    run["cores"]["findings"].push_back(finding("omp-num-threads"));
+    EXPECT_EQ(judge_limit(run).code, "computing") << "it costs nothing";
+    run["computation_seconds"]["max"] = 120.0;
+    EXPECT_EQ(judge_limit(run).code, "imbalance");
+    run["cores"]["findings"].push_back(finding("busy-cores"));
+    EXPECT_EQ(judge_limit(run).code, "busy-cores") << "behind the other one";
+}
+
+TEST(Limit, ScatteredRanksAreWhyMessagesTakeLong) {
+    json run = healthy();
+    run["cores"]["findings"].push_back(finding("scattered-ranks"));
+    EXPECT_EQ(judge_limit(run).code, "scattered-ranks");
+    run["exchange"]["late_seconds"] = same(0.0);
+    run["phases"]["exchange_wait"] = same(40.0);
+    EXPECT_EQ(judge_limit(run).code, "scattered-ranks") << "and not the network";
+    run["output"]["blocked_seconds"] = same(60.0);
+    EXPECT_EQ(judge_limit(run).code, "slow-output") << "which costs more";
+}
+
 TEST(Limit, LateRanksAndMessagesAreToldApart) {
     json run = healthy();
     run["phases"]["exchange_wait"] = same(40.0);

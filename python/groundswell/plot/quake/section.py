@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
+from scipy.optimize import isotonic_regression
 
 from groundswell.errors import refuse
 from groundswell.plot.quake.seismograms import MODEL, REFERENCE, add_legend, add_title, words_of
@@ -72,7 +73,7 @@ def draw_section(section, file, shown, choice, labels):
     columns = len(shown[0][1])
     width, height, head, foot = max(7.0, 1.3 + 4.2 * columns), 8.0, 0.95, 0.85 if labels else 0.6
     figure = Figure(figsize=(width, height), dpi=120)
-    left, right = 0.75 / width, 1 - 1.0 / width
+    left, right = 0.75 / width, 1 - 1.2 / width
     panels = figure.subplots(1, columns, sharey=True, squeeze=False)[0]
     figure.subplots_adjust(left=left, right=right, top=1 - head / height, bottom=foot / height, wspace=0.06)
     add_title(figure, file, choice, left, right)
@@ -99,25 +100,17 @@ def draw_section(section, file, shown, choice, labels):
         axes.margins(x=0.0)
         section.add_arrivals(axes, far[0] - 1.3 * room, far[-1] + 1.3 * room)
     panels[0].set_ylabel("distance from the epicentre, km", size=9)
-    names = panels[-1].secondary_yaxis("right")
-    said = _together(
-        far,
-        [station.name for station, _ in shown],
-        0.16 * (far[-1] - far[0] + 2.6 * room) / (height - head - foot),
-    )
-    names.set_yticks(list(said), list(said.values()), size=8)
-    names.tick_params(length=2)
+    line = 0.16 * (far[-1] - far[0] + 2.6 * room) / (height - head - foot)
+    for (station, _), distance, place in zip(shown, far, _apart(far, line)):
+        panels[-1].annotate(
+            station.name, (1.0, distance), (1.03, place), xycoords=("axes fraction", "data"), size=8, va="center",
+            annotation_clip=False, arrowprops={"arrowstyle": "-", "linewidth": 0.5, "color": "0.4", "shrinkA": 1, "shrinkB": 0},
+        )  # fmt: skip
     add_legend(figure, panels[0].get_lines()[:2] if labels else (), labels, left)
     return figure
 
 
-def _together(places, names, least):
-    """{place: names} of ascending places, of which those nearer than that share a line."""
-    found = {}
-    for place, name in zip(places, names):
-        last = next(reversed(found), None)
-        if last is not None and place - last < least:
-            found[last] += f"\n{name}" if found[last].count("\n") < 2 else ""
-        else:
-            found[place] = name
-    return found
+def _apart(places, least):
+    """Ascending places moved as little as leaves them that far apart."""
+    steps = least * np.arange(len(places))
+    return isotonic_regression(places - steps).x + steps

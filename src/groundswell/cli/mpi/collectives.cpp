@@ -39,18 +39,19 @@ GS_COUNTED(Scatterv,
 GS_COUNTED(Alltoall,
            (const void* buffer, int count, MPI_Datatype type, void* received, int room,
             MPI_Datatype received_type, MPI_Comm comm),
-           (buffer, count, type, received, room, received_type, comm), bytes_of(count, type) * ranks_of(comm))
+           (buffer, count, type, received, room, received_type, comm),
+           buffer == MPI_IN_PLACE ? 0 : bytes_of(count, type) * ranks_of(comm))
 GS_COUNTED(Alltoallv,
            (const void* buffer, const int counts[], const int places[], MPI_Datatype type, void* received,
             const int rooms[], const int received_places[], MPI_Datatype received_type, MPI_Comm comm),
            (buffer, counts, places, type, received, rooms, received_places, received_type, comm),
-           bytes_of(std::span(counts, ranks_of(comm)), type))
+           buffer == MPI_IN_PLACE ? 0 : bytes_of(std::span(counts, ranks_of(comm)), type))
 GS_COUNTED(Alltoallw,
            (const void* buffer, const int counts[], const int places[], const MPI_Datatype types[],
             void* received, const int rooms[], const int received_places[],
             const MPI_Datatype received_types[], MPI_Comm comm),
            (buffer, counts, places, types, received, rooms, received_places, received_types, comm),
-           bytes_of(std::span(counts, ranks_of(comm)), types))
+           buffer == MPI_IN_PLACE ? 0 : bytes_of(std::span(counts, ranks_of(comm)), types))
 GS_COUNTED(Reduce,
            (const void* buffer, void* result, int count, MPI_Datatype type, MPI_Op op, int root,
             MPI_Comm comm),

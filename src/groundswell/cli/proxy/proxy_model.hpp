@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +23,11 @@ struct TimedKernel {
     std::string name;
     std::vector<double> seconds;     ///< where the kernel stands in a step; of some only by themselves
     double flop = 0.0, bytes = 0.0;  ///< the least that a cell and repetition needs; 0: not known
-    std::int64_t count = 0;          ///< of what this rank has instead of cells, if it is not cells
-    double times = 1.0;              ///< updates of a cell in a repetition, on average
-    std::vector<double> alone = {};  ///< the same repeated by itself, warm; empty: `seconds` are that
-    std::string phase = {};          ///< of a run that does nothing else; empty: none
-    double in_a_step = 0.0;          ///< repetitions in a step of the run
+    std::optional<std::int64_t> count = {};  ///< of what this rank has, if not of its cells
+    double times = 1.0;                      ///< updates of a cell in a repetition, on average
+    std::vector<double> alone = {};          ///< the same repeated by itself, warm; empty: `seconds` are that
+    std::string phase = {};                  ///< of a run that does nothing else; empty: none
+    double in_a_step = 0.0;                  ///< repetitions in a step of the run
 };
 
 /// Of what a kernel in a run is slower, or faster, than by itself: a name, and why.

@@ -89,13 +89,13 @@ public:
         const double state = number * static_cast<double>(layout.state + layout.memory) / lanes;
         const double sides = 4.0 * number * static_cast<double>(layout.trace);
         const double constant = number * static_cast<double>(layout.material + 4 * layout.face) / lanes;
-        const double updates = updates_of_cell();
+        const double updates = ground_->domain.clusters.updates_of_cell(field().ticks_to_meet());
         std::vector<TimedKernel> kernels;
         const auto add = [&](const char* name, std::vector<double> seconds, double flop, double bytes,
                              double times, std::vector<double> alone = {}) -> TimedKernel& {
             for (double& one : alone) one *= times;  // to as many updates
             kernels.push_back(
-                {name, std::move(seconds), flop * times, bytes * times, 0, times, std::move(alone)});
+                {name, std::move(seconds), flop * times, bytes * times, {}, times, std::move(alone)});
             return kernels.back();
         };
         const double local = 2.0 * state + sides + constant, neighbour = 2.0 * state + 2.0 * sides + constant;
@@ -122,15 +122,6 @@ private:
         std::vector<double> local, neighbour, all, rupture;
     };
     quake::Wavefield<Real>& field() const { return *ground_->field; }
-
-    double updates_of_cell() const {
-        double updates = 0.0, times = static_cast<double>(field().ticks_to_meet());
-        for (const std::int64_t cells : ground_->domain.clusters.cells) {
-            updates += static_cast<double>(cells) * times;
-            times /= ground_->domain.clusters.rate;
-        }
-        return updates / static_cast<double>(ground_->domain.mesh.global_cells);
-    }
 
     // Waves of MPa in every cell: kernels need as long for any, but for numbers that are all but none.
     void set_initial() {
@@ -193,8 +184,10 @@ private:
         // In a run: a meeting of all clusters, with so many steps of a face.
         const std::int64_t solved = fault.solved();
         field.advance();
-        const double times = static_cast<double>(fault.solved() - solved) /
-                             static_cast<double>(std::max<std::int64_t>(faces, 1));
+        // Of those between two ranks both solve their own.
+        const auto here = static_cast<std::int64_t>(fault.places().size());
+        const double times = static_cast<double>(parallel::sum(comm_, fault.solved() - solved)) /
+                             static_cast<double>(std::max<std::int64_t>(parallel::sum(comm_, here), 1));
         TimedKernel& whole = kernels.back();
         for (double& one : whole.seconds) one *= times;
         whole.alone = std::move(whole.seconds);

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <iterator>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
@@ -39,18 +37,14 @@ nlohmann::json partitions_json(const std::vector<PartTraffic>& measured, double 
 }
 
 void write_matrix(const std::string& path, const std::vector<PartTraffic>& measured) {
-    std::ofstream out(path);
-    out << "partition,receiver,sender,cluster,times,count\n";
     fmt::memory_buffer lines;
+    fmt::format_to(std::back_inserter(lines), "partition,receiver,sender,cluster,times,count\n");
     for (std::size_t i = 0; i < measured.size(); ++i) {
-        lines.clear();
         for (const MatrixRow& row : measured[i].matrix)
             fmt::format_to(std::back_inserter(lines), "{},{},{},{},{},{}\n", i, row.receiver, row.sender,
                            row.group, row.times, row.count);
-        out.write(lines.data(), static_cast<std::streamsize>(lines.size()));
     }
-    out.close();
-    if (!out) throw base::RunFailure(fmt::format("{}: the matrix of messages cannot be written", path));
+    simulation::replace_file(path, {lines.data(), lines.size()});
 }
 
 std::string volume_table(const std::vector<PartTraffic>& measured, double bytes) {

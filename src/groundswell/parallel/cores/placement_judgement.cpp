@@ -95,7 +95,9 @@ std::optional<Finding> judge_count(const HostCores& host, std::span<const RankTh
                                    const LaunchSettings& settings) {
     const bool by_hand = settings.launcher.starter == Starter::none && settings.launcher.batch.empty();
     const std::size_t threads = total_threads(ranks), cores = host.cores.size();
-    if (by_hand || threads + host.servers.size() + host.free.size() >= (cores + 1) / 2) return {};
+    const auto kept = static_cast<std::size_t>(
+        std::ranges::count_if(host.cores, [&](const CpuSet& core) { return meets(core, host.free); }));
+    if (by_hand || threads + host.servers.size() + kept >= (cores + 1) / 2) return {};
     return Finding{
         "idle-cores",
         fmt::format("{} thread{} compute{} on host {}, where {} cores are this job's", threads,

@@ -84,12 +84,14 @@ Finding standing_still(const Loss& loss, bool swapping, const std::string& had) 
 
 }  // namespace
 
+bool explains_losses(std::string_view code) {
+    const auto others = {"scattered-ranks", "idle-cores", "omp-num-threads", "small-shared-memory",
+                         "few-open-files"};
+    return std::ranges::find(others, code) == others.end();
+}
+
 bool explains_losses(std::span<const Finding> findings) {
-    return std::ranges::any_of(findings, [](const Finding& one) {
-        const auto others = {"scattered-ranks", "idle-cores", "omp-num-threads", "small-shared-memory",
-                             "few-open-files"};
-        return std::ranges::find(others, one.code) == others.end();
-    });
+    return std::ranges::any_of(findings, [](const Finding& one) { return explains_losses(one.code); });
 }
 
 double share_without_core(const RankUse& rank) {

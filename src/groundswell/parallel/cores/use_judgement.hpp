@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/parallel/cores/finding.hpp"
@@ -56,6 +57,8 @@ double share_without_core(const RankUse& rank);
 
 /// Whether something of it takes cores from threads, or slows a core: not all that is wrong with a launch does.
 bool explains_losses(std::span<const Finding> findings);
+/// Of one, by its code.
+bool explains_losses(std::string_view code);
 
 /// Who kept the ranks of a host from their cores. `launch`: what is known to be wrong from the start and
 /// explains losses. Says nothing of less than a second, and of ranks that lost less than a tenth. Codes:

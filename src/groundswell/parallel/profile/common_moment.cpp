@@ -1,15 +1,13 @@
 #include "groundswell/parallel/profile/common_moment.hpp"
 
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::parallel {
 
 Moment common_moment(MPI_Comm comm) {
-    MPI_Comm shared = MPI_COMM_NULL;
-    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared),
-          "find the ranks that share memory");
-    const auto host = Communicator::adopt(shared);
+    const Communicator host = machine_communicator(comm);
     // The first rank of a host to leave a barrier does so when the last of all has come, and a little later.
     check(MPI_Barrier(comm), "compare clocks");
     Moment moment;

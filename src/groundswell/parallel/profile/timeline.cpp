@@ -276,8 +276,9 @@ void begin_timeline(MPI_Comm comm, const std::string& path) {
 void end_timeline(MPI_Comm comm) {
     Timeline& all = timeline();
     detail::timeline_is_on = false;
+    const bool said = all.rank == 0 && !all.failure.empty();  // when it happened
     flush_all();
-    const bool failed = !all.failure.empty(), said = failed && all.rank == 0;
+    const bool failed = !all.failure.empty();
     const bool any_failed = max(comm, std::int64_t{failed}) != 0;
     const int hosts = find_placement(comm).hosts;
     if (all.rank == 0) {

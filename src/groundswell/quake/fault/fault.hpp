@@ -38,6 +38,13 @@ struct FaultPlace {
         const std::array<double, 3> share{1.0 - in_face[0] - in_face[1], in_face[0], in_face[1]};
         return {share[(1 + turn) % 3], share[(2 + turn) % 3]};
     }
+    /// The way back.
+    Point2 in_face(const Point2& in_corners) const {
+        std::array<double, 3> share{};
+        const std::array<double, 3> turned{1.0 - in_corners[0] - in_corners[1], in_corners[0], in_corners[1]};
+        for (int i = 0; i < 3; ++i) share[(i + turn) % 3] = turned[i];
+        return {share[1], share[2]};
+    }
     FaultSpot spot(const tetra::Point& place) const { return {place, frame, mu, tag}; }
 };
 

@@ -126,13 +126,13 @@ RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
     const std::vector<int> tags = tags_of(comm, fault);
     std::vector<FaultSums> sums(1 + tags.size());
     const int points = fault.rule().points();
-    std::vector<double> strength(points), state(fault_states * points);
+    std::vector<double> strength(points), state(kept_states * points);
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
         const FaultPlace& place = fault.places()[f];
         if (!place.mine) continue;
         const auto face = static_cast<std::int32_t>(f);
         for (int p = 0; p < points; ++p) {
-            for (int which = 0; which < fault_states; ++which)
+            for (int which = 0; which < kept_states; ++which)
                 state[which * points + p] = fault.state(face, which, p);
         }
         for (int p = 0; p < points; ++p) strength[p] = fault.strength(face, p, time, state);

@@ -55,7 +55,6 @@ public:
         if (auto* fault = field_.fault()) check_friction(*fault);
         check_neighbour();
         clear();
-        std::erase_if(checks_, [](const exec::KernelCheck& check) { return check.cells == 0; });
         return checks_;
     }
 
@@ -243,15 +242,17 @@ private:
         const FaultRule& rule = fault.rule();
         for (const std::int32_t face : faces_of(fault)) {
             for (int s = 0; s < 2; ++s) {
-                const std::int32_t cell = fault.places()[face].cell[s];
-                const int f = fault.places()[face].face[s];
+                const FaultPlace& place = fault.places()[face];
+                const std::int32_t cell = place.cell[s];
+                const int f = place.face[s];
                 const auto normal = tetra::geometry_of(mesh_.cell[cell].place).normal[f];
                 const double* side = fault.side(face, s);
                 double factor = 1.0;
                 for (int k = 0; k < order_; ++k) {
                     const int functions = face_basis_size(order_ - k);
                     for (int p = 0; p < rule.points(); ++p) {
-                        const auto phi = tetrahedron_basis(order_, on_face(f, rule.place.point[p]));
+                        const auto phi =
+                            tetrahedron_basis(order_, on_face(f, place.in_face(rule.place.point[p])));
                         std::array<double, 9> q{};
                         // Derivatives of rock that relaxes keep all functions; what is beyond their degree the kernel leaves out.
                         for (int b = 0; b < basis_size(order_ - k); ++b) {

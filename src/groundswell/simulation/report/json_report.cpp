@@ -111,7 +111,8 @@ void write_into(const std::string& path, const struct stat& status, std::string_
     write_all(file.value, text, path);
 }
 
-/// Readers poll for this file: it appears when it is whole. A link goes on leading to it.
+}  // namespace
+
 void replace_file(const std::string& path, std::string_view text) {
     const std::string target = output::without_links(path), part = target + ".part";
     if (::unlink(part.c_str()) != 0 && errno != ENOENT) fail(part);
@@ -126,8 +127,6 @@ void replace_file(const std::string& path, std::string_view text) {
         throw;
     }
 }
-
-}  // namespace
 
 void check_json_target(const std::string& path, const std::vector<std::string>& taken) {
     if (path.empty() || path == "-") return;

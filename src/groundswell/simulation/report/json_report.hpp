@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/parallel/reduce.hpp"
@@ -24,6 +25,10 @@ void add_json_option(Command& command, std::string& target);
 /// the work that it reports; or where it is one of `taken`, files that the command reads or writes itself.
 /// Not collective: ask on one rank, inside parallel::agree.
 void check_json_target(const std::string& path, const std::vector<std::string>& taken = {});
+
+/// Writes a text to a file, which appears under its name when it is whole: readers may poll for it. A link goes on leading to
+/// it. Throws RunFailure with the system's words when it cannot.
+void replace_file(const std::string& path, std::string_view text);
 
 /// Writes a report to a file, whole or not at all, or into a device or a pipe ("-": standard output). Throws
 /// RunFailure with the system's words when it cannot.

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <optional>
 #include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "groundswell/parallel/cores/use_judgement.hpp"
 
 namespace groundswell::simulation {
 
@@ -75,16 +78,28 @@ Found spinning_server(const json& result, const Times& times) {
         std::min(1.0, (busy + queue) / times.all)};
 }
 
-Found cores(const json& result, const Times& times) {
+const json* first_finding(const json& result, const std::function<bool(const std::string&)>& counts) {
     const json& findings = result["cores"]["findings"];
-    if (findings.empty()) return {};
-    const json& first = findings.front();
-    double lost = (1.0 - number(result, "/cores/core_share/min", 1.0)) * times.most_computing;
-    if (first["code"] == "slow-rank") lost = times.most_computing - times.computing;
-    std::string text = first["message"].get<std::string>(), help = first["fix"].get<std::string>();
+    const auto found = std::ranges::find_if(
+        findings, [&](const json& one) { return counts(one["code"].get<std::string>()); });
+    return found != findings.end() ? &*found : nullptr;
+}
+
+Limit limit_of(const json& finding, double share) {
+    std::string text = finding["message"].get<std::string>(), help = finding["fix"].get<std::string>();
     for (std::string* const sentence : {&text, &help})
         if (!sentence->empty()) (*sentence)[0] = static_cast<char>(std::toupper((*sentence)[0]));
-    return Limit{first["code"].get<std::string>(), text + ".", help + ".", lost / times.all};
+    return {finding["code"].get<std::string>(), text + ".", help + ".", share};
+}
+
+Found cores(const json& result, const Times& times) {
+    const json* const found =
+        first_finding(result, [](const std::string& code) { return parallel::explains_losses(code); });
+    if (found == nullptr) return {};
+    const json& first = *found;
+    double lost = (1.0 - number(result, "/cores/core_share/min", 1.0)) * times.most_computing;
+    if (first["code"] == "slow-rank") lost = times.most_computing - times.computing;
+    return limit_of(first, lost / times.all);
 }
 
 Found slow_output(const json& result, const Times& times) {
@@ -243,6 +258,13 @@ Limit judge_limit(const json& result) {
     std::optional<Limit> worst;
     for (const Found& one : all)
         if (one && (!worst || one->share > worst->share)) worst = one;
+    // Ranks far from their neighbours are why messages take long, and idle cores why all does; nothing shows what they cost.
+    if (!worst || worst->code == "network") {
+        const json* const placed = first_finding(result, [](const std::string& code) {
+            return code == "scattered-ranks" || code == "idle-cores";
+        });
+        if (placed != nullptr) return limit_of(*placed, worst ? worst->share : 0.0);
+    }
     return worst ? *worst : healthy(result, times);
 }
 

@@ -20,7 +20,6 @@
 #include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/profile/hardware_counters.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
-#include "groundswell/parallel/profile/mpi_calls.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/profile/timeline.hpp"
 #include "groundswell/simulation/case/reference.hpp"
@@ -176,14 +175,12 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
         watch.emplace(comm, launch);
         const auto start_up = parallel::end_start_up();
         model->profile().add(parallel::Phase::setup, std::accumulate(start_up.begin(), start_up.end(), 0.0));
-        const std::vector<parallel::MpiCall> mpi_before = parallel::mpi_calls();
         const std::int64_t heap = parallel::heap_bytes();
         const auto held = parallel::held_memory();
         const parallel::HardwareCounters::Counts counted = counters.read();
         measurement =
             step_to_end(run, *model, begun.schedule, begun.step, outputs, *watch, first && !options.quiet);
         measurement.start_up = start_up;
-        measurement.mpi = {mpi_before, parallel::mpi_calls()};
         measurement.heap_bytes = heap;
         measurement.held_memory = held;
         measurement.hardware = counters.read();

@@ -72,6 +72,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     measurement.first_step = first_step;
     measurement.blocked_before = outputs.report().blocked_seconds;
     parallel::Profile& profile = model.profile();
+    measurement.mpi.before = parallel::mpi_calls();
     profile.start();
     const double begin = parallel::now();
     bool said = false, stops = false;
@@ -118,6 +119,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     }
     profile.stop();
     measurement.wall_seconds = parallel::now() - begin;
+    measurement.mpi.after = parallel::mpi_calls();
     progress.finish();
     measurement.cores = look();
     if (speaks && step < schedule.total_steps)

@@ -104,10 +104,7 @@ struct RateAndState {
         for_each_lane(s, [&](int p, const auto& get, const auto& set) {
             const auto parameter = [&](int which) { return get(s.parameter[which * s.points + p]); };
             const double a = parameter(direct), pressure = std::max(-get(s.normal[p]), 0.0);
-            const double along = get(s.state[rate_strike * s.points + p]);
-            const double down = get(s.state[rate_dip * s.points + p]);
             const double before = get(s.state[state_variable * s.points + p]);
-            const double guess = std::log(std::max(std::hypot(along, down), std::exp(slowest)));
             const double twice = std::log(2.0 * s.of_fault[reference_rate]);
             if (s.scheme.evolution == StateEvolution::two_stage) {
                 double last = get(s.state[last_rate * s.points + p]), mean = last, y = 0.0;
@@ -128,12 +125,16 @@ struct RateAndState {
                 set(s.state[last_rate * s.points + p], last);
                 return;
             }
+            const double along = get(s.state[rate_strike * s.points + p]);
+            const double down = get(s.state[rate_dip * s.points + p]);
+            const double guess = std::log(std::max(std::hypot(along, down), std::exp(slowest)));
             const double x = rate_for(get(s.shear[p]), pressure, get(s.eta), a, guess, [&](double rate) {
                 const double psi = Evolution::after(parameter, s.of_fault, before, rate, s.length);
                 return Evolution::exponent(parameter, s.of_fault, psi) - twice;
             });
             const double rate = std::exp(x);
             set(s.rate[p], rate);
+            set(s.state[last_rate * s.points + p], rate);
             set(s.scratch[p], Evolution::after(parameter, s.of_fault, before, rate, s.length));
             const double borne = get(s.shear[p]) - get(s.eta) * rate;
             if (pressure > 0.0) set(s.state[friction * s.points + p], borne / pressure);
