@@ -1,4 +1,4 @@
-"""`groundswell plot map|panels|animation|series|spectrum|mesh|seismograms|spectra|misfits|energies|fault|rupture|slip|halo|volume`."""
+"""`groundswell plot map|panels|animation|series|spectrum|mesh|seismograms|spectra|misfits|energies|fault|rupture|slip|halo|volume|proxy|timeline`."""
 
 import argparse
 import pathlib
@@ -39,6 +39,9 @@ EXAMPLES = {
   groundswell plot volume 28-a-host.json 56-a-host.json --output volumes.png""",
     "proxy": """example:
   groundswell plot proxy proxy.json --output proxy.png""",
+    "timeline": """examples:
+  groundswell plot timeline trace.json --output trace.png
+  groundswell plot timeline trace.json --from 12.5 --to 12.6 --output two-steps.png""",
 }
 
 
@@ -159,8 +162,8 @@ def parser():
     colour.add_argument("--spacing", action="store_true", help="colours by the spacing of cells")
     colour.add_argument(
         "--parts",
-        metavar="PARTS.nc",
-        help="colours by part: a file with the variable part(nCells), -1 for land",
+        metavar="PARTS",
+        help="colours by part: a file of `groundswell partition`, or a graph.info.part.N of METIS",
     )
     quake.add_commands(command)
     command(
@@ -170,6 +173,13 @@ def parser():
         "volume", "VOLUME.json", "what `groundswell volume` found; several reports one below the other", True
     )
     command("proxy", "PROXY.json", "kernels that `groundswell proxy` timed, under the limits of the machine")
+    trace = command(
+        "timeline", "TRACE.json", "what each thread of each rank did, from `groundswell run --timeline`"
+    )
+    trace.add_argument(
+        "--from", dest="begin", type=not_negative, metavar="S", help="from so many seconds after the start"
+    )
+    trace.add_argument("--to", dest="end", type=not_negative, metavar="S", help="until so many")
     return top
 
 
@@ -318,6 +328,17 @@ def draw_proxy(options):
     return result
 
 
+def draw_timeline(options):
+    from groundswell.plot.timeline import draw_timeline
+
+    span = None
+    if options.begin is not None or options.end is not None:
+        span = options.begin or 0.0, options.end if options.end is not None else float("inf")
+    figure, result = draw_timeline(options.file, span)
+    figure.savefig(options.output)
+    return result
+
+
 DRAW = {
     "map": draw_map,
     "panels": draw_panels,
@@ -329,6 +350,7 @@ DRAW = {
     "halo": draw_halo,
     "volume": draw_volume,
     "proxy": draw_proxy,
+    "timeline": draw_timeline,
 }
 
 

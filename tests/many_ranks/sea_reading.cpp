@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <netcdf.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,101 +24,28 @@
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/wind/forcing.hpp"
-#include "support/allocations.hpp"
+#include "support/many_ranks.hpp"
 #include "support/wind_files.hpp"
 
 namespace {
 
 using namespace groundswell;
-using test::held_bytes;
-using test::peak_bytes;
-
-/// Most bytes that this rank held at a time during `action`, besides what it held before.
-std::int64_t peak_of(const std::function<void()>& action) {
-    const std::int64_t before = held_bytes;
-    peak_bytes = before;
-    action();
-    return peak_bytes - before;
-}
-
-/// The most of any rank but rank 0, which cuts the mesh, and rank 0's own.
-struct Worst {
-    std::int64_t others = 0, first = 0;
-};
-Worst worst(MPI_Comm comm, std::int64_t mine) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
-    return {parallel::max(comm, rank == 0 ? std::int64_t{0} : mine),
-            parallel::max(comm, rank == 0 ? mine : std::int64_t{0})};
-}
-
-struct Costs {
-    int ranks = 0;
-    Worst messages, sent, read, held;
-};
-Costs worst_costs(MPI_Comm comm, const parallel::ReadCost& cost, std::int64_t held) {
-    Costs costs;
-    MPI_Comm_size(comm, &costs.ranks);
-    costs.messages = worst(comm, cost.messages);
-    costs.sent = worst(comm, cost.bytes_sent);
-    costs.read = worst(comm, cost.bytes_read);
-    costs.held = worst(comm, held);
-    return costs;
-}
-void print(const char* what, const Costs& costs) {
-    std::printf(
-        "%-22s %2d ranks: %lld messages, %lld bytes sent, %lld read, %lld held; rank 0: %lld, %lld, "
-        "%lld, %lld\n",
-        what, costs.ranks, static_cast<long long>(costs.messages.others),
-        static_cast<long long>(costs.sent.others), static_cast<long long>(costs.read.others),
-        static_cast<long long>(costs.held.others), static_cast<long long>(costs.messages.first),
-        static_cast<long long>(costs.sent.first), static_cast<long long>(costs.read.first),
-        static_cast<long long>(costs.held.first));
-}
+using namespace groundswell::test;
 
 voronoi::GlobalMesh globe(int k) {
     return voronoi::order_along_curve(voronoi::icosahedral(k, 4000.0));
 }
 
-class ManyReaders : public testing::Test {
+class ManyReaders : public StartAmongRanks {
 protected:
-    void SetUp() override {
-        int process = static_cast<int>(getpid());
-        MPI_Bcast(&process, 1, MPI_INT, 0, mpi.comm());
-        path = (std::filesystem::temp_directory_path() / ("gs_readers_" + std::to_string(process) + ".nc"))
-                   .string();
-    }
     void TearDown() override {
-        on_rank_0([&] { std::filesystem::remove(path); });
+        on_rank_0([&] { std::filesystem::remove(parts()); });
+        StartAmongRanks::TearDown();
     }
-
-    void on_rank_0(const std::function<void()>& action) const {
-        MPI_Barrier(mpi.comm());
-        if (mpi.rank() == 0) action();
-        MPI_Barrier(mpi.comm());
-    }
-
-    /// `measure` among the first 4, 8, 16 and 64 ranks, as far as there are so many; what it returned there,
-    /// on all ranks.
-    /// `prepare` runs before, on rank 0.
-    std::vector<Costs> among(const char* what, const std::function<void(int ranks)>& prepare,
-                             const std::function<Costs(MPI_Comm)>& measure) const {
-        std::vector<Costs> of;
-        for (const int ranks : {4, 8, 16, 64}) {
-            if (ranks > mpi.size()) break;
-            on_rank_0([&] { prepare(ranks); });
-            const bool takes_part = mpi.rank() < ranks;
-            const auto comm =
-                parallel::Communicator::split(mpi.comm(), takes_part ? 0 : MPI_UNDEFINED, mpi.rank());
-            of.push_back(takes_part ? measure(comm.get()) : Costs{});
-            if (mpi.rank() == 0) print(what, of.back());
-            MPI_Bcast(&of.back(), sizeof(Costs), MPI_BYTE, 0, mpi.comm());
-        }
-        return of;
-    }
-
+    std::string parts() const { return path + ".part"; }
     Costs load(MPI_Comm comm, graph::PartitionMethod method = graph::PartitionMethod::two_level) const {
         voronoi::LoadOptions options;
+        if (method == graph::PartitionMethod::file) options.part_file = parts();
         options.layers = 2;
         options.method = method;
         parallel::ReadCost cost;
@@ -129,17 +56,7 @@ protected:
         });
         return worst_costs(comm, cost, held);
     }
-
-    parallel::Environment mpi{};
-    std::string path;
 };
-
-// Slabs of some hundred cells touch more or fewer others by chance: a quarter is left for that.
-constexpr double chance = 1.25;
-
-void expect_no_growth(std::int64_t now, std::int64_t before, const char* what, int ranks) {
-    EXPECT_LE(static_cast<double>(now), chance * static_cast<double>(before)) << what << ", " << ranks;
-}
 
 TEST_F(ManyReaders, AMeshOfAsManyCellsToARankCostsEachAsMuch) {
     // 160 cells to a rank among 4, 16 and 64.
@@ -164,13 +81,8 @@ TEST_F(ManyReaders, AMeshOfAsManyCellsToARankCostsEachAsMuch) {
     }
 }
 
-TEST_F(ManyReaders, AMeshCutAlongTheCurveCostsRank0NoMoreThanOthers) {
-    const auto of = among(
-        "curve, 160 cells a rank",
-        [&](int ranks) {
-            voronoi::write_mesh(globe(static_cast<int>(std::lround(4.0 * std::sqrt(ranks)))), path);
-        },
-        [&](MPI_Comm comm) { return load(comm, graph::PartitionMethod::curve); });
+/// Nobody holds the mesh as a whole.
+void expect_as_much_of_all(const std::vector<Costs>& of) {
     for (const Costs& costs : of) {
         if (costs.ranks != 64) continue;
         const Costs& sixteen = of[2];
@@ -184,6 +96,27 @@ TEST_F(ManyReaders, AMeshCutAlongTheCurveCostsRank0NoMoreThanOthers) {
             EXPECT_LE(2 * (most(costs.messages) - costs.ranks), 3 * sixteen.messages.others);
         }
     }
+}
+
+TEST_F(ManyReaders, AMeshCutAlongTheCurveCostsRank0NoMoreThanOthers) {
+    expect_as_much_of_all(among(
+        "curve, 160 cells a rank",
+        [&](int ranks) {
+            voronoi::write_mesh(globe(static_cast<int>(std::lround(4.0 * std::sqrt(ranks)))), path);
+        },
+        [&](MPI_Comm comm) { return load(comm, graph::PartitionMethod::curve); }));
+}
+
+TEST_F(ManyReaders, AMeshCutBeforehandCostsRank0NoMoreThanOthers) {
+    expect_as_much_of_all(among(
+        "file, 160 cells a rank",
+        [&](int ranks) {
+            const voronoi::GlobalMesh mesh = globe(static_cast<int>(std::lround(4.0 * std::sqrt(ranks))));
+            voronoi::write_mesh(mesh, path);
+            std::ofstream file(parts());
+            for (const int part : graph::partition(voronoi::graph_of(mesh), ranks).part) file << part << '\n';
+        },
+        [&](MPI_Comm comm) { return load(comm, graph::PartitionMethod::file); }));
 }
 
 TEST_F(ManyReaders, OfOneMeshManyRanksReadSendAndHoldLessEach) {

@@ -207,10 +207,14 @@ def test_a_file_system_that_does_not_keep_up_is_waited_for(machine):
 def test_the_start_is_cutting_and_each_rank_s_share(machine):
     speeds = dataclasses.replace(SPEEDS, setup=1e-3, setup_fixed=0.25)
     plain = dataclasses.replace(parts(4, seconds=3.0), method="plain")
-    assert model.start_seconds(COUNTED, plain, speeds, machine) == pytest.approx(3.0 + 0.25 + 2.0)
-    assert model.start_seconds(COUNTED, parts(4, seconds=3.0), speeds, machine) == pytest.approx(2.25)
     slower = dataclasses.replace(machine, peak=200e9)
-    assert model.start_seconds(COUNTED, plain, speeds, slower) == pytest.approx(2 * 5.25)
+    for on, times in ((machine, 1), (slower, 2)):
+        row = model.predict(COUNTED, plain, speeds, on, 10.0)
+        assert row["cutting_seconds"] == pytest.approx(times * 3.0)
+        assert row["start_seconds"] == pytest.approx(times * (3.0 + 0.25 + 2.0))
+    along_the_curve = model.predict(COUNTED, parts(4, seconds=3.0), speeds, machine, 10.0)
+    assert along_the_curve["cutting_seconds"] == 0.0
+    assert along_the_curve["start_seconds"] == pytest.approx(2.25)
     # Two hosts of four ranks of 1000 cells: half of what is read belongs to the other host.
     two = parts(8, seconds=3.0)
     across = 4 * 1000 * speeds.dealt * 0.5 / 10e9
@@ -226,6 +230,9 @@ def test_the_start_of_two_runs_tells_what_every_rank_does(machine):
     assert speeds.setup == pytest.approx(4.0 / 6000) and speeds.setup_fixed == pytest.approx(
         9.0 - 8000 * 4.0 / 6000
     )
+    # Had it found its parts beside the mesh, all of its start were such work.
+    runs[1]["result"]["partition"] = "file"
+    assert speeds_of(runs, LIMITS, "made up", {4: 2.0}).setup == pytest.approx(2.0 / 6000)
 
 
 def test_it_stops_scaling_where_half_of_the_gain_is_gone():

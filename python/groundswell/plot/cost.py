@@ -40,7 +40,7 @@ def draw(result, path):
     counts = [row["parts"] for row in rows]
     figure = Figure(figsize=(11.5, 4.4), dpi=120)
     left, right = figure.subplots(1, 2)
-    figure.subplots_adjust(left=0.07, right=0.98, top=0.8, bottom=0.14, wspace=0.22)
+    figure.subplots_adjust(left=0.07, right=0.98, top=0.8, bottom=0.2, wspace=0.22)
 
     seconds = np.array([row["run_seconds"] for row in rows])
     unit, length = unit_of(seconds.min())
@@ -83,7 +83,10 @@ def draw(result, path):
     right.set_ylim(0, 100)
     right.set_ylabel("of a step, %")
     right.set_title("what a step is spent on", fontsize=10, loc="left")
-    right.legend(loc="lower left", framealpha=0.9)
+    right.legend(
+        loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=len(PARTS), fontsize=8, frameon=False,
+        columnspacing=1.0, handlelength=1.0,
+    )  # fmt: skip
     for axes in (left, right):
         scaled(axes, counts)
         axes.set_xlabel(

@@ -42,12 +42,27 @@ def mesh_shape(path, region=None):
 
 
 def read_parts(path, cells):
-    """[cells] the part of each cell, NaN for land."""
-    with reading.opened(path, (PART,), "a partition of a mesh") as source:
-        parts = reading.values(source.variables[PART])
+    """[cells] the part of each cell, NaN for land; from NetCDF, or from text with one number a line."""
+    if str(path).endswith(".nc"):
+        with reading.opened(path, (PART,), "a partition of a mesh") as source:
+            parts = reading.values(source.variables[PART])
+    else:
+        parts = numbers_of(path)
     if parts.shape != (cells,):
         refuse(path, PART, f"of shape {parts.shape}", f"one number for each of the mesh's {cells} cells")
     return np.where(parts < 0, np.nan, parts)
+
+
+def numbers_of(path):
+    try:
+        return np.loadtxt(path, dtype=float, ndmin=1)
+    except (OSError, ValueError) as error:
+        refuse(
+            path,
+            None,
+            None,
+            f"the part of each cell, one a line, or NetCDF in a file that ends in .nc: {error}",
+        )
 
 
 def part_scale(parts):

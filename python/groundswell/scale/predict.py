@@ -78,16 +78,20 @@ def output_seconds(speeds, machine, step, hidden_behind=0.0):
     return max(0.0, rate * step - hidden_behind)
 
 
+def cutting_seconds(plan, speeds, machine):
+    """What METIS takes on one rank while the others wait; cut beforehand (`groundswell partition --keep`) it is not part of a start."""
+    return 0.0 if plan.method == "curve" else plan.told["seconds"] * speeds.peak / machine.core_peak
+
+
 def start_seconds(counted, plan, speeds, machine):
-    """Reading, cutting and preparing. `cut_seconds` of a plan: what METIS takes on rank 0 while the others wait."""
+    """Reading and preparing, without cutting."""
     ratio = speeds.peak / machine.core_peak
-    cutting = 0.0 if plan.method == "curve" else plan.told["seconds"]
     reading = counted.get("file_bytes", 0) / machine.file_system if machine.file_system else 0.0
     share = counted["cells"] / plan.parts
     hosts = math.ceil(plan.parts / machine.ranks_per_host)
     if hosts > 1:  # what a rank has read belongs to any host
         reading += machine.ranks_per_host * share * speeds.dealt * (1 - 1 / hosts) / machine.network.bandwidth
-    return ratio * (cutting + speeds.setup_fixed + speeds.setup * share) + reading
+    return ratio * (speeds.setup_fixed + speeds.setup * share) + reading
 
 
 def predict(counted, plan, speeds, machine, simulated):
@@ -102,7 +106,8 @@ def predict(counted, plan, speeds, machine, simulated):
     rest = speeds.rest * costs.ratio * step / costs.cores
     writing = output_seconds(speeds, machine, step)
     seconds += agreeing + rest + writing
-    setup = start_seconds(counted, plan, speeds, machine)
+    cutting = cutting_seconds(plan, speeds, machine)
+    setup = start_seconds(counted, plan, speeds, machine) + cutting
     run = setup + simulated / step * seconds
     messages, received = plan.received()
     halo = np.zeros(1) if "layers" not in counted else received / bytes_of_cell(counted)
@@ -127,6 +132,7 @@ def predict(counted, plan, speeds, machine, simulated):
         "memory_bytes": memory,
         "memory_of_host_bytes": costs.ranks_per_host * memory,
         "start_seconds": setup,
+        "cutting_seconds": cutting,
         "run_seconds": run,
         "core_hours": run * costs.hosts * machine.cores / 3600,
         "limited_by": costs.limit,

@@ -35,6 +35,17 @@ def table(machine, rows, things):
     return report.table(lines)
 
 
+def cutting_text(rows):
+    """Where much of a start goes to cutting; else empty."""
+    worst = max(rows, key=lambda row: row["cutting_seconds"] / max(row["start_seconds"], 1e-9))
+    if worst["cutting_seconds"] < max(1.0, 0.2 * worst["start_seconds"]):
+        return ""
+    return (
+        f"start on {worst['parts']} ranks: {time_text(worst['cutting_seconds'])} of {time_text(worst['start_seconds'])} for cutting the "
+        f"mesh on one core; groundswell partition MESH --parts {worst['parts']} --keep does that once, before the runs"
+    )
+
+
 def changes_table(rows):
     """What each way changes, by number of parts."""
     counts = sorted({row["parts"] for row in rows})
@@ -111,6 +122,7 @@ def text(result, subject, machine):
             f"fastest on {result['fastest']} ranks, cheapest on {result['cheapest']}; more ranks gain at least half of the ideal "
             f"up to {result['scales_to']}{further}"
         )
+    lines += filter(None, [cutting_text(rows)])
     if result["changes"]:
         lines += ["", changes_table(result["changes"])]
     if "replayed" in result:

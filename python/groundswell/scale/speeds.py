@@ -79,13 +79,20 @@ def work_of(result):
     return result["element_updates"], faces, result["elements"]
 
 
+def cutting_in(run, cutting):
+    """Nobody waited where parts were cut beforehand, or along the curve."""
+    if run["result"].get("partition") in ("file", "curve"):
+        return 0.0
+    return cutting.get(run["machine"]["ranks"], 0.0)
+
+
 def start_of(runs, cutting):
     """(fixed, of a cell): the seconds to start, from runs on several numbers of ranks, less `cutting`, the seconds that rank 0 cuts by
     number of ranks. Of one run all is of its cells."""
     share = np.array([work_of(run["result"])[2] / run["machine"]["ranks"] for run in runs])
     seconds = np.array(
         [
-            max(0.0, run["result"]["phases"]["setup"]["mean"] - cutting.get(run["machine"]["ranks"], 0.0))
+            max(0.0, run["result"]["phases"]["setup"]["mean"] - cutting_in(run, cutting))
             for run in runs
         ]
     )

@@ -17,6 +17,14 @@ void set_threads(int threads) {
     if (omp_get_thread_num() > 0) base::never_terminate_here();
 }
 
+namespace detail {
+ShareWatch share_watch;
+}
+
+void watch_shares(const ShareWatch& watch) {
+    detail::share_watch = watch;
+}
+
 int threads() {
     return thread_count;
 }

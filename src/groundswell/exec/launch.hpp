@@ -14,14 +14,45 @@ int threads();
 /// Index of the calling thread inside a launch, 0…threads()-1; 0 outside.
 int thread_index();
 
+/// Who wants to know when each thread of a launch had how much to do: `begin` returns the time at which a thread's share of the
+/// cells begins, `end` gets it back when the share is done, on the same thread. Neither may throw.
+struct ShareWatch {
+    double (*begin)() = nullptr;
+    void (*end)(double begin) = nullptr;
+};
+/// From now on; nobody if they are null, as at first. Outside of launches.
+void watch_shares(const ShareWatch& watch);
+
+namespace detail {
+extern ShareWatch share_watch;
+
+/// A thread's share of a launch, as long as its life.
+class Share {
+public:
+    Share() : begin_(share_watch.begin != nullptr ? share_watch.begin() : 0.0) {}
+    ~Share() {
+        if (share_watch.end != nullptr) share_watch.end(begin_);
+    }
+    Share(const Share&) = delete;
+    Share& operator=(const Share&) = delete;
+
+private:
+    double begin_;
+};
+}  // namespace detail
+
 /// Calls body(cell) for begin ≤ cell < end. Each thread gets one contiguous run of cells, the same for the
 /// same range, so memory first touched through this function stays near the thread that computes on it.
 /// The body must write to its own cell only; then the result does not depend on the number of threads.
 /// An exception may not leave the body.
 template <class Body>
 void for_each_cell(std::int32_t begin, std::int32_t end, const Body& body) {
-#pragma omp parallel for schedule(static) num_threads(threads())
-    for (std::int32_t cell = begin; cell < end; ++cell) body(cell);
+#pragma omp parallel num_threads(threads())
+    {
+        const detail::Share share;
+#pragma omp for schedule(static) nowait
+        for (std::int32_t cell = begin; cell < end; ++cell) body(cell);
+    }
 }
 
 /// An array of `cells` blocks of `stride` values each, zeroed by the thread that for_each_cell maps to the

@@ -8,17 +8,18 @@
 namespace groundswell::graph {
 namespace {
 
-constexpr std::array<std::pair<PartitionMethod, std::string_view>, 4> names = {
+constexpr std::array<std::pair<PartitionMethod, std::string_view>, 5> names = {
     {{PartitionMethod::two_level, "two-level"},
      {PartitionMethod::plain, "plain"},
      {PartitionMethod::scattered, "scattered"},
-     {PartitionMethod::curve, "curve"}}};
+     {PartitionMethod::curve, "curve"},
+     {PartitionMethod::file, "file"}}};
 
 }  // namespace
 
 PartitionMethod partition_method(std::string_view text, std::string_view where, std::string_view key) {
     for (const auto& [method, name] : names) {
-        if (text == name) return method;
+        if (text == name && method != PartitionMethod::file) return method;
     }
     base::refuse(where, key, text, "two-level, plain, curve or scattered");
 }

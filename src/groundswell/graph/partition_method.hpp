@@ -15,9 +15,10 @@ enum class PartitionMethod {
     /// Ranks find them together, from the cells that each holds (curve/curve.hpp); no rank needs the graph of
     /// the whole mesh.
     curve,
+    file,  ///< cut beforehand, and read from a file (mesh/voronoi/parts/part_file.hpp): nothing is cut
 };
 
-/// The method's name in case files, "two-level", and back; throws base::Refusal naming `where` and `key` for
+/// The method of cutting with this name in case files, "two-level", and back; throws base::Refusal naming `where` and `key` for
 /// anything else.
 PartitionMethod partition_method(std::string_view name, std::string_view where = "case",
                                  std::string_view key = "mesh.partition");

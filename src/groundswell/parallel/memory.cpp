@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <limits>
 #include <string>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/machine/container.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -19,9 +20,10 @@ std::int64_t available_memory_bytes() {
         return std::atoll(pretended);
     std::ifstream file("/proc/meminfo");
     std::string name, unit;
+    const std::int64_t allowed = read_memory_quota().free;
     for (std::int64_t value = 0; file >> name >> value && std::getline(file, unit);)
-        if (name == "MemAvailable:") return value * 1024;
-    return std::numeric_limits<std::int64_t>::max();
+        if (name == "MemAvailable:") return std::min(value * 1024, allowed);
+    return allowed;
 }
 
 bool fits_in_memory(MPI_Comm comm, std::int64_t bytes) {

@@ -7,8 +7,8 @@
 
 namespace groundswell::parallel {
 
-/// Bytes that processes may still take on this host, as the kernel estimates (MemAvailable in /proc/meminfo); the
-/// largest number there is where it does not say. With GROUNDSWELL_TEST_MEMORY=bytes that many, for tests.
+/// Bytes that processes may still take on this host, as the kernel estimates (MemAvailable in /proc/meminfo), and within the
+/// limit of the job or container (machine/container.hpp); the largest number there is where neither says. With GROUNDSWELL_TEST_MEMORY=bytes that many, for tests.
 std::int64_t available_memory_bytes();
 
 /// Whether every host has the memory for `bytes` of each of its ranks, which are added up. Collective.

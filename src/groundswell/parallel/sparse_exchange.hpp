@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -58,6 +59,26 @@ std::vector<T> unpack_parcel(const Parcel& parcel) {
     std::vector<T> values(parcel.bytes.size() / sizeof(T));
     if (!values.empty()) {
         std::memcpy(values.data(), parcel.bytes.data(), values.size() * sizeof(T));
+    }
+    return values;
+}
+
+/// Sends values to the ranks that `owner` names, and returns those that came for this one: by source, and in their order within a
+/// source. Collective.
+template <class Value, class Owner>
+std::vector<Value> send_to_owners(SparseExchange& exchange, std::vector<Value> values, Owner owner) {
+    std::ranges::stable_sort(values, {}, owner);
+    std::vector<Parcel> outgoing;
+    constexpr std::size_t most = (std::size_t{1} << 28) / sizeof(Value);  // in a parcel
+    for (std::size_t begin = 0, end = 0; begin < values.size(); begin = end) {
+        while (end < values.size() && end - begin < most && owner(values[end]) == owner(values[begin])) ++end;
+        outgoing.push_back(pack_parcel<Value>(
+            owner(values[begin]), std::span<const Value>(values).subspan(begin, end - begin)));
+    }
+    values.clear();
+    for (const Parcel& parcel : exchange(outgoing)) {
+        const auto more = unpack_parcel<Value>(parcel);
+        values.insert(values.end(), more.begin(), more.end());
     }
     return values;
 }

@@ -84,6 +84,7 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
                                     static_cast<int>(domain.clusters.cells.size()),
                                     costs_of(slab.cell, run.fault ? find_law(run.fault->law)->cost : 0.0));
     domain.clusters.of.clear();
+    domain.cost = {exchange.messages_sent(), exchange.bytes_sent(), slab.bytes_read};
     // Once more: what a cell is made of follows from its corners alone, and needs no message.
     domain.material = read_rock(comm, run, domain.mesh.cell, domain.mesh.material_group);
     return domain;

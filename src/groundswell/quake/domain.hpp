@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/parallel/read_cost.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/mesh/extreme.hpp"
@@ -20,6 +21,7 @@ struct Domain {
     /// step that it may take, and with the clusters there are.
     double gain_of_own_steps = 1.0, gain_of_clusters = 1.0;
     Extreme shortest;  ///< step that a cell may take, s
+    parallel::ReadCost cost;  ///< of reading the mesh and dealing it out, to this rank
     Extreme coarsest;  ///< cell: the lowest of the highest frequencies that cells carry, Hz
 };
 

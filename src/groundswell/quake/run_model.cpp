@@ -335,6 +335,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     sources_.report(report);
     report.set("reading.mesh.cells", domain_.mesh.global_cells);
     if (steps == 0) return;
+    report.set_reading(comm_, "mesh", domain_.cost);
     const double measured = measured_gain(static_cast<double>(steps) * field_.meeting_seconds());
     report.set("local_time_stepping.gain_measured", measured);
     report.add_line(fmt::format(

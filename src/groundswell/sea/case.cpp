@@ -21,9 +21,14 @@ MeshSection read_mesh(const Section& section) {
     MeshSection mesh;
     mesh.file = section.path("file", {}, {"mesh in the MPAS mesh format"});
     mesh.partition = section.choice(
-        "partition", "two-level", {"two-level", "plain", "curve", "scattered"},
-        {"how the mesh is cut into parts: hosts first and then ranks, ranks at once, stretches of a "
-         "space-filling curve, or distributed at random (for comparison only)"});
+        "partition", "auto", {"auto", "file", "two-level", "plain", "curve", "scattered"},
+        {"how the mesh is cut into parts: as a file has it that `groundswell partition --keep` wrote, hosts first and then "
+         "ranks, ranks at once, stretches of a space-filling curve, or distributed at random (for comparison only); auto: by "
+         "the file if there is one for as many ranks beside the mesh, else two-level"});
+    mesh.part_file = section.path(
+        "part_file", "", {"file with the part of each cell, if it is not found beside the mesh; NetCDF, or text as METIS writes it"});
+    if (!mesh.part_file.empty() && mesh.partition != "auto" && mesh.partition != "file")
+        section.refuse("part_file", fmt::format("only with partition = \"file\" or \"auto\", not \"{}\"", mesh.partition));
     mesh.map_to_hosts =
         section.choice("mapping", "auto", {"auto", "none"},
                        {"plain parts on several hosts: give them to ranks such that neighbours share a host, "
@@ -274,9 +279,11 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
                                       {"share of the longest stable step that an automatic step may use"});
     const Section halo = root.section("halo");
     run->halo = read_sea_halo(halo, *run);
-    if (run->halo.reorder && run->mesh.partition == "curve")
+    const bool cut_by_all = run->mesh.partition == "curve" || run->mesh.partition == "file";
+    if (run->halo.reorder && (cut_by_all || !run->mesh.part_file.empty()))
         halo.refuse("reorder",
-                    "false with mesh.partition = \"curve\": no rank knows what all parts exchange");
+                    fmt::format("false with mesh.partition = \"{}\": no rank knows what all parts exchange",
+                                cut_by_all ? run->mesh.partition : "file"));
     run->output = simulation::read_output(root.section("output"), reader, output_folder,
                                           {all_field_names(), {"hs", "tm01", "tp", "dir"}},
                                           [&](const Section& output, simulation::StreamNames& names) {

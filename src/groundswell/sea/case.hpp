@@ -20,7 +20,8 @@ namespace groundswell::sea {
 
 struct MeshSection {
     std::string file;
-    std::string partition = "two-level";
+    std::string partition = "auto";
+    std::string part_file;                ///< cut beforehand; empty: looked for beside the mesh
     bool map_to_hosts = true;             ///< plain parts go to ranks such that neighbours share hosts
     double imbalance = 0.02;              ///< relative to the mean part
     std::optional<double> uniform_depth;  ///< m, in place of the mesh file's bottomDepth

@@ -57,7 +57,6 @@ public:
 private:
     const voronoi::LocalMesh& mesh() const { return loaded_.mesh; }
     std::size_t owned() const { return static_cast<std::size_t>(loaded_.mesh.owned); }
-    void report_reading(simulation::Report& report) const;
 
     const Case& case_;
     voronoi::LoadedMesh loaded_;
@@ -98,17 +97,6 @@ void RunModel::announce(const simulation::Schedule& schedule) const {
     base::log_info("{} to {}", schedule.text(schedule.start), schedule.text(case_.time.end));
 }
 
-void RunModel::report_reading(simulation::Report& report) const {
-    const auto set = [&](const std::string& what, const parallel::ReadCost& cost) {
-        for (const auto& [key, mine] : {std::pair{"messages", cost.messages},
-                                        {"bytes_sent", cost.bytes_sent},
-                                        {"bytes_read", cost.bytes_read}})
-            report.set_over_ranks(comm(), fmt::format("reading.{}.{}", what, key), static_cast<double>(mine));
-    };
-    set("mesh", loaded_.cost);
-    set("wind", model_.forcing().cost());
-}
-
 void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, simulation::Report& report) {
     const GlobalStepLimit& limit = model_.step_limit();
     report.set("source_step_seconds", schedule.cycle_seconds());
@@ -130,7 +118,9 @@ void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, 
     if (times >= 1.01)
         report.add_line(fmt::format(
             "source terms       {:.2f} evaluations a step: young seas are stepped in parts", times));
-    report_reading(report);
+    report.set_reading(comm(), "mesh", loaded_.cost);
+    report.set_reading(comm(), "wind", model_.forcing().cost());
+    report.set("partition", graph::name(loaded_.report.partition.method));
     model_.exchange().report().add_to(report);
     report.set("exchange.directions", model_.exchange().selects() ? "needed" : "all");
     report.set("exchange.moved_ranks", std::int64_t{loaded_.report.moved_ranks});

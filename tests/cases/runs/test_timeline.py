@@ -81,6 +81,28 @@ def test_a_writer_thread_and_servers_have_tracks_of_their_own(tmp_path, sphere_m
     assert writes == {3}, "the last rank serves"
 
 
+def test_threads_that_compute_have_rows_of_their_own(tmp_path, sphere_mesh):
+    trace = tmp_path / "trace.json"
+    _, result = run_case(sea(tmp_path, sphere_mesh), "--timeline", trace, "--set", "run.threads=3")
+    events = events_of(trace)
+    check_slices(events)
+    for pid in (1, 2):
+        names = {
+            event["tid"]: event["args"]["name"]
+            for event in events
+            if event["name"] == "thread_name" and event["pid"] == pid
+        }
+        assert sorted(names.values()) == ["main", "thread 1", "thread 2"]
+        phases = result["ranks"][pid - 1]["phases"]
+        shares = [event for event in events if event.get("cat") == "thread" and event["pid"] == pid]
+        for tid in names:
+            lasted = 1e-6 * sum(event["dur"] for event in shares if event["tid"] == tid)
+            if names[tid] == "main":
+                assert lasted == 0
+            else:
+                assert 0 < lasted < phases["propagation"] + phases["source"] + phases["setup"] + 0.1
+
+
 def test_a_timeline_of_several_hosts_becomes_one_file(tmp_path, sphere_mesh):
     trace = tmp_path / "trace.json"
     run_case(sea(tmp_path, sphere_mesh), "--timeline", trace, ranks=3, env={"GROUNDSWELL_TEST_HOSTS": "2"})

@@ -54,5 +54,30 @@ TEST_F(ControlGroups, WithoutLimitSayNothing) {
     EXPECT_EQ(read_quota("1:cpu:/\n", root.string()).group, 0U);
 }
 
+TEST_F(ControlGroups, LimitMemoryByTheLowestAndByWhatIsUsed) {
+    write("slice/job/memory.max", "max\n");
+    write("slice/memory.max", "8000000000\n");
+    write("slice/memory.current", "5000000000\n");
+    write("slice/memory.stat", "anon 3000000000\ninactive_file 1500000000\n");
+    write("memory.max", "9000000000\n");
+    write("memory.current", "8500000000\n");
+    const MemoryQuota quota = read_memory_quota("0::/slice/job\n", root.string());
+    EXPECT_EQ(quota.bytes, 8'000'000'000);
+    EXPECT_EQ(quota.free, 500'000'000) << "of the outer group, which has the higher limit";
+    std::filesystem::remove(root / "memory.max");
+    EXPECT_EQ(read_memory_quota("0::/slice/job\n", root.string()).free, 4'500'000'000);
+    EXPECT_EQ(read_memory_quota("0::/\n", root.string()).bytes, MemoryQuota::none);
+}
+
+TEST_F(ControlGroups, LimitMemoryInVersionOne) {
+    write("memory/slurm/job/memory.limit_in_bytes", "2000000000\n");
+    write("memory/slurm/job/memory.usage_in_bytes", "2500000000\n");
+    write("memory/memory.limit_in_bytes", "9223372036854771712\n");  // none
+    const MemoryQuota quota = read_memory_quota("7:memory:/slurm/job\n4:cpu:/\n", root.string());
+    EXPECT_EQ(quota.bytes, 2'000'000'000);
+    EXPECT_EQ(quota.free, 0);
+    EXPECT_EQ(read_memory_quota("7:memory:/\n", root.string()).free, MemoryQuota::none);
+}
+
 }  // namespace
 }  // namespace groundswell::parallel

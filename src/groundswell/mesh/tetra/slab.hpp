@@ -21,6 +21,7 @@ struct Slab {
     std::int64_t vertices = 0;        ///< vertex numbers lie below this one
     std::vector<Tetrahedron> cell;    ///< [block]
     std::vector<std::int64_t> group;  ///< [block]: which material a cell is of, as the mesh numbers them
+    std::int64_t bytes_read = 0;      ///< from the file by this rank
 };
 
 /// Each rank makes its block. No communication.

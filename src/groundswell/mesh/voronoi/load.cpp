@@ -1,5 +1,7 @@
 #include "groundswell/mesh/voronoi/load.hpp"
 
+#include <fmt/format.h>
+
 #include <type_traits>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "groundswell/mesh/voronoi/parts/deal.hpp"
 #include "groundswell/mesh/voronoi/parts/distribute.hpp"
 #include "groundswell/mesh/voronoi/parts/outline.hpp"
+#include "groundswell/mesh/voronoi/parts/part_file.hpp"
 #include "groundswell/mesh/voronoi/parts/slab.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -84,12 +87,28 @@ LoadedMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, con
 
 namespace {
 
-/// The mesh of a file cut along the curve.
-LoadedMesh load_along_curve(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
+/// Puts the parts that a file gives into the places of the sea cells.
+void take_parts(MPI_Comm comm, const std::string& file, const parallel::RowBlocks& blocks,
+                const std::vector<std::int32_t>& part, std::vector<CellPlace>& place) {
+    parallel::agree(comm, [&] {
+        for (std::size_t c = 0; c < place.size(); ++c) {
+            if (place[c].id < 0) continue;
+            base::require(part[c] >= 0, file, fmt::format("part of cell {}", blocks.begin() + static_cast<std::int64_t>(c) + 1),
+                          fmt::to_string(part[c]),
+                          "a part, as it is sea in this run; groundswell partition MESH --parts N --keep cuts the mesh "
+                          "again");
+            place[c].part = part[c];
+        }
+    });
+}
+
+/// The mesh of a file whose parts all ranks find together: along the curve, or as a file has them.
+LoadedMesh load_together(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
     const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
+    const bool from_file = !options.part_file.empty();
     parallel::agree(comm, [&] {
         base::require(!options.reorder, "mesh", "reorder", "true",
-                      "false with the partition \"curve\": no rank knows what all parts exchange");
+                      "false with parts along the curve or from a file: no rank knows what all parts exchange");
     });
     const parallel::Placement placement = parallel::find_placement(comm);
     LoadedMesh loaded;
@@ -98,7 +117,10 @@ LoadedMesh load_along_curve(MPI_Comm comm, const std::string& path, const LoadOp
     Stopwatch watch;
     Slab slab = read_part(comm, exchange, path, options.read);
     report.read_seconds = watch.lap();
-    const CurvePlaces places = places_along_curve(comm, exchange, slab, options.cull, report.cull);
+    std::vector<std::int32_t> part;
+    if (from_file) part = read_parts(comm, exchange, options.part_file, slab, parallel::size_of(comm));
+    CurvePlaces places = places_along_curve(comm, exchange, slab, options.cull, report.cull);
+    if (from_file) take_parts(comm, options.part_file, slab.cells, part, places.place);
     report.order_seconds = watch.lap();
     loaded.comm = parallel::Communicator::duplicate(comm);
     loaded.cost.bytes_read = slab.bytes_read;
@@ -106,6 +128,7 @@ LoadedMesh load_along_curve(MPI_Comm comm, const std::string& path, const LoadOp
     loaded.mesh = deal(comm, exchange, std::move(slab), places.place, loaded.comm.get(), options.layers);
     report.partition = measure_parts(comm, exchange, slabs, places, placement.host, loaded.mesh);
     report.partition.seconds = report.order_seconds;
+    if (from_file) report.partition.method = graph::PartitionMethod::file;
     report.host_cut_after_reorder = report.partition.host_cut;
     report.distribute_seconds = watch.lap();
     parallel::check(MPI_Bcast(&report, sizeof(report), MPI_BYTE, 0, comm), "tell all ranks about the mesh");
@@ -117,7 +140,8 @@ LoadedMesh load_along_curve(MPI_Comm comm, const std::string& path, const LoadOp
 }  // namespace
 
 LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
-    if (options.method == graph::PartitionMethod::curve) return load_along_curve(comm, path, options);
+    if (options.method == graph::PartitionMethod::curve || !options.part_file.empty())
+        return load_together(comm, path, options);
     const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
     int rank = 0;
     MPI_Comm_rank(comm, &rank);

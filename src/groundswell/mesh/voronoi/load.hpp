@@ -19,6 +19,8 @@ namespace groundswell::voronoi {
 struct LoadOptions : mesh::DealOptions {
     ReadOptions read;  ///< of a file
     CullOptions cull;
+    /// A file with the part of each cell (parts/part_file.hpp), in place of cutting by `method`; empty: none. For meshes from files.
+    std::string part_file;
 };
 
 /// For the log and the run's report; the same on every rank.
@@ -45,8 +47,8 @@ struct LoadedMesh {
 
 /// Every rank reads a contiguous slab of the file and checks it; rank 0 alone also reads what cutting needs,
 /// which cells touch and which are wet, and tells each rank where the cells of its slab belong; then slabs
-/// are dealt out to parts. Along the curve (PartitionMethod::curve) all ranks find that together, and rank 0
-/// reads no more than its slab; `reorder` is refused. Ranks other than 0 never hold more than their slab and their part; messages and
+/// are dealt out to parts. Along the curve (PartitionMethod::curve) and with parts from a file all ranks find
+/// that together, and rank 0 reads no more than its slab; `reorder` is refused. Ranks other than 0 never hold more than their slab and their part; messages and
 /// memory of a rank follow from its cells, not from the number of ranks. Ranks on one host are found by the
 /// MPI library (or GROUNDSWELL_TEST_HOSTS). Ids, and all numbers of a cell, do not depend on the ranks.
 /// Throws base::Refusal on all ranks if the mesh is not fit for use. Collective.

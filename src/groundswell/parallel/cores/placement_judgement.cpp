@@ -165,8 +165,8 @@ std::optional<Finding> judge_order(std::span<const int> hosts_of_ranks, const La
         fmt::format("ranks are scattered over hosts ({}): {} of {} ranks sit on another host than the rank "
                     "before; {} would do",
                     in_turn ? "round robin" : "in no order", apart, hosts_of_ranks.size() - 1, hosts - 1),
-        fmt::format("fill one host after the other: {}; or leave mesh.partition at \"two-level\" (the "
-                    "default), which gives each rank a part next to those of its host",
+        fmt::format("fill one host after the other: {}; or leave mesh.partition at \"auto\" (the "
+                    "default) or \"two-level\", which gives each rank a part next to those of its host",
                     block_option(launcher))};
 }
 

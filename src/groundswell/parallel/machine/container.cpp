@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <sstream>
 
 namespace groundswell::parallel {
@@ -24,8 +25,8 @@ double cores_of(const std::string& quota_and_period) {
     return stream >> quota >> period && quota > 0.0 && period > 0.0 ? quota / period : 0.0;
 }
 
-double value_of(const std::string& folder, const std::string& key) {
-    std::istringstream stream(text_of(folder + "/cpu.stat"));
+double value_of(const std::string& file, const std::string& key) {
+    std::istringstream stream(text_of(file));
     std::string name;
     for (double value = 0.0; stream >> name >> value;)
         if (name == key) return value;
@@ -53,43 +54,80 @@ void each_folder(const std::string& mount, std::string group, const Look& look) 
     look(mount);
 }
 
-bool controls_cpu(const std::string& controllers) {
+bool has_word(const std::string& controllers, const std::string& wanted) {
     std::istringstream stream(controllers);
     for (std::string word; std::getline(stream, word, ',');)
-        if (word == "cpu") return true;
+        if (word == wanted) return true;
     return false;
 }
 
-}  // namespace
-
-CpuQuota read_quota(const std::string& membership, const std::string& root) {
-    CpuQuota quota;
+// Calls look(folder, version) for the folders of the groups that may limit this: "0::/group" of version 2,
+// "4:cpu,cpuacct:/group" of version 1.
+template <class Look>
+void each_group(const std::string& membership, const std::string& root, const std::string& controller,
+                const Look& look) {
     std::istringstream lines(membership);
     for (std::string line; std::getline(lines, line);) {
-        // "0::/group" of version 2, "4:cpu,cpuacct:/group" of version 1.
         const std::size_t first = line.find(':'), second = line.find(':', first + 1);
         if (second == std::string::npos) continue;
         const std::string controllers = line.substr(first + 1, second - first - 1);
         const std::string group = line.substr(second + 1);
         if (controllers.empty())
-            each_folder(root, group, [&](const std::string& folder) {
-                tighten(quota, folder, cores_of(text_of(folder + "/cpu.max")),
-                        1e-6 * value_of(folder, "throttled_usec"));
-            });
-        else if (controls_cpu(controllers))
-            for (const std::string& name : {std::string("cpu"), controllers})
-                each_folder(fmt::format("{}/{}", root, name), group, [&](const std::string& folder) {
-                    tighten(quota, folder,
-                            cores_of(text_of(folder + "/cpu.cfs_quota_us") +
-                                     text_of(folder + "/cpu.cfs_period_us")),
-                            1e-9 * value_of(folder, "throttled_time"));
-                });
+            each_folder(root, group, [&](const std::string& folder) { look(folder, 2); });
+        else if (has_word(controllers, controller))
+            for (const std::string& name : {controller, controllers})
+                each_folder(fmt::format("{}/{}", root, name), group,
+                            [&](const std::string& folder) { look(folder, 1); });
     }
+}
+
+// A number that stands alone in a file; nothing where there is none, "max", or more than any machine has.
+std::optional<std::int64_t> bytes_in(const std::string& file) {
+    std::int64_t bytes = 0;
+    constexpr std::int64_t most = std::int64_t{1} << 60;
+    if (std::ifstream(file) >> bytes && bytes >= 0 && bytes < most) return bytes;
+    return std::nullopt;
+}
+
+constexpr auto membership_file = "/proc/self/cgroup", groups_folder = "/sys/fs/cgroup";
+
+}  // namespace
+
+CpuQuota read_quota(const std::string& membership, const std::string& root) {
+    CpuQuota quota;
+    each_group(membership, root, "cpu", [&](const std::string& folder, int version) {
+        if (version == 2)
+            tighten(quota, folder, cores_of(text_of(folder + "/cpu.max")),
+                    1e-6 * value_of(folder + "/cpu.stat", "throttled_usec"));
+        else
+            tighten(quota, folder,
+                    cores_of(text_of(folder + "/cpu.cfs_quota_us") + text_of(folder + "/cpu.cfs_period_us")),
+                    1e-9 * value_of(folder + "/cpu.stat", "throttled_time"));
+    });
     return quota;
 }
 
 CpuQuota read_quota() {
-    return read_quota(text_of("/proc/self/cgroup"), "/sys/fs/cgroup");
+    return read_quota(text_of(membership_file), groups_folder);
+}
+
+MemoryQuota read_memory_quota(const std::string& membership, const std::string& root) {
+    MemoryQuota quota;
+    each_group(membership, root, "memory", [&](const std::string& folder, int version) {
+        const auto limit = bytes_in(folder + (version == 2 ? "/memory.max" : "/memory.limit_in_bytes"));
+        if (!limit) return;
+        const std::int64_t used =
+            bytes_in(folder + (version == 2 ? "/memory.current" : "/memory.usage_in_bytes")).value_or(0);
+        const auto files = static_cast<std::int64_t>(
+            value_of(folder + "/memory.stat", version == 2 ? "inactive_file" : "total_inactive_file"));
+        quota.bytes = std::min(quota.bytes, *limit);
+        quota.free = std::min(quota.free, std::max<std::int64_t>(*limit - std::max<std::int64_t>(used - files, 0), 0));
+    });
+    return quota;
+}
+
+MemoryQuota read_memory_quota() {
+    return read_memory_quota(text_of(membership_file), groups_folder);
 }
 
 }  // namespace groundswell::parallel

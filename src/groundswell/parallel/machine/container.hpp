@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-/// What a container or a service may use of its host's processors, from the files of the kernel's control
-/// groups.
+/// What a container, a job or a service may use of its host's processors and memory, from the files of the kernel's
+/// control groups.
 namespace groundswell::parallel {
 
 struct CpuQuota {
@@ -19,5 +19,15 @@ CpuQuota read_quota(const std::string& membership, const std::string& root);
 
 /// Of this process.
 CpuQuota read_quota();
+
+struct MemoryQuota {
+    static constexpr std::int64_t none = INT64_MAX;
+    std::int64_t bytes = none;  ///< the lowest limit of the group and those around it
+    std::int64_t free = none;   ///< until one of them is reached; what files keep in memory counts as free
+};
+
+/// As for processors.
+MemoryQuota read_memory_quota(const std::string& membership, const std::string& root);
+MemoryQuota read_memory_quota();
 
 }  // namespace groundswell::parallel

@@ -4,14 +4,13 @@
 #include <sys/statvfs.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
+#include "groundswell/parallel/machine/container.hpp"
 #include "groundswell/parallel/memory.hpp"
 
 namespace groundswell::parallel {
@@ -27,14 +26,6 @@ std::int64_t limit(int resource) {
     return static_cast<std::int64_t>(found.rlim_cur);
 }
 
-// cgroup v2 or v1; "max", an absent file and what is more than any machine has are no limit.
-std::int64_t container_bytes(std::int64_t machine) {
-    std::int64_t least = machine;
-    for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"})
-        if (std::int64_t bytes = 0; std::ifstream(path) >> bytes && bytes > 0) least = std::min(least, bytes);
-    return least;
-}
-
 std::int64_t machine_bytes() {
     std::ifstream file("/proc/meminfo");
     std::string name;
@@ -47,15 +38,9 @@ std::int64_t machine_bytes() {
 std::optional<std::int64_t> pretended_shared_memory() {
     const char* value = std::getenv(room_variable);
     if (value == nullptr || *value == '\0') return std::nullopt;
-    const std::string_view text = value;
-    double number = 0.0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
-    for (const auto& [name, factor] : {std::pair{"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}) {
-        if (error == std::errc() && number >= 0.0 && number < 1e9 && unit == name)
-            return static_cast<std::int64_t>(number * factor);
-    }
-    base::refuse("environment", room_variable, text, "a size such as 64MB");
+    const auto bytes = base::parse_measure(value, {{"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}});
+    if (bytes && *bytes >= 0.0 && *bytes < 1e18) return static_cast<std::int64_t>(*bytes);
+    base::refuse("environment", room_variable, value, "a size such as 64MB");
 }
 
 Limits this_process_limits() {
@@ -70,7 +55,7 @@ Limits this_process_limits() {
         limits.shared_memory_bytes = *pretended;
         limits.free_shared_memory_bytes = *pretended;
     }
-    limits.memory_bytes = container_bytes(machine_bytes());
+    limits.memory_bytes = std::min(machine_bytes(), read_memory_quota().bytes);
     limits.free_memory_bytes = std::min(available_memory_bytes(), limits.memory_bytes);
     limits.open_files = limit(RLIMIT_NOFILE);
     limits.locked_bytes = limit(RLIMIT_MEMLOCK);

@@ -42,6 +42,7 @@ constexpr double least_bytes = 256e3;  // of a rank: with more ranks than have r
 constexpr std::size_t most_waiting = 1024;
 constexpr double longest_wait = 2.0;  // s until an event is written: what a killed run may lack
 constexpr int threads_of_rank = 1000;
+constexpr double shortest_share = 2e-6;  // s
 
 struct Event {
     const char *name, *category;
@@ -326,6 +327,15 @@ void name_timeline_thread(const char* name) {
     Waiting& mine = waiting_of_this_thread();
     const std::lock_guard lock(mine.mutex);
     mine.name = name;
+}
+
+void add_share_to_timeline(int thread, double begin) noexcept {
+    const double end = now();
+    if (thread == 0 || !timeline_is_on() || end - begin < shortest_share) return;
+    thread_local bool has_name = false;
+    if (!std::exchange(has_name, true))
+        name_timeline_thread(timeline_label(fmt::format("thread {}", thread)));
+    add({"share", "thread", begin, end, false, {}});
 }
 
 void step_on_timeline(std::int64_t step) {

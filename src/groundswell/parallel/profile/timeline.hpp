@@ -41,6 +41,9 @@ void add_to_timeline(const char* name, const char* category, double begin, doubl
 void add_beside_timeline(const char* name, const char* category, double begin, double end);
 /// What the calling thread is called: "writer". Without, it is "main".
 void name_timeline_thread(const char* name);
+/// The calling thread did its share of what its rank computes, from `begin` on, s of now(). A thread that is not the main one gets a
+/// row of its own with it.
+void add_share_to_timeline(int thread, double begin) noexcept;
 /// A step begins: its events are kept or not.
 void step_on_timeline(std::int64_t step);
 

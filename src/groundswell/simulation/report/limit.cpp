@@ -126,6 +126,12 @@ Found slow_output(const json& result, const Times& times) {
         lost / times.all};
 }
 
+// While all others wait.
+bool is_cut_by_one_rank(const nlohmann::json& result) {
+    const std::string method = result.value("partition", "curve");
+    return method != "curve" && method != "file";
+}
+
 Found start_up(const json& result, const Times& times) {
     if (times.start < least_start || times.start < worth_start * times.all) return {};
     std::string part;
@@ -140,11 +146,10 @@ Found start_up(const json& result, const Times& times) {
         help =
             "Try another transport (halo.transport), and let the MPI library connect only to neighbours: "
             "`groundswell halo MESH` compares them.";
-    if (part == "partition")
+    if (part == "partition" && is_cut_by_one_rank(result))
         help =
-            "Cut the mesh once and for all (`groundswell partition`), or along the curve (mesh.partition = "
-            "\"curve\"), "
-            "which all ranks do together.";
+            "Cut the mesh once and for all (`groundswell partition MESH --parts N --keep`), or along the curve "
+            "(mesh.partition = \"curve\"), which all ranks do together.";
     if (part == "reading") help = "Put mesh and forcing on a faster disk, or read less of it.";
     if (part == "output") help = "Put the output on a faster disk (--output DIR).";
     std::ranges::replace(part, '_', ' ');

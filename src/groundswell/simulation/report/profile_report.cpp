@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,18 +37,24 @@ nlohmann::json mpi_json(MPI_Comm comm, const RunMeasurement& measurement) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
         if (most[i] == 0.0) continue;
         used.push_back(i);
+        const parallel::MpiCall& before = measurement.mpi.before[i];
         mine.insert(mine.end(), {counts[i], calls[i].seconds, static_cast<double>(calls[i].bytes),
-                                 measurement.mpi.before[i].seconds});
+                                 static_cast<double>(before.count), before.seconds,
+                                 static_cast<double>(before.bytes)});
     }
     const std::vector<parallel::Statistic> found = parallel::statistics(comm, mine);
     const double ranks = parallel::size_of(comm);
     std::vector<nlohmann::json> list;
-    for (std::size_t u = 0; u < used.size(); ++u)
+    for (std::size_t u = 0; u < used.size(); ++u) {
+        const std::span<const parallel::Statistic> of = std::span(found).subspan(6 * u, 6);
         list.push_back({{"name", calls[used[u]].name},
-                        {"count", std::llround(found[4 * u].mean * ranks)},
-                        {"seconds", statistic_json(found[4 * u + 1])},
-                        {"bytes", statistic_json(found[4 * u + 2])},
-                        {"setup_seconds", statistic_json(found[4 * u + 3])}});
+                        {"count", std::llround(of[0].mean * ranks)},
+                        {"seconds", statistic_json(of[1])},
+                        {"bytes", statistic_json(of[2])},
+                        {"setup_count", std::llround(of[3].mean * ranks)},
+                        {"setup_seconds", statistic_json(of[4])},
+                        {"setup_bytes", statistic_json(of[5])}});
+    }
     std::ranges::stable_sort(list, std::greater(), [](const auto& call) { return mean_of(call["seconds"]); });
     return {{"calls", list}};
 }

@@ -1,6 +1,9 @@
 #include "groundswell/simulation/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/report_content.hpp"
@@ -41,6 +44,13 @@ parallel::Statistic Report::set_over_ranks(MPI_Comm comm, std::string_view key, 
     const parallel::Statistic found = parallel::statistic(comm, mine);
     set(key, found);
     return found;
+}
+
+void Report::set_reading(MPI_Comm comm, std::string_view what, const parallel::ReadCost& cost) {
+    for (const auto& [key, mine] : {std::pair{"messages", cost.messages},
+                                    {"bytes_sent", cost.bytes_sent},
+                                    {"bytes_read", cost.bytes_read}})
+        set_over_ranks(comm, fmt::format("reading.{}.{}", what, key), static_cast<double>(mine));
 }
 
 void Report::add_line(std::string_view text) {

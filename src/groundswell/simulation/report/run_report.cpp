@@ -57,16 +57,6 @@ nlohmann::json output_json(MPI_Comm comm, const Schedule& schedule, const Output
     };
 }
 
-// What reading a file together cost the ranks.
-nlohmann::json to_json(MPI_Comm comm, const parallel::ReadCost& cost) {
-    const auto over_ranks = [&](std::int64_t mine) {
-        return statistic_json(parallel::statistic(comm, static_cast<double>(mine)));
-    };
-    return {{"messages", over_ranks(cost.messages)},
-            {"bytes_sent", over_ranks(cost.bytes_sent)},
-            {"bytes_read", over_ranks(cost.bytes_read)}};
-}
-
 }  // namespace
 
 std::string speed_key(const Model::Work& work) {
@@ -109,9 +99,9 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
     const double first = schedule.seconds_at(measurement.first_step),
                  simulated = schedule.seconds_at(measurement.last_step) - first;
     Report report;
+    report.set_reading(comm, "restart", measurement.restart);
     model.report(schedule, measurement.steps(), report);
     nlohmann::json result = report.content().json;
-    result["reading"]["restart"] = to_json(comm, measurement.restart);
     result.update({
         {"cells", cells.global},
         {"step_seconds", schedule.step_seconds()},

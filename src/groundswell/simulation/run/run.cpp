@@ -239,7 +239,12 @@ int run_case(const parallel::Environment& environment, const RunOptions& options
     }
     exec::set_threads(run.threads);
     const bool draws = !options.timeline.empty() && !options.check;
-    if (draws) parallel::begin_timeline(world, options.timeline);
+    if (draws) {
+        parallel::begin_timeline(world, options.timeline);
+        exec::watch_shares({parallel::now, [](double begin) {
+                                parallel::add_share_to_timeline(exec::thread_index(), begin);
+                            }});
+    }
     const int code = run.output.mode == "servers" ? compute_and_serve(environment, options, found, counters)
                                                   : compute(world, found.read, options, nullptr,
                                                             keep_cores(world, run, run.threads), counters);

@@ -197,6 +197,7 @@ Outline read_outline(const std::string& path) {
         if (!elements) scanner.rest_of_line();
     }
     outline.binary = scanner.binary;
+    outline.bytes_read = scanner.bytes_read();
     base::require(outline.tetrahedra > 0, path, "$Elements", "no tetrahedra", "1 or more");
     return outline;
 }

@@ -22,6 +22,7 @@ struct Outline {
     std::int64_t nodes = 0, lowest_tag = 0, highest_tag = 0, triangles = 0, tetrahedra = 0;
     std::vector<Run> tags, places;                     ///< of the nodes
     std::vector<Run> triangle_runs, tetrahedron_runs;  ///< triangles: those with a boundary
+    std::int64_t bytes_read = 0;                       ///< by the rank that went through the file
 };
 
 /// Goes once through a file. base::Refusal for another version, elements that are none of ours, and what is cut or damaged.

@@ -96,33 +96,13 @@ std::vector<Element<corners>> read_elements(Scanner& scanner, const Outline& out
     return elements;
 }
 
-// Sends values to the ranks that `owner` names.
-template <class Value, class Owner>
-std::vector<Value> send_to_owners(parallel::SparseExchange& exchange, std::vector<Value> values,
-                                  Owner owner) {
-    std::ranges::stable_sort(values, {}, owner);
-    std::vector<parallel::Parcel> outgoing;
-    constexpr std::size_t most = (std::size_t{1} << 28) / sizeof(Value);  // in a parcel
-    for (std::size_t begin = 0, end = 0; begin < values.size(); begin = end) {
-        while (end < values.size() && end - begin < most && owner(values[end]) == owner(values[begin])) ++end;
-        outgoing.push_back(parallel::pack_parcel<Value>(
-            owner(values[begin]), std::span<const Value>(values).subspan(begin, end - begin)));
-    }
-    values.clear();
-    for (const auto& parcel : exchange(outgoing)) {
-        const auto more = parallel::unpack_parcel<Value>(parcel);
-        values.insert(values.end(), more.begin(), more.end());
-    }
-    return values;
-}
-
 // The nodes with these tags, ascending, from the ranks that hold them.
 std::vector<Node> find_nodes(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path,
                              const Outline& outline, std::vector<Node> nodes,
                              const std::vector<std::int64_t>& wanted) {
     const RowBlocks by_tag(outline.highest_tag - outline.lowest_tag + 1, parallel::size_of(comm),
                            parallel::rank_of(comm));
-    nodes = send_to_owners(exchange, std::move(nodes),
+    nodes = parallel::send_to_owners(exchange, std::move(nodes),
                            [&](const Node& node) { return by_tag.owner(node.tag - outline.lowest_tag); });
     std::ranges::sort(nodes, {}, [](const Node& node) { return std::tuple(node.tag, node.row); });
     parallel::agree(comm, [&] {
@@ -152,7 +132,7 @@ std::vector<Node> find_nodes(MPI_Comm comm, parallel::SparseExchange& exchange, 
 void match_triangles(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path,
                      std::vector<FaceTag> triangles, Slab& slab) {
     const RowBlocks vertices(slab.vertices, parallel::size_of(comm), parallel::rank_of(comm));
-    triangles = send_to_owners(exchange, std::move(triangles),
+    triangles = parallel::send_to_owners(exchange, std::move(triangles),
                                [&](const FaceTag& face) { return vertices.owner(face.corner[0]); });
     std::ranges::sort(triangles, {}, [](const FaceTag& face) { return std::tuple(face.corner, face.tag); });
     parallel::agree(comm, [&] {
@@ -233,6 +213,7 @@ Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
         triangles = read_elements<3>(scanner, outline, outline.triangle_runs,
                                      RowBlocks(outline.triangles, ranks, rank));
         tetrahedra = read_elements<4>(scanner, outline, outline.tetrahedron_runs, slab.blocks);
+        slab.bytes_read = outline.bytes_read + scanner.bytes_read();
     });
 
     std::vector<std::int64_t> wanted;

@@ -70,6 +70,7 @@ void Scanner::fill() {
         base::refuse(path_, "", "", fmt::format("a Gmsh mesh that can be read ({})", std::strerror(errno)));
     if (got == 0) refuse("", "the file ends", "a whole mesh: the file is cut short or damaged");
     held_ = static_cast<std::size_t>(got);
+    read_ += got;
 }
 
 char Scanner::next() {

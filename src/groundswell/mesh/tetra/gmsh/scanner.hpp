@@ -27,6 +27,7 @@ public:
 
     const Spot& spot() const { return spot_; }
     std::int64_t bytes_left() const { return size_ - spot_.offset; }
+    std::int64_t bytes_read() const { return read_; }  ///< from the disk so far
     void go_to(const Spot& spot);
 
     /// The next word; what holds it lasts until the next call.
@@ -57,7 +58,7 @@ private:
 
     std::string path_, word_;
     int file_ = -1;
-    std::int64_t size_ = 0;
+    std::int64_t size_ = 0, read_ = 0;
     Spot spot_;
     std::vector<char> buffer_;
     std::size_t at_ = 0, held_ = 0;  // in the buffer
