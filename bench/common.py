@@ -13,6 +13,14 @@ import matplotlib.pyplot as plt
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLOURS = ["#1b4f72", "#2e86c1", "#85c1e9", "#e67e22", "#7d8a94"]
+# Root may launch ranks, more of them than cores, which yield while they wait.
+ENVIRONMENT = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_hwloc_base_binding_policy": "none",
+}
 
 
 def program(name):
@@ -25,7 +33,7 @@ def launch(ranks, *command):
     words = [str(word) for word in command]
     if ranks > 1:
         words = ["mpirun", *launch_flags(), "-n", str(ranks), *words]
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **ENVIRONMENT})
 
 
 def launch_flags():

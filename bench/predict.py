@@ -14,10 +14,11 @@ import json
 import os
 import pathlib
 import statistics
+import subprocess
 import sys
 import tempfile
 
-from common import ROOT, launch_flags, machine_text, program, write_json
+from common import ENVIRONMENT, ROOT, launch_flags, machine_text, program, write_json
 
 sys.path.insert(0, str(ROOT / "python"))
 from groundswell import report  # noqa: E402
@@ -25,6 +26,8 @@ from groundswell.scale import checks, describe, gauge  # noqa: E402
 from groundswell.scale import predict as model  # noqa: E402
 from groundswell.scale.machine import Link, Machine  # noqa: E402
 from groundswell.scale.speeds import speeds_of  # noqa: E402
+from groundswell.trials.case import read_case  # noqa: E402
+from groundswell.trials.program import answer_of  # noqa: E402
 
 # Ranks, pretended hosts (0: the machine itself), rate of each host's link.
 PLACES = [
@@ -52,13 +55,6 @@ ACROSS = (
         "e0",
     ),
 )
-ENVIRONMENT = {
-    "OMPI_ALLOW_RUN_AS_ROOT": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_mpi_yield_when_idle": "1",
-    "OMPI_MCA_rmaps_base_oversubscribe": "1",
-    "OMPI_MCA_hwloc_base_binding_policy": "none",
-}
 SEA = """title = "a sea"
 [time]
 start = 2024-09-06T00:00:00Z
@@ -149,8 +145,8 @@ def limits_of_cores():
     """{threads: (peak, stream)} of so many cores at work."""
     found = {}
     for threads in range(1, describe.cores_here() + 1):
-        told = gauge.report_of(
-            *(gauge.program(), "proxy", "--model", "quake", "--order", 4, "--precision", "double"),
+        told = gauge.result_of(
+            *("proxy", "--model", "quake", "--order", 4, "--precision", "double"),
             *("--cells", 1000, "--threads", threads, "--repeats", 5),
         )
         found[threads] = told["peak_gflops"] * 1e9, told["stream_gigabytes_per_second"] * 1e9
@@ -158,8 +154,7 @@ def limits_of_cores():
 
 
 def run_in(place, case, folder):
-    gauge.asked(*place.launch, gauge.program(), "run", case, "--output", folder, "--overwrite", "--quiet")
-    return gauge.read_run(folder / "run.json")
+    return answer_of("run", case, "--output", folder, "--overwrite", "--quiet", launcher=place.launch)
 
 
 def took(run, step_seconds):
@@ -180,8 +175,8 @@ class Sea:
         self.case = folder / "case.toml"
         self.case.write_text(SEA.format(hours=1 if quick else 3), encoding="utf-8")
         words = ["mesh", "make", "--depth", 4000, "--icosahedron", 12 if quick else 40, "--quiet"]
-        gauge.asked(gauge.program(), *words, "--output", folder / "mesh.nc")
-        steps = gauge.checked(self.case, [])
+        subprocess.run([program("groundswell"), *map(str, words), "--output", folder / "mesh.nc"], check=True)
+        steps = gauge.checked(read_case(self.case))
         self.steps = {key: steps[key] for key in ("step_seconds", "source_step_seconds")}
         self.about = {"directions": 24, "frequencies": 25, "scheme": "second-order"}
         self.source = [folder / "mesh.nc", "--layers", 2, "--directions", 24, "--frequencies", 25]
@@ -299,10 +294,11 @@ def table(rows):
 def measured(options):
     limits = limits_of_cores()
     links = {None: describe.link_by(launch_words(2, 0, None))}
-    for _, hosts, rate in PLACES:
+    wanted = [place for place in PLACES if not (options.one_host and place[1])]
+    for _, hosts, rate in wanted:
         if hosts and (hosts, rate) not in links:
             links[hosts, rate] = describe.link_by(launch_words(2, hosts, rate), "posted")
-    places = [Place(*place, limits, links) for place in PLACES]
+    places = [Place(*place, limits, links) for place in wanted]
     rows = []
     for make in (Sea, Quake):
         with tempfile.TemporaryDirectory() as folder:
@@ -322,6 +318,9 @@ def main():
     )
     parser.add_argument(
         "--rounds", type=int, default=3, help="runs in each place, of which the median counts"
+    )
+    parser.add_argument(
+        "--one-host", action="store_true", help="without pretended hosts, for which one has to be root"
     )
     parser.add_argument("--keep", action="store_true", help="predictions print these errors from now on")
     options = parser.parse_args()

@@ -25,7 +25,8 @@ protected:
         tetra::BoxOptions options;
         const auto times = [&](double share) { return std::llround(8.0 * std::pow(ranks / 4.0, share)); };
         options.cubes = {times(0.5), times(0.5), 8};
-        options.length = {100.0 * static_cast<double>(options.cubes[0]), 100.0 * static_cast<double>(options.cubes[1]), 800.0};
+        options.length = {100.0 * static_cast<double>(options.cubes[0]),
+                          100.0 * static_cast<double>(options.cubes[1]), 800.0};
         options.jitter = 0.1;
         return tetra::Box(options);
     }
@@ -34,7 +35,8 @@ protected:
         run.mesh.file = path;
         // Slow rock over fast rock: elements of two clusters.
         const quake::StatedRock soft{2000.0, 2000.0, 1000.0}, hard{2700.0, 6000.0, 3464.0};
-        run.rock = quake::RockOptions{true, {{{}, quake::RockProfile{{{800.0, soft}, {400.0, hard}}}, ""}}, ""};
+        run.rock =
+            quake::RockOptions{true, {{{}, quake::RockProfile{{{800.0, soft}, {400.0, hard}}}, ""}}, ""};
         parallel::ReadCost cost;
         const std::int64_t held = peak_of([&] {
             const quake::Domain domain = quake::make_domain(comm, run);

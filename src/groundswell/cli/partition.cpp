@@ -138,8 +138,10 @@ Action add_partition(simulation::Command& program) {
         program.add_command("partition", "show how a mesh is cut into parts, one for each rank");
     command.footer(
         "Example: groundswell partition mesh.nc --parts 4096 --per-host 128 --keep\n"
-        "This is the cut that a run with as many ranks makes at its start; with --keep it stands beside the mesh, in "
-        "mesh.part.4096.nc, where runs on as many ranks find it and need not cut. groundswell plot mesh mesh.nc "
+        "This is the cut that a run with as many ranks makes at its start; with --keep it stands beside the "
+        "mesh, in "
+        "mesh.part.4096.nc, where runs on as many ranks find it and need not cut. groundswell plot mesh "
+        "mesh.nc "
         "--parts mesh.part.4096.nc draws it.");
     command.option("mesh", options->mesh, "mesh in MPAS format").required().type_name("MESH.nc");
     command.option("--parts", options->parts, "number of parts").within(1, 1000000);
@@ -155,11 +157,13 @@ Action add_partition(simulation::Command& program) {
         .within(0.001, 0.5);
     command.option("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth")
         .above_zero();
-    command.flag("--keep", options->keep, "write the part of every cell into the file beside the mesh that runs look for");
+    command.flag("--keep", options->keep,
+                 "write the part of every cell into the file beside the mesh that runs look for");
     command
-        .option("--output", options->output,
-                "write it into this file: NetCDF if it ends in .nc, else text as METIS and MPAS have it, as in "
-                "graph.info.part.64")
+        .option(
+            "--output", options->output,
+            "write it into this file: NetCDF if it ends in .nc, else text as METIS and MPAS have it, as in "
+            "graph.info.part.64")
         .type_name("FILE");
     command.flag("--overwrite", options->overwrite, "replace the file if it exists");
     simulation::add_json_option(command, options->json);

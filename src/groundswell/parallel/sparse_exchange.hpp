@@ -72,8 +72,8 @@ std::vector<Value> send_to_owners(SparseExchange& exchange, std::vector<Value> v
     constexpr std::size_t most = (std::size_t{1} << 28) / sizeof(Value);  // in a parcel
     for (std::size_t begin = 0, end = 0; begin < values.size(); begin = end) {
         while (end < values.size() && end - begin < most && owner(values[end]) == owner(values[begin])) ++end;
-        outgoing.push_back(pack_parcel<Value>(
-            owner(values[begin]), std::span<const Value>(values).subspan(begin, end - begin)));
+        outgoing.push_back(pack_parcel<Value>(owner(values[begin]),
+                                              std::span<const Value>(values).subspan(begin, end - begin)));
     }
     values.clear();
     for (const Parcel& parcel : exchange(outgoing)) {

@@ -20,9 +20,9 @@ struct Domain {
     /// How many times fewer updates a simulated second takes than with the shortest step for all: if each cell had the
     /// step that it may take, and with the clusters there are.
     double gain_of_own_steps = 1.0, gain_of_clusters = 1.0;
-    Extreme shortest;  ///< step that a cell may take, s
+    Extreme shortest;         ///< step that a cell may take, s
     parallel::ReadCost cost;  ///< of reading the mesh and dealing it out, to this rank
-    Extreme coarsest;  ///< cell: the lowest of the highest frequencies that cells carry, Hz
+    Extreme coarsest;         ///< cell: the lowest of the highest frequencies that cells carry, Hz
 };
 
 /// Reads or makes the mesh of a case, gives each cell its material, and deals the cells out by what they cost. base::Refusal

@@ -20,15 +20,19 @@ using simulation::Section;
 MeshSection read_mesh(const Section& section) {
     MeshSection mesh;
     mesh.file = section.path("file", {}, {"mesh in the MPAS mesh format"});
-    mesh.partition = section.choice(
-        "partition", "auto", {"auto", "file", "two-level", "plain", "curve", "scattered"},
-        {"how the mesh is cut into parts: as a file has it that `groundswell partition --keep` wrote, hosts first and then "
-         "ranks, ranks at once, stretches of a space-filling curve, or distributed at random (for comparison only); auto: by "
-         "the file if there is one for as many ranks beside the mesh, else two-level"});
-    mesh.part_file = section.path(
-        "part_file", "", {"file with the part of each cell, if it is not found beside the mesh; NetCDF, or text as METIS writes it"});
+    mesh.partition =
+        section.choice("partition", "auto", {"auto", "file", "two-level", "plain", "curve", "scattered"},
+                       {"how the mesh is cut into parts: as a file has it that `groundswell partition "
+                        "--keep` wrote, hosts first and then "
+                        "ranks, ranks at once, stretches of a space-filling curve, or distributed at random "
+                        "(for comparison only); auto: by "
+                        "the file if there is one for as many ranks beside the mesh, else two-level"});
+    mesh.part_file = section.path("part_file", "",
+                                  {"file with the part of each cell, if it is not found beside the mesh; "
+                                   "NetCDF, or text as METIS writes it"});
     if (!mesh.part_file.empty() && mesh.partition != "auto" && mesh.partition != "file")
-        section.refuse("part_file", fmt::format("only with partition = \"file\" or \"auto\", not \"{}\"", mesh.partition));
+        section.refuse("part_file",
+                       fmt::format("only with partition = \"file\" or \"auto\", not \"{}\"", mesh.partition));
     mesh.map_to_hosts =
         section.choice("mapping", "auto", {"auto", "none"},
                        {"plain parts on several hosts: give them to ranks such that neighbours share a host, "

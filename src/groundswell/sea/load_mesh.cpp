@@ -39,9 +39,11 @@ std::string part_file_of(MPI_Comm comm, const Case& run) {
     std::string found = parallel::agree(comm, [&] {
         if (parallel::rank_of(comm) != 0) return std::string();
         std::string path = voronoi::find_part_file(run.mesh.file, ranks);
-        base::require(!path.empty() || !needed, run.file, "mesh.partition", "file",
-                      fmt::format("{} (or one of the other names): groundswell partition {} --parts {} --keep writes it",
-                                  voronoi::part_file_names(run.mesh.file, ranks)[0], run.mesh.file, ranks));
+        base::require(
+            !path.empty() || !needed, run.file, "mesh.partition", "file",
+            fmt::format(
+                "{} (or one of the other names): groundswell partition {} --parts {} --keep writes it",
+                voronoi::part_file_names(run.mesh.file, ranks)[0], run.mesh.file, ranks));
         return path;
     });
     parallel::broadcast(comm, found);

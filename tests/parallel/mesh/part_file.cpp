@@ -28,13 +28,15 @@ protected:
     void SetUp() override {
         MeshOnDisk::SetUp();
         write(scrambled(icosahedral(9, [](double lon, double lat) {
-            return std::abs(lat - 0.2 * std::sin(3.0 * lon)) < 0.15 ? -10.0 : 3000.0 + 100.0 * std::sin(5.0 * lon);
+            return std::abs(lat - 0.2 * std::sin(3.0 * lon)) < 0.15 ? -10.0
+                                                                    : 3000.0 + 100.0 * std::sin(5.0 * lon);
         })));
         whole = read_mesh(path);
         text = path + ".part.txt";
         netcdf = path + ".part.nc";
         // Parts of no pattern, as many as ranks; of land as of sea.
-        for (std::int32_t c = 0; c < whole.cells(); ++c) part.push_back(static_cast<int>(7 * std::int64_t{c} / 3 % ranks));
+        for (std::int32_t c = 0; c < whole.cells(); ++c)
+            part.push_back(static_cast<int>(7 * std::int64_t{c} / 3 % ranks));
     }
     void TearDown() override {
         on_rank_0([&] {
@@ -118,7 +120,8 @@ TEST_F(PartFile, FilesOfAnotherMeshOrNumberOfPartsAreRefused) {
     expect_refusal(text, fmt::format("line {} = {}", part.size() / 2 + 1, ranks));
     write_netcdf(sum_of_graph(whole, 0), ranks);
     expect_refusal(netcdf, fmt::format("part of cell {} = {}", part.size() / 2 + 1, ranks));
-    const auto wet = std::ranges::find_if(whole.depth, [](double depth) { return depth > 100.0; }) - whole.depth.begin();
+    const auto wet =
+        std::ranges::find_if(whole.depth, [](double depth) { return depth > 100.0; }) - whole.depth.begin();
     part[part.size() / 2] = 0;
     part[wet] = -1;
     write_netcdf(sum_of_graph(whole, 0), ranks);

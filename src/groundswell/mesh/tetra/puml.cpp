@@ -149,9 +149,9 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
             file.read(group, {first}, {mine}, slab.group.data());
         }
         read_vertices(file, geometry, vertices, places);
-        slab.bytes_read = static_cast<std::int64_t>(sizeof(std::int64_t)) *
-                              (5 + packing.columns) * slab.blocks.mine() +
-                          static_cast<std::int64_t>(sizeof(Point)) * vertices.mine();
+        slab.bytes_read =
+            static_cast<std::int64_t>(sizeof(std::int64_t)) * (5 + packing.columns) * slab.blocks.mine() +
+            static_cast<std::int64_t>(sizeof(Point)) * vertices.mine();
         for (std::size_t i = 0; i < corners.size(); ++i) {
             base::require(corners[i] >= 0 && corners[i] < slab.vertices, path,
                           fmt::format("connect({}, {})", first + i / 4, i % 4), std::to_string(corners[i]),

@@ -93,10 +93,12 @@ void take_parts(MPI_Comm comm, const std::string& file, const parallel::RowBlock
     parallel::agree(comm, [&] {
         for (std::size_t c = 0; c < place.size(); ++c) {
             if (place[c].id < 0) continue;
-            base::require(part[c] >= 0, file, fmt::format("part of cell {}", blocks.begin() + static_cast<std::int64_t>(c) + 1),
-                          fmt::to_string(part[c]),
-                          "a part, as it is sea in this run; groundswell partition MESH --parts N --keep cuts the mesh "
-                          "again");
+            base::require(
+                part[c] >= 0, file,
+                fmt::format("part of cell {}", blocks.begin() + static_cast<std::int64_t>(c) + 1),
+                fmt::to_string(part[c]),
+                "a part, as it is sea in this run; groundswell partition MESH --parts N --keep cuts the mesh "
+                "again");
             place[c].part = part[c];
         }
     });
@@ -107,8 +109,9 @@ LoadedMesh load_together(MPI_Comm comm, const std::string& path, const LoadOptio
     const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
     const bool from_file = !options.part_file.empty();
     parallel::agree(comm, [&] {
-        base::require(!options.reorder, "mesh", "reorder", "true",
-                      "false with parts along the curve or from a file: no rank knows what all parts exchange");
+        base::require(
+            !options.reorder, "mesh", "reorder", "true",
+            "false with parts along the curve or from a file: no rank knows what all parts exchange");
     });
     const parallel::Placement placement = parallel::find_placement(comm);
     LoadedMesh loaded;

@@ -121,7 +121,8 @@ MemoryQuota read_memory_quota(const std::string& membership, const std::string& 
         const auto files = static_cast<std::int64_t>(
             value_of(folder + "/memory.stat", version == 2 ? "inactive_file" : "total_inactive_file"));
         quota.bytes = std::min(quota.bytes, *limit);
-        quota.free = std::min(quota.free, std::max<std::int64_t>(*limit - std::max<std::int64_t>(used - files, 0), 0));
+        quota.free =
+            std::min(quota.free, std::max<std::int64_t>(*limit - std::max<std::int64_t>(used - files, 0), 0));
     });
     return quota;
 }

@@ -148,7 +148,8 @@ Found start_up(const json& result, const Times& times) {
             "`groundswell halo MESH` compares them.";
     if (part == "partition" && is_cut_by_one_rank(result))
         help =
-            "Cut the mesh once and for all (`groundswell partition MESH --parts N --keep`), or along the curve "
+            "Cut the mesh once and for all (`groundswell partition MESH --parts N --keep`), or along the "
+            "curve "
             "(mesh.partition = \"curve\"), which all ranks do together.";
     if (part == "reading") help = "Put mesh and forcing on a faster disk, or read less of it.";
     if (part == "output") help = "Put the output on a faster disk (--output DIR).";

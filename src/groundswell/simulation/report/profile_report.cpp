@@ -38,9 +38,9 @@ nlohmann::json mpi_json(MPI_Comm comm, const RunMeasurement& measurement) {
         if (most[i] == 0.0) continue;
         used.push_back(i);
         const parallel::MpiCall& before = measurement.mpi.before[i];
-        mine.insert(mine.end(), {counts[i], calls[i].seconds, static_cast<double>(calls[i].bytes),
-                                 static_cast<double>(before.count), before.seconds,
-                                 static_cast<double>(before.bytes)});
+        mine.insert(mine.end(),
+                    {counts[i], calls[i].seconds, static_cast<double>(calls[i].bytes),
+                     static_cast<double>(before.count), before.seconds, static_cast<double>(before.bytes)});
     }
     const std::vector<parallel::Statistic> found = parallel::statistics(comm, mine);
     const double ranks = parallel::size_of(comm);

@@ -102,8 +102,9 @@ std::vector<Node> find_nodes(MPI_Comm comm, parallel::SparseExchange& exchange, 
                              const std::vector<std::int64_t>& wanted) {
     const RowBlocks by_tag(outline.highest_tag - outline.lowest_tag + 1, parallel::size_of(comm),
                            parallel::rank_of(comm));
-    nodes = parallel::send_to_owners(exchange, std::move(nodes),
-                           [&](const Node& node) { return by_tag.owner(node.tag - outline.lowest_tag); });
+    nodes = parallel::send_to_owners(exchange, std::move(nodes), [&](const Node& node) {
+        return by_tag.owner(node.tag - outline.lowest_tag);
+    });
     std::ranges::sort(nodes, {}, [](const Node& node) { return std::tuple(node.tag, node.row); });
     parallel::agree(comm, [&] {
         const auto twice = std::ranges::adjacent_find(nodes, {}, &Node::tag);
@@ -133,7 +134,7 @@ void match_triangles(MPI_Comm comm, parallel::SparseExchange& exchange, const st
                      std::vector<FaceTag> triangles, Slab& slab) {
     const RowBlocks vertices(slab.vertices, parallel::size_of(comm), parallel::rank_of(comm));
     triangles = parallel::send_to_owners(exchange, std::move(triangles),
-                               [&](const FaceTag& face) { return vertices.owner(face.corner[0]); });
+                                         [&](const FaceTag& face) { return vertices.owner(face.corner[0]); });
     std::ranges::sort(triangles, {}, [](const FaceTag& face) { return std::tuple(face.corner, face.tag); });
     parallel::agree(comm, [&] {
         const auto differ = std::ranges::adjacent_find(triangles, [](const FaceTag& a, const FaceTag& b) {

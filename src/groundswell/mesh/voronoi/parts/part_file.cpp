@@ -48,16 +48,18 @@ std::vector<std::int32_t> read_netcdf(MPI_Comm comm, const std::string& path, Sl
         base::require(!cut || *cut == parts, path, "parts", fmt::format("{}", cut.value_or(0.0)),
                       fmt::format("{}, one for each rank; {}", parts, way_out));
         const std::string graph = file.text("graph"), expected = fmt::format("{:016x}", sum);
-        base::require(graph.empty() || graph == expected, path, "graph", graph,
-                      fmt::format("{}, that of the mesh: these are parts of another one with as many cells; {}",
-                                  expected, way_out));
+        base::require(
+            graph.empty() || graph == expected, path, "graph", graph,
+            fmt::format("{}, that of the mesh: these are parts of another one with as many cells; {}",
+                        expected, way_out));
         std::vector<std::int32_t> found(slab.cells.mine());
         slab.bytes_read += 4 * slab.cells.mine();
         if (!found.empty())
             file.read(*part, {static_cast<std::size_t>(slab.cells.begin())}, {found.size()}, found.data());
         for (std::size_t c = 0; c < found.size(); ++c)
-            require_part(path, fmt::format("part of cell {}", slab.cells.begin() + static_cast<std::int64_t>(c) + 1),
-                         found[c], parts, -1);
+            require_part(
+                path, fmt::format("part of cell {}", slab.cells.begin() + static_cast<std::int64_t>(c) + 1),
+                found[c], parts, -1);
         return found;
     });
 }
@@ -90,8 +92,9 @@ std::int64_t number_of(const std::string& path, std::int64_t line, std::string_v
     while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    base::require(error == std::errc() && end == text.data() + text.size(), path, fmt::format("line {}", line),
-                  fmt::format("\"{}\"", text.substr(0, 40)), "the number of a part, and nothing else");
+    base::require(error == std::errc() && end == text.data() + text.size(), path,
+                  fmt::format("line {}", line), fmt::format("\"{}\"", text.substr(0, 40)),
+                  "the number of a part, and nothing else");
     return value;
 }
 
@@ -99,8 +102,8 @@ struct RowPart {
     std::int32_t row, part;
 };
 
-std::vector<std::int32_t> read_text(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path,
-                                    Slab& slab, int parts) {
+std::vector<std::int32_t> read_text(MPI_Comm comm, parallel::SparseExchange& exchange,
+                                    const std::string& path, Slab& slab, int parts) {
     const parallel::RowBlocks& blocks = slab.cells;
     const std::vector<std::string> lines = parallel::agree(
         comm, [&] { return read_lines(path, parallel::rank_of(comm), parallel::size_of(comm)); });
@@ -130,7 +133,8 @@ std::vector<std::string> part_file_names(const std::string& mesh, int parts) {
     const std::filesystem::path path(mesh), stem = path.stem();
     std::vector<std::string> names{fmt::format("{}.part.{}.nc", stem.string(), parts),
                                    fmt::format("{}.graph.info.part.{}", stem.string(), parts)};
-    if (stem.has_extension()) names.push_back(fmt::format("{}.graph.info.part.{}", stem.stem().string(), parts));
+    if (stem.has_extension())
+        names.push_back(fmt::format("{}.graph.info.part.{}", stem.stem().string(), parts));
     names.push_back(fmt::format("graph.info.part.{}", parts));
     for (std::string& name : names) name = (path.parent_path() / name).string();
     return names;
@@ -160,8 +164,8 @@ std::uint64_t sum_of_graph(const GlobalMesh& cells, std::int64_t first_row) {
     return sum;
 }
 
-std::vector<std::int32_t> read_parts(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path,
-                                     Slab& slab, int parts) {
+std::vector<std::int32_t> read_parts(MPI_Comm comm, parallel::SparseExchange& exchange,
+                                     const std::string& path, Slab& slab, int parts) {
     return is_netcdf_part_file(path) ? read_netcdf(comm, path, slab, parts)
                                      : read_text(comm, exchange, path, slab, parts);
 }

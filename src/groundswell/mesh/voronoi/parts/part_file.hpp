@@ -32,7 +32,7 @@ std::uint64_t sum_of_graph(const GlobalMesh& cells, std::int64_t first_row);
 /// those that it cost. Throws base::Refusal on all ranks, with file, line or cell, where the file is
 /// no such file, or belongs to another mesh or to another number of parts. Messages and memory by the share of the cells.
 /// Collective.
-std::vector<std::int32_t> read_parts(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path,
-                                     Slab& slab, int parts);
+std::vector<std::int32_t> read_parts(MPI_Comm comm, parallel::SparseExchange& exchange,
+                                     const std::string& path, Slab& slab, int parts);
 
 }  // namespace groundswell::voronoi
