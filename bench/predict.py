@@ -25,7 +25,7 @@ from groundswell import report  # noqa: E402
 from groundswell.scale import checks, describe, gauge  # noqa: E402
 from groundswell.scale import predict as model  # noqa: E402
 from groundswell.scale.machine import Link, Machine  # noqa: E402
-from groundswell.scale.speeds import speeds_of  # noqa: E402
+from groundswell.scale.speeds import Curve, speeds_of  # noqa: E402
 from groundswell.trials.case import read_case  # noqa: E402
 from groundswell.trials.program import answer_of  # noqa: E402
 
@@ -212,12 +212,30 @@ class Quake:
 def waiting_for_turns(place, plan, costs):
     """Seconds of a step in which a rank waits at its exchange because another has its core: where there are more ranks than cores, and
     each computes for less than the system lets it go on. Else they take turns while they compute, and nothing is seen of it."""
-    ranks_a_core = place.ranks / describe.cores_here()
-    if ranks_a_core <= 1:
+    times = ranks_a_core(place)
+    if times <= 1:
         return 0.0
     seconds = [moment.work.mean() * costs.work for moment in plan.moments]
-    waited = [one * (1 - 1 / ranks_a_core) if one / ranks_a_core < SLICE else 0.0 for one in seconds]
+    waited = [one * (1 - 1 / times) if one / times < SLICE else 0.0 for one in seconds]
     return float(plan.times() @ waited)
+
+
+def ranks_a_core(place):
+    return max(1.0, place.ranks / describe.cores_here())
+
+
+def on_shared_cores(speeds, place):
+    """Ranks that share a core share its cache: each is as fast as one with as many cells as all of them have."""
+    times = ranks_a_core(place)
+    if speeds.curve is None or times == 1.0:
+        return speeds
+    curve = Curve(speeds.curve.cells / times, speeds.curve.seconds)
+    return dataclasses.replace(speeds, curve=curve, share=speeds.share / times)
+
+
+def start_of(row, place):
+    """Only one rank cuts the mesh, and has a core for itself as the others wait."""
+    return row["start_seconds"] - row["cutting_seconds"] * (1 - 1 / ranks_a_core(place))
 
 
 def median_of(runs, step_seconds):
@@ -240,8 +258,9 @@ def check(subject, places, folder, rounds):
     rows = []
     for place in places:
         counted, plan = subject.counted(place.ranks, place.ranks // place.hosts, folder)
-        row = model.predict(counted, plan, alone, place.machine, 1.0)
-        turns = waiting_for_turns(place, plan, model.Costs(counted, plan, alone, place.machine))
+        here = on_shared_cores(alone, place)
+        row = model.predict(counted, plan, here, place.machine, 1.0)
+        turns = waiting_for_turns(place, plan, model.Costs(counted, plan, here, place.machine))
         talking = row["communication_share"] + turns / row["step_seconds"]
         step, share, start = median_of(runs[place], counted["step_seconds"])
         rows.append(
@@ -252,11 +271,15 @@ def check(subject, places, folder, rounds):
                 "predicted": {
                     "step": row["step_seconds"],
                     "communication": talking,
-                    "start": row["start_seconds"],
+                    "start": start_of(row, place),
+                },
+                "start_up": {
+                    name: statistics.median(run["result"]["startup"][name]["mean"] for run in runs[place])
+                    for name in runs[place][0]["result"]["startup"]
                 },
                 "step": row["step_seconds"] / step - 1,
                 "communication": talking - share,
-                "start": row["start_seconds"] / start - 1,
+                "start": start_of(row, place) / start - 1,
                 "link": dataclasses.asdict(place.machine.network),
                 "core_share": min(
                     run["result"]["cores"]["core_share"]["min"]

@@ -83,6 +83,10 @@ def cutting_seconds(plan, speeds, machine):
     return 0.0 if plan.method == "curve" else plan.told["seconds"] * speeds.peak / machine.core_peak
 
 
+# s, for which a run on several hosts tries transports (halo/choose/contest.hpp); on one host that is in what was measured.
+TRIALS = 0.1
+
+
 def start_seconds(counted, plan, speeds, machine):
     """Reading and preparing, without cutting."""
     ratio = speeds.peak / machine.core_peak
@@ -90,6 +94,7 @@ def start_seconds(counted, plan, speeds, machine):
     share = counted["cells"] / plan.parts
     hosts = math.ceil(plan.parts / machine.ranks_per_host)
     if hosts > 1:  # what a rank has read belongs to any host
+        reading += TRIALS
         reading += machine.ranks_per_host * share * speeds.dealt * (1 - 1 / hosts) / machine.network.bandwidth
     return ratio * (speeds.setup_fixed + speeds.setup * share) + reading
 

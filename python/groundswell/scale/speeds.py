@@ -91,10 +91,7 @@ def start_of(runs, cutting):
     number of ranks. Of one run all is of its cells."""
     share = np.array([work_of(run["result"])[2] / run["machine"]["ranks"] for run in runs])
     seconds = np.array(
-        [
-            max(0.0, run["result"]["phases"]["setup"]["mean"] - cutting_in(run, cutting))
-            for run in runs
-        ]
+        [max(0.0, run["result"]["phases"]["setup"]["mean"] - cutting_in(run, cutting)) for run in runs]
     )
     if len(set(share)) == 1:
         return 0.0, float(seconds.mean() / share[0])
@@ -115,7 +112,8 @@ def packing_of(run):
 def dealt_of(run, cells):
     ranks = run["machine"]["ranks"]
     sent = run["result"].get("reading", {}).get("mesh", {}).get("bytes_sent", {}).get("mean", 0.0)
-    return {"dealt": sent * ranks / cells} if ranks > 1 and sent > 0 else {}
+    # What a rank keeps is not sent, but would be among more ranks.
+    return {"dealt": sent * ranks / cells / (1 - 1 / ranks)} if ranks > 1 and sent > 0 else {}
 
 
 def speeds_of(runs, limits, source, cutting=None, output=None):
