@@ -218,9 +218,11 @@ def test_the_start_is_cutting_and_each_rank_s_share(machine):
     # Two hosts of four ranks of 1000 cells: half of what is read belongs to the other host.
     two = parts(8, seconds=3.0)
     across = 4 * 1000 * speeds.dealt * 0.5 / 10e9
-    assert model.start_seconds(COUNTED, two, speeds, machine) == pytest.approx(
-        1.25 + model.TRIALS + across, rel=1e-12
-    )
+    assert model.start_seconds(COUNTED, two, speeds, machine) == pytest.approx(1.25 + across, rel=1e-12)
+    # There transports are tried, 57 exchanges or for a tenth of a second.
+    row = model.predict(COUNTED, two, speeds, machine, 10.0)
+    assert row["start_seconds"] == pytest.approx(1.25 + across + min(0.1, 57 * row["communication_seconds"]))
+    assert model.trial_seconds(1.0, 2) == 0.1 and model.trial_seconds(1.0, 1) == 0.0
 
 
 def test_the_start_of_two_runs_tells_what_every_rank_does(machine):

@@ -83,18 +83,22 @@ def cutting_seconds(plan, speeds, machine):
     return 0.0 if plan.method == "curve" else plan.told["seconds"] * speeds.peak / machine.core_peak
 
 
-# s, for which a run on several hosts tries transports (halo/choose/contest.hpp); on one host that is in what was measured.
-TRIALS = 0.1
+# A run on several hosts tries seven transports three times each and the best three twelve times more, for at most so many seconds
+# (halo/choose/contest.cpp); on one host that is in what was measured.
+TRIED, LONGEST_TRIALS = 7 * 3 + 3 * 12, 0.1
+
+
+def trial_seconds(exchange, hosts):
+    return min(LONGEST_TRIALS, TRIED * exchange) if hosts > 1 else 0.0
 
 
 def start_seconds(counted, plan, speeds, machine):
-    """Reading and preparing, without cutting."""
+    """Reading and preparing, without cutting and without trials."""
     ratio = speeds.peak / machine.core_peak
     reading = counted.get("file_bytes", 0) / machine.file_system if machine.file_system else 0.0
     share = counted["cells"] / plan.parts
     hosts = math.ceil(plan.parts / machine.ranks_per_host)
     if hosts > 1:  # what a rank has read belongs to any host
-        reading += TRIALS
         reading += machine.ranks_per_host * share * speeds.dealt * (1 - 1 / hosts) / machine.network.bandwidth
     return ratio * (speeds.setup_fixed + speeds.setup * share) + reading
 
@@ -112,7 +116,7 @@ def predict(counted, plan, speeds, machine, simulated):
     writing = output_seconds(speeds, machine, step)
     seconds += agreeing + rest + writing
     cutting = cutting_seconds(plan, speeds, machine)
-    setup = start_seconds(counted, plan, speeds, machine) + cutting
+    setup = start_seconds(counted, plan, speeds, machine) + cutting + trial_seconds(talking, costs.hosts)
     run = setup + simulated / step * seconds
     messages, received = plan.received()
     halo = np.zeros(1) if "layers" not in counted else received / bytes_of_cell(counted)
