@@ -28,8 +28,9 @@ COLOURS = {
     "output": "#b7950b",
     "other": "#95a5a6",
     "start-up": "#d5d8dc",
-    "share": "#1b4f72",
+    "share": "#7fb3d5",
 }
+NAMES = {"share": "a thread's share"}
 SPARE = ("#1e8449", "#7d8a94", "#5d6d7e", "#af601a", "#117864")
 BINS = 1200  # as many as the picture has points across
 MOST_ROWS = 40
@@ -155,11 +156,11 @@ def draw_timeline(path, span=None):
     axes = figure.add_axes((0.13, 0.55 / height, 0.85, 0.42 * len(drawn) / height))
     times = np.linspace(begin, end, BINS + 1)
     for place, of in enumerate(by_row):
-        below = np.full(BINS, place + 0.08)
+        below = np.full(BINS, place + 0.92)
         for kind in kinds:
             if kind not in of:
                 continue
-            above = below + 0.84 * np.minimum(of[kind], 1.0)
+            above = below - 0.84 * np.minimum(of[kind], 1.0)
             axes.stairs(
                 above, times, baseline=below, fill=True, color=colours[kind], linewidth=0, antialiased=False
             )
@@ -171,9 +172,12 @@ def draw_timeline(path, span=None):
     axes.set_xlabel("seconds since the start")
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
-    handles = [matplotlib.patches.Patch(color=colours[kind], label=kind.replace("_", " ")) for kind in kinds]
+    handles = [
+        matplotlib.patches.Patch(color=colours[kind], label=NAMES.get(kind, kind.replace("_", " ")))
+        for kind in kinds
+    ]
     figure.legend(
-        handles=handles, loc="upper left", bbox_to_anchor=(0.125, 1 - 0.4 / height), ncols=min(len(kinds), 8), fontsize=8,
+        handles=handles, loc="upper left", bbox_to_anchor=(0.125, 1 - 0.4 / height), ncols=min(len(kinds), 9), fontsize=8,
         frameon=False, columnspacing=1.2, handlelength=1.0,
     )  # fmt: skip
     title = "What each thread was busy with"
