@@ -144,6 +144,19 @@ def assert_same(folder, reference, names):
     assert outcome.code == 0, outcome.stdout + outcome.stderr
 
 
+def ours_in_shared_memory():
+    return {name for name in os.listdir("/dev/shm") if "groundswell" in name}
+
+
+def left_in_shared_memory(before):
+    """What came since and stays: names of another run, beside which this test may run, live for moments."""
+    left, until = ours_in_shared_memory() - before, time.monotonic() + 20
+    while left and time.monotonic() < until:
+        time.sleep(0.1)
+        left &= ours_in_shared_memory()
+    return left
+
+
 # --------------------------------------------------------------------------------------------------- case files
 
 

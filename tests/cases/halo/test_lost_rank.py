@@ -6,10 +6,18 @@ import signal
 import time
 
 import pytest
-from launching import finish, rank_processes, start, swell_case, wait_for_records, write_case
+from launching import (
+    finish,
+    left_in_shared_memory,
+    ours_in_shared_memory,
+    rank_processes,
+    start,
+    swell_case,
+    wait_for_records,
+    write_case,
+)
 
 RANKS = 3
-SHARED_MEMORY = pathlib.Path("/dev/shm")
 
 # In `make test` one of each kind: messages pushed by a thread, a collective, memory that ranks share.
 WAYS = [("posted", "thread"), ("neighbor", "none"), ("shared", "polling")]
@@ -54,10 +62,6 @@ def lives(pid):
         return False
 
 
-def ours_in_shared_memory():
-    return {path.name for path in SHARED_MEMORY.glob("*groundswell*")}
-
-
 @pytest.mark.parametrize(
     ("transport", "progress"), [*WAYS, *(pytest.param(*way, marks=pytest.mark.long) for way in LONG_WAYS)]
 )
@@ -78,8 +82,4 @@ def test_kill_9_of_one_rank(endless, tmp_path, transport, progress):
         time.sleep(0.05)
     # Seconds, not minutes; the machine may be busy with other tests.
     assert time.monotonic() - killed < 15
-    left = ours_in_shared_memory() - before
-    while left and time.monotonic() < killed + 20:
-        time.sleep(0.1)
-        left &= ours_in_shared_memory()  # another run's names live for moments
-    assert not left
+    assert not left_in_shared_memory(before)

@@ -5,7 +5,17 @@ import os
 import pathlib
 
 import pytest
-from launching import assert_same, finish, refused, run, start, swell_case, write_case
+from launching import (
+    assert_same,
+    finish,
+    left_in_shared_memory,
+    ours_in_shared_memory,
+    refused,
+    run,
+    start,
+    swell_case,
+    write_case,
+)
 
 RESTART = "restart_20240906T030000.nc"
 
@@ -18,15 +28,10 @@ def case(tmp_path_factory, coast_mesh):
     return write_case(tmp_path_factory.mktemp("together") / "case.toml", table)
 
 
-def shared_memory():
-    """What is in /dev/shm of groundswell's; MPI libraries clean up after themselves, or not."""
-    return {name for name in os.listdir("/dev/shm") if "groundswell" in name}
-
-
 @pytest.mark.parametrize("transport", ["shared", "posted"])
 def test_runs_into_different_folders(case, tmp_path, transport):
     """Three at once, of two ranks each: each is what it would be alone, and leaves nothing but its output."""
-    beside, left = set(os.listdir(case.parent)), shared_memory()
+    beside, before = set(os.listdir(case.parent)), ours_in_shared_memory()
     run(case, "--output", tmp_path / "alone", ranks=2)
     settings = ("--quiet", "--set", f"halo.transport={transport}")
     runs = [start("run", case, "--output", tmp_path / str(i), *settings, ranks=2) for i in range(3)]
@@ -35,7 +40,7 @@ def test_runs_into_different_folders(case, tmp_path, transport):
         assert outcome.code == 0, outcome.stderr
         assert_same(tmp_path / str(i), tmp_path / "alone", ["swell.nc", RESTART])
         assert sorted(os.listdir(tmp_path / str(i))) == sorted(["swell.nc", "run.json", RESTART])
-    assert set(os.listdir(case.parent)) == beside and shared_memory() == left
+    assert set(os.listdir(case.parent)) == beside and not left_in_shared_memory(before)
 
 
 def test_both_models_from_one_folder(case, tmp_path):
