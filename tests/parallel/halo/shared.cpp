@@ -343,7 +343,7 @@ TEST_F(HaloShared, RoomIsCountedOverAHost) {
 
 TEST_F(HaloShared, PretendedRoomMustBeASize) {
     const auto plan = make_plan(mpi.comm(), part(100));
-    for (const char* wrong : {"64", "MB", "-1MB", "64 MB", "64MiB"}) {
+    for (const char* wrong : {"64", "MB", "-1MB", "64 mb", "64MiB"}) {
         const Variable room("GROUNDSWELL_TEST_SHM", wrong);
         try {
             halo::make_transport("shared", plan, halo::channel_of<float>(1));
