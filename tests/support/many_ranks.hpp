@@ -70,6 +70,24 @@ inline void expect_no_growth(std::int64_t now, std::int64_t before, const char* 
     EXPECT_LE(static_cast<double>(now), chance * static_cast<double>(before)) << what << ", " << ranks;
 }
 
+/// Where nobody holds the mesh as a whole, rank 0 among 64 ranks needs no more than others do among 16. `one_answers_all`: one rank
+/// sends each other one a message.
+inline void expect_as_much_of_all(const std::vector<Costs>& of, bool one_answers_all = false) {
+    for (const Costs& costs : of) {
+        if (costs.ranks != 64) continue;
+        const Costs& sixteen = of[2];
+        for (const bool first : {false, true}) {
+            const auto most = [&](const Worst& worst) { return first ? worst.first : worst.others; };
+            expect_no_growth(most(costs.read), sixteen.read.others, "bytes read", 64);
+            expect_no_growth(most(costs.held), sixteen.held.others, "bytes held", 64);
+            // Cells are sorted in as many rounds as the number of ranks can be halved: six, not four.
+            EXPECT_LE(2 * most(costs.sent), 3 * sixteen.sent.others);
+            EXPECT_LE(2 * (most(costs.messages) - (one_answers_all ? costs.ranks : 0)),
+                      3 * sixteen.messages.others);
+        }
+    }
+}
+
 /// A test on all ranks with a file that they share.
 class StartAmongRanks : public testing::Test {
 protected:

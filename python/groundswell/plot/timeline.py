@@ -9,6 +9,7 @@ import matplotlib
 matplotlib.use("Agg")
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
 from groundswell.errors import refuse
 
@@ -147,9 +148,8 @@ def draw_timeline(path, span=None):
     begin, end = window(rows, span, path)
     drawn = rows[:MOST_ROWS]
     by_row = [shares(row, begin, end, BINS) for row in drawn]
-    kinds = list(dict.fromkeys(kind for kind in COLOURS if any(kind in of for of in by_row)))
-    kinds += [kind for of in by_row for kind in of if kind not in kinds]
-    kinds = list(dict.fromkeys(kinds))
+    found = dict.fromkeys(kind for of in by_row for kind in of)
+    kinds = [kind for kind in COLOURS if kind in found] + [kind for kind in found if kind not in COLOURS]
     colours = colours_of(kinds)
     height = 1.5 + 0.42 * len(drawn)
     figure = Figure(figsize=(11, height), dpi=120)
@@ -172,10 +172,7 @@ def draw_timeline(path, span=None):
     axes.set_xlabel("seconds since the start")
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
-    handles = [
-        matplotlib.patches.Patch(color=colours[kind], label=NAMES.get(kind, kind.replace("_", " ")))
-        for kind in kinds
-    ]
+    handles = [Patch(color=colours[kind], label=NAMES.get(kind, kind.replace("_", " "))) for kind in kinds]
     figure.legend(
         handles=handles, loc="upper left", bbox_to_anchor=(0.125, 1 - 0.4 / height), ncols=min(len(kinds), 9), fontsize=8,
         frameon=False, columnspacing=1.2, handlelength=1.0,
