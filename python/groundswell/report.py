@@ -84,6 +84,18 @@ def table(rows):
     return "\n".join(lines)
 
 
+def time_text(seconds):
+    """A time that was measured."""
+    if seconds < 120:
+        return f"{seconds:.3g} s"
+    return f"{seconds / 60:.1f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def length_text(seconds):
+    """How much of a case is simulated."""
+    return time_text(seconds) if seconds >= 120 else f"{seconds:.4g} s"
+
+
 def bytes_text(count):
     for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
         if count < 1024 or unit == "TiB":

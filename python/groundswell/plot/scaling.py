@@ -6,6 +6,7 @@ matplotlib.use("Agg")
 from matplotlib.figure import Figure
 
 from groundswell.plot.cost import scaled
+from groundswell.report import length_text
 
 COLOURS = ("#1b4f72", "#e67e22", "#2e86c1", "#7d8a94", "#117a65", "#c0392b", "#6c3483", "#85c1e9")
 MARKERS = "osD^vPX*"
@@ -97,7 +98,7 @@ def about(result, rows, machine):
     unit = "elements" if result["model"] == "quake" else "cells"
     words = [f"{min(cells):,} {unit}".replace(",", "\u202f")] if len(cells) == 1 else []
     words.append(
-        f"{result['simulated_seconds']:.4g} s simulated, {result['repeats']} runs each; bars: fastest to slowest"
+        f"{length_text(result['simulated_seconds'])} simulated, {result['repeats']} runs each; bars: fastest to slowest"
     )
     if machine is not None:
         words.append(f"{machine.mpi_name} {machine.version}")

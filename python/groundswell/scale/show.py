@@ -1,16 +1,11 @@
 """A prediction as text."""
 
 from groundswell import report
+from groundswell.report import time_text
 from groundswell.scale import checks
 from groundswell.scale import predict as model
 
 THINGS = {"sea": "cells", "quake": "elements"}
-
-
-def time_text(seconds):
-    if seconds < 120:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.1f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
 def table(machine, rows, things):

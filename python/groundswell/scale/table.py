@@ -2,20 +2,11 @@
 
 from groundswell import report
 from groundswell.plot.reports import counted
-
-
-def time_text(seconds):
-    if seconds < 120:
-        return f"{seconds:.3g} s"
-    return f"{seconds / 60:.1f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+from groundswell.report import length_text, time_text
 
 
 def percent(value):
     return "" if value is None else f"{100 * value:.1f} %"
-
-
-def length_text(seconds):
-    return time_text(seconds) if seconds >= 120 else f"{seconds:.4g} s"
 
 
 def table(result):

@@ -3,7 +3,8 @@
 import statistics
 
 from groundswell import report
-from groundswell.scale.table import length_text, print_problems, time_text
+from groundswell.report import length_text, time_text
+from groundswell.scale.table import print_problems
 from groundswell.tune.files import launch_line
 from groundswell.tune.race import gain_of
 
