@@ -281,6 +281,14 @@ def test_the_run_that_was_measured_is_predicted_as_it_was(machine, ranks):
     assert row["memory_bytes"] == pytest.approx(2**27)
 
 
+def test_packing_is_told_from_all_bytes_that_a_run_packed():
+    """Several exchanges in a step: what counts is how many there were, not how many steps."""
+    run = report_of_run(4, 20.0)
+    run["result"]["phases"]["exchange_pack"]["mean"] = 0.5
+    run["result"] |= {"steps": 30, "exchange": {"bytes": 8_000_000, "count": 240}}
+    assert speeds_of([run], LIMITS, "itself").pack == pytest.approx(0.5 / (240 * 8e6 / 4))
+
+
 def test_too_little_memory_or_too_few_hosts_are_told(machine):
     row = model.predict(COUNTED, parts(4), SPEEDS, machine, 10.0)
     assert model.fits(row, machine)

@@ -5,7 +5,7 @@ meeting of all clusters to the next. It takes
 
     exchange (exchange.py) + the work of the part that has most + agreement + rest + output
 
-Seconds of a core are those measured, by the number of cells that a core has,
+The hosts go through the moments of a step (plan.py) each for itself, but for those that send to it. Seconds of a core are those measured, by the number of cells that a core has,
 longer by the ratio of the cores' peaks, and no shorter than the host's memory allows, unless all its cells fit the cache."""
 
 import math
@@ -62,14 +62,25 @@ class Costs:
 def step_of(plan, machine, costs):
     """(seconds, of them waiting for the part that has most to do, of them exchange)."""
     hosts = machine.hosts_of(plan.parts)
-    step = waiting = 0.0
-    for times, moment in zip(plan.times(), plan.moments):
-        by_host = exchange_of_hosts(moment, hosts, machine, costs.pack, costs.early)
-        longest = np.zeros(len(by_host))
-        np.maximum.at(longest, hosts, moment.work * costs.work)
-        step += times * (by_host + longest).max()
-        waiting += times * (longest.max() - moment.work.mean() * costs.work)
-    return step, waiting, step - waiting - costs.work / plan.parts
+    moments = []
+    for one in plan.moments:
+        longest = np.zeros(int(hosts[-1]) + 1)
+        np.maximum.at(longest, hosts, one.work * costs.work)
+        by_host = exchange_of_hosts(one, hosts, machine, costs.pack, costs.early)
+        moments.append((hosts[one.sender], hosts[one.receiver], longest, longest + by_host))
+    computing, whole = np.zeros(int(hosts[-1]) + 1), np.zeros(int(hosts[-1]) + 1)  # when each host has done
+    for sender, receiver, longest, both in (moments[i] for i in plan.order):
+        computing = begins(computing, sender, receiver) + longest
+        whole = begins(whole, sender, receiver) + both
+    evenly = costs.work / plan.parts
+    return whole.max(), computing.max() - evenly, whole.max() - computing.max()
+
+
+def begins(done, sender, receiver):
+    """When each host can begin a moment: once it has done the one before, as have those that send to it now."""
+    ready = done.copy()
+    np.maximum.at(ready, receiver, done[sender])
+    return ready
 
 
 def output_seconds(speeds, machine, step, hidden_behind=0.0):

@@ -105,7 +105,7 @@ def packing_of(run):
     """Seconds a byte, or 0 where the ranks read each other's memory and pack nothing."""
     result, ranks = run["result"], run["machine"]["ranks"]
     exchange = result.get("exchange", {})
-    sent = exchange.get("bytes", 0) * result.get("steps", 0) / ranks
+    sent = exchange.get("bytes", 0) * exchange.get("count", 0) / ranks
     return result["phases"]["exchange_pack"]["mean"] / sent if sent > 0 else 0.0
 
 

@@ -64,6 +64,7 @@ struct ExchangeOptions {
 struct ExchangeReport {
     std::string transport, progress;
     std::string values;                          ///< what an id has several of
+    std::int64_t count = 0;                      ///< exchanges of the run
     std::int64_t bytes = 0, whole_bytes = 0;     ///< of one exchange, of all ranks; were all values sent
     std::int64_t messages = 0;                   ///< of one exchange, of all ranks
     parallel::Statistic waiting, waiting_alone;  ///< s an exchange, in which the main thread stood still
@@ -81,6 +82,7 @@ struct ExchangeReport {
         report.set("transport", transport);
         report.set("hidden_share", hidden_share);
         report.set("exchange.progress", progress);
+        report.set("exchange.count", count);
         report.set("exchange.bytes", bytes);
         report.set("exchange.whole_bytes", whole_bytes);
         report.set("exchange.messages", messages);

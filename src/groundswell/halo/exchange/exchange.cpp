@@ -286,6 +286,7 @@ ExchangeReport Exchanges::report() const {
         late += times * waits.late;
         message += times * waits.message;
     }
+    report.count = finished;
     const double all = static_cast<double>(std::max<std::int64_t>(finished, 1));
     const auto statistic = [&](double mine) { return parallel::statistic(state.comm, mine); };
     report.waiting = statistic(waited / all);
