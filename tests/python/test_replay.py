@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from groundswell.scale.exchange import exchange_of_hosts, travelling
+from groundswell.scale.exchange import travelling
 from groundswell.scale.machine import Link, Machine
 from groundswell.scale.plan import Moment, Plan, moments_of
 from groundswell.scale.predict import step_of
@@ -212,9 +212,21 @@ def test_clusters_exchange_when_they_step():
     assert both.received()[0].tolist() == [0, 3] and both.received()[1].tolist() == [0, (2 * 5 + 7) * 8]
     # Each half of the coarser cluster's work, and all of the finer one's, at both: 20 + 20 + 40 of 120 … evenly.
     assert [one.work.sum() for one in moments] == pytest.approx([0.5, 0.5])
-    first, second = (exchange_of_hosts(one, np.array([0, 1]), machine(1), PACK, 0.0).max() for one in moments)
-    assert formula(both, machine(1), work=1.0) == pytest.approx(first + second + 0.5)
-    assert step(both, machine(1), work=1.0) == pytest.approx(first + second + 0.5, rel=1e-3)
+    # The second message left half a second before the last work began: only the first ones are waited for.
+    waited = LATENCY + 2 * OVERHEAD
+    assert formula(both, machine(1), work=1.0) == pytest.approx(0.5 + waited, abs=3 * OVERHEAD)
+    assert step(both, machine(1), work=1.0) == pytest.approx(0.5 + waited, abs=3 * OVERHEAD)
+
+
+def test_a_rank_waits_for_the_inner_cells_of_its_senders():
+    """The rest of a long message leaves when its sender waits, which has inner cells where the receiver has none."""
+    eager = machine(1).network.eager
+    shares = np.array([0.9, 0.0])
+    moment = Moment(np.full(2, 0.5), shares, np.array([1]), np.array([0]), np.array([3.0 * eager]))
+    pair = travelling(Plan(2, "made up", (moment,), (0,), {}), machine(1))
+    expected = 0.9e-3 + 2 * eager / RATE + 1e-3
+    assert step(pair, machine(1), work=2e-3, early=2e-3) == pytest.approx(expected, rel=0.03)
+    assert formula(pair, machine(1), work=2e-3, early=2e-3) == pytest.approx(expected, rel=0.03)
 
 
 def lattice(rows, columns, hosts, jitter, seed):

@@ -7,12 +7,16 @@ link has one message at a time in either direction, as they come. Nothing limits
 the network's `eager` bytes, leave as they are posted and travel while the ranks compute their inner cells; so does the beginning of
 longer ones (`travelling`), whose rest needs both ranks, and leaves when the sender waits. A rank computes its other cells when it has all its messages.
 
-So a rank of its own would take the time r of its processor, and the ranks of a host together no less than its link needs,
-whichever direction has more:
+Ranks go through the moments of a step (plan.py) by themselves, as far as their messages allow. With the time at which each has done
+the moment before, a rank goes on with the cells that need messages when the last of these is there:
 
-    exchange = max over hosts of max(max over its ranks of r, end - min(inner, f end)),  end = first + link + latency + overhead
+    itself           done + packing and posting + inner cells, and then copying and taking in
+    small messages   for each: sender done + the first one packed + link, a latency and an overhead
+    long messages    for each: ranks of the sender's host ready, on average, and small ones gone, + link, a latency and an overhead,
+                     and no earlier than its own sender is ready and what the receiver gets in long ones has passed
 
-with the time `first` until there is something to send, and the share f of bytes in small messages, which hide behind `inner`."""
+where a rank is ready when it has packed and has computed its inner cells, and a link takes all messages of that kind which leave the
+sender's host, or all that come to the receiver's, whichever takes longer. No queue is played, and no order of messages is known."""
 
 import dataclasses
 
@@ -57,25 +61,65 @@ def link_seconds(moment, hosts, off, machine):
     )
 
 
-def eager_share(moment, off, machine):
-    """Of the bytes that leave their host, that in messages which need nobody's help on the way."""
-    size = moment.bytes[off]
-    return size[moment.leaves_at_once(machine.network.eager)[off]].sum() / max(size.sum(), 1e-300)
+def latest(parts, receiver, when):
+    """Of each part, the last of its messages: [parts], -inf where it has none."""
+    last = np.full(parts, -np.inf)
+    np.maximum.at(last, receiver, when)
+    return last
 
 
-def exchange_of_hosts(moment, hosts, machine, pack, early):
-    """Seconds that ranks of each host spend on messages and waiting for them, at most: [hosts]. early: seconds of all parts together
-    that a step's cells take, as far as inner ones are computed while messages travel."""
-    sending, taking, off = processor_seconds(moment, hosts, machine, pack)
-    busy = np.zeros(int(hosts[-1]) + 1)
-    np.maximum.at(busy, hosts, sending + taking)
-    if not off.any():
-        return busy
-    out, into = link_seconds(moment, hosts, off, machine)
-    network = machine.network
-    share = eager_share(moment, off, machine)
-    # The first small message, or all that a rank has to pack.
-    first = share * (pack * moment.bytes[off].mean() + network.overhead) + (1 - share) * sending.max()
-    link = np.where(out + into > 0.0, first + np.maximum(out, into) + network.latency + network.overhead, 0.0)
-    inner = np.bincount(hosts, moment.work * moment.inner * early) / np.bincount(hosts)
-    return np.maximum(busy, link - np.minimum(inner, share * link))
+class Messages:
+    """Some of a moment's messages between hosts, with the seconds that links take for all of them."""
+
+    def __init__(self, moment, hosts, machine, some):
+        self.sender, self.receiver = moment.sender[some], moment.receiver[some]
+        self.bytes = moment.bytes[some]
+        self.host = hosts[self.sender]
+        out, into = link_seconds(moment, hosts, some, machine)
+        self.out = out[self.host]  # of each message
+        self.link = np.maximum(self.out, into[hosts[self.receiver]])
+
+
+class Exchange:
+    """A moment of a step in closed form. work: s that each part computes at it, [parts]."""
+
+    def __init__(self, moment, hosts, machine, costs):
+        network, self.hosts = machine.network, hosts
+        self.packing, self.taking, off = processor_seconds(moment, hosts, machine, costs.pack)
+        at_once = moment.leaves_at_once(network.eager)
+        self.small, self.long = (
+            Messages(moment, hosts, machine, off & which) for which in (at_once, ~at_once)
+        )
+        self.sender, self.receiver, self.inside = moment.sender, moment.receiver, ~off
+        self.work = moment.work * costs.work
+        self.inner = np.minimum(moment.work * moment.inner * costs.early, self.work)
+        self.first = network.overhead
+        if len(self.small.bytes):
+            self.first += costs.pack * self.small.bytes.mean()
+        self.last = network.latency + network.overhead
+        self.received_long = np.bincount(self.long.receiver, self.long.bytes, len(hosts)) / network.bandwidth
+
+    def after_neighbours(self, done):
+        """When each part has done this moment if messages took no time; `done`: the moment before, [parts]."""
+        return np.maximum(done, latest(len(done), self.receiver, done[self.sender])) + self.work
+
+    def after(self, done):
+        """When each part has done this moment."""
+        parts, small, long = len(done), self.small, self.long
+        ready = done + self.packing + self.inner
+        inside = latest(parts, self.receiver[self.inside], done[self.sender[self.inside]])
+        of_host = np.bincount(self.hosts, ready) / np.bincount(self.hosts)
+        begun = np.maximum(of_host[long.host], done[long.sender] + self.first + self.small_before_long())
+        ends = [
+            np.maximum(ready, inside) + self.taking,
+            latest(parts, small.receiver, done[small.sender] + self.first + small.link) + self.last,
+            latest(parts, long.receiver, begun + long.link) + self.last,
+            latest(parts, long.receiver, ready[long.sender]) + self.received_long + self.last,
+        ]
+        return np.maximum.reduce(ends) + self.work - self.inner
+
+    def small_before_long(self):
+        """Of each long message, what its sender's host has to send in small ones."""
+        by_host = np.zeros(int(self.hosts[-1]) + 1)
+        by_host[self.small.host] = self.small.out
+        return by_host[self.long.host]

@@ -3,16 +3,16 @@
 A step of the sea is a propagation step with its share of the source terms; where elements step in clusters, it leads from one
 meeting of all clusters to the next. It takes
 
-    exchange (exchange.py) + the work of the part that has most + agreement + rest + output
+    exchange and work (exchange.py) of the part that is last + agreement + rest + output
 
-The hosts go through the moments of a step (plan.py) each for itself, but for those that send to it. Seconds of a core are those measured, by the number of cells that a core has,
+Seconds of a core are those measured, by the number of cells that a core has,
 longer by the ratio of the cores' peaks, and no shorter than the host's memory allows, unless all its cells fit the cache."""
 
 import math
 
 import numpy as np
 
-from groundswell.scale.exchange import exchange_of_hosts, travelling
+from groundswell.scale.exchange import Exchange, travelling
 from groundswell.scale.speeds import BASE_MEMORY, updates_of
 
 
@@ -60,27 +60,15 @@ class Costs:
 
 
 def step_of(plan, machine, costs):
-    """(seconds, of them waiting for the part that has most to do, of them exchange)."""
+    """(seconds, of them waiting for parts that have more to do, of them exchange)."""
     hosts = machine.hosts_of(plan.parts)
-    moments = []
-    for one in plan.moments:
-        longest = np.zeros(int(hosts[-1]) + 1)
-        np.maximum.at(longest, hosts, one.work * costs.work)
-        by_host = exchange_of_hosts(one, hosts, machine, costs.pack, costs.early)
-        moments.append((hosts[one.sender], hosts[one.receiver], longest, longest + by_host))
-    computing, whole = np.zeros(int(hosts[-1]) + 1), np.zeros(int(hosts[-1]) + 1)  # when each host has done
-    for sender, receiver, longest, both in (moments[i] for i in plan.order):
-        computing = begins(computing, sender, receiver) + longest
-        whole = begins(whole, sender, receiver) + both
-    evenly = costs.work / plan.parts
-    return whole.max(), computing.max() - evenly, whole.max() - computing.max()
-
-
-def begins(done, sender, receiver):
-    """When each host can begin a moment: once it has done the one before, as have those that send to it now."""
-    ready = done.copy()
-    np.maximum.at(ready, receiver, done[sender])
-    return ready
+    moments = [Exchange(one, hosts, machine, costs) for one in plan.moments]
+    computed = done = np.zeros(
+        plan.parts
+    )  # when each part has done the moments so far, without and with the time of messages
+    for moment in (moments[i] for i in plan.order):
+        computed, done = moment.after_neighbours(computed), moment.after(done)
+    return done.max(), computed.max() - costs.work / plan.parts, done.max() - computed.max()
 
 
 def output_seconds(speeds, machine, step, hidden_behind=0.0):
