@@ -110,13 +110,14 @@ class Exchange:
         inside = latest(parts, self.receiver[self.inside], done[self.sender[self.inside]])
         of_host = np.bincount(self.hosts, ready) / np.bincount(self.hosts)
         begun = np.maximum(of_host[long.host], done[long.sender] + self.first + self.small_before_long())
-        ends = [
-            np.maximum(ready, inside) + self.taking,
+        waits = [
+            inside + self.taking,
             latest(parts, small.receiver, done[small.sender] + self.first + small.link) + self.last,
             latest(parts, long.receiver, begun + long.link) + self.last,
             latest(parts, long.receiver, ready[long.sender]) + self.received_long + self.last,
         ]
-        return np.maximum.reduce(ends) + self.work - self.inner
+        waited = np.maximum.reduce(waits) + self.work - self.inner
+        return np.maximum(done + self.packing + self.taking + self.work, waited)
 
     def small_before_long(self):
         """Of each long message, what its sender's host has to send in small ones."""
