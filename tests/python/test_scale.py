@@ -172,9 +172,8 @@ def test_ranks_of_a_host_share_its_link(machine):
     far = {"sender": range(4), "receiver": range(4, 8), "size": [1e6] * 4}
     across = model.predict(COUNTED, parts(8, **far), SPEEDS, machine, 10.0)
     overhead = 2e-6 / 4  # at either end
-    rest = (
-        1e6 - machine.network.eager
-    )  # whose beginnings have passed the link before the first rank has packed
+    # The beginnings of all four have passed the link before the first rank has packed.
+    rest = 1e6 - machine.network.eager
     assert across["communication_seconds"] == pytest.approx(
         pack + 2 * overhead + 2e-6 + 4 * rest / 10e9, rel=0.01
     )

@@ -97,6 +97,11 @@ class Exchange:
         if len(self.small.bytes):
             self.first += costs.pack * self.small.bytes.mean()
         self.last = network.latency + network.overhead
+        of_small = np.zeros(int(hosts[-1]) + 1)
+        of_small[self.small.host] = self.small.out
+        self.small_gone = (
+            self.first + of_small[self.long.host]
+        )  # of each long message, from its sender's host
         self.received_long = np.bincount(self.long.receiver, self.long.bytes, len(hosts)) / network.bandwidth
 
     def after_neighbours(self, done):
@@ -109,7 +114,7 @@ class Exchange:
         ready = done + self.packing + self.inner
         inside = latest(parts, self.receiver[self.inside], done[self.sender[self.inside]])
         of_host = np.bincount(self.hosts, ready) / np.bincount(self.hosts)
-        begun = np.maximum(of_host[long.host], done[long.sender] + self.first + self.small_before_long())
+        begun = np.maximum(of_host[long.host], done[long.sender] + self.small_gone)
         waits = [
             inside + self.taking,
             latest(parts, small.receiver, done[small.sender] + self.first + small.link) + self.last,
@@ -118,9 +123,3 @@ class Exchange:
         ]
         waited = np.maximum.reduce(waits) + self.work - self.inner
         return np.maximum(done + self.packing + self.taking + self.work, waited)
-
-    def small_before_long(self):
-        """Of each long message, what its sender's host has to send in small ones."""
-        by_host = np.zeros(int(self.hosts[-1]) + 1)
-        by_host[self.small.host] = self.small.out
-        return by_host[self.long.host]

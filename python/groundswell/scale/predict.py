@@ -63,9 +63,8 @@ def step_of(plan, machine, costs):
     """(seconds, of them waiting for parts that have more to do, of them exchange)."""
     hosts = machine.hosts_of(plan.parts)
     moments = [Exchange(one, hosts, machine, costs) for one in plan.moments]
-    computed = done = np.zeros(
-        plan.parts
-    )  # when each part has done the moments so far, without and with the time of messages
+    # When each part has done the moments so far, without and with the time of messages.
+    computed = done = np.zeros(plan.parts)
     for moment in (moments[i] for i in plan.order):
         computed, done = moment.after_neighbours(computed), moment.after(done)
     return done.max(), computed.max() - costs.work / plan.parts, done.max() - computed.max()
