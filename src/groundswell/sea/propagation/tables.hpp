@@ -20,6 +20,9 @@ struct RotatedEdge {
     SpectrumRotation rotation;  ///< from the neighbour's frame to the cell's
 };
 
+/// Rows that add_rotated_inflow() turns at once: they stay in the first-level cache.
+inline constexpr int rotated_at_once = 7;
+
 /// A number for each direction, with others on both sides for registers that reach beyond a row.
 class DirectionTable {
 public:
@@ -89,7 +92,8 @@ public:
     }
     /// Values of working memory that add_rotated_inflow() and take_rotated_outflow() need.
     std::size_t rotated_work_size() const {
-        return static_cast<std::size_t>(2 * grid.directions + SpectrumRotation::work_size(grid.directions));
+        return static_cast<std::size_t>(direction_stride) +
+               SpectrumRotation::work_size(grid.directions, rotated_at_once);
     }
     /// Rotated edges of a cell; empty for most.
     std::span<const RotatedEdge> rotated_edges_of(std::int32_t cell) const;

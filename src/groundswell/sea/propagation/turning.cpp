@@ -45,7 +45,9 @@ void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real
                         double dt, Real* work) {
     const int directions = tables.grid.directions;
     Real* __restrict across = work;
-    Real* __restrict flux = across + directions;
+    Real* const rotation_work = across + tables.direction_stride;
+    Real* __restrict flux = SpectrumRotation::first_row(rotation_work);
+    const int pitch = SpectrumRotation::pitch(directions);
     const Real* const k = tables.wave_numbers(cell);
     for (const RotatedEdge& edge : tables.rotated_edges_of(cell)) {
         const auto e = static_cast<std::size_t>(edge.edge);
@@ -58,11 +60,16 @@ void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real
             const Real outward = edge.normal_x * tables.cosine[d] + edge.normal_y * tables.sine[d];
             across[d] = outward > 0 ? outward : Real(0);
         }
-        for (int f = 0; f < tables.grid.frequencies; ++f) {
-            const Real factor = step * edge_wave_number(k[f], k_beyond[f]) * ratio[f];
-            const Real* __restrict row = n + f * directions;
-            for (int d = 0; d < directions; ++d) flux[d] = factor * across[d] * row[d];
-            edge.rotation.add(inflow + f * directions, flux, flux + directions);
+        for (int first = 0; first < tables.grid.frequencies; first += rotated_at_once) {
+            const int rows = std::min(rotated_at_once, tables.grid.frequencies - first);
+            for (int i = 0; i < rows; ++i) {
+                const int f = first + i;
+                const Real factor = step * edge_wave_number(k[f], k_beyond[f]) * ratio[f];
+                const Real* __restrict row = n + f * directions;
+#pragma omp simd
+                for (int d = 0; d < directions; ++d) flux[i * pitch + d] = factor * across[d] * row[d];
+            }
+            edge.rotation.add(inflow + first * directions, rows, rotation_work);
         }
     }
 }
