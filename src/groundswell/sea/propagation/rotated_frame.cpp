@@ -26,15 +26,13 @@ struct Place {
     double bearing(const Vector& v) const { return std::atan2(dot(v, north), dot(v, east)); }
 };
 
-using lanes::Lane, lanes::load;
-
 // Slope of a bin, per bin width; at most twice the bin's own value for positive values.
-inline Lane limited_slope(Lane below, Lane value, Lane above) {
-    const Lane down = value - below, up = above - value;
-    const Lane central = Real(0.5) * (above - below);
-    const Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
-    const Lane size = lanes::minimum(lanes::absolute(central), least + least);
-    return down * up > 0 ? lanes::with_sign(size, down) : Lane{};
+inline lanes::Lane limited_slope(lanes::Lane below, lanes::Lane value, lanes::Lane above) {
+    const lanes::Lane down = value - below, up = above - value;
+    const lanes::Lane central = Real(0.5) * (above - below);
+    const lanes::Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
+    const lanes::Lane size = lanes::minimum(lanes::absolute(central), least + least);
+    return down * up > 0 ? lanes::with_sign(size, down) : lanes::Lane{};
 }
 
 }  // namespace
@@ -83,7 +81,8 @@ void SpectrumRotation::add(Real* to, int rows, Real* work) const {
     for (std::ptrdiff_t r = 0; r < all; r += row) {
         for (int p = 0; p < n; p += lanes::width) {
             const Real* const v = value + r + p;
-            lanes::store(tilt + r + p, weight * limited_slope(load(v - 1), load(v), load(v + 1)));
+            lanes::store(tilt + r + p,
+                         weight * limited_slope(lanes::load(v - 1), lanes::load(v), lanes::load(v + 1)));
         }
     }
     for (Real* t = tilt; t < turned; t += row) t[-1] = t[n - 1];
@@ -92,19 +91,20 @@ void SpectrumRotation::add(Real* to, int rows, Real* work) const {
         for (int p = 0; p < n; p += lanes::width) {
             const Real* const v = value + r + p;
             const Real* const t = tilt + r + p;
-            const Lane here = (stays * load(v) - load(t)) + (moves * load(v - 1) + load(t - 1));
+            const lanes::Lane here =
+                (stays * lanes::load(v) - lanes::load(t)) + (moves * lanes::load(v - 1) + lanes::load(t - 1));
             lanes::store(once + p, here);
         }
     }
     for (int r = 0; r < rows; ++r) {
         Real* const once = turned + 2 * r * row;
-        for (int p = 0; p < n; p += lanes::width) lanes::store(once + n + p, load(once + p));
+        for (int p = 0; p < n; p += lanes::width) lanes::store(once + n + p, lanes::load(once + p));
     }
     for (int r = 0; r < rows; ++r) {
         const Real* const from = turned + 2 * r * row + (n - shift_);
         Real* const sum = to + r * n;
         for (int q = 0; q < n; q += lanes::width)
-            lanes::store(sum + q, load(sum + q) + lanes::within(q, n, load(from + q)));
+            lanes::store(sum + q, lanes::load(sum + q) + lanes::within(q, n, lanes::load(from + q)));
     }
 }
 
