@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -29,14 +30,15 @@ struct PackOf<Real, 1> {
 template <class Real, int lanes>
 using Pack = typename PackOf<Real, lanes>::type;
 
-/// Of two rows that lie `block` apart in a square, what takes the place of the first one, or of the second, when blocks
-/// of so many numbers change places.
-template <int lanes, int block, bool second, class Row, std::size_t... lane>
-inline __attribute__((always_inline)) Row exchange(const Row& a, const Row& b, std::index_sequence<lane...>) {
+/// Of two rows, half of each, in units of so many numbers: the first halves, or the second ones, of all groups of `group`
+/// numbers, unit by unit from one row and the other.
+template <int lanes, int group, int unit, bool second, class Row, std::size_t... lane>
+inline __attribute__((always_inline)) Row interleave(const Row& a, const Row& b,
+                                                     std::index_sequence<lane...>) {
     constexpr auto take = [](int at) {
-        const bool low = (at & block) == 0;
-        if (second) return low ? at + block : at + lanes;
-        return low ? at : at - block + lanes;
+        const int inside = at % group, units = inside / unit;
+        const int from = at - inside + (units / 2) * unit + inside % unit + (second ? group / 2 : 0);
+        return units % 2 == 0 ? from : from + lanes;
     };
 #if __has_builtin(__builtin_shufflevector)
     return __builtin_shufflevector(a, b, take(static_cast<int>(lane))...);
@@ -45,19 +47,26 @@ inline __attribute__((always_inline)) Row exchange(const Row& a, const Row& b, s
 #endif
 }
 
-/// Rows and columns of a square of `lanes` × `lanes` numbers change places.
-template <class Real, int lanes, int block = 1>
+/// Rows and columns of a square of `lanes` × `lanes` numbers change places. Squares of 16 bytes come first, whose steps are
+/// single instructions of every processor; they leave the middle two of four columns in each other's place.
+template <class Real, int lanes, int unit = 1>
 inline __attribute__((always_inline)) void transpose(Pack<Real, lanes> (&row)[lanes]) {
-    if constexpr (block < lanes) {
+    if constexpr (unit < lanes) {
+        constexpr int quarter = std::min(lanes, 16 / static_cast<int>(sizeof(Real)));
+        constexpr int group = unit < quarter ? quarter : 2 * unit;
 #pragma GCC unroll 16
         for (int i = 0; i < lanes; ++i) {
-            if ((i & block) != 0) continue;
+            if ((i & unit) != 0) continue;
             const auto each = std::make_index_sequence<lanes>{};
-            const Pack<Real, lanes> a = row[i], b = row[i + block];
-            row[i] = exchange<lanes, block, false>(a, b, each);
-            row[i + block] = exchange<lanes, block, true>(a, b, each);
+            const Pack<Real, lanes> a = row[i], b = row[i + unit];
+            row[i] = interleave<lanes, group, unit, false>(a, b, each);
+            row[i + unit] = interleave<lanes, group, unit, true>(a, b, each);
         }
-        transpose<Real, lanes, 2 * block>(row);
+        if constexpr (quarter == 4 && unit == 2) {
+#pragma GCC unroll 4
+            for (int i = 0; i < lanes; i += 4) std::swap(row[i + 1], row[i + 2]);
+        }
+        transpose<Real, lanes, 2 * unit>(row);
     }
 }
 
