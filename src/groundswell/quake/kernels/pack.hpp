@@ -1,23 +1,18 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
-/// A pack holds the same number of as many elements as the processor computes on at once.
+#include "groundswell/exec/registers.hpp"
+
+/// A pack holds the same number of as many elements as the processor computes on at once. For files alone that are compiled for
+/// each instruction set, since what a register holds is not the same in them.
 namespace groundswell::quake {
 
-/// Bytes in a register. clang's __BIGGEST_ALIGNMENT__ is that of the baseline processor whatever -march says.
-#if defined(__AVX512F__)
-inline constexpr int register_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr int register_bytes = 32;
-#else
-inline constexpr int register_bytes = __BIGGEST_ALIGNMENT__;
-#endif
-
 template <class Real>
-inline constexpr int native_lanes = register_bytes / static_cast<int>(sizeof(Real));
+inline constexpr int native_lanes = exec::compiled_register_bytes / static_cast<int>(sizeof(Real));
 
 template <class Real, int lanes>
 struct PackOf {
@@ -70,10 +65,10 @@ inline __attribute__((always_inline)) void transpose(Pack<Real, lanes> (&row)[la
     }
 }
 
-/// Packs of values, [value], from numbers that each lane has one after the other; `values` is a multiple of `lanes`, and all
+/// Packs of values, [value], from numbers that each lane has one after the other, from[lane] on; `values` is a multiple of `lanes`, and all
 /// are aligned as packs are.
 template <class Real, int lanes>
-inline __attribute__((always_inline)) void gather(const Real* const (&from)[lanes], int values,
+inline __attribute__((always_inline)) void gather(const Real* const* from, int values,
                                                   Pack<Real, lanes>* to) {
     for (int chunk = 0; chunk < values; chunk += lanes) {
         Pack<Real, lanes> block[lanes];
@@ -89,7 +84,7 @@ inline __attribute__((always_inline)) void gather(const Real* const (&from)[lane
 /// The other way; lanes whose `to` is null are left out.
 template <class Real, int lanes>
 inline __attribute__((always_inline)) void scatter(const Pack<Real, lanes>* from, int values,
-                                                   Real* const (&to)[lanes]) {
+                                                   Real* const* to) {
     for (int chunk = 0; chunk < values; chunk += lanes) {
         Pack<Real, lanes> block[lanes];
 #pragma GCC unroll 16
