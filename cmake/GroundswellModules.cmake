@@ -129,7 +129,10 @@ function(groundswell_reference_tables)
         COMMAND "${CMAKE_COMMAND}" -E make_directory "${PROJECT_BINARY_DIR}/generated/groundswell/quake/basis"
         COMMAND gs_write_tables "${tables}" DEPENDS gs_write_tables VERBATIM)
     target_sources(gs_quake PRIVATE "${tables}")
-    target_include_directories(gs_quake PRIVATE "${PROJECT_BINARY_DIR}/generated")
+    add_custom_target(gs_reference_tables DEPENDS "${tables}")
+    foreach(level IN LISTS groundswell_extra_levels)
+        add_dependencies(gs_quake_kernels_${level} gs_reference_tables)
+    endforeach()
     # Kernels multiply and add packs of numbers, for which the language has no fused operation by name.
     file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp")
     set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
