@@ -68,13 +68,13 @@ void count_source_terms() {
         return sum;
     };
     const auto action = [&] { return cell.action; };
-    cell.package.load(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace);
-    for (int term = 0; term < cell.package.terms(); ++term) {
-        const auto evaluate = [&] { cell.package.evaluate(term, cell.workspace); };
-        count(std::string(cell.package.term_name(term)), bins, evaluate, sources);
+    cell.package->load(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace);
+    for (int term = 0; term < cell.package->terms(); ++term) {
+        const auto evaluate = [&] { cell.package->evaluate(term, cell.workspace); };
+        count(std::string(cell.package->term_name(term)), bins, evaluate, sources);
     }
     count(
-        "integration", bins, [&] { cell.package.finish(cell.action.data(), cell.workspace); }, action);
+        "integration", bins, [&] { cell.package->finish(cell.action.data(), cell.workspace); }, action);
     count(
         "source step", bins, [&] { cell.step(300.0); }, action);
 }

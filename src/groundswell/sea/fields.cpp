@@ -1,7 +1,5 @@
 #include "groundswell/sea/fields.hpp"
 
-#include <cmath>
-
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 

@@ -1,14 +1,25 @@
 #pragma once
 
+#include <cmath>
 #include <cstring>
 
+#include "groundswell/exec/registers.hpp"
 #include "groundswell/sea/real.hpp"
 
-/// SIMD registers of bins, and how they cover rows of directions without a scalar tail.
+/// SIMD registers of bins, and how they cover rows of directions without a scalar tail. What is done to a bin does not depend
+/// on which register it lies in, nor on how wide that is.
 namespace groundswell::sea::lanes {
 
-/// Values of the widest register.
-inline constexpr int width = 64 / sizeof(Real);
+/// Values of the widest register that the file is compiled for.
+inline constexpr int width = exec::compiled_register_bytes / static_cast<int>(sizeof(Real));
+
+/// Rows of tables and of working memory are whole registers of any processor: the tables do not know who reads them.
+inline constexpr int table_width = 64 / sizeof(Real);
+
+/// `length` rounded up to a multiple of table_width.
+inline constexpr int padded(int length) {
+    return (length + table_width - 1) / table_width * table_width;
+}
 
 template <int values>
 struct Register {
@@ -26,13 +37,19 @@ template <class Vector>
 inline void store(Real* values, Vector lane) {
     std::memcpy(values, &lane, sizeof lane);
 }
+template <class Vector = Lane>
+inline Vector broadcast(Real value) {
+    return value - Vector{};
+}
+using exec::multiply_add;
+using exec::multiply_subtract;
 template <class Vector>
-inline Vector positive_part(Vector x) {
-    return x > 0 ? x : Vector{};
+inline Vector multiply_add(Real a, Vector b, Vector c) {
+    return multiply_add(broadcast<Vector>(a), b, c);
 }
 template <class Vector>
-inline Vector absolute(Vector x) {
-    return x > 0 ? x : -x;
+inline Vector multiply_subtract(Real a, Vector b, Vector c) {
+    return multiply_subtract(broadcast<Vector>(a), b, c);
 }
 template <class Vector>
 inline Vector minimum(Vector a, Vector b) {
@@ -42,31 +59,61 @@ template <class Vector>
 inline Vector maximum(Vector a, Vector b) {
     return a > b ? a : b;
 }
-
-/// `length` rounded up to whole registers of the widest kind.
-inline constexpr int padded(int length) {
-    return (length + width - 1) / width * width;
+template <class Vector>
+inline Vector positive_part(Vector x) {
+    return x > 0 ? x : Vector{};
+}
+/// |x| and the sign of x, by its bits.
+template <class Vector>
+inline Vector absolute(Vector x) {
+    using Bits = decltype(x < x);
+    return reinterpret_cast<Vector>(reinterpret_cast<Bits>(x) &
+                                    ~reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0))));
+}
+/// `size`, not negative, with the sign of `sign`.
+template <class Vector>
+inline Vector with_sign(Vector size, Vector sign) {
+    using Bits = decltype(size < size);
+    const Bits bit = reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0)));
+    return reinterpret_cast<Vector>(reinterpret_cast<Bits>(size) | (reinterpret_cast<Bits>(sign) & bit));
 }
 
-/// Rows of at least `values` directions, one register after the other. A row that is no whole number of
-/// registers is covered by registers that overlap (the last one ends at the end of the row): both write the
-/// same bits where they overlap, and nothing outside the row is read or written.
-template <int values>
-struct LongRows {
-    using Lane = typename Register<values>::Lane;
-    int directions;
+/// Says how many registers of which kind a body works on at once: those that start at a direction and follow it.
+template <class Vector, int registers>
+struct Block {
+    using Lane = Vector;
+    static constexpr int count = registers;
+    static constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real));
+    /// Where register `i` starts if the first starts at `first`: a direction, or an address.
+    template <class Start>
+    static constexpr Start start(Start first, int i) {
+        return first + i * values;
+    }
+};
 
-    LongRows(int directions_, int /*frequencies*/) : directions(directions_) {}
+/// Rows of at least `values` directions, one register after the other. What is left at the end of a row is covered by a
+/// register of `tail` values, which ends where the row does: where it overlaps the one before, both write the same bits.
+template <int values, int tail>
+struct LongRows {
+    int directions, whole;
+
+    LongRows(int directions_, int /*frequencies*/) : directions(directions_), whole(directions_ / values) {}
     /// Values on each side of a row that a register of it may touch.
     static int beside() { return 0; }
-    int count() const { return (directions + values - 1) / values; }
-    /// Direction at which register `i` of a row starts.
-    int start(int i, int /*frequency*/) const {
-        const int offset = i * values;
-        return offset + values <= directions ? offset : directions - values;
+    /// Calls body(Block, direction) for blocks of at most `at_once` registers that together cover a row.
+    template <int at_once, class Body>
+    void cover(int /*frequency*/, const Body& body) const {
+        using Whole = typename Register<values>::Lane;
+        int i = 0;
+        for (; i + at_once <= whole; i += at_once) body(Block<Whole, at_once>{}, i * values);
+        for (; i < whole; ++i) body(Block<Whole, 1>{}, i * values);
+        if (whole * values < directions) body(Block<typename Register<tail>::Lane, 1>{}, directions - tail);
     }
     /// Writes those values of a register started at direction `start` that belong to the row.
-    void store_row(Real* row, int start, Lane lane) const { store(row + start, lane); }
+    template <class Lane>
+    static void store_row(Real* row, int start, Lane lane) {
+        store(row + start, lane);
+    }
 };
 
 /// Rows of more than half a register and at most a whole one: one register a row, whose other values are
@@ -75,17 +122,18 @@ struct LongRows {
 /// stored.
 template <int values>
 struct ShortRows {
-    using Lane = typename Register<values>::Lane;
-    using Half = typename Register<values / 2>::Lane;
     int directions, last_frequency;
 
     ShortRows(int directions_, int frequencies) : directions(directions_), last_frequency(frequencies - 1) {}
     int beside() const { return values - directions; }
-    static int count() { return 1; }
-    int start(int /*i*/, int frequency) const {
-        return frequency == last_frequency ? directions - values : 0;
+    template <int at_once, class Body>
+    void cover(int frequency, const Body& body) const {
+        body(Block<typename Register<values>::Lane, 1>{},
+             frequency == last_frequency ? directions - values : 0);
     }
+    template <class Lane>
     void store_row(Real* row, int start, Lane lane) const {
+        using Half = typename Register<values / 2>::Lane;
         Real all[values];
         store(all, lane);
         const int second = directions - values / 2;
@@ -97,10 +145,20 @@ struct ShortRows {
 /// Calls body(rows) with the form of rows that suits their length, at least 4.
 template <class Body>
 auto with_rows(int directions, int frequencies, const Body& body) {
-    if (directions >= width) return body(LongRows<width>(directions, frequencies));
+    constexpr int least = width < 4 ? width : 4;
+    if (directions >= width) {
+        const int rest = directions % width;
+        if constexpr (width >= 4 * least)
+            if (rest > 0 && rest <= least) return body(LongRows<width, least>(directions, frequencies));
+        if constexpr (width >= 2 * least)
+            if (rest > 0 && 2 * rest <= width)
+                return body(LongRows<width, width / 2>(directions, frequencies));
+        return body(LongRows<width, width>(directions, frequencies));
+    }
     if constexpr (width > 8)
         if (directions > 8) return body(ShortRows<16>(directions, frequencies));
-    if (directions > 4) return body(ShortRows<8>(directions, frequencies));
+    if constexpr (width > 4)
+        if (directions > 4) return body(ShortRows<8>(directions, frequencies));
     return body(ShortRows<4>(directions, frequencies));
 }
 

@@ -27,8 +27,8 @@ OneCell rough_sea(const sea::PhysicsOptions& options, int directions, double dep
 }
 
 void check(OneCell& cell, const sea::PhysicsOptions& options, Checks& checks) {
-    if (checks.empty()) checks = sea::source_checks(cell.package);
-    sea::check_source_terms(cell.package, options, cell.action.data(), cell.conditions, 300.0, cell.state,
+    if (checks.empty()) checks = sea::source_checks(*cell.package);
+    sea::check_source_terms(*cell.package, options, cell.action.data(), cell.conditions, 300.0, cell.state,
                             cell.workspace, checks);
 }
 
