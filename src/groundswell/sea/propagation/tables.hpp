@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
-#include "groundswell/sea/propagation/lanes.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/rotated_frame.hpp"
 
