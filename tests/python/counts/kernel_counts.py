@@ -17,8 +17,8 @@ PAGE = ROOT / "docs/performance.md"
 SECTION = "## Counted, not timed\n"
 BUILD = ROOT / "build/release"
 PROGRAM = BUILD / "bin/count_kernels"
-FRAMES = "kernel file"  # heads the table of stack frames
-COUNTED = "groundswell_counted"  # the function of PROGRAM in which kernels run
+# Headings of the tables: of instructions, and of stack frames.
+SEA, EARTHQUAKE, FRAMES = "kernel of the sea", "kernel of the earthquake", "kernel file"
 # callgrind's own processor has AVX2, but no AVX-512.
 INSTRUCTION_SET = "v3"
 
@@ -32,13 +32,12 @@ def count(program=PROGRAM):
     if shutil.which("valgrind") is None:
         raise NotCounted("valgrind is not there (Debian package valgrind)")
     with tempfile.TemporaryDirectory() as folder:
+        # The program says when instructions count, and how the file of each count is called.
         callgrind = [
             "valgrind",
             "--tool=callgrind",
             f"--callgrind-out-file={folder}/part",
-            "--collect-atstart=no",
-            f"--toggle-collect={COUNTED}",
-            f"--dump-after={COUNTED}",
+            "--instr-atstart=no",
         ]
         environment = {**os.environ, "GROUNDSWELL_ISA": INSTRUCTION_SET}
         done = subprocess.run([*callgrind, program], capture_output=True, text=True, env=environment)
@@ -46,12 +45,13 @@ def count(program=PROGRAM):
             raise NotCounted(f"{program} is compiled for more than {INSTRUCTION_SET} has")
         assert done.returncode == 0, done.stderr
         compiler, *calls = done.stdout.splitlines()
-        counts = {}
-        for part, call in enumerate(calls, 1):
-            name, units, *_ = call.split("\t")
-            total = re.search(r"^totals: (\d+)", pathlib.Path(f"{folder}/part.{part}").read_text(), re.M)
-            counts[name] = int(total[1]) / float(units)
-    return compiler, counts
+        units = {name: float(number) for name, number, *_ in (call.split("\t") for call in calls)}
+        found = {}
+        for part in pathlib.Path(folder).glob("part.*"):
+            text = part.read_text()
+            name = re.search(r"^desc: Trigger: Client Request: (.*)", text, re.M)[1]
+            found[name] = int(re.search(r"^totals: (\d+)", text, re.M)[1]) / units[name]
+    return compiler, {name: found[name] for name in units}
 
 
 def frames(build=BUILD):
@@ -66,7 +66,8 @@ def frames(build=BUILD):
             together = report.name.startswith("unity_")
             name = pathlib.Path(function.split(":")[0]).stem if together else report.name.split(".")[0]
             largest[name] = max(largest.get(name, 0), int(size))
-    return largest
+    largest.pop("kernels", None)  # hands the others out
+    return dict(sorted(largest.items()))
 
 
 def tables(text):
@@ -89,33 +90,31 @@ def compiler_of_tables(text):
 
 
 def written(value):
-    """Three digits that count."""
-    return f"{value:.3g}" if value < 1000 else f"{float(f'{value:.4g}'):.0f}"
+    """Three digits that count; whole numbers whole."""
+    return str(value) if isinstance(value, int) else f"{float(f'{value:.3g}'):g}"
 
 
 def with_values(text, values):
-    """The page with other values in these rows: {table: {row: value}}."""
-    before, section = text.split(SECTION, 1)
-    for rows in values.values():
-        for name, value in rows.items():
-            row = re.compile(rf"^\| {re.escape(name)} \|[^|]*\|", re.MULTILINE)
-            assert len(row.findall(section)) == 1, name
-            section = row.sub(f"| {name} | {written(value)} |", section)
-    return before + SECTION + section
+    """The page with these tables in place of its own: {heading: {row: value}}."""
+    for heading, rows in values.items():
+        lines = "".join(f"| {name} | {written(value)} |\n" for name, value in rows.items())
+        text = re.sub(rf"(^\| {heading} \|.*\n\|[-|]+\n)(?:\|.*\n)*", rf"\g<1>{lines}", text, flags=re.M)
+    return text
+
+
+def measured():
+    """The values of all tables, by their headings."""
+    _, counts = count()
+    of_sea = {name: value for name, value in counts.items() if not name.startswith("order")}
+    of_earthquake = {name: value for name, value in counts.items() if name not in of_sea}
+    return {SEA: of_sea, EARTHQUAKE: of_earthquake, FRAMES: frames()}
 
 
 def main():
-    page = PAGE.read_text(encoding="utf-8")
-    _, counts = count()
-    of_files = frames()
-    new = {}
-    for heading, rows in tables(page).items():
-        found = of_files if heading == FRAMES else counts
-        new[heading] = {name: found[name] for name in rows if name in found}
     if "--write" in sys.argv:
-        PAGE.write_text(with_values(page, new), encoding="utf-8")
+        PAGE.write_text(with_values(PAGE.read_text(encoding="utf-8"), measured()), encoding="utf-8")
         return
-    for heading, rows in new.items():
+    for heading, rows in measured().items():
         print(f"\n{heading}")
         for name, value in rows.items():
             print(f"{name:30}{written(value):>10}")
