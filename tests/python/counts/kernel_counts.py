@@ -91,7 +91,8 @@ def compiler_of_tables(text):
 
 def written(value):
     """Three digits that count; whole numbers whole."""
-    return str(value) if isinstance(value, int) else f"{float(f'{value:.3g}'):g}"
+    number = value if isinstance(value, int) else float(f"{value:.3g}")
+    return f"{number:,.0f}".replace(",", " ") if number >= 10000 else f"{number:g}"
 
 
 def with_values(text, values):
