@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "support/one_cell.hpp"
 #include "support/quake/elements_of_box.hpp"
@@ -139,14 +141,7 @@ void count_elements(int order, int mechanisms) {
           elements.size(), update, state);
 }
 
-}  // namespace
-
-int main() {
-#if defined(__clang__)
-    std::printf("clang %d\n", __clang_major__);
-#else
-    std::printf("GCC %d\n", __GNUC__);
-#endif
+void count_all() {
     exec::set_threads(1);
     count_propagation("upwind", sea::PropagationScheme::upwind);
     count_propagation("second order", sea::PropagationScheme::second_order);
@@ -157,4 +152,21 @@ int main() {
     }
     count_elements<float>(4, 3);
     count_elements<double>(4, 3);
+}
+
+}  // namespace
+
+int main() {
+    try {
+        exec::instruction_set();  // refuses a level that GROUNDSWELL_ISA names, but the processor lacks
+#if defined(__clang__)
+        std::printf("clang %d\n", __clang_major__);
+#else
+        std::printf("GCC %d\n", __GNUC__);
+#endif
+        count_all();
+    } catch (const base::Refusal& refusal) {
+        std::fprintf(stderr, "%s\n", refusal.what());
+        return 2;
+    }
 }

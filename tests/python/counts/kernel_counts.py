@@ -41,8 +41,8 @@ def count(program=PROGRAM):
         ]
         environment = {**os.environ, "GROUNDSWELL_ISA": INSTRUCTION_SET}
         done = subprocess.run([*callgrind, program], capture_output=True, text=True, env=environment)
-        if "SIGILL" in done.stderr:
-            raise NotCounted(f"{program} is compiled for more than {INSTRUCTION_SET} has")
+        if done.returncode == 2:
+            raise NotCounted(done.stderr.strip())
         assert done.returncode == 0, done.stderr
         compiler, *calls = done.stdout.splitlines()
         units = {name: float(number) for name, number, *_ in (call.split("\t") for call in calls)}
