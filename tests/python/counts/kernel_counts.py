@@ -15,7 +15,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs/performance.md"
 SECTION = "## Counted, not timed\n"
-BUILD = ROOT / "build/release"
+BUILD = ROOT / os.environ.get("GROUNDSWELL_COUNT_BUILD", "build/release")
 PROGRAM = BUILD / "bin/count_kernels"
 # Headings of the tables: of instructions, and of stack frames.
 SEA, EARTHQUAKE, FRAMES = "kernel of the sea", "kernel of the earthquake", "kernel file"

@@ -3,7 +3,7 @@
 import pytest
 from kernel_counts import EARTHQUAKE, FRAMES, PAGE, SEA, NotCounted, compiler_of_tables, count, frames, tables
 
-MORE, LESS = 1.03, 0.90  # counts: of the table's value
+MORE, LESS, FEW = 1.03, 0.90, 0.05  # counts: of the table's value; instructions of no account
 DEEPER, SHALLOWER = 128, 0.75  # frames: bytes beyond the table's value; of it
 
 
@@ -32,7 +32,7 @@ def test_every_kernel_executes_as_many_instructions_as_its_table_says(page, coun
     moved = {
         name: (value, counted[name])
         for name, value in of_page.items()
-        if not LESS <= counted[name] / value <= MORE
+        if not LESS * value - FEW <= counted[name] <= MORE * value + FEW
     }
     assert not moved, f"more, or so much less that the table must say it (kernel_counts.py): {moved}"
 
