@@ -123,7 +123,7 @@ void expect_lanes_as_alone(const std::vector<double>& parameter, const std::vect
         for (std::size_t i = 0; i < alone.traction.size(); ++i)
             EXPECT_NEAR(found.traction[i], alone.traction[i], 1e-9 * 80e6) << "order " << order;
     }
-    EXPECT_GT(slip, 1e-4);
+    EXPECT_GT(slip, 1e-5);
 }
 
 template <class Law>
