@@ -81,6 +81,8 @@ function(groundswell_kernels module)
         target_include_directories(${objects} PRIVATE $<TARGET_PROPERTY:gs_${module},INCLUDE_DIRECTORIES>)
         # What GCC marks as unique in a whole process cannot be made local.
         target_compile_options(${objects} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+        # Tests watch the size of stack frames.
+        target_compile_options(${objects} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fstack-usage>)
         set(joined "${PROJECT_BINARY_DIR}/kernels/${module}_${level}.o")
         set(entry groundswell_${module}_kernels_${level})
         add_custom_command(OUTPUT "${joined}"

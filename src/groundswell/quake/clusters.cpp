@@ -164,13 +164,6 @@ Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const 
     return clusters;
 }
 
-// Of power -2: 1/m² is the mean of 1/h².
-double mean_height(const tetra::Geometry& geometry) {
-    double squares = 0.0;
-    for (const double area : geometry.area) squares += area * area;
-    return 6.0 * geometry.volume / std::sqrt(squares);
-}
-
 }  // namespace
 
 double Clusters::updates_of_cell(std::int64_t ticks) const {
@@ -185,18 +178,6 @@ double Clusters::updates_of_cell(std::int64_t ticks) const {
 
 double Clusters::cost() const {
     return cost_of(cells, step, rate);
-}
-
-double stable_fraction(int order) {
-    constexpr double found[] = {0.69, 0.68, 0.65, 0.59, 0.53, 0.48};
-    GS_ASSERT(order >= 2 && order <= 7);
-    return found[order - 2];
-}
-
-double StepLimit::longest_step(const tetra::Geometry& geometry, const Material& material, int order) const {
-    const double width = rule == StepRule::own ? 2.0 * geometry.inscribed_radius()
-                                               : stable_fraction(order) * 0.5 * mean_height(geometry);
-    return courant * width / (material.vp() * (2 * order - 1));
 }
 
 Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
