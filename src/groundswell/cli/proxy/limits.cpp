@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::cli {
@@ -20,12 +21,23 @@ double spread_of(const std::vector<double>& values) {
 
 }  // namespace
 
+double measure_stream_together(MPI_Comm comm) {
+    const int ranks = parallel::size_of(parallel::machine_communicator(comm).get());
+    MPI_Barrier(comm);
+    return parallel::sum(comm, std::vector{exec::measure_stream(exec::Care::thorough, ranks)});
+}
+
+double measure_peak_together(MPI_Comm comm, int number_bytes) {
+    using exec::Care;
+    MPI_Barrier(comm);
+    return parallel::sum(
+        comm, std::vector{number_bytes == sizeof(float) ? exec::measure_peak<float>(Care::thorough)
+                                                        : exec::measure_peak<double>(Care::thorough)});
+}
+
 void LimitSamples::take() {
-    MPI_Barrier(comm_);
-    const exec::MachineLimits mine = measure_();
-    samples_.push_back({exec::threads(),
-                        {parallel::sum(comm_, std::vector{mine.stream_gigabytes_per_second}),
-                         parallel::sum(comm_, std::vector{mine.peak_gflops})}});
+    samples_.push_back(
+        {exec::threads(), {measure_stream_together(comm_), measure_peak_together(comm_, number_bytes_)}});
 }
 
 std::vector<int> LimitSamples::threads() const {
