@@ -13,6 +13,7 @@
 #include "groundswell/base/nearest_word.hpp"
 #include "groundswell/base/version.hpp"
 #include "groundswell/cli/command.hpp"
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/simulation/run/frame.hpp"
 
 namespace groundswell::cli {
@@ -55,6 +56,12 @@ struct Entry {
 };
 
 int run_program(int argc, char** argv) {
+    // Before anything else, so that no command finds out in the middle of its work.
+    try {
+        exec::instruction_set();
+    } catch (const base::Refusal& refusal) {
+        return simulation::refuse_usage(refusal.what());
+    }
     simulation::CommandLine program{
         "Ocean waves on unstructured meshes, from bathymetry to a map, and elastic waves of earthquakes on "
         "tetrahedra.\nExample: mpirun -n 2 groundswell run cases/yagi/case.toml\n"};

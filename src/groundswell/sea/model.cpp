@@ -16,6 +16,7 @@
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
+#include "groundswell/sea/kernel_set.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
 
@@ -84,7 +85,7 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       forcing_phase_(profile_.add_phase("forcing", parallel::PhaseKind::service)),
       source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
     if (run.physics.package != "none") {
-        package_.emplace(grid_, run.physics);
+        package_ = kernel_set().make_source_package(grid_, run.physics);
         for (int thread = 0; thread < exec::threads(); ++thread)
             workspaces_.push_back(std::make_unique<SourceWorkspace>(package_->make_workspace()));
     }

@@ -29,6 +29,10 @@ std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& ta
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
                         double dt, Real* work);
 
+/// What leaves `cell`, whose action is own[bins], in one step over these edges: taken from change[bins]. `work` as above.
+void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* own,
+                          double dt, Real* work);
+
 /// Backward Euler for turning alone: solves n + dt ∂G(ratio·n)/∂θ = n_given in place for one row of
 /// directions. step_x, step_y: dt·S of the cell at this frequency. Upwind in θ: positive, keeps the sum, any
 /// dt.

@@ -1,6 +1,6 @@
 #include "groundswell/sea/propagation/propagator.hpp"
 
-#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/kernel_set.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {
@@ -8,8 +8,9 @@ namespace groundswell::sea {
 namespace {
 
 std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) {
-    if (tables.options.scheme == PropagationScheme::upwind) return make_upwind_kernel(tables);
-    return make_second_order_kernel(tables);
+    const KernelSet& kernels = kernel_set();
+    if (tables.options.scheme == PropagationScheme::upwind) return kernels.make_upwind(tables);
+    return kernels.make_second_order(tables);
 }
 
 }  // namespace

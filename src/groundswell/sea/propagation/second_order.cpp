@@ -5,62 +5,19 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/second_order_workspace.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
-#include "groundswell/sea/propagation/tiles.hpp"
 
 namespace groundswell::sea {
 namespace {
 
-constexpr int group_frequencies = 4;
+constexpr int group_frequencies = SecondOrderWorkspace::group_frequencies;
+
+// Registers of a row that are worked on at once: as many as leave room for what they have in common.
+constexpr int at_once = 2;
 
 // Face values stay this much (relative) above 0, so that rounding cannot make one negative.
 constexpr Real positive_margin = 32 * std::numeric_limits<Real>::epsilon();
-
-struct EdgeTerms {
-    const Real* state;  // of the cell beyond; null where M beyond takes no part
-    const Real* ratio;
-    Real gradient_x, gradient_y;  // times (M beyond − M): contribution to the gradient
-    Real half_x, half_y;          // from the centre to the middle of the edge, m
-};
-
-// Working memory of one thread, about half of a second-level cache.
-struct SecondOrderWorkspace {
-    // M as a linear function: [frequency of the group][slot][field][row_stride], rows framed by cyclic
-    // neighbours.
-    enum Field { invariant, half, gradient_x, gradient_y, gradient_direction, fields };
-    exec::Array<Real> profile;
-    exec::Array<Real> step_x, step_y;  // [slot][frequency_stride] dt S
-    exec::Array<Real> strength;  // [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
-    std::vector<EdgeTerms> edges;      // [slot][edge]
-    exec::Array<Real> rotated_change;  // [tile's cells with rotated edges][bins]
-    exec::Array<Real> rotated_work;    // of add_rotated_inflow()
-    int beside, row_stride, slots, max_edges;
-
-    // beside_rows: values on both sides of a row beyond its neighbours.
-    SecondOrderWorkspace(const PropagationTables& t, int beside_rows, int most_slots)
-        : beside(beside_rows + 1),
-          row_stride(t.grid.directions + 2 * beside),
-          slots(most_slots + 1),
-          max_edges(t.mesh.max_edges) {
-        const auto slot_count = static_cast<std::size_t>(slots);
-        const auto frequencies = static_cast<std::size_t>(t.frequency_stride);
-        profile =
-            exec::Array<Real>(group_frequencies * slot_count * fields * static_cast<std::size_t>(row_stride));
-        std::memset(profile.data(), 0, profile.size() * sizeof(Real));
-        step_x = exec::Array<Real>(slot_count * frequencies);
-        step_y = exec::Array<Real>(slot_count * frequencies);
-        strength = exec::Array<Real>(static_cast<std::size_t>(Tile::most_cells * max_edges) * frequencies);
-        edges.resize(slot_count * static_cast<std::size_t>(max_edges));
-        rotated_change = exec::Array<Real>(t.rotated_edges.empty() ? 0 : Tile::most_cells * t.grid.stride());
-        rotated_work = exec::Array<Real>(t.rotated_work_size());
-    }
-
-    // First direction of a row. The last slot stays zero: what lies beyond a coast.
-    Real* row(int group_frequency, int slot, int field) {
-        return profile.data() + ((group_frequency * slots + slot) * fields + field) * row_stride + beside;
-    }
-    int zero_slot() const { return slots - 1; }
-};
 
 template <class Rows>
 class SecondOrderKernel final : public PropagationKernel {
@@ -68,6 +25,12 @@ public:
     SecondOrderKernel(const PropagationTables& tables, const Rows& rows)
         : t_(tables), rows_(rows), tiles_(make_tiles(tables)) {
         for (const Tile& tile : tiles_) most_slots_ = std::max(most_slots_, tile.slots());
+        turn_x_ = DirectionTable(t_.direction_stride);
+        turn_y_ = DirectionTable(t_.direction_stride);
+        for (int d = -lanes::table_width; d < t_.direction_stride; ++d) {
+            turn_x_.data()[d] = t_.turn_upper_x.data()[d] + t_.turn_lower_x.data()[d];
+            turn_y_.data()[d] = t_.turn_upper_y.data()[d] + t_.turn_lower_y.data()[d];
+        }
     }
 
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
@@ -85,10 +48,6 @@ public:
     }
 
 private:
-    using Lane = typename Rows::Lane;
-
-    static Lane load(const Real* values) { return lanes::load<Lane>(values); }
-
     // Cells of the tile that also lie in [begin, end).
     void propagate_tile(const Tile& tile, std::int32_t begin, std::int32_t end, Real* n_new,
                         const Real* n_old, double dt, SecondOrderWorkspace& w) const {
@@ -118,35 +77,42 @@ private:
         Real* const step_y = w.step_y.data() + slot * frequencies;
         std::fill_n(step_x, frequencies, Real(0));
         std::fill_n(step_y, frequencies, Real(0));
+        GradientTerms* gradient = w.gradients.data() + slot * w.max_edges;
         const Real* const k = t_.wave_numbers(cell);
         for (std::int32_t e = first; e < last; ++e) {
             const std::int32_t neighbour = t_.mesh.neighbour[e];
             const bool regular = neighbour >= 0 && !t_.crosses_frames(cell, neighbour);
             const bool passes = regular || (neighbour == voronoi::coast && t_.open(neighbour));
             const Real x = t_.normal_x[e], y = t_.normal_y[e];
-            EdgeTerms& terms = w.edges[slot * w.max_edges + (e - first)];
-            terms = {};
-            if (regular) {
-                const Real distance = static_cast<Real>(t_.mesh.edge_distance[e]);
-                terms = {n_old + neighbour * t_.grid.stride(),
-                         t_.ratios(neighbour),
-                         (xx * x + xy * y) / distance,
-                         (xy * x + yy * y) / distance,
-                         Real(0.5) * distance * x,
-                         Real(0.5) * distance * y};
+            const Real distance = regular ? static_cast<Real>(t_.mesh.edge_distance[e]) : Real(0);
+            const Real half_x = Real(0.5) * distance * x, half_y = Real(0.5) * distance * y;
+            if (regular)
+                *gradient++ = {n_old + neighbour * t_.grid.stride(),
+                               t_.ratios(neighbour),
+                               (xx * x + xy * y) / distance,
+                               (xy * x + yy * y) / distance,
+                               half_x,
+                               half_y};
+            const int edge = slot * w.max_edges + (e - first);
+            if (updated) {
+                w.half_x[edge] = half_x;
+                w.half_y[edge] = half_y;
             }
             const Real step = static_cast<Real>(dt) * t_.rate[e];
             const Real* const k_beyond = t_.wave_numbers(neighbour >= 0 ? neighbour : cell);
-            Real* const strength = w.strength.data() + (slot * w.max_edges + (e - first)) * frequencies;
+            Real* const strength = w.strength.data() + edge * frequencies;
             for (int f = 0; f < frequencies; f += lanes::width) {
                 const lanes::Lane along =
                     step * edge_wave_number(lanes::load(k + f), lanes::load(k_beyond + f));
-                lanes::store(step_x + f, lanes::load(step_x + f) + along * x);
-                lanes::store(step_y + f, lanes::load(step_y + f) + along * y);
+                lanes::store(step_x + f, lanes::multiply_add(x, along, lanes::load(step_x + f)));
+                lanes::store(step_y + f, lanes::multiply_add(y, along, lanes::load(step_y + f)));
                 if (updated) lanes::store(strength + f, passes ? along : lanes::Lane{});
             }
         }
-        if (updated && !t_.rotated_edges_of(cell).empty()) prepare_rotated(cell, slot, n_old, dt, w);
+        w.gradient_count[slot] = static_cast<int>(gradient - (w.gradients.data() + slot * w.max_edges));
+        if (!updated) return;
+        w.turns[slot] = t_.rotated_edges_of(cell).empty() ? 0 : 1;
+        if (w.turns[slot]) prepare_rotated(cell, slot, n_old, dt, w);
     }
 
     // Edges between frames, first order: what enters less what leaves, for all frequencies.
@@ -155,21 +121,7 @@ private:
         Real* const change = w.rotated_change.data() + slot * t_.grid.stride();
         std::fill_n(change, t_.grid.bins(), Real(0));
         add_rotated_inflow(t_, cell, change, n_old, dt, w.rotated_work.data());
-        const Real* const own = n_old + cell * t_.grid.stride();
-        for (const RotatedEdge& edge : t_.rotated_edges_of(cell)) {
-            const Real step = static_cast<Real>(dt) * t_.rate[edge.edge];
-            const Real* const k_beyond = t_.wave_numbers(t_.mesh.neighbour[edge.edge]);
-            for (int f = 0; f < t_.grid.frequencies; ++f) {
-                const Real factor =
-                    step * edge_wave_number(t_.wave_numbers(cell)[f], k_beyond[f]) * t_.ratios(cell)[f];
-                for (int d = 0; d < t_.grid.directions; ++d) {
-                    const Real across =
-                        t_.normal_x[edge.edge] * t_.cosine[d] + t_.normal_y[edge.edge] * t_.sine[d];
-                    const int bin = f * t_.grid.directions + d;
-                    if (across > 0) change[bin] -= factor * across * own[bin];
-                }
-            }
-        }
+        take_rotated_outflow(t_, cell, change, n_old + cell * t_.grid.stride(), dt, w.rotated_work.data());
     }
 
     // Fills the rows of a slot for frequencies first ≤ f < last.
@@ -177,162 +129,275 @@ private:
                        double dt, SecondOrderWorkspace& w) const {
         const int n = t_.grid.directions;
         const Real* const ratio = t_.ratios(cell);
+        // All rows before the first is used: what was just written is slow to read at another place.
         for (int f = first; f < last; ++f) {
             const Real* const own = n_old + cell * t_.grid.stride() + f * n;
-            Real* const invariant = w.row(f - first, slot, SecondOrderWorkspace::invariant);
-            for (int i = 0; i < rows_.count(); ++i) {
-                const int d = rows_.start(i, f);
-                lanes::store(invariant + d, ratio[f] * load(own + d));
-            }
+            Real* const invariant = w.invariant_row(f - first);
+            rows_.template cover<1>(f, [&]<class Block>(Block, int d) {
+                lanes::store(invariant + d, ratio[f] * lanes::load<typename Block::Lane>(own + d));
+            });
             invariant[-1] = ratio[f] * own[n - 1];
             invariant[n] = ratio[f] * own[0];
         }
-        const EdgeTerms* const edges = w.edges.data() + slot * w.max_edges;
-        const int edge_count = t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell];
         for (int f = first; f < last; ++f) {
-            Real* const rows = w.row(f - first, slot, 0);
             const bool implicit = t_.turns_implicitly(cell, f, dt);
-            const Real excess = implicit ? Real(1) : t_.largest_excess(cell, f, dt);
-            const Real travel = static_cast<Real>(0.5 * dt) * t_.group_speeds(cell)[f];
-            const Real turn_x = Real(0.25) * ratio[f] * w.step_x[slot * t_.frequency_stride + f];
-            const Real turn_y = Real(0.25) * ratio[f] * w.step_y[slot * t_.frequency_stride + f];
-            for (int i = 0; i < rows_.count(); ++i)
-                make_profile(rows + rows_.start(i, f), w.row_stride, edges, edge_count, f, rows_.start(i, f),
-                             travel, implicit, excess, turn_x, turn_y);
+            const Row row{w.invariant_row(f - first),
+                          w.row(slot, f - first),
+                          w.row_stride,
+                          w.gradient_count[slot],
+                          w.gradients.data() + slot * w.max_edges,
+                          f,
+                          static_cast<Real>(0.5 * dt) * t_.group_speeds(cell)[f],
+                          implicit ? Real(0) : Real(0.5),
+                          implicit ? Real(1) : t_.largest_excess(cell, f, dt),
+                          Real(0.25) * ratio[f] * w.step_x[slot * t_.frequency_stride + f],
+                          Real(0.25) * ratio[f] * w.step_y[slot * t_.frequency_stride + f]};
+            if (row.edges == 6)
+                make_row<6>(row);
+            else
+                make_row<0>(row);
+        }
+        for (int f = first; f < last; ++f) {
             for (const int field : {SecondOrderWorkspace::half, SecondOrderWorkspace::gradient_direction}) {
-                Real* const row = rows + field * w.row_stride;
-                row[-1] = row[n - 1];
-                row[n] = row[0];
+                Real* const values = w.row(slot, f - first) + field * w.row_stride;
+                values[-1] = values[n - 1];
+                values[n] = values[0];
             }
         }
     }
 
-    // One register of directions from d on; `rows` points at M there, the other fields follow row_stride
-    // apart.
-    void make_profile(Real* rows, int row_stride, const EdgeTerms* edges, int edge_count, int f, int d,
-                      Real travel, bool implicit, Real excess, Real turn_x, Real turn_y) const {
-        const int bin = f * t_.grid.directions + d;
-        const Lane m = load(rows);
-        Lane highest = m, lowest = m, g_x{}, g_y{};
-        for (int e = 0; e < edge_count; ++e) {
-            if (!edges[e].state) continue;
-            const Lane beyond = edges[e].ratio[f] * load(edges[e].state + bin);
-            const Lane rise = beyond - m;
-            highest = lanes::maximum(highest, beyond);
-            lowest = lanes::minimum(lowest, beyond);
-            g_x += edges[e].gradient_x * rise;
-            g_y += edges[e].gradient_y * rise;
+    // What one row of a profile is made from.
+    struct Row {
+        const Real* invariant;  // M
+        Real* profile;          // fields row_stride apart
+        int row_stride, edges;
+        const GradientTerms* edge;
+        int f;
+        Real travel;          // of half a step, m
+        Real central;         // half, or 0 where turning is implicit and takes no slope
+        Real excess;          // as PropagationTables::largest_excess
+        Real turn_x, turn_y;  // a quarter of a step's turning
+    };
+
+    // `fixed_edges`: 0, or as many as there are.
+    template <int fixed_edges>
+    void make_row(const Row& row) const {
+        rows_.template cover<at_once>(
+            row.f, [&]<class Block>(Block, int d) { make_profile<Block, fixed_edges>(row, d); });
+    }
+
+    template <class Block, int fixed_edges>
+    void make_profile(const Row& row, int d) const {
+        using Lane = typename Block::Lane;
+        const int edges = fixed_edges > 0 ? fixed_edges : row.edges;
+        const int bin = row.f * t_.grid.directions + d;
+        Lane m[Block::count], highest[Block::count], lowest[Block::count], g_x[Block::count],
+            g_y[Block::count];
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) {
+            m[r] = lanes::load<Lane>(row.invariant + Block::start(d, r));
+            highest[r] = lowest[r] = g_x[r] = g_y[r] = Lane{};
         }
-        const Lane down = m - load(rows - 1), up = load(rows + 1) - m;
-        Lane g_direction = Real(0.5) * (down + up);
-        if (implicit) g_direction = Lane{};
-        const Lane cosine = load(t_.cosine.data() + d), sine = load(t_.sine.data() + d);
-        const Lane turning = (load(t_.turn_upper_x.data() + d) + load(t_.turn_lower_x.data() + d)) * turn_x +
-                             (load(t_.turn_upper_y.data() + d) + load(t_.turn_lower_y.data() + d)) * turn_y;
-        Lane change = travel * (g_x * cosine + g_y * sine);
-        if (t_.options.limiter) {
-            // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the
-            // neighbours'.
-            Lane rise{}, fall{};
-            for (int e = 0; e < edge_count; ++e) {
-                const Lane to_edge = edges[e].half_x * g_x + edges[e].half_y * g_y;
-                rise = lanes::maximum(rise, to_edge);
-                fall = lanes::maximum(fall, -to_edge);
+#pragma GCC unroll 8
+        for (int e = 0; e < edges; ++e) {
+            const GradientTerms& edge = row.edge[e];
+            const Real ratio = edge.ratio[row.f];
+#pragma GCC unroll 4
+            for (int r = 0; r < Block::count; ++r) {
+                const Lane rise =
+                    lanes::multiply_add(ratio, lanes::load<Lane>(edge.state + Block::start(bin, r)), -m[r]);
+                highest[r] = lanes::maximum(rise, highest[r]);
+                lowest[r] = lanes::minimum(rise, lowest[r]);
+                g_x[r] = lanes::multiply_add(edge.gradient_x, rise, g_x[r]);
+                g_y[r] = lanes::multiply_add(edge.gradient_y, rise, g_y[r]);
             }
-            const Lane one = Lane{} + Real(1);
-            const Lane room_up = highest - m, room_down = m - lowest;
-            const Lane scale_up = rise > room_up ? room_up / rise : one;
-            const Lane scale_down = fall > room_down ? room_down / fall : one;
-            const Lane scale = lanes::minimum(scale_up, scale_down);
+        }
+        // How far the values at the edges lie above and below M.
+        Lane rise[Block::count], fall[Block::count];
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) rise[r] = fall[r] = Lane{};
+#pragma GCC unroll 8
+        for (int e = 0; e < edges; ++e) {
+            const GradientTerms& edge = row.edge[e];
+#pragma GCC unroll 4
+            for (int r = 0; r < Block::count; ++r) {
+                const Lane to_edge = lanes::multiply_add(edge.half_x, g_x[r], edge.half_y * g_y[r]);
+                rise[r] = lanes::maximum(to_edge, rise[r]);
+                fall[r] = lanes::minimum(to_edge, fall[r]);
+            }
+        }
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r)
+            finish_profile(row, Block::start(d, r), m[r], highest[r], -lowest[r], g_x[r], g_y[r], rise[r],
+                           -fall[r]);
+    }
+
+    // Limits the slopes of a register and takes M to the middle of the step. room_up, room_down: how far the neighbours lie
+    // above and below M; rise, fall: how far the values at the edges do.
+    template <class Lane>
+    __attribute__((always_inline)) void finish_profile(const Row& row, int d, Lane m, Lane room_up,
+                                                       Lane room_down, Lane g_x, Lane g_y, Lane rise,
+                                                       Lane fall) const {
+        const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
+        const Lane below = load(row.invariant + d - 1), above = load(row.invariant + d + 1);
+        Lane g_direction = row.central * (above - below);
+        const Lane turning =
+            lanes::multiply_add(row.turn_x, load(turn_x_.data() + d), row.turn_y * load(turn_y_.data() + d));
+        Lane change =
+            row.travel * lanes::multiply_add(g_x, load(t_.cosine.data() + d), g_y * load(t_.sine.data() + d));
+        if (t_.options.limiter) {
+            const Lane one = lanes::broadcast<Lane>(1);
+            // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the neighbours'. Of the
+            // two quotients the smaller one, found by products to save a division.
+            const auto up_is_nearer = room_up * fall < room_down * rise;
+            const Lane room_there = up_is_nearer ? room_up : room_down;
+            const Lane reach_there = up_is_nearer ? rise : fall;
+            const Lane scale = reach_there > room_there ? room_there / reach_there : one;
             // In direction, the monotonised central slope (van Leer 1977).
-            const Lane bound = Real(2) * lanes::minimum(lanes::absolute(down), lanes::absolute(up));
-            const Lane steepest = lanes::minimum(lanes::absolute(g_direction), bound);
-            const Lane signed_slope = g_direction > 0 ? steepest : -steepest;
-            g_direction = down * up > 0 ? signed_slope : Lane{};
+            const Lane down = m - below, up = above - m;
+            const Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
+            const Lane steepest = lanes::minimum(lanes::absolute(g_direction), least + least);
+            g_direction = down * up > 0 ? lanes::with_sign(steepest, down) : Lane{};
             // And no face value below 0 or so far above M that the bin could run out.
-            change = scale * change + turning * g_direction;
+            change = lanes::multiply_add(scale, change, turning * g_direction);
             const Lane face =
                 lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * lanes::absolute(g_direction));
             const Lane reach = (1 + positive_margin) * (lanes::absolute(change) + face);
-            const Lane room = excess * m;
+            const Lane room = row.excess * m;
             const Lane keep = reach > room ? room / reach : one;
             change *= keep;
             g_x *= keep * scale;
             g_y *= keep * scale;
             g_direction *= keep;
         } else {
-            change += turning * g_direction;
+            change = lanes::multiply_add(turning, g_direction, change);
         }
-        lanes::store(rows + SecondOrderWorkspace::half * row_stride, m - change);
-        lanes::store(rows + SecondOrderWorkspace::gradient_x * row_stride, g_x);
-        lanes::store(rows + SecondOrderWorkspace::gradient_y * row_stride, g_y);
-        lanes::store(rows + SecondOrderWorkspace::gradient_direction * row_stride, g_direction);
+        Real* const profile = row.profile + d;
+        lanes::store(profile + SecondOrderWorkspace::half * row.row_stride, m - change);
+        lanes::store(profile + SecondOrderWorkspace::gradient_x * row.row_stride, g_x);
+        lanes::store(profile + SecondOrderWorkspace::gradient_y * row.row_stride, g_y);
+        lanes::store(profile + SecondOrderWorkspace::gradient_direction * row.row_stride, g_direction);
     }
 
     void update_cell(std::int32_t cell, std::int32_t slot, const std::int32_t* beyond, int first, int last,
                      Real* n_new, const Real* n_old, double dt, SecondOrderWorkspace& w) const {
-        const int n = t_.grid.directions, stride = w.row_stride;
+        const int n = t_.grid.directions;
         const std::int32_t first_edge = t_.mesh.edge_offset[cell];
-        const int edge_count = t_.mesh.edge_offset[cell + 1] - first_edge;
-        const EdgeTerms* const edges = w.edges.data() + slot * w.max_edges;
+        const int edges = t_.mesh.edge_offset[cell + 1] - first_edge;
+        for (int e = 0; e < edges; ++e) {
+            const Real x = t_.normal_x[first_edge + e], y = t_.normal_y[first_edge + e];
+            Real* const across = w.across.data() + e * w.across_stride + lanes::table_width;
+            for (int d = -lanes::table_width; d < t_.direction_stride; d += lanes::width)
+                lanes::store(across + d, lanes::multiply_add(x, lanes::load(t_.cosine.data() + d),
+                                                             y * lanes::load(t_.sine.data() + d)));
+            w.beyond[e] = w.row(beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e], 0);
+        }
         const Real* rotated = nullptr;
-        if (!t_.rotated_edges_of(cell).empty()) rotated = w.rotated_change.data() + slot * t_.grid.stride();
+        if (w.turns[slot]) rotated = w.rotated_change.data() + slot * t_.grid.stride();
         for (int f = first; f < last; ++f) {
-            const Real* const rows = w.row(f - first, slot, 0);
-            const bool implicit = t_.turns_implicitly(cell, f, dt);
-            const Real* const strength = w.strength.data() + slot * w.max_edges * t_.frequency_stride + f;
-            const Real step_x = w.step_x[slot * t_.frequency_stride + f],
-                       step_y = w.step_y[slot * t_.frequency_stride + f];
             const std::size_t row = cell * t_.grid.stride() + f * n;
-            for (int i = 0; i < rows_.count(); ++i) {
-                const int d = rows_.start(i, f);
-                const Real* const half_row = rows + SecondOrderWorkspace::half * stride + d;
-                const Lane half = load(half_row);
-                const Lane g_x = load(rows + SecondOrderWorkspace::gradient_x * stride + d);
-                const Lane g_y = load(rows + SecondOrderWorkspace::gradient_y * stride + d);
-                const Lane cosine = load(t_.cosine.data() + d), sine = load(t_.sine.data() + d);
-                Lane change{};
-                if (rotated) change = load(rotated + f * n + d);
-                for (int e = 0; e < edge_count; ++e) {
-                    const int other = beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e];
-                    const Real* const other_rows = w.row(f - first, other, 0) + d;
-                    const Lane across =
-                        t_.normal_x[first_edge + e] * cosine + t_.normal_y[first_edge + e] * sine;
-                    const Lane leaving = half + (edges[e].half_x * g_x + edges[e].half_y * g_y);
-                    const Lane entering =
-                        load(other_rows + SecondOrderWorkspace::half * stride) -
-                        (edges[e].half_x * load(other_rows + SecondOrderWorkspace::gradient_x * stride) +
-                         edges[e].half_y * load(other_rows + SecondOrderWorkspace::gradient_y * stride));
-                    change -=
-                        (strength[e * t_.frequency_stride] * across) * (across > 0 ? leaving : entering);
-                }
-                if (!implicit) change -= turning_change(rows + d, stride, d, step_x, step_y);
-                rows_.store_row(n_new + row, d, without_negligible(load(n_old + row + d) + change));
+            const int own = (f - first) * SecondOrderWorkspace::fields * w.row_stride;
+            const bool implicit = t_.turns_implicitly(cell, f, dt);
+            const Update update{w.row(slot, 0) + own,
+                                w.beyond.data(),
+                                own,
+                                edges,
+                                w.strength.data() + slot * w.max_edges * t_.frequency_stride + f,
+                                w.half_x.data() + slot * w.max_edges,
+                                w.half_y.data() + slot * w.max_edges,
+                                w.across.data() + lanes::table_width,
+                                implicit,
+                                w.step_x[slot * t_.frequency_stride + f],
+                                w.step_y[slot * t_.frequency_stride + f],
+                                rotated ? rotated + f * n : nullptr,
+                                n_old + row,
+                                n_new + row};
+            rows_.template cover<at_once>(
+                f, [&]<class Block>(Block, int d) { update_bins<Block>(update, d, w); });
+            if (implicit) turn_implicitly(t_, n_new + row, t_.ratios(cell)[f], update.step_x, update.step_y);
+        }
+    }
+
+    // One row of a cell.
+    struct Update {
+        const Real* own;            // its profile
+        const Real* const* beyond;  // [edge] profiles of the neighbours' first row of the group
+        int row;                    // from there on
+        int edges;
+        const Real* strength;  // [edge][frequency_stride]
+        const Real *half_x, *half_y;
+        const Real* across;
+        bool implicit;
+        Real step_x, step_y;
+        const Real* rotated;  // null, or what comes over edges between frames
+        const Real* n_old;
+        Real* n_new;
+    };
+
+    template <class Block>
+    void update_bins(const Update& u, int d, const SecondOrderWorkspace& w) const {
+        using Lane = typename Block::Lane;
+        const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
+        const int along_x = SecondOrderWorkspace::gradient_x * w.row_stride,
+                  along_y = SecondOrderWorkspace::gradient_y * w.row_stride;
+        Lane half[Block::count], g_x[Block::count], g_y[Block::count], change[Block::count];
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) {
+            const Real* const own = u.own + Block::start(d, r);
+            half[r] = load(own);
+            g_x[r] = load(own + along_x);
+            g_y[r] = load(own + along_y);
+            change[r] = u.rotated ? load(u.rotated + Block::start(d, r)) : Lane{};
+        }
+        for (int e = 0; e < u.edges; ++e) {
+            const Real half_x = u.half_x[e], half_y = u.half_y[e], step = u.strength[e * t_.frequency_stride];
+            const Real* const normal = u.across + e * w.across_stride + d;
+            const Real* const beyond = u.beyond[e] + u.row + d;
+#pragma GCC unroll 4
+            for (int r = 0; r < Block::count; ++r) {
+                const Real* const there = Block::start(beyond, r);
+                const Lane across = load(Block::start(normal, r));
+                const Lane leaving =
+                    lanes::multiply_add(half_x, g_x[r], lanes::multiply_add(half_y, g_y[r], half[r]));
+                const Lane entering = lanes::multiply_subtract(
+                    half_x, load(there + along_x),
+                    lanes::multiply_subtract(half_y, load(there + along_y), load(there)));
+                change[r] =
+                    lanes::multiply_subtract(step * across, across > 0 ? leaving : entering, change[r]);
             }
-            if (implicit) turn_implicitly(t_, n_new + row, t_.ratios(cell)[f], step_x, step_y);
+        }
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) {
+            const int at = Block::start(d, r);
+            if (!u.implicit)
+                change[r] -= turning_change<Lane>(u.own + at, w.row_stride, at, u.step_x, u.step_y);
+            rows_.store_row(u.n_new, at, without_negligible(load(u.n_old + at) + change[r]));
         }
     }
 
     // Flux through the upper side of the bins less that through the lower.
-    Lane turning_change(const Real* rows, int stride, int d, Real step_x, Real step_y) const {
-        const Real* const half = rows + SecondOrderWorkspace::half * stride;
-        const Real* const slope = rows + SecondOrderWorkspace::gradient_direction * stride;
-        const Lane upper =
-            load(t_.turn_upper_x.data() + d) * step_x + load(t_.turn_upper_y.data() + d) * step_y;
-        const Lane lower =
-            load(t_.turn_lower_x.data() + d) * step_x + load(t_.turn_lower_y.data() + d) * step_y;
-        const Lane own = load(half), own_slope = Real(0.5) * load(slope);
-        const Lane above = load(half + 1) - Real(0.5) * load(slope + 1);
-        const Lane below = load(half - 1) + Real(0.5) * load(slope - 1);
-        const Lane upper_face = upper > 0 ? own + own_slope : above;
-        const Lane lower_face = lower > 0 ? below : own - own_slope;
-        return upper * upper_face - lower * lower_face;
+    template <class Lane>
+    __attribute__((always_inline)) Lane turning_change(const Real* half, int row_stride, int d, Real step_x,
+                                                       Real step_y) const {
+        const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
+        const Real* const slope = half + SecondOrderWorkspace::gradient_direction * row_stride;
+        const Lane upper = lanes::multiply_add(step_x, load(t_.turn_upper_x.data() + d),
+                                               step_y * load(t_.turn_upper_y.data() + d));
+        const Lane lower = lanes::multiply_add(step_x, load(t_.turn_lower_x.data() + d),
+                                               step_y * load(t_.turn_lower_y.data() + d));
+        const Lane own = load(half), own_slope = load(slope);
+        const Lane above = lanes::multiply_subtract(Real(0.5), load(slope + 1), load(half + 1));
+        const Lane below = lanes::multiply_add(Real(0.5), load(slope - 1), load(half - 1));
+        const Lane upper_face = upper > 0 ? lanes::multiply_add(Real(0.5), own_slope, own) : above;
+        const Lane lower_face = lower > 0 ? below : lanes::multiply_subtract(Real(0.5), own_slope, own);
+        return lanes::multiply_add(upper, upper_face, -(lower * lower_face));
     }
 
     const PropagationTables& t_;
     const Rows rows_;
     const std::vector<Tile> tiles_;
     std::int32_t most_slots_ = 0;
+    DirectionTable turn_x_, turn_y_;  // of both sides of a bin together
     std::vector<SecondOrderWorkspace> workspaces_;
 };
 

@@ -99,27 +99,74 @@ void prepare_edges(const PropagationTables& t, std::int32_t cell, const Real* n_
 template <class Rows>
 void prepare_invariant(const PropagationTables& t, const Rows& rows, const Real* n, const Real* ratio,
                        UpwindWorkspace& w) {
-    using Lane = typename Rows::Lane;
-    const int directions = t.grid.directions, registers = rows.count();
+    const int directions = t.grid.directions;
     for (int f = 0; f < t.grid.frequencies; ++f, n += directions) {
         Real* const row = w.invariant_row(f);
-        for (int i = 0; i < registers; ++i) {
-            const int d = rows.start(i, f);
-            lanes::store(row + d, ratio[f] * lanes::load<Lane>(n + d));
-        }
+        rows.template cover<1>(f, [&]<class Block>(Block, int d) {
+            lanes::store(row + d, ratio[f] * lanes::load<typename Block::Lane>(n + d));
+        });
         row[-1] = ratio[f] * n[directions - 1];
         row[directions] = ratio[f] * n[0];
     }
 }
 
-// One cell: sums over edges in mesh order, turning from the same N.
+// One row of a cell.
+struct UpwindRow {
+    const Real *own, *invariant;
+    const Real* const* neighbour;  // [edge] state of the cell beyond
+    int row, edges, weight_stride, factor_stride;
+    const Real *in_weight, *out_weight;  // [edge][weight_stride], from direction 0 on
+    const Real *in_factor, *out_factor;  // [edge][factor_stride]
+    Real step_x, step_y;
+    const Real* extra;  // null, or what comes over edges between frames
+};
+
+// Sums over edges in mesh order, turning from the same N. `fixed_edges`: 0, or as many as there are.
+template <class Block, int fixed_edges, class Rows>
+void propagate_bins(const PropagationTables& t, const Rows& rows, const UpwindRow& row, int first,
+                    Real* result) {
+    using Lane = typename Block::Lane;
+    const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
+    const int edges = fixed_edges > 0 ? fixed_edges : row.edges;
+    Lane out[Block::count], in[Block::count];
+#pragma GCC unroll 4
+    for (int r = 0; r < Block::count; ++r) {
+        const int d = Block::start(first, r);
+        const Lane upper = lanes::multiply_add(row.step_x, load(t.turn_upper_x.data() + d),
+                                               row.step_y * load(t.turn_upper_y.data() + d));
+        const Lane lower = lanes::multiply_add(row.step_x, load(t.turn_lower_x.data() + d),
+                                               row.step_y * load(t.turn_lower_y.data() + d));
+        out[r] = lanes::positive_part(upper) + lanes::positive_part(-lower);
+        in[r] = lanes::multiply_add(lanes::positive_part(-upper), load(row.invariant + d + 1),
+                                    lanes::positive_part(lower) * load(row.invariant + d - 1));
+        if (row.extra) in[r] += load(row.extra + d);
+    }
+#pragma GCC unroll 8
+    for (int e = 0; e < edges; ++e) {
+        const Real out_factor = row.out_factor[e * row.factor_stride],
+                   in_factor = row.in_factor[e * row.factor_stride];
+        const Real* const out_weight = row.out_weight + e * row.weight_stride + first;
+        const Real* const in_weight = row.in_weight + e * row.weight_stride + first;
+        const Real* const beyond = row.neighbour[e] + row.row + first;
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) {
+            out[r] = lanes::multiply_add(out_factor, load(Block::start(out_weight, r)), out[r]);
+            in[r] = lanes::multiply_add(in_factor * load(Block::start(in_weight, r)),
+                                        load(Block::start(beyond, r)), in[r]);
+        }
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < Block::count; ++r) {
+        const int d = Block::start(first, r);
+        const Lane left = lanes::multiply_subtract(out[r], load(row.invariant + d), load(row.own + d));
+        rows.store_row(result, d, without_negligible(left + in[r]));
+    }
+}
+
 template <class Rows>
 void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t cell, Real* n_new,
                     const Real* n_old, double dt, UpwindWorkspace& w) {
-    using Lane = typename Rows::Lane;
-    const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
     const auto c = static_cast<std::size_t>(cell);
-    const int registers = rows.count();
     const int edges = t.mesh.edge_offset[c + 1] - t.mesh.edge_offset[c];
     const Real* const ratio = t.ratios(cell);
     const Real* const own = n_old + c * t.grid.stride();
@@ -133,32 +180,29 @@ void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t c
         add_rotated_inflow(t, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_work.data());
         extra = w.rotated_inflow.data();
     }
-    const Real* const* const neighbour = w.neighbour.data();
     for (int f = 0; f < t.grid.frequencies; ++f) {
         const int row = f * t.grid.directions;
         const bool implicit = t.turns_implicitly(cell, f, dt);
-        const Real step_x = implicit ? Real(0) : w.step_x[f];
-        const Real step_y = implicit ? Real(0) : w.step_y[f];
-        for (int i = 0; i < registers; ++i) {
-            const int d = rows.start(i, f);
-            const Real* const invariant = w.invariant_row(f) + d;
-            const Lane upper =
-                load(t.turn_upper_x.data() + d) * step_x + load(t.turn_upper_y.data() + d) * step_y;
-            const Lane lower =
-                load(t.turn_lower_x.data() + d) * step_x + load(t.turn_lower_y.data() + d) * step_y;
-            Lane out = lanes::positive_part(upper) + lanes::positive_part(-lower);
-            Lane in = lanes::positive_part(lower) * load(invariant - 1) +
-                      lanes::positive_part(-upper) * load(invariant + 1);
-            if (extra) in += load(extra + row + d);
-            for (int e = 0; e < edges; ++e) {
-                const int factor = e * t.frequency_stride + f;
-                out += w.out_factor.data()[factor] * load(w.weight_row(w.out_weight, e) + d);
-                in += (w.in_factor.data()[factor] * load(w.weight_row(w.in_weight, e) + d)) *
-                      load(neighbour[e] + row + d);
-            }
-            rows.store_row(result + row, d,
-                           without_negligible((load(own + row + d) - out * load(invariant)) + in));
-        }
+        const UpwindRow of_cell{own + row,
+                                w.invariant_row(f),
+                                w.neighbour.data(),
+                                row,
+                                edges,
+                                w.weight_stride,
+                                t.frequency_stride,
+                                w.weight_row(w.in_weight, 0),
+                                w.weight_row(w.out_weight, 0),
+                                w.in_factor.data() + f,
+                                w.out_factor.data() + f,
+                                implicit ? Real(0) : w.step_x[f],
+                                implicit ? Real(0) : w.step_y[f],
+                                extra ? extra + row : nullptr};
+        rows.template cover<2>(f, [&]<class Block>(Block, int d) {
+            if (edges == 6)
+                propagate_bins<Block, 6>(t, rows, of_cell, d, result + row);
+            else
+                propagate_bins<Block, 0>(t, rows, of_cell, d, result + row);
+        });
         if (implicit) turn_implicitly(t, result + row, ratio[f], w.step_x[f], w.step_y[f]);
     }
 }

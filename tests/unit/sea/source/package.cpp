@@ -117,8 +117,8 @@ TEST(SeaSourcePackage, IntegratesSemiImplicitlyWithinTheLimiter) {
         sea::PhysicsOptions options = test::only({});
         options.growth_limiter = limiter;
         OneCell cell(usual_grid(), options, 5000.0);
-        cell.package.append(std::make_unique<Sink>(rate));
-        cell.workspace = cell.package.make_workspace();
+        cell.package->append(std::make_unique<Sink>(rate));
+        cell.workspace = cell.package->make_workspace();
         cell.set_energy(12, 0, start);
         cell.evaluate("sink", step);
         const double f = cell.grid.frequency[12], mean = cell.workspace.sea.mean_frequency;
@@ -147,8 +147,8 @@ private:
 
 TEST(SeaSourcePackage, TakesATermFromOutside) {
     OneCell cell(usual_grid(), test::only({}), 20.0);
-    cell.package.append(std::make_unique<Kelp>(35, 1e-4));
-    cell.workspace = cell.package.make_workspace();
+    cell.package->append(std::make_unique<Kelp>(35, 1e-4));
+    cell.workspace = cell.package->make_workspace();
     cell.set_energy(10, 3, 2.0);
     ASSERT_TRUE(cell.run(3600.0, 300.0));
     EXPECT_NEAR(cell.energy(10, 3), 2.0 * std::exp(-0.36), 1e-5);
@@ -159,26 +159,26 @@ TEST(SeaSourcePackage, NamesTheTermThatWentWrongAndLeavesTheCellAsItWas) {
     sea::fill_wind_sea(cell.grid, {}, 12.0, 0.0, cell.action.data());
     cell.set_wind(12.0, 0.0);
     ASSERT_TRUE(cell.step(300.0));
-    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace), "");
+    EXPECT_EQ(cell.package->blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace), "");
 
-    cell.package.append(std::make_unique<Kelp>(35, std::numeric_limits<double>::quiet_NaN()));
-    cell.workspace = cell.package.make_workspace();
+    cell.package->append(std::make_unique<Kelp>(35, std::numeric_limits<double>::quiet_NaN()));
+    cell.workspace = cell.package->make_workspace();
     const std::vector<sea::Real> before = cell.action;
     const sea::SourceState state = cell.state;
     EXPECT_FALSE(cell.step(300.0));
     EXPECT_EQ(cell.action, before);
     EXPECT_EQ(cell.state.friction_velocity, state.friction_velocity);
     EXPECT_EQ(cell.state.wave_stress_x, state.wave_stress_x);
-    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+    EXPECT_EQ(cell.package->blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
               "kelp");
 
     cell.set_energy(4, 4, std::numeric_limits<double>::quiet_NaN());
-    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+    EXPECT_EQ(cell.package->blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
               "action");
     cell.set_energy(4, 4, 0.0);
     cell.set_wind(std::numeric_limits<double>::quiet_NaN(), 0.0);
     EXPECT_FALSE(cell.step(300.0));
-    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+    EXPECT_EQ(cell.package->blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
               "wind_input");
 }
 

@@ -27,7 +27,7 @@ OneCell rough_sea(const sea::PhysicsOptions& options, int directions, double dep
 }
 
 void check(OneCell& cell, const sea::PhysicsOptions& options, Checks& checks) {
-    sea::check_source_terms(cell.package, options, cell.action.data(), cell.conditions, 300.0, cell.state,
+    sea::check_source_terms(*cell.package, options, cell.action.data(), cell.conditions, 300.0, cell.state,
                             cell.workspace, checks);
 }
 

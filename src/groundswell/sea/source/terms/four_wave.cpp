@@ -4,10 +4,21 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/circular_row.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
 
 namespace groundswell::sea {
+
+namespace {
+
+using lanes::Lane, lanes::multiply_add, lanes::multiply_subtract;
+
+Lane load(const Real* values) {
+    return lanes::load<Lane>(values);
+}
+
+}  // namespace
 
 FourWave::FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(std::move(grid)) {
@@ -36,6 +47,7 @@ FourWave::FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& o
     reach_ = std::max(plus_shift_, minus_shift_) + 1;
     margin_ = circular_margin(reach_);
     pitch_ = circular_pitch(g.lanes, reach_);
+    used_ = round_up(g.directions, lanes::width);
     ring_ = up_ + down_ + 2;
     strength_ = make_lanes(g.frequencies + down_);
     const double constant = options.four_wave / std::pow(base::gravity, 4);
@@ -54,13 +66,16 @@ double FourWave::depth_factor(double mean_wave_number, double depth) {
 }
 
 std::size_t FourWave::scratch_size() const {
-    return static_cast<std::size_t>(pitch_) * (2 + ring_ * (2 * kinds_per_mirror + 1));
+    return static_cast<std::size_t>(pitch_) * 2 * framed_rows +
+           static_cast<std::size_t>(grid_->lanes) * kept_rows * ring_;
 }
 
-// Slots: mirror·3 + kind, and 6 for the derivative of the bin itself.
-Real* FourWave::ring_row(SourceWorkspace& workspace, int slot, int row) const {
-    const int place = 2 + slot * ring_ + row % ring_;
-    return workspace.scratch.data() + static_cast<std::ptrdiff_t>(place) * pitch_ + margin_;
+Real* FourWave::framed(SourceWorkspace& workspace, int kind, int row) const {
+    return workspace.scratch.data() + (2 * kind + row % 2) * pitch_ + margin_;
+}
+
+Real* FourWave::kept(SourceWorkspace& workspace, int kind, int row) const {
+    return workspace.scratch.data() + 2 * framed_rows * pitch_ + (kind * ring_ + row % ring_) * grid_->lanes;
 }
 
 // A row of the spectrum, of the tail above it, or the empty row below it.
@@ -71,113 +86,119 @@ const Real* FourWave::spectrum_row(const SeaCell& sea, int row, Real& factor) co
                    : sea.energy + static_cast<std::ptrdiff_t>(std::min(row, last)) * grid_->lanes;
 }
 
-void FourWave::mix_rows(const SeaCell& sea, int row, Real first, Real second, Real* result) const {
-    const LaneGrid& g = *grid_;
+void FourWave::mix_rows(const SeaCell& sea, int row, Real first, Real second, Real* mixed) const {
     Real factor_a, factor_b;
-    const Real* __restrict a = spectrum_row(sea, row, factor_a);
-    const Real* __restrict b = spectrum_row(sea, row + 1, factor_b);
+    const Real* const a = spectrum_row(sea, row, factor_a);
+    const Real* const b = spectrum_row(sea, row + 1, factor_b);
     factor_a *= first;
     factor_b *= second;
-    Real* __restrict mixed = result;
-#pragma omp simd
-    for (int j = 0; j < g.lanes; ++j) mixed[j] = factor_a * a[j] + factor_b * b[j];
-    wrap_row(result, g.directions, margin_);
+    for (int j = 0; j < used_; j += lanes::width)
+        lanes::store(mixed + j, multiply_add(factor_a, load(a + j), factor_b * load(b + j)));
+    wrap_row(mixed, grid_->directions, margin_);
 }
 
-void FourWave::interact(const SeaCell& sea, int row, Real scale, SourceWorkspace& workspace) const {
-    const LaneGrid& g = *grid_;
-    Real* plus_row = workspace.scratch.data() + margin_;
-    Real* minus_row = plus_row + pitch_;
-    mix_rows(sea, row + up_, up_first_ * plus_scale_, up_second_ * plus_scale_, plus_row);
-    mix_rows(sea, row - down_, down_first_ * minus_scale_, down_second_ * minus_scale_, minus_row);
+// E₊/(1+λ)⁴ and E₋/(1-λ)⁴ of a row, yet without the weights of two directions each.
+void FourWave::mix(const SeaCell& sea, int row, SourceWorkspace& w) const {
+    mix_rows(sea, row + up_, up_first_ * plus_scale_, up_second_ * plus_scale_, framed(w, mixed_plus, row));
+    mix_rows(sea, row - down_, down_first_ * minus_scale_, down_second_ * minus_scale_,
+             framed(w, mixed_minus, row));
+}
+
+void FourWave::interact(const SeaCell& sea, int row, Real scale, SourceWorkspace& w) const {
     Real factor;
-    const Real* __restrict centre = spectrum_row(sea, row, factor);
+    const Real* const centre = spectrum_row(sea, row, factor);
     const Real strength = strength_[row] * scale;
     const Real p1 = plus_first_, p2 = plus_second_, m1 = minus_first_, m2 = minus_second_;
-    const Real plus_scale = plus_scale_, minus_scale = minus_scale_;
-    Real* __restrict own = ring_row(workspace, 2 * kinds_per_mirror, row);
-
-    for (int mirror = 0; mirror < 2; ++mirror) {
-        const int side = mirror == 0 ? 1 : -1;
-        const Real* plus_near = plus_row - side * plus_shift_;
-        const Real* plus_far = plus_near - side;
-        const Real* minus_near = minus_row + side * minus_shift_;
-        const Real* minus_far = minus_near + side;
-        Real* __restrict passed = ring_row(workspace, mirror * kinds_per_mirror + transfer, row);
-        Real* __restrict to_plus = ring_row(workspace, mirror * kinds_per_mirror + plus_derivative, row);
-        Real* __restrict to_minus = ring_row(workspace, mirror * kinds_per_mirror + minus_derivative, row);
-        const Real carry = mirror == 0 ? Real(0) : Real(1);
-#pragma omp simd
-        for (int j = 0; j < g.lanes; ++j) {
-            const Real e = factor * centre[j];
-            const Real plus = p1 * plus_near[j] + p2 * plus_far[j];     // E₊/(1+λ)⁴
-            const Real minus = m1 * minus_near[j] + m2 * minus_far[j];  // E₋/(1-λ)⁴
+    const Real* const plus_row = framed(w, mixed_plus, row);
+    const Real* const minus_row = framed(w, mixed_minus, row);
+    Real* const rows[2][3] = {
+        {framed(w, transfer, row), framed(w, plus_derivative, row), framed(w, minus_derivative, row)},
+        {framed(w, transfer + 1, row), framed(w, plus_derivative + 1, row),
+         framed(w, minus_derivative + 1, row)}};
+    Real* const lost = kept(w, own, row);
+    Real* const lost_rate = kept(w, own_rate, row);
+    for (int j = 0; j < used_; j += lanes::width) {
+        const Lane e = factor * load(centre + j);
+        const Lane weighted = strength * e;
+        const Lane plus_weight = plus_scale_ * weighted, minus_weight = minus_scale_ * weighted;
+        Lane passed_on{}, rate{};
+#pragma GCC unroll 2
+        for (int mirror = 0; mirror < 2; ++mirror) {
+            const int side = mirror == 0 ? 1 : -1;
+            const Real* const at_plus = plus_row + j - side * plus_shift_;
+            const Real* const at_minus = minus_row + j + side * minus_shift_;
+            const Lane above = multiply_add(p1, load(at_plus), p2 * load(at_plus - side));
+            const Lane below = multiply_add(m1, load(at_minus), m2 * load(at_minus + side));
             // E² (E₊/(1+λ)⁴ + E₋/(1-λ)⁴) - 2 E E₊E₋/(1-λ²)⁴, and its derivatives.
-            const Real sum = e * (plus + minus);
-            const Real net = sum - Real(2) * plus * minus;
-            const Real weighted = strength * e;
-            passed[j] = net * weighted;
-            own[j] = carry * own[j] + (sum + net) * strength;
-            to_plus[j] = (e - Real(2) * minus) * plus_scale * weighted;
-            to_minus[j] = (e - Real(2) * plus) * minus_scale * weighted;
+            const Lane sum = e * (above + below);
+            const Lane net = multiply_subtract(above + above, below, sum);
+            const Lane passed = net * weighted;
+            passed_on += passed;
+            rate += sum + net;
+            lanes::store(rows[mirror][0] + j, passed);
+            lanes::store(rows[mirror][1] + j, multiply_subtract(Real(2), below, e) * plus_weight);
+            lanes::store(rows[mirror][2] + j, multiply_subtract(Real(2), above, e) * minus_weight);
         }
-        wrap_row(passed, g.directions, margin_);
-        wrap_row(to_plus, g.directions, margin_);
-        wrap_row(to_minus, g.directions, margin_);
+        lanes::store(lost + j, passed_on);
+        lanes::store(lost_rate + j, rate * strength);
     }
+    for (const auto& mirror : rows)
+        for (Real* const passed : mirror) wrap_row(passed, grid_->directions, margin_);
 }
 
-void FourWave::gather(int row, SourceSum& sum, SourceWorkspace& workspace) const {
-    const LaneGrid& g = *grid_;
-    const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(row) * g.lanes;
-    Real* __restrict source = sum.source + start;
-    Real* __restrict derivative = sum.derivative + start;
-    const Real* __restrict own = ring_row(workspace, 2 * kinds_per_mirror, row);
-    const Real* __restrict first_own = ring_row(workspace, transfer, row);
-    const Real* __restrict second_own = ring_row(workspace, kinds_per_mirror + transfer, row);
-#pragma omp simd
-    for (int j = 0; j < g.lanes; ++j) {
-        source[j] -= Real(2) * (first_own[j] + second_own[j]);
-        derivative[j] -= Real(2) * own[j];
-    }
-
-    // This row as f₊ and as f₋ of two rows each; for each of them two directions.
-    struct Giver {
-        int row, shift;
-        Kind kind;
-        Real weight, near, far;
+// What a row passes on, over the two directions on either side that f₊ and f₋ lie between.
+void FourWave::share(int row, SourceWorkspace& w) const {
+    const auto spread = [&](int from, int to, int shift, int beyond, Real near, Real far) {
+        // A bin gives to j + shift (and one further) in the first image, to j - shift in the mirror image.
+        const Real* const first = framed(w, from, row) - shift;
+        const Real* const second = framed(w, from + 1, row) + shift;
+        Real* const result = kept(w, to, row);
+        for (int j = 0; j < used_; j += lanes::width)
+            lanes::store(result + j,
+                         multiply_add(near, load(first + j) + load(second + j),
+                                      far * (load(first + j - beyond) + load(second + j + beyond))));
     };
-    const Giver givers[4] = {
-        {row - up_, -plus_shift_, plus_derivative, up_first_, plus_first_, plus_second_},
-        {row - up_ - 1, -plus_shift_, plus_derivative, up_second_, plus_first_, plus_second_},
-        {row + down_, minus_shift_, minus_derivative, down_first_, minus_first_, minus_second_},
-        {row + down_ - 1, minus_shift_, minus_derivative, down_second_, minus_first_, minus_second_}};
-    for (const Giver& giver : givers) {
-        if (giver.row < 0) continue;
-        const Real near = giver.weight * giver.near, far = giver.weight * giver.far;
-        const Real near_square = near * near, far_square = far * far;
-        const int step = giver.kind == plus_derivative ? -1 : 1;
-        // A bin at j gives to j + shift (and one further) in the first image, to j - shift in the mirror
-        // image.
-        const Real* t1 = ring_row(workspace, transfer, giver.row) - giver.shift;
-        const Real* d1 = ring_row(workspace, giver.kind, giver.row) - giver.shift;
-        const Real* t2 = ring_row(workspace, kinds_per_mirror + transfer, giver.row) + giver.shift;
-        const Real* d2 = ring_row(workspace, kinds_per_mirror + giver.kind, giver.row) + giver.shift;
-        const Real *t1_far = t1 - step, *d1_far = d1 - step, *t2_far = t2 + step, *d2_far = d2 + step;
-#pragma omp simd
-        for (int j = 0; j < g.lanes; ++j) {
-            source[j] += near * (t1[j] + t2[j]) + far * (t1_far[j] + t2_far[j]);
-            derivative[j] += near_square * (d1[j] + d2[j]) + far_square * (d1_far[j] + d2_far[j]);
+    spread(transfer, gained_plus, -plus_shift_, -1, plus_first_, plus_second_);
+    spread(transfer, gained_minus, minus_shift_, 1, minus_first_, minus_second_);
+    spread(plus_derivative, plus_rate, -plus_shift_, -1, plus_first_ * plus_first_,
+           plus_second_ * plus_second_);
+    spread(minus_derivative, minus_rate, minus_shift_, 1, minus_first_ * minus_first_,
+           minus_second_ * minus_second_);
+}
+
+// A row loses what it passes on, and gets its part as f₊ and as f₋ of two rows each.
+void FourWave::gather(int row, SourceSum& sum, SourceWorkspace& w) const {
+    const auto giver = [&](int kind, int from) { return from < 0 ? zero_.data() : kept(w, kind, from); };
+    const auto add = [&](Real* to, int lost, int above, int below, Real up_first, Real up_second,
+                         Real down_first, Real down_second) {
+        const Real* const own_row = kept(w, lost, row);
+        const Real* const up_1 = giver(above, row - up_);
+        const Real* const up_2 = giver(above, row - up_ - 1);
+        const Real* const down_1 = giver(below, row + down_);
+        const Real* const down_2 = giver(below, row + down_ - 1);
+        for (int j = 0; j < used_; j += lanes::width) {
+            Lane here = multiply_subtract(Real(2), load(own_row + j), load(to + j));
+            here = multiply_add(up_first, load(up_1 + j), here);
+            here = multiply_add(up_second, load(up_2 + j), here);
+            here = multiply_add(down_first, load(down_1 + j), here);
+            lanes::store(to + j, multiply_add(down_second, load(down_2 + j), here));
         }
-    }
+    };
+    const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(row) * grid_->lanes;
+    add(sum.source + start, own, gained_plus, gained_minus, up_first_, up_second_, down_first_, down_second_);
+    add(sum.derivative + start, own_rate, plus_rate, minus_rate, up_first_ * up_first_,
+        up_second_ * up_second_, down_first_ * down_first_, down_second_ * down_second_);
 }
 
 void FourWave::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
     const Real scale = static_cast<Real>(depth_factor(sea.mean_wave_number, sea.depth));
-    const int rows = grid_->frequencies;
-    for (int i = 0; i < rows + down_; ++i) {
-        interact(sea, i, scale, workspace);
-        if (i >= down_) gather(i - down_, sum, workspace);
+    const int rows = grid_->frequencies + down_;
+    mix(sea, 0, workspace);
+    for (int i = 0; i <= rows; ++i) {
+        if (i + 1 < rows) mix(sea, i + 1, workspace);
+        if (i < rows) interact(sea, i, scale, workspace);
+        if (i > 0) share(i - 1, workspace);
+        if (i > down_) gather(i - 1 - down_, sum, workspace);
     }
 }
 

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cmath>
+#include <cstring>
+
+#include "groundswell/exec/registers.hpp"
+#include "groundswell/sea/real.hpp"
+
+/// SIMD registers of bins, and how they cover rows of directions without a scalar tail. What is done to a bin does not depend
+/// on which register it lies in, nor on how wide that is.
+namespace groundswell::sea::lanes {
+
+/// Values of the widest register that the file is compiled for.
+inline constexpr int width = exec::compiled_register_bytes / static_cast<int>(sizeof(Real));
+
+/// Rows of tables and of working memory are whole registers of any processor: the tables do not know who reads them.
+inline constexpr int table_width = 64 / sizeof(Real);
+
+/// `length` rounded up to a multiple of table_width.
+inline constexpr int padded(int length) {
+    return (length + table_width - 1) / table_width * table_width;
+}
+
+template <int values>
+struct Register {
+    using Lane [[gnu::vector_size(values * sizeof(Real))]] = Real;
+};
+using Lane = Register<width>::Lane;
+
+template <class Vector = Lane>
+inline Vector load(const Real* values) {
+    Vector lane;
+    std::memcpy(&lane, values, sizeof lane);
+    return lane;
+}
+template <class Vector>
+inline void store(Real* values, Vector lane) {
+    std::memcpy(values, &lane, sizeof lane);
+}
+template <class Vector = Lane>
+inline Vector broadcast(Real value) {
+    return value - Vector{};
+}
+using exec::multiply_add;
+using exec::multiply_subtract;
+template <class Vector>
+inline Vector multiply_add(Real a, Vector b, Vector c) {
+    return multiply_add(broadcast<Vector>(a), b, c);
+}
+template <class Vector>
+inline Vector multiply_subtract(Real a, Vector b, Vector c) {
+    return multiply_subtract(broadcast<Vector>(a), b, c);
+}
+template <class Vector>
+inline Vector minimum(Vector a, Vector b) {
+    return a < b ? a : b;
+}
+template <class Vector>
+inline Vector maximum(Vector a, Vector b) {
+    return a > b ? a : b;
+}
+template <class Vector>
+inline Vector positive_part(Vector x) {
+    return x > 0 ? x : Vector{};
+}
+/// |x| and the sign of x, by its bits.
+template <class Vector>
+inline Vector absolute(Vector x) {
+    using Bits = decltype(x < x);
+    return reinterpret_cast<Vector>(reinterpret_cast<Bits>(x) &
+                                    ~reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0))));
+}
+/// `size`, not negative, with the sign of `sign`.
+template <class Vector>
+inline Vector with_sign(Vector size, Vector sign) {
+    using Bits = decltype(size < size);
+    const Bits bit = reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0)));
+    return reinterpret_cast<Vector>(reinterpret_cast<Bits>(size) | (reinterpret_cast<Bits>(sign) & bit));
+}
+
+/// Says how many registers of which kind a body works on at once: those that start at a direction and follow it.
+template <class Vector, int registers>
+struct Block {
+    using Lane = Vector;
+    static constexpr int count = registers;
+    static constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real));
+    /// Where register `i` starts if the first starts at `first`: a direction, or an address.
+    template <class Start>
+    static constexpr Start start(Start first, int i) {
+        return first + i * values;
+    }
+};
+
+/// Rows of at least `values` directions, one register after the other. What is left at the end of a row is covered by a
+/// register of `tail` values, which ends where the row does: where it overlaps the one before, both write the same bits.
+template <int values, int tail>
+struct LongRows {
+    int directions, whole;
+
+    LongRows(int directions_, int /*frequencies*/) : directions(directions_), whole(directions_ / values) {}
+    /// Values on each side of a row that a register of it may touch.
+    static int beside() { return 0; }
+    /// Calls body(Block, direction) for blocks of at most `at_once` registers that together cover a row.
+    template <int at_once, class Body>
+    void cover(int /*frequency*/, const Body& body) const {
+        using Whole = typename Register<values>::Lane;
+        int i = 0;
+        for (; i + at_once <= whole; i += at_once) body(Block<Whole, at_once>{}, i * values);
+        for (; i < whole; ++i) body(Block<Whole, 1>{}, i * values);
+        if (whole * values < directions) body(Block<typename Register<tail>::Lane, 1>{}, directions - tail);
+    }
+    /// Writes those values of a register started at direction `start` that belong to the row.
+    template <class Lane>
+    static void store_row(Real* row, int start, Lane lane) {
+        store(row + start, lane);
+    }
+};
+
+/// Rows of more than half a register and at most a whole one: one register a row, whose other values are
+/// those of the next rows, or, in a cell's last row, of the rows before. So a register never leaves the
+/// cell's block, which has at least three rows. What comes out for the other values means nothing and is not
+/// stored.
+template <int values>
+struct ShortRows {
+    int directions, last_frequency;
+
+    ShortRows(int directions_, int frequencies) : directions(directions_), last_frequency(frequencies - 1) {}
+    int beside() const { return values - directions; }
+    template <int at_once, class Body>
+    void cover(int frequency, const Body& body) const {
+        body(Block<typename Register<values>::Lane, 1>{},
+             frequency == last_frequency ? directions - values : 0);
+    }
+    template <class Lane>
+    void store_row(Real* row, int start, Lane lane) const {
+        using Half = typename Register<values / 2>::Lane;
+        Real all[values];
+        store(all, lane);
+        const int second = directions - values / 2;
+        store(row, load<Half>(all - start));
+        store(row + second, load<Half>(all - start + second));
+    }
+};
+
+/// Calls body(rows) with the form of rows that suits their length, at least 4.
+template <class Body>
+auto with_rows(int directions, int frequencies, const Body& body) {
+    constexpr int least = width < 4 ? width : 4;
+    if (directions >= width) {
+        const int rest = directions % width;
+        if constexpr (width >= 4 * least)
+            if (rest > 0 && rest <= least) return body(LongRows<width, least>(directions, frequencies));
+        if constexpr (width >= 2 * least)
+            if (rest > 0 && 2 * rest <= width)
+                return body(LongRows<width, width / 2>(directions, frequencies));
+        return body(LongRows<width, width>(directions, frequencies));
+    }
+    if constexpr (width > 8)
+        if (directions > 8) return body(ShortRows<16>(directions, frequencies));
+    if constexpr (width > 4)
+        if (directions > 4) return body(ShortRows<8>(directions, frequencies));
+    return body(ShortRows<4>(directions, frequencies));
+}
+
+}  // namespace groundswell::sea::lanes
