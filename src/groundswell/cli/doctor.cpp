@@ -130,7 +130,8 @@ Action add_doctor(simulation::Command& program) {
                                                       "describe this machine, its MPI library, file system "
                                                       "and binding of ranks, and what is wrong with them");
     command.footer(
-        "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
+        "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong. What this "
+        "machine can do at best is stored for runs, in\n~/.cache/groundswell/limits.json.");
     command.option("--threads", options->threads, "threads that each rank will have").above_zero();
     command.option("--servers", options->servers, "output servers among the ranks, as output.servers");
     command

@@ -268,7 +268,8 @@ Action add_proxy(simulation::Command& program) {
         "         groundswell plot proxy proxy.json --output proxy.png\n"
         "Kernels of the sea: propagation, source, both, and each source term (timed inside every cell); of\n"
         "the earthquake: predictor, local, neighbour, all, and by the face of a fault sides, friction and "
-        "both.\nEach is held against its plain form first; a wrong one ends the command with exit code 4. "
+        "both.\nEach is held against its plain form first; a wrong one ends the command with exit code 4. One "
+        "below a fifth of\nwhat this machine allows it is named, with the likely cause. "
         "Times are\n"
         "medians of all cells where the kernel stands in a step of a run; with several ranks the slowest "
         "counts.");

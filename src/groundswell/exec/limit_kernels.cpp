@@ -1,16 +1,16 @@
 #include "groundswell/exec/limit_kernels.hpp"
 
+#include "groundswell/exec/kernel_entry.hpp"
+#include "groundswell/exec/registers.hpp"
+
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int register_bytes = 64, registers = 32;
-#elif defined(__AVX__)
-constexpr int register_bytes = 32, registers = 16;
-#elif defined(__aarch64__)
-constexpr int register_bytes = 16, registers = 32;
+#if defined(__AVX512F__) || defined(__aarch64__)
+constexpr int registers = 32;
 #else
-constexpr int register_bytes = 16, registers = 16;
+constexpr int registers = 16;
 #endif
+using groundswell::exec::compiled_register_bytes;
 
 // Two registers hold the factor and the addend, every other one a chain. Two units that need four or five cycles for an operation
 // want ten chains; where multiplication and addition are two instructions, and have units of their own, twelve.
@@ -18,14 +18,14 @@ constexpr int chains = registers - 2;
 
 template <class Real>
 struct Register {
-    using type [[gnu::vector_size(register_bytes)]] = Real;
+    using type [[gnu::vector_size(compiled_register_bytes)]] = Real;
 };
 
 // Compiled with -ffp-contract=fast: the language has no fused operation for registers.
 template <class Real>
 double multiply_and_add(std::int64_t rounds, Real factor, Real addend) {
     using Lanes = typename Register<Real>::type;
-    constexpr int lanes = register_bytes / static_cast<int>(sizeof(Real));
+    constexpr int lanes = compiled_register_bytes / static_cast<int>(sizeof(Real));
     const Lanes factors = Lanes{} + factor, addends = Lanes{} + addend;
     Lanes x[chains];
 #pragma GCC unroll 32
@@ -43,7 +43,8 @@ double multiply_and_add(std::int64_t rounds, Real factor, Real addend) {
 }
 
 template <class Real>
-constexpr std::int64_t operations_in_round = 2 * chains*(register_bytes / static_cast<int>(sizeof(Real)));
+constexpr std::int64_t operations_in_round = 2 * chains*(compiled_register_bytes /
+                                                         static_cast<int>(sizeof(Real)));
 
 // STREAM's (McCalpin 1995).
 void triad(double* __restrict to, const double* __restrict a, const double* __restrict b, double factor,
@@ -53,9 +54,9 @@ void triad(double* __restrict to, const double* __restrict a, const double* __re
 
 }  // namespace
 
-const groundswell::exec::LimitKernels* groundswell_limit_kernels() {
+extern "C" const groundswell::exec::LimitKernels* GROUNDSWELL_KERNEL_ENTRY(exec)();
+extern "C" const groundswell::exec::LimitKernels* GROUNDSWELL_KERNEL_ENTRY(exec)() {
     static constexpr groundswell::exec::LimitKernels kernels{
-        register_bytes,
         {operations_in_round<float>, multiply_and_add<float>},
         {operations_in_round<double>, multiply_and_add<double>},
         triad};

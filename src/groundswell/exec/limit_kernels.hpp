@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// The two loops by which a machine's limits are measured, in the instruction set that they are compiled for.
+/// The two loops by which a machine's limits are measured, in the instruction set that kernels use.
 namespace groundswell::exec {
 
 template <class Real>
@@ -15,23 +15,13 @@ struct MultiplyAdds {
 };
 
 struct LimitKernels {
-    int register_bytes = 0;
     MultiplyAdds<float> of_float;
     MultiplyAdds<double> of_double;
     /// to = a + factor·b, of `count` numbers that do not overlap.
     void (*triad)(double* to, const double* a, const double* b, double factor, std::int64_t count) = nullptr;
 };
 
-}  // namespace groundswell::exec
-
-/// Those of the one instruction set that limit_kernels.cpp was compiled for.
-extern "C" const groundswell::exec::LimitKernels* groundswell_limit_kernels();
-
-namespace groundswell::exec {
-
-/// Those of the instruction set in use.
-inline const LimitKernels& limit_kernels() {
-    return *groundswell_limit_kernels();
-}
+/// Those of instruction_set().
+const LimitKernels& limit_kernels();
 
 }  // namespace groundswell::exec

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <vector>
 
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/exec/limit_kernels.hpp"
 #include "groundswell/exec/processor.hpp"
@@ -106,7 +107,7 @@ double measure_peak(Care care) {
     }
     ();
     // A third of a millisecond where two registers are done in a cycle.
-    const std::int64_t rounds = std::int64_t{5'000'000} * kernels.register_bytes /
+    const std::int64_t rounds = std::int64_t{5'000'000} * register_bytes(instruction_set()) /
                                 static_cast<int>(sizeof(Real)) / loop.operations_in_round;
     volatile double sink = 0.0;  // so that the sums are needed
     double best = std::numeric_limits<double>::max();

@@ -76,27 +76,4 @@ std::string processor_identity() {
     return processor_identity(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-std::string isa_in_use() {
-#if defined(__AVX512F__)
-    return "v4";
-#elif defined(__AVX2__)
-    return "v3";
-#elif defined(__x86_64__)
-    return "v2";
-#elif defined(__aarch64__)
-    return "neon";
-#else
-    return "";
-#endif
-}
-
-std::string best_isa() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) return "v4";
-    return __builtin_cpu_supports("avx2") ? "v3" : "v2";
-#else
-    return isa_in_use();
-#endif
-}
-
 }  // namespace groundswell::exec

@@ -21,8 +21,4 @@ std::string processor_identity();
 /// The same of the text of a file of that kind.
 std::string processor_identity(const std::string& cpuinfo);
 
-/// The instruction set that kernels use, and the best that this processor has: "v2", "v3", "v4", "neon"; empty: another.
-std::string isa_in_use();
-std::string best_isa();
-
 }  // namespace groundswell::exec

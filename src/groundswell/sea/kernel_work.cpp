@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/exec/limit_kernels.hpp"
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/sea/real.hpp"
 
 namespace groundswell::sea {
@@ -37,7 +37,7 @@ double profile_operations(bool limiter) {
 }  // namespace
 
 double lanes_filled(int directions) {
-    const int lanes = exec::limit_kernels().register_bytes / static_cast<int>(sizeof(Real));
+    const int lanes = exec::register_bytes(exec::instruction_set()) / static_cast<int>(sizeof(Real));
     const int registers = (directions + lanes - 1) / lanes;
     return static_cast<double>(directions) / (registers * lanes);
 }

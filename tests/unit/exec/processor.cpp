@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/exec/limit_kernels.hpp"
 #include "groundswell/exec/machine_limits.hpp"
@@ -44,8 +45,8 @@ void expect_all_done(const MultiplyAdds<Real>& loop, int register_bytes) {
 
 TEST(Limits, OfArithmeticCountWhatIsDone) {
     const LimitKernels& kernels = limit_kernels();
-    expect_all_done(kernels.of_float, kernels.register_bytes);
-    expect_all_done(kernels.of_double, kernels.register_bytes);
+    expect_all_done(kernels.of_float, register_bytes(instruction_set()));
+    expect_all_done(kernels.of_double, register_bytes(instruction_set()));
 }
 
 TEST(Limits, AreMeasured) {

@@ -33,6 +33,7 @@ TEST(StoredLimits, LieInTheUsersCache) {
     EXPECT_EQ(path_of({{"HOME", "/home/a"}, {"XDG_CACHE_HOME", "/cache"}}), "/cache/groundswell/limits.json");
     EXPECT_EQ(path_of({{"HOME", "/home/a"}, {"XDG_CACHE_HOME", "relative"}}),
               "/home/a/.cache/groundswell/limits.json");
+    EXPECT_EQ(path_of({{"HOME", "/home/a"}, {"GROUNDSWELL_LIMITS", "mine.json"}}), "mine.json");
     EXPECT_EQ(path_of({}), "");
 }
 

@@ -82,6 +82,12 @@ nlohmann::json to_json(const StoredLimits& limits) {
             {"peak_gflops_double", limits.peak_gflops_double}};
 }
 
+// Sums of other kernels, and source terms beside a second scheme, say nothing new.
+bool is_told(const nlohmann::json& row) {
+    const std::string name = row["name"], scheme = row.value("scheme", "");
+    return name != "both" && name != "all" && (scheme != "upwind" || name == "propagation");
+}
+
 // Rows of a model's kernels, every variant of them, at their best: what a machine allows, and not what else it does meanwhile.
 nlohmann::json time_kernels(MPI_Comm comm, ProxyModel& model, int cells_of_thread) {
     nlohmann::json all = nlohmann::json::array();
@@ -92,6 +98,7 @@ nlohmann::json time_kernels(MPI_Comm comm, ProxyModel& model, int cells_of_threa
         const auto kernels = model.make(comm, task);
         for (nlohmann::json row :
              measure(kernels->comm(), *kernels, model.units(), model.units_in_cell(task), repeats, nullptr)) {
+            if (!is_told(row)) continue;
             const double faster = row["median_seconds"].get<double>() / row["best_seconds"].get<double>();
             for (const char* key : {"gflops", "gigabytes_per_second"})
                 if (!row[key].is_null()) row[key] = row[key].get<double>() * faster;
@@ -117,6 +124,7 @@ constexpr TimedModel timed_models[] = {{"sea", sea_proxy, 300}, {"quake", quake_
 void look_at_kernels(MPI_Comm comm, const AllLimits& limits, SpeedReport& report) {
     base::set_message_level(base::MessageLevel::error);  // models tell of their making
     simulation::KernelCircumstances circumstances = simulation::circumstances();
+    circumstances.best_isa = circumstances.isa;  // said already
     for (const TimedModel& timed : timed_models) {
         const auto model = timed.make();
         const exec::MachineLimits bounds{
@@ -134,7 +142,6 @@ void look_at_kernels(MPI_Comm comm, const AllLimits& limits, SpeedReport& report
         for (const nlohmann::json& slow : find_slow_kernels(
                  rows, [&](int) { return bounds; }, circumstances))
             report.slow.push_back(slow);
-        circumstances.best_isa = circumstances.isa;  // said once
     }
 }
 
@@ -149,13 +156,20 @@ SpeedReport look_at_speed(MPI_Comm comm, int threads, bool with_kernels) {
     SpeedReport report;
     std::vector<StoredLimits> every_machine;
     const AllLimits limits = measure_limits(comm, threads, every_machine);
+    if (const auto narrow = simulation::judge_registers(simulation::circumstances()))
+        report.slow.push_back({{"code", narrow->code}, {"message", narrow->message}, {"fix", narrow->fix}});
     if (with_kernels) look_at_kernels(comm, limits, report);
     if (parallel::rank_of(comm) != 0) return report;
     for (const StoredLimits& one : every_machine) report.limits.push_back(to_json(one));
     report.stored_in = simulation::limits_path();
     report.not_stored = simulation::store_limits(report.stored_in, every_machine);
     for (const nlohmann::json& slow : report.slow)
-        if (is_trouble(slow)) report.findings.push_back({slow["code"], slow["message"], slow["fix"]});
+        if (is_trouble(slow))
+            report.findings.push_back(
+                {slow["code"],
+                 slow["message"].get<std::string>() +
+                     (slow.contains("cause") ? "; likely: " + slow["cause"].get<std::string>() : ""),
+                 slow["fix"]});
     return report;
 }
 

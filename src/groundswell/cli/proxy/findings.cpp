@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace groundswell::cli {
@@ -27,9 +28,10 @@ simulation::KernelSpeed speed_of(const nlohmann::json& row) {
 nlohmann::json to_json(const simulation::SlowKernel& slow, const nlohmann::json& row) {
     const int threads = row["threads"];
     return {{"code", slow.code},
-            {"message", fmt::format("{} ({}, {} cells, {} thread{}) reaches {}; likely: {}", slow.name,
-                                    kind_of(row), row["cells"].get<std::int64_t>(), threads,
-                                    threads == 1 ? "" : "s", slow.reaches, slow.cause)},
+            {"message",
+             fmt::format("{} ({}, {} cells, {} thread{}) reaches {}", slow.name, kind_of(row),
+                         row["cells"].get<std::int64_t>(), threads, threads == 1 ? "" : "s", slow.reaches)},
+            {"cause", slow.cause},
             {"fix", slow.fix},
             {"kernel", slow.name},
             {"kind", kind_of(row)},
@@ -87,11 +89,21 @@ nlohmann::json find_slow_kernels(const nlohmann::json& rows, const LimitsOfThrea
 
 std::string findings_text(const nlohmann::json& findings) {
     std::string text;
+    std::vector<std::string> told;
     for (const nlohmann::json& one : findings) {
-        text += fmt::format("slow: {}\n", one["message"].get<std::string>());
-        if (one.value("rows", 1) > 1)
-            text += fmt::format("  the slowest of {} such rows\n", one["rows"].get<int>());
-        text += fmt::format("  {}\n", one["fix"].get<std::string>());
+        // Kernels of the same cause together.
+        const std::string code = one["code"], cause = one.value("cause", ""), of = code + cause;
+        if (std::ranges::find(told, of) != told.end()) continue;
+        told.push_back(of);
+        for (const nlohmann::json& like : findings) {
+            if (like["code"] != code || like.value("cause", "") != cause) continue;
+            text += fmt::format("slow         {}", like["message"].get<std::string>());
+            if (const int rows = like.value("rows", 1); rows > 1)
+                text += fmt::format(", the slowest of {} such rows", rows);
+            text += "\n";
+        }
+        text += fmt::format("             {}{}\n             fix: {}\n", code,
+                            cause.empty() ? "" : ", likely: " + cause, one["fix"].get<std::string>());
     }
     return text;
 }

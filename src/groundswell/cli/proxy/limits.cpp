@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -82,9 +83,9 @@ std::string LimitSamples::text() const {
         const auto peak = values(count, &exec::MachineLimits::peak_gflops);
         text += fmt::format(
             "{} thread{}: STREAM triad {:.1f} GB/s (best of {}, spread {:.0f} %), peak {:.0f} GFLOP/s of "
-            "fused multiply-adds in this precision (spread {:.0f} %)\n",
+            "multiply-adds in this precision with {} (spread {:.0f} %)\n",
             count, count == 1 ? "" : "s", std::ranges::max(stream), stream.size(), 100.0 * spread_of(stream),
-            std::ranges::max(peak), 100.0 * spread_of(peak));
+            std::ranges::max(peak), exec::name_of(exec::instruction_set()), 100.0 * spread_of(peak));
         if (std::max(spread_of(stream), spread_of(peak)) > steady)
             text +=
                 "  the machine's own limits varied by more than 10 % during this command: shares are of the "

@@ -36,7 +36,8 @@ Cause likely_cause(const KernelSpeed& kernel, const KernelShare& share, const Ke
     return {"other-instructions",
             "more of its instructions load, store, compare and divide than multiply and add; or a compiler "
             "that keeps in memory what should stay in registers",
-            "compare compilers (`groundswell proxy --compilers`)"};
+            "nothing that can be set here is known to be wrong; another compiler may do better (`groundswell "
+            "proxy --compilers`)"};
 }
 
 std::string reaches(const KernelSpeed& kernel, const KernelShare& share, const exec::MachineLimits& limits) {

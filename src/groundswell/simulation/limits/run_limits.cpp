@@ -1,9 +1,12 @@
 #include "groundswell/simulation/limits/run_limits.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <ctime>
 #include <vector>
 
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/exec/processor.hpp"
 #include "groundswell/exec/subnormals.hpp"
@@ -36,7 +39,7 @@ StoredLimits limits_to_find(int threads) {
     StoredLimits wanted;
     wanted.host = parallel::host_name();
     wanted.processor = exec::processor_identity();
-    wanted.isa = exec::isa_in_use();
+    wanted.isa = exec::name_of(exec::instruction_set());
     wanted.threads = threads;
     return wanted;
 }
@@ -74,9 +77,13 @@ RunLimits find_run_limits(MPI_Comm comm, int number_bytes, bool measures) {
 
 KernelCircumstances circumstances() {
     KernelCircumstances at;
-    at.isa = exec::isa_in_use();
-    at.best_isa = exec::best_isa();
-    at.flushes_subnormals = exec::flushes_subnormals();
+    using namespace exec;
+    at.isa = name_of(instruction_set());
+    at.best_isa = name_of(processor_instruction_set());
+    const InstructionSet otherwise =
+        choose_instruction_set(compiled_instruction_sets(), processor_instruction_set(), "");
+    if (otherwise != instruction_set()) at.held_by = fmt::format("GROUNDSWELL_ISA={}", at.isa);
+    at.flushes_subnormals = flushes_subnormals();
     return at;
 }
 

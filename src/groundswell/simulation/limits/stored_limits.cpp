@@ -53,6 +53,7 @@ bool is_sound(const StoredLimits& limits) {
 }  // namespace
 
 std::string limits_path(const std::function<std::string(const char*)>& variable) {
+    if (const std::string named = variable("GROUNDSWELL_LIMITS"); !named.empty()) return named;
     // Relative paths are to be ignored (XDG Base Directory Specification).
     const std::string cache = variable("XDG_CACHE_HOME"), home = variable("HOME");
     if (cache.starts_with('/')) return cache + "/groundswell/limits.json";
@@ -117,7 +118,8 @@ std::string store_limits(const std::string& path, const std::vector<StoredLimits
     const std::string part =
         fmt::format("{}.{}-{}.part", path, more.empty() ? "" : more.front().host, ::getpid());
     std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) std::filesystem::create_directories(folder, error);
     if (error) return error.message();
     {
         std::ofstream file(part);

@@ -7,8 +7,8 @@
 #include <vector>
 
 /// What machines can do at best, as `groundswell doctor` measured it, in a small file of the user's:
-/// $XDG_CACHE_HOME/groundswell/limits.json, or ~/.cache/groundswell/limits.json. It saves runs the measurement, and may be
-/// deleted at any time.
+/// $XDG_CACHE_HOME/groundswell/limits.json, or ~/.cache/groundswell/limits.json, or the one that GROUNDSWELL_LIMITS names. It
+/// saves runs the measurement, and may be deleted at any time.
 namespace groundswell::simulation {
 
 /// Of one host, with the threads of all its ranks at work.
