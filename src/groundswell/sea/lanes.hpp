@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "groundswell/exec/registers.hpp"
 #include "groundswell/sea/real.hpp"
@@ -44,11 +45,11 @@ inline Vector broadcast(Real value) {
 using exec::multiply_add;
 using exec::multiply_subtract;
 template <class Vector>
-inline Vector multiply_add(Real a, Vector b, Vector c) {
+requires(!std::is_arithmetic_v<Vector>) inline Vector multiply_add(Real a, Vector b, Vector c) {
     return multiply_add(broadcast<Vector>(a), b, c);
 }
 template <class Vector>
-inline Vector multiply_subtract(Real a, Vector b, Vector c) {
+requires(!std::is_arithmetic_v<Vector>) inline Vector multiply_subtract(Real a, Vector b, Vector c) {
     return multiply_subtract(broadcast<Vector>(a), b, c);
 }
 template <class Vector>
@@ -59,11 +60,26 @@ template <class Vector>
 inline Vector maximum(Vector a, Vector b) {
     return a > b ? a : b;
 }
+/// The values that stand at places below `length` of a row, where the register begins at place `j`; 0 for the rest.
+template <class Vector>
+inline Vector within(int j, int length, Vector x) {
+    Vector place;
+    for (int i = 0; i < static_cast<int>(sizeof(Vector) / sizeof(Real)); ++i) place[i] = static_cast<Real>(i);
+    return place < static_cast<Real>(length - j) ? x : Vector{};
+}
+/// Does any of the conditions hold?
+template <class Condition>
+inline bool any(Condition condition) {
+    long long words[sizeof condition / sizeof(long long)], all = 0;
+    std::memcpy(words, &condition, sizeof condition);
+    for (const long long word : words) all |= word;
+    return all != 0;
+}
 template <class Vector>
 inline Vector positive_part(Vector x) {
     return x > 0 ? x : Vector{};
 }
-/// |x| and the sign of x, by its bits.
+/// |x|, by its bits.
 template <class Vector>
 inline Vector absolute(Vector x) {
     using Bits = decltype(x < x);
@@ -76,6 +92,63 @@ inline Vector with_sign(Vector size, Vector sign) {
     using Bits = decltype(size < size);
     const Bits bit = reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0)));
     return reinterpret_cast<Vector>(reinterpret_cast<Bits>(size) | (reinterpret_cast<Bits>(sign) & bit));
+}
+
+/// A sum over a row whose rounding does not depend on the width of registers: of every table_width-th value, then of these by
+/// halves.
+class RowSum {
+public:
+    /// Adds a register whose first value stands at place `j` of the row, a multiple of `width`.
+    void add(int j, Lane values) { part_[j / width % parts] += values; }
+    void add_product(int j, Lane a, Lane b) {
+        Lane& part = part_[j / width % parts];
+        part = multiply_add(a, b, part);
+    }
+    Real total() const {
+        Lane whole[parts];
+        std::memcpy(whole, part_, sizeof part_);
+        for (int half = parts / 2; half > 0; half /= 2)
+            for (int i = 0; i < half; ++i) whole[i] += whole[i + half];
+        return sum(whole[0]);
+    }
+
+private:
+    template <class Vector>
+    static Real sum(Vector x) {
+        constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real));
+        if constexpr (values == 2) {
+            return x[0] + x[1];
+        } else {
+            using Half = typename Register<values / 2>::Lane;
+            Half low, high;
+            std::memcpy(&low, &x, sizeof low);
+            std::memcpy(&high, reinterpret_cast<const char*>(&x) + sizeof low, sizeof high);
+            return sum(low + high);
+        }
+    }
+    static constexpr int parts = table_width / width;
+    Lane part_[parts] = {};
+};
+
+/// Calls body(Count<n>{}) with the number of registers that `values` places need, known to the compiler where it is one of the
+/// usual ones, so that it can unroll loops over a row; else body(Count<0>{}).
+template <int registers>
+struct Count {
+    /// The number of registers of a row of so many places.
+    static int of(int values) { return registers > 0 ? registers : values / width; }
+};
+template <class Body>
+void with_count(int values, const Body& body) {
+    switch (values / width) {
+        case 2:
+            return body(Count<2>{});
+        case 3:
+            return body(Count<3>{});
+        case 5:
+            return body(Count<5>{});
+        default:
+            return body(Count<0>{});
+    }
 }
 
 /// Says how many registers of which kind a body works on at once: those that start at a direction and follow it.

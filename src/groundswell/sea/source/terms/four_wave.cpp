@@ -12,11 +12,7 @@ namespace groundswell::sea {
 
 namespace {
 
-using lanes::Lane, lanes::multiply_add, lanes::multiply_subtract;
-
-Lane load(const Real* values) {
-    return lanes::load<Lane>(values);
-}
+using lanes::Lane, lanes::load, lanes::multiply_add, lanes::multiply_subtract;
 
 }  // namespace
 
@@ -70,136 +66,142 @@ std::size_t FourWave::scratch_size() const {
            static_cast<std::size_t>(grid_->lanes) * kept_rows * ring_;
 }
 
-Real* FourWave::framed(SourceWorkspace& workspace, int kind, int row) const {
-    return workspace.scratch.data() + (2 * kind + row % 2) * pitch_ + margin_;
-}
+// In what follows members are read before the first store: the compiler must think that it changes them.
 
-Real* FourWave::kept(SourceWorkspace& workspace, int kind, int row) const {
-    return workspace.scratch.data() + 2 * framed_rows * pitch_ + (kind * ring_ + row % ring_) * grid_->lanes;
-}
-
-// A row of the spectrum, of the tail above it, or the empty row below it.
-const Real* FourWave::spectrum_row(const SeaCell& sea, int row, Real& factor) const {
-    const int last = grid_->frequencies - 1;
-    factor = row > last ? tail_[row - last] : Real(1);
-    return row < 0 ? zero_.data()
-                   : sea.energy + static_cast<std::ptrdiff_t>(std::min(row, last)) * grid_->lanes;
-}
-
+template <class Count>
 void FourWave::mix_rows(const SeaCell& sea, int row, Real first, Real second, Real* mixed) const {
     Real factor_a, factor_b;
     const Real* const a = spectrum_row(sea, row, factor_a);
     const Real* const b = spectrum_row(sea, row + 1, factor_b);
     factor_a *= first;
     factor_b *= second;
-    for (int j = 0; j < used_; j += lanes::width)
+    const int registers = Count::of(used_);
+    for (int n = 0, j = 0; n < registers; ++n, j += lanes::width)
         lanes::store(mixed + j, multiply_add(factor_a, load(a + j), factor_b * load(b + j)));
     wrap_row(mixed, grid_->directions, margin_);
 }
 
 // E₊/(1+λ)⁴ and E₋/(1-λ)⁴ of a row, yet without the weights of two directions each.
-void FourWave::mix(const SeaCell& sea, int row, SourceWorkspace& w) const {
-    mix_rows(sea, row + up_, up_first_ * plus_scale_, up_second_ * plus_scale_, framed(w, mixed_plus, row));
-    mix_rows(sea, row - down_, down_first_ * minus_scale_, down_second_ * minus_scale_,
-             framed(w, mixed_minus, row));
+template <class Count>
+void FourWave::mix(const SeaCell& sea, int row, Real* memory) const {
+    mix_rows<Count>(sea, row + up_, up_first_ * plus_scale_, up_second_ * plus_scale_,
+                    framed(memory, mixed_plus, row));
+    mix_rows<Count>(sea, row - down_, down_first_ * minus_scale_, down_second_ * minus_scale_,
+                    framed(memory, mixed_minus, row));
 }
 
-void FourWave::interact(const SeaCell& sea, int row, Real scale, SourceWorkspace& w) const {
+template <class Count>
+void FourWave::interact(const SeaCell& sea, int row, Real scale, Real* memory) const {
     Real factor;
     const Real* const centre = spectrum_row(sea, row, factor);
     const Real strength = strength_[row] * scale;
     const Real p1 = plus_first_, p2 = plus_second_, m1 = minus_first_, m2 = minus_second_;
-    const Real* const plus_row = framed(w, mixed_plus, row);
-    const Real* const minus_row = framed(w, mixed_minus, row);
-    Real* const rows[2][3] = {
-        {framed(w, transfer, row), framed(w, plus_derivative, row), framed(w, minus_derivative, row)},
-        {framed(w, transfer + 1, row), framed(w, plus_derivative + 1, row),
-         framed(w, minus_derivative + 1, row)}};
-    Real* const lost = kept(w, own, row);
-    Real* const lost_rate = kept(w, own_rate, row);
-    for (int j = 0; j < used_; j += lanes::width) {
+    const Real plus_scale = plus_scale_, minus_scale = minus_scale_;
+    const int registers = Count::of(used_), directions = grid_->directions, margin = margin_;
+    const Real* const plus_row = framed(memory, mixed_plus, row);
+    const Real* const minus_row = framed(memory, mixed_minus, row);
+    // For each mirror image where f₊ and f₋ lie, and the direction next to that.
+    const Real* const plus_near[2] = {plus_row - plus_shift_, plus_row + plus_shift_};
+    const Real* const minus_near[2] = {minus_row + minus_shift_, minus_row - minus_shift_};
+    Real* const passed[2] = {framed(memory, transfer, row), framed(memory, transfer + 1, row)};
+    Real* const to_plus[2] = {framed(memory, plus_derivative, row), framed(memory, plus_derivative + 1, row)};
+    Real* const to_minus[2] = {framed(memory, minus_derivative, row),
+                               framed(memory, minus_derivative + 1, row)};
+    Real* const lost = kept(memory, own, row);
+    Real* const lost_rate = kept(memory, own_rate, row);
+    for (int n = 0, j = 0; n < registers; ++n, j += lanes::width) {
         const Lane e = factor * load(centre + j);
         const Lane weighted = strength * e;
-        const Lane plus_weight = plus_scale_ * weighted, minus_weight = minus_scale_ * weighted;
-        Lane passed_on{}, rate{};
+        const Lane plus_weight = plus_scale * weighted, minus_weight = minus_scale * weighted;
+        Lane all{}, rate{};
 #pragma GCC unroll 2
         for (int mirror = 0; mirror < 2; ++mirror) {
             const int side = mirror == 0 ? 1 : -1;
-            const Real* const at_plus = plus_row + j - side * plus_shift_;
-            const Real* const at_minus = minus_row + j + side * minus_shift_;
+            const Real* const at_plus = plus_near[mirror] + j;
+            const Real* const at_minus = minus_near[mirror] + j;
             const Lane above = multiply_add(p1, load(at_plus), p2 * load(at_plus - side));
             const Lane below = multiply_add(m1, load(at_minus), m2 * load(at_minus + side));
             // E² (E₊/(1+λ)⁴ + E₋/(1-λ)⁴) - 2 E E₊E₋/(1-λ²)⁴, and its derivatives.
             const Lane sum = e * (above + below);
             const Lane net = multiply_subtract(above + above, below, sum);
-            const Lane passed = net * weighted;
-            passed_on += passed;
+            all += net;
             rate += sum + net;
-            lanes::store(rows[mirror][0] + j, passed);
-            lanes::store(rows[mirror][1] + j, multiply_subtract(Real(2), below, e) * plus_weight);
-            lanes::store(rows[mirror][2] + j, multiply_subtract(Real(2), above, e) * minus_weight);
+            lanes::store(passed[mirror] + j, net * weighted);
+            lanes::store(to_plus[mirror] + j, multiply_subtract(Real(2), below, e) * plus_weight);
+            lanes::store(to_minus[mirror] + j, multiply_subtract(Real(2), above, e) * minus_weight);
         }
-        lanes::store(lost + j, passed_on);
+        lanes::store(lost + j, all * weighted);
         lanes::store(lost_rate + j, rate * strength);
     }
-    for (const auto& mirror : rows)
-        for (Real* const passed : mirror) wrap_row(passed, grid_->directions, margin_);
+    for (int mirror = 0; mirror < 2; ++mirror)
+        for (Real* const framed_row : {passed[mirror], to_plus[mirror], to_minus[mirror]})
+            wrap_row(framed_row, directions, margin);
 }
 
 // What a row passes on, over the two directions on either side that f₊ and f₋ lie between.
-void FourWave::share(int row, SourceWorkspace& w) const {
+template <class Count>
+void FourWave::share(int row, Real* memory) const {
+    const int registers = Count::of(used_);
+    // A bin gives to j + shift and to j + shift + beyond in the first image, to j - shift and so on in the mirror image.
     const auto spread = [&](int from, int to, int shift, int beyond, Real near, Real far) {
-        // A bin gives to j + shift (and one further) in the first image, to j - shift in the mirror image.
-        const Real* const first = framed(w, from, row) - shift;
-        const Real* const second = framed(w, from + 1, row) + shift;
-        Real* const result = kept(w, to, row);
-        for (int j = 0; j < used_; j += lanes::width)
+        const Real* const first = framed(memory, from, row) - shift;
+        const Real* const second = framed(memory, from + 1, row) + shift;
+        Real* const result = kept(memory, to, row);
+        for (int n = 0, j = 0; n < registers; ++n, j += lanes::width)
             lanes::store(result + j,
                          multiply_add(near, load(first + j) + load(second + j),
                                       far * (load(first + j - beyond) + load(second + j + beyond))));
     };
-    spread(transfer, gained_plus, -plus_shift_, -1, plus_first_, plus_second_);
-    spread(transfer, gained_minus, minus_shift_, 1, minus_first_, minus_second_);
-    spread(plus_derivative, plus_rate, -plus_shift_, -1, plus_first_ * plus_first_,
-           plus_second_ * plus_second_);
-    spread(minus_derivative, minus_rate, minus_shift_, 1, minus_first_ * minus_first_,
-           minus_second_ * minus_second_);
+    const int plus = -plus_shift_, minus = minus_shift_;
+    const Real p1 = plus_first_, p2 = plus_second_, m1 = minus_first_, m2 = minus_second_;
+    spread(transfer, gained_plus, plus, -1, p1, p2);
+    spread(transfer, gained_minus, minus, 1, m1, m2);
+    spread(plus_derivative, plus_rate, plus, -1, p1 * p1, p2 * p2);
+    spread(minus_derivative, minus_rate, minus, 1, m1 * m1, m2 * m2);
 }
 
 // A row loses what it passes on, and gets its part as f₊ and as f₋ of two rows each.
-void FourWave::gather(int row, SourceSum& sum, SourceWorkspace& w) const {
-    const auto giver = [&](int kind, int from) { return from < 0 ? zero_.data() : kept(w, kind, from); };
-    const auto add = [&](Real* to, int lost, int above, int below, Real up_first, Real up_second,
-                         Real down_first, Real down_second) {
-        const Real* const own_row = kept(w, lost, row);
-        const Real* const up_1 = giver(above, row - up_);
-        const Real* const up_2 = giver(above, row - up_ - 1);
-        const Real* const down_1 = giver(below, row + down_);
-        const Real* const down_2 = giver(below, row + down_ - 1);
-        for (int j = 0; j < used_; j += lanes::width) {
+template <class Count>
+void FourWave::gather(int row, SourceSum& sum, Real* memory) const {
+    const int registers = Count::of(used_);
+    const auto giver = [&](int kind, int from) { return from < 0 ? zero_.data() : kept(memory, kind, from); };
+    const auto add = [&](Real* to, int lost, int above, int below, Real up_1, Real up_2, Real down_1,
+                         Real down_2) {
+        const Real* const own_row = kept(memory, lost, row);
+        const Real* const from_up_1 = giver(above, row - up_);
+        const Real* const from_up_2 = giver(above, row - up_ - 1);
+        const Real* const from_down_1 = giver(below, row + down_);
+        const Real* const from_down_2 = giver(below, row + down_ - 1);
+        for (int n = 0, j = 0; n < registers; ++n, j += lanes::width) {
             Lane here = multiply_subtract(Real(2), load(own_row + j), load(to + j));
-            here = multiply_add(up_first, load(up_1 + j), here);
-            here = multiply_add(up_second, load(up_2 + j), here);
-            here = multiply_add(down_first, load(down_1 + j), here);
-            lanes::store(to + j, multiply_add(down_second, load(down_2 + j), here));
+            here = multiply_add(up_1, load(from_up_1 + j), here);
+            here = multiply_add(up_2, load(from_up_2 + j), here);
+            here = multiply_add(down_1, load(from_down_1 + j), here);
+            lanes::store(to + j, multiply_add(down_2, load(from_down_2 + j), here));
         }
     };
     const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(row) * grid_->lanes;
-    add(sum.source + start, own, gained_plus, gained_minus, up_first_, up_second_, down_first_, down_second_);
-    add(sum.derivative + start, own_rate, plus_rate, minus_rate, up_first_ * up_first_,
-        up_second_ * up_second_, down_first_ * down_first_, down_second_ * down_second_);
+    const Real u1 = up_first_, u2 = up_second_, d1 = down_first_, d2 = down_second_;
+    add(sum.source + start, own, gained_plus, gained_minus, u1, u2, d1, d2);
+    add(sum.derivative + start, own_rate, plus_rate, minus_rate, u1 * u1, u2 * u2, d1 * d1, d2 * d2);
+}
+
+template <class Count>
+void FourWave::add_rows(const SeaCell& sea, Real scale, SourceSum& sum, Real* memory) const {
+    const int rows = grid_->frequencies + down_;
+    mix<Count>(sea, 0, memory);
+    for (int i = 0; i <= rows; ++i) {
+        if (i + 1 < rows) mix<Count>(sea, i + 1, memory);
+        if (i < rows) interact<Count>(sea, i, scale, memory);
+        if (i > 0) share<Count>(i - 1, memory);
+        if (i > down_) gather<Count>(i - 1 - down_, sum, memory);
+    }
 }
 
 void FourWave::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
     const Real scale = static_cast<Real>(depth_factor(sea.mean_wave_number, sea.depth));
-    const int rows = grid_->frequencies + down_;
-    mix(sea, 0, workspace);
-    for (int i = 0; i <= rows; ++i) {
-        if (i + 1 < rows) mix(sea, i + 1, workspace);
-        if (i < rows) interact(sea, i, scale, workspace);
-        if (i > 0) share(i - 1, workspace);
-        if (i > down_) gather(i - 1 - down_, sum, workspace);
-    }
+    lanes::with_count(
+        used_, [&]<class Count>(Count) { add_rows<Count>(sea, scale, sum, workspace.scratch.data()); });
 }
 
 }  // namespace groundswell::sea

@@ -42,14 +42,32 @@ private:
     // Rows of the ring: the bin's own loss, and what reaches the rows of f₊ and f₋, each with its derivative.
     enum Kept { own, own_rate, gained_plus, plus_rate, gained_minus, minus_rate, kept_rows };
 
-    void mix(const SeaCell& sea, int row, SourceWorkspace& workspace) const;
+    // The stages, for rows of so many registers (lanes::Count).
+    template <class Count>
+    void add_rows(const SeaCell& sea, Real scale, SourceSum& sum, Real* memory) const;
+    template <class Count>
+    void mix(const SeaCell& sea, int row, Real* memory) const;
+    template <class Count>
     void mix_rows(const SeaCell& sea, int row, Real first, Real second, Real* result) const;
-    void interact(const SeaCell& sea, int row, Real scale, SourceWorkspace& workspace) const;
-    void share(int row, SourceWorkspace& workspace) const;
-    void gather(int row, SourceSum& sum, SourceWorkspace& workspace) const;
-    const Real* spectrum_row(const SeaCell& sea, int row, Real& factor) const;
-    Real* framed(SourceWorkspace& workspace, int kind, int row) const;
-    Real* kept(SourceWorkspace& workspace, int kind, int row) const;
+    template <class Count>
+    void interact(const SeaCell& sea, int row, Real scale, Real* memory) const;
+    template <class Count>
+    void share(int row, Real* memory) const;
+    template <class Count>
+    void gather(int row, SourceSum& sum, Real* memory) const;
+    const Real* spectrum_row(const SeaCell& sea, int row, Real& factor) const {
+        const int last = grid_->frequencies - 1;
+        factor = row > last ? tail_[row - last] : Real(1);
+        if (row < 0) return zero_.data();
+        return sea.energy + static_cast<std::ptrdiff_t>(row < last ? row : last) * grid_->lanes;
+    }
+    // Row `row` of a kind, in the memory that the workspace lends.
+    Real* framed(Real* memory, int kind, int row) const {
+        return memory + (2 * kind + (row & 1)) * pitch_ + margin_;
+    }
+    Real* kept(Real* memory, int kind, int row) const {
+        return memory + 2 * framed_rows * pitch_ + (kind * ring_ + row % ring_) * grid_->lanes;
+    }
 
     std::shared_ptr<const LaneGrid> grid_;
     int up_, down_;              ///< f₊ lies between rows i + up_ and the next, f₋ from i - down_ upward
