@@ -66,13 +66,11 @@ KernelWork term_work(std::string_view term, const PhysicsOptions& physics, int d
         return {sought + interaction + given + own, 0.0};
     }
     if (term == "wind_input") {
-        // Growth (Janssen): angle to the wind, exponent, its fourth power with the felt wind, the exponential, and what it takes
-        // of the wind along x and y; then the dissipation of swell along the wind, and both added up.
-        const double growth =
-            3.0 + 1.0 + (quotient_operations + 1.0) + 3.0 + 1.0 + exponential_operations + 3.0;
-        const double stress = 1.0 + 1.0 + 4.0;
-        const double swell = 3.0 + 2.0 + 1.0;
-        return {growth + stress + swell + 3.0, 0.0};
+        // Growth (Janssen) in the half of the directions that look along the wind: exponent, its fourth power with the felt
+        // wind, the exponential, and what it takes of the wind along x and y; the dissipation of swell; and both added up.
+        const double growth = 2.0 + 3.0 + exponential_operations + 3.0, stress = 1.0 + 1.0 + 4.0;
+        const double swell = 2.0 + 1.0;
+        return {0.5 * (growth + stress) + swell + 3.0, 0.0};
     }
     if (term == "whitecapping") {
         // Saturation: directions on both sides share a weight. Then the excess over the threshold squared, and added up. The

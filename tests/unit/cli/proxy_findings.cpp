@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace groundswell::cli {
 namespace {
 
@@ -20,9 +22,9 @@ simulation::KernelCircumstances usual() {
     return at;
 }
 
-json find(const json& rows, const simulation::KernelCircumstances& at = usual()) {
+json find_in(const std::vector<json>& rows, const simulation::KernelCircumstances& at = usual()) {
     return find_slow_kernels(
-        rows,
+        json(rows),
         [](int threads) {
             return exec::MachineLimits{20.0, 50.0 * threads};
         },
@@ -39,14 +41,14 @@ TEST(ProxyFindings, SharesAreOfTheBoundThatIsReachedFirst) {
     uncounted["gflops"] = uncounted["gigabytes_per_second"] = nullptr;
     add_shares(uncounted, {20.0, 50.0});
     EXPECT_TRUE(uncounted["share_of_bound"].is_null());
-    EXPECT_TRUE(find({uncounted}).empty());
+    EXPECT_TRUE(find_in({uncounted}).empty());
 }
 
 TEST(ProxyFindings, AKernelIsNamedOnceWhereItIsSlowest) {
-    const json rows = {row("local", 100, 25.0, 2.0), row("neighbour", 100, 5.0, 0.5),
-                       row("neighbour", 200, 4.0, 0.5), row("neighbour", 400, 6.0, 0.5),
-                       row("neighbour", 800, 11.0, 0.5)};
-    const json found = find(rows);
+    const std::vector<json> rows = {row("local", 100, 25.0, 2.0), row("neighbour", 100, 5.0, 0.5),
+                                    row("neighbour", 200, 4.0, 0.5), row("neighbour", 400, 6.0, 0.5),
+                                    row("neighbour", 800, 11.0, 0.5)};
+    const json found = find_in(rows);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0]["kernel"], "neighbour");
     EXPECT_EQ(found[0]["cells"], 200);
@@ -62,21 +64,21 @@ TEST(ProxyFindings, AKernelIsNamedOnceWhereItIsSlowest) {
 
 TEST(ProxyFindings, LimitsAreThoseOfAsManyThreads) {
     json two = row("local", 100, 15.0, 0.5);
-    EXPECT_TRUE(find({two}).empty());
+    EXPECT_TRUE(find_in({two}).empty());
     two["threads"] = 2;
-    EXPECT_EQ(find({two}).size(), 1u) << "15 of 100";
+    EXPECT_EQ(find_in({two}).size(), 1u) << "15 of 100";
 }
 
 TEST(ProxyFindings, CoresThatWereNotHadAreTheCause) {
     json disturbed = row("local", 100, 5.0, 0.5);
     disturbed["core_share"] = 0.4;
-    EXPECT_EQ(find({disturbed})[0]["code"], "disturbed-cores");
+    EXPECT_EQ(find_in({disturbed})[0]["code"], "disturbed-cores");
 }
 
 TEST(ProxyFindings, NarrowRegistersAreNamedEvenWhereAllKernelsAreFast) {
     simulation::KernelCircumstances at = usual();
     at.best_isa = "v4";
-    const json found = find({row("local", 100, 25.0, 2.0)}, at);
+    const json found = find_in({row("local", 100, 25.0, 2.0)}, at);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0]["code"], "narrow-registers");
 }

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <system_error>
 
 namespace groundswell::simulation {
@@ -89,8 +89,10 @@ std::string text_of(const std::vector<StoredLimits>& limits) {
 }
 
 std::vector<StoredLimits> read_limits(const std::string& path) {
-    std::ifstream file(path);
-    return limits_in(std::string(std::istreambuf_iterator<char>(file), {}));
+    const std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();  // unlike an iterator, says nothing of a path that is a folder
+    return limits_in(text.str());
 }
 
 std::optional<StoredLimits> find_limits(const std::vector<StoredLimits>& stored, const StoredLimits& wanted,
