@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
-#include <new>
 #include <numeric>
 #include <vector>
 
@@ -61,8 +60,7 @@ std::unique_ptr<double, Free> numbers(std::size_t count) {
     constexpr std::size_t page = std::size_t{2} << 20;
     const std::size_t bytes = (count * sizeof(double) + page - 1) / page * page;
     std::unique_ptr<double, Free> memory(static_cast<double*>(std::aligned_alloc(page, bytes)));
-    if (!memory) throw std::bad_alloc();
-    ::madvise(memory.get(), bytes, MADV_HUGEPAGE);  // a wish
+    if (memory) ::madvise(memory.get(), bytes, MADV_HUGEPAGE);  // a wish
     return memory;
 }
 
@@ -77,6 +75,7 @@ double measure_stream(Care care, int ranks) {
     const std::int64_t slices = slices_of_thread(care, ranks), count = slices * numbers_in_slice;
     const auto size = static_cast<std::size_t>(count * threads());
     const auto a = numbers(size), b = numbers(size), c = numbers(size);
+    if (!a || !b || !c) return 0.0;
     time_together([&](std::int64_t thread) {
         for (double* const array : {a.get(), b.get(), c.get()})
             std::fill_n(array + count * thread, count, 1.0);

@@ -23,7 +23,7 @@ enum class Care {
 
 /// Both measure with the threads of exec::threads(); the best of several tries counts. Not collective, but `ranks` that share a
 /// host, and its last cache, should call them together.
-double measure_stream(Care care, int ranks = 1);  ///< GB/s
+double measure_stream(Care care, int ranks = 1);  ///< GB/s; 0 if there is no memory for it
 template <class Real>
 double measure_peak(Care care);  ///< GFLOP/s in numbers of type Real
 extern template double measure_peak<float>(Care);

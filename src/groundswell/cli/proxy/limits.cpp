@@ -6,6 +6,7 @@
 
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -17,13 +18,14 @@ constexpr double steady = 0.1;  // spread up to which limits count as one number
 
 double spread_of(const std::vector<double>& values) {
     const auto [least, most] = std::ranges::minmax(values);
-    return most / least - 1.0;
+    return least > 0.0 ? most / least - 1.0 : 0.0;
 }
 
 }  // namespace
 
 double measure_stream_together(MPI_Comm comm) {
     const int ranks = parallel::size_of(parallel::machine_communicator(comm).get());
+    if (!parallel::fits_in_memory(comm, exec::stream_bytes(exec::Care::thorough, ranks))) return 0.0;
     MPI_Barrier(comm);
     return parallel::sum(comm, std::vector{exec::measure_stream(exec::Care::thorough, ranks)});
 }
