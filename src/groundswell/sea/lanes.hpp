@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "groundswell/exec/registers.hpp"
 #include "groundswell/sea/real.hpp"
@@ -94,6 +95,32 @@ inline Vector with_sign(Vector size, Vector sign) {
     return reinterpret_cast<Vector>(reinterpret_cast<Bits>(size) | (reinterpret_cast<Bits>(sign) & bit));
 }
 
+/// Two registers side by side in one of twice the width, and one half of such a one.
+template <class Vector>
+inline auto beside(Vector low, Vector high) {
+    constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real));
+    return [&]<int... i>(std::integer_sequence<int, i...>) {
+#if __has_builtin(__builtin_shufflevector)
+        return __builtin_shufflevector(low, high, i...);
+#else  // GCC 11, the compiler of Ubuntu 22.04
+        return typename Register<2 * values>::Lane{(i < values ? low[i % values] : high[i % values])...};
+#endif
+    }
+    (std::make_integer_sequence<int, 2 * values>{});
+}
+template <bool high, class Vector>
+inline auto half_of(Vector x) {
+    constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real)) / 2;
+    return [&]<int... i>(std::integer_sequence<int, i...>) {
+#if __has_builtin(__builtin_shufflevector)
+        return __builtin_shufflevector(x, x, (i + (high ? values : 0))...);
+#else
+        return typename Register<values>::Lane{x[i + (high ? values : 0)]...};
+#endif
+    }
+    (std::make_integer_sequence<int, values>{});
+}
+
 /// A sum over a row whose rounding does not depend on the width of registers: of every table_width-th value, then of these by
 /// halves.
 class RowSum {
@@ -119,11 +146,7 @@ private:
         if constexpr (values == 2) {
             return x[0] + x[1];
         } else {
-            using Half = typename Register<values / 2>::Lane;
-            Half low, high;
-            std::memcpy(&low, &x, sizeof low);
-            std::memcpy(&high, reinterpret_cast<const char*>(&x) + sizeof low, sizeof high);
-            return sum(low + high);
+            return sum(half_of<false>(x) + half_of<true>(x));
         }
     }
     static constexpr int parts = table_width / width;
@@ -151,21 +174,73 @@ void with_count(int values, const Body& body) {
     }
 }
 
-/// Says how many registers of which kind a body works on at once: those that start at a direction and follow it.
+/// What a body works on at once: `registers` registers that follow one another in one row.
 template <class Vector, int registers>
 struct Block {
     using Lane = Vector;
-    static constexpr int count = registers;
+    static constexpr int count = registers, rows = 1;
     static constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real));
     /// Where register `i` starts if the first starts at `first`: a direction, or an address.
     template <class Start>
     static constexpr Start start(Start first, int i) {
         return first + i * values;
     }
+    /// The values at `at` in each of the block's rows, which lie `stride` apart.
+    static Lane load(const Real* at, int /*stride*/) { return lanes::load<Lane>(at); }
+    /// Values that are the same in all rows.
+    static Lane same(const Real* at) { return lanes::load<Lane>(at); }
+    /// One number for each row, one after the other.
+    static Lane each(const Real* numbers) { return broadcast<Lane>(*numbers); }
+};
+
+/// One register made of the same `part` directions of as many rows as it has room for.
+template <class Vector, int part>
+struct Stack {
+    using Lane = Vector;
+    using Part = typename Register<part>::Lane;
+    static constexpr int count = 1;
+    static constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real)), rows = values / part;
+    template <class Start>
+    static constexpr Start start(Start first, int) {
+        return first;
+    }
+    static Lane load(const Real* at, int stride) {
+        return gather([&](int row) { return lanes::load<Part>(at + row * stride); });
+    }
+    static Lane same(const Real* at) {
+        const Part part_of_each = lanes::load<Part>(at);
+        return gather([&](int) { return part_of_each; });
+    }
+    static Lane each(const Real* numbers) {
+        return gather([&](int row) { return broadcast<Part>(numbers[row]); });
+    }
+    static void store_rows(Real* at, int stride, Lane lane) {
+        if constexpr (rows == 2) {
+            store(at, half_of<false>(lane));
+            store(at + stride, half_of<true>(lane));
+        } else {
+            const auto low = half_of<false>(lane), high = half_of<true>(lane);
+            store(at, half_of<false>(low));
+            store(at + stride, half_of<true>(low));
+            store(at + 2 * stride, half_of<false>(high));
+            store(at + 3 * stride, half_of<true>(high));
+        }
+    }
+
+private:
+    static_assert(rows == 2 || rows == 4);
+    template <class Of>
+    static Lane gather(const Of& row) {
+        if constexpr (rows == 2)
+            return beside(row(0), row(1));
+        else
+            return beside(beside(row(0), row(1)), beside(row(2), row(3)));
+    }
 };
 
 /// Rows of at least `values` directions, one register after the other. What is left at the end of a row is covered by a
-/// register of `tail` values, which ends where the row does: where it overlaps the one before, both write the same bits.
+/// register of `tail` values, which ends where the row does: where it overlaps the one before, both write the same bits. The
+/// tails of several rows share a register where they fill it.
 template <int values, int tail>
 struct LongRows {
     int directions, whole;
@@ -173,19 +248,32 @@ struct LongRows {
     LongRows(int directions_, int /*frequencies*/) : directions(directions_), whole(directions_ / values) {}
     /// Values on each side of a row that a register of it may touch.
     static int beside() { return 0; }
-    /// Calls body(Block, direction) for blocks of at most `at_once` registers that together cover a row.
+    /// Calls body(block, first row, direction) for blocks that together cover the rows of frequencies first ≤ f < last, with at
+    /// most `at_once` registers in each.
     template <int at_once, class Body>
-    void cover(int /*frequency*/, const Body& body) const {
+    void cover(int first, int last, const Body& body) const {
         using Whole = typename Register<values>::Lane;
-        int i = 0;
-        for (; i + at_once <= whole; i += at_once) body(Block<Whole, at_once>{}, i * values);
-        for (; i < whole; ++i) body(Block<Whole, 1>{}, i * values);
-        if (whole * values < directions) body(Block<typename Register<tail>::Lane, 1>{}, directions - tail);
+        for (int f = first; f < last; ++f) {
+            int i = 0;
+            for (; i + at_once <= whole; i += at_once) body(Block<Whole, at_once>{}, f, i * values);
+            for (; i < whole; ++i) body(Block<Whole, 1>{}, f, i * values);
+        }
+        if (whole * values == directions) return;
+        int f = first;
+        if constexpr (tail < values) {
+            using Tails = Stack<Whole, tail>;
+            if (directions - whole * values == tail)
+                for (; f + Tails::rows <= last; f += Tails::rows) body(Tails{}, f, directions - tail);
+        }
+        for (; f < last; ++f) body(Block<typename Register<tail>::Lane, 1>{}, f, directions - tail);
     }
-    /// Writes those values of a register started at direction `start` that belong to the row.
-    template <class Lane>
-    static void store_row(Real* row, int start, Lane lane) {
-        store(row + start, lane);
+    /// Writes those values of a register, started at direction `start`, that belong to the block's rows.
+    template <class Of>
+    static void store_rows(Of, Real* rows, int stride, int start, typename Of::Lane lane) {
+        if constexpr (Of::rows > 1)
+            Of::store_rows(rows + start, stride, lane);
+        else
+            store(rows + start, lane);
     }
 };
 
@@ -200,12 +288,13 @@ struct ShortRows {
     ShortRows(int directions_, int frequencies) : directions(directions_), last_frequency(frequencies - 1) {}
     int beside() const { return values - directions; }
     template <int at_once, class Body>
-    void cover(int frequency, const Body& body) const {
-        body(Block<typename Register<values>::Lane, 1>{},
-             frequency == last_frequency ? directions - values : 0);
+    void cover(int first, int last, const Body& body) const {
+        for (int f = first; f < last; ++f)
+            body(Block<typename Register<values>::Lane, 1>{}, f,
+                 f == last_frequency ? directions - values : 0);
     }
-    template <class Lane>
-    void store_row(Real* row, int start, Lane lane) const {
+    template <class Of>
+    void store_rows(Of, Real* row, int /*stride*/, int start, typename Of::Lane lane) const {
         using Half = typename Register<values / 2>::Lane;
         Real all[values];
         store(all, lane);

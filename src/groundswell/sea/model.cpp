@@ -28,7 +28,7 @@ namespace {
 // short enough to keep messages moving.
 constexpr std::int32_t polling_bins = 300'000;
 // Cells that the second-order kernel works on together: pieces are made of whole ones.
-constexpr std::int32_t polling_cells = 64;
+constexpr std::int32_t polling_cells = 128;
 
 GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, const StepLimit& mine) {
     parallel::Located located;

@@ -55,7 +55,7 @@ private:
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
             for (std::int32_t slot = 0; slot < tile.slots(); ++slot)
-                make_profiles(tile.cell(slot), slot, first, last, n_old, dt, w);
+                make_profiles(tile.cell(slot), slot, first, last, n_old, w);
             const std::int32_t* beyond = tile.beyond.data();
             for (std::int32_t slot = 0; slot < tile.cells(); ++slot) {
                 const std::int32_t cell = tile.begin + slot;
@@ -109,10 +109,29 @@ private:
                 if (updated) lanes::store(strength + f, passes ? along : lanes::Lane{});
             }
         }
+        prepare_frequencies(cell, slot, updated, dt, w);
         w.gradient_count[slot] = static_cast<int>(gradient - (w.gradients.data() + slot * w.max_edges));
         if (!updated) return;
         w.turns[slot] = t_.rotated_edges_of(cell).empty() ? 0 : 1;
         if (w.turns[slot]) prepare_rotated(cell, slot, n_old, dt, w);
+    }
+
+    // What depends on cell and frequency.
+    void prepare_frequencies(std::int32_t cell, std::int32_t slot, bool updated, double dt,
+                             SecondOrderWorkspace& w) const {
+        const int row = slot * t_.frequency_stride;
+        const Real half_step = static_cast<Real>(0.5 * dt);
+        for (int f = 0; f < t_.grid.frequencies; ++f) {
+            const bool implicit = t_.turns_implicitly(cell, f, dt);
+            w.travel[row + f] = half_step * t_.group_speeds(cell)[f];
+            w.turn_x[row + f] = Real(0.25) * t_.ratios(cell)[f] * w.step_x[row + f];
+            w.turn_y[row + f] = Real(0.25) * t_.ratios(cell)[f] * w.step_y[row + f];
+            w.central[row + f] = implicit ? Real(0) : Real(0.5);
+            w.excess[row + f] = implicit ? Real(1) : t_.largest_excess(cell, f, dt);
+            if (!updated) continue;
+            w.explicit_step_x[row + f] = implicit ? Real(0) : w.step_x[row + f];
+            w.explicit_step_y[row + f] = implicit ? Real(0) : w.step_y[row + f];
+        }
     }
 
     // Edges between frames, first order: what enters less what leaves, for all frequencies.
@@ -126,37 +145,35 @@ private:
 
     // Fills the rows of a slot for frequencies first ≤ f < last.
     void make_profiles(std::int32_t cell, std::int32_t slot, int first, int last, const Real* n_old,
-                       double dt, SecondOrderWorkspace& w) const {
-        const int n = t_.grid.directions;
+                       SecondOrderWorkspace& w) const {
+        const int n = t_.grid.directions, row = slot * t_.frequency_stride;
         const Real* const ratio = t_.ratios(cell);
+        const Real* const own = n_old + cell * t_.grid.stride();
         // All rows before the first is used: what was just written is slow to read at another place.
+        rows_.template cover<1>(first, last, [&]<class Block>(Block block, int f, int d) {
+            rows_.store_rows(block, w.invariant_row(f - first), w.row_stride, d,
+                             Block::each(ratio + f) * Block::load(own + f * n + d, n));
+        });
         for (int f = first; f < last; ++f) {
-            const Real* const own = n_old + cell * t_.grid.stride() + f * n;
             Real* const invariant = w.invariant_row(f - first);
-            rows_.template cover<1>(f, [&]<class Block>(Block, int d) {
-                lanes::store(invariant + d, ratio[f] * lanes::load<typename Block::Lane>(own + d));
-            });
-            invariant[-1] = ratio[f] * own[n - 1];
-            invariant[n] = ratio[f] * own[0];
+            invariant[-1] = ratio[f] * own[f * n + n - 1];
+            invariant[n] = ratio[f] * own[f * n];
         }
-        for (int f = first; f < last; ++f) {
-            const bool implicit = t_.turns_implicitly(cell, f, dt);
-            const Row row{w.invariant_row(f - first),
-                          w.row(slot, f - first),
-                          w.row_stride,
-                          w.gradient_count[slot],
-                          w.gradients.data() + slot * w.max_edges,
-                          f,
-                          static_cast<Real>(0.5 * dt) * t_.group_speeds(cell)[f],
-                          implicit ? Real(0) : Real(0.5),
-                          implicit ? Real(1) : t_.largest_excess(cell, f, dt),
-                          Real(0.25) * ratio[f] * w.step_x[slot * t_.frequency_stride + f],
-                          Real(0.25) * ratio[f] * w.step_y[slot * t_.frequency_stride + f]};
-            if (row.edges == 6)
-                make_row<6>(row);
-            else
-                make_row<0>(row);
-        }
+        const Profile profile{w.invariant_row(0),
+                              w.row(slot, 0),
+                              w.row_stride,
+                              w.gradient_count[slot],
+                              first,
+                              w.gradients.data() + slot * w.max_edges,
+                              w.travel.data() + row,
+                              w.central.data() + row,
+                              w.excess.data() + row,
+                              w.turn_x.data() + row,
+                              w.turn_y.data() + row};
+        if (profile.edges == 6)
+            make_rows<6>(profile, last);
+        else
+            make_rows<0>(profile, last);
         for (int f = first; f < last; ++f) {
             for (const int field : {SecondOrderWorkspace::half, SecondOrderWorkspace::gradient_direction}) {
                 Real* const values = w.row(slot, f - first) + field * w.row_stride;
@@ -166,46 +183,43 @@ private:
         }
     }
 
-    // What one row of a profile is made from.
-    struct Row {
-        const Real* invariant;  // M
-        Real* profile;          // fields row_stride apart
-        int row_stride, edges;
+    // What the rows of a slot are made from.
+    struct Profile {
+        const Real* invariant;  // M of the group's first frequency; rows row_stride apart
+        Real* fields;           // of that frequency, row_stride apart
+        int row_stride, edges, first;
         const GradientTerms* edge;
-        int f;
-        Real travel;          // of half a step, m
-        Real central;         // half, or 0 where turning is implicit and takes no slope
-        Real excess;          // as PropagationTables::largest_excess
-        Real turn_x, turn_y;  // a quarter of a step's turning
+        const Real *travel, *central, *excess, *turn_x, *turn_y;  // [frequency], as in the workspace
     };
 
     // `fixed_edges`: 0, or as many as there are.
     template <int fixed_edges>
-    void make_row(const Row& row) const {
-        rows_.template cover<at_once>(
-            row.f, [&]<class Block>(Block, int d) { make_profile<Block, fixed_edges>(row, d); });
+    void make_rows(const Profile& p, int last) const {
+        rows_.template cover<at_once>(p.first, last, [&]<class Block>(Block, int f, int d) {
+            make_profile<Block, fixed_edges>(p, f, d);
+        });
     }
 
     template <class Block, int fixed_edges>
-    void make_profile(const Row& row, int d) const {
+    void make_profile(const Profile& p, int f, int d) const {
         using Lane = typename Block::Lane;
-        const int edges = fixed_edges > 0 ? fixed_edges : row.edges;
-        const int bin = row.f * t_.grid.directions + d;
+        const int edges = fixed_edges > 0 ? fixed_edges : p.edges, n = t_.grid.directions, bin = f * n + d;
+        const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
         Lane m[Block::count], highest[Block::count], lowest[Block::count], g_x[Block::count],
             g_y[Block::count];
 #pragma GCC unroll 4
         for (int r = 0; r < Block::count; ++r) {
-            m[r] = lanes::load<Lane>(row.invariant + Block::start(d, r));
+            m[r] = Block::load(Block::start(invariant, r), p.row_stride);
             highest[r] = lowest[r] = g_x[r] = g_y[r] = Lane{};
         }
 #pragma GCC unroll 8
         for (int e = 0; e < edges; ++e) {
-            const GradientTerms& edge = row.edge[e];
-            const Real ratio = edge.ratio[row.f];
+            const GradientTerms& edge = p.edge[e];
+            const Lane ratio = Block::each(edge.ratio + f);
 #pragma GCC unroll 4
             for (int r = 0; r < Block::count; ++r) {
                 const Lane rise =
-                    lanes::multiply_add(ratio, lanes::load<Lane>(edge.state + Block::start(bin, r)), -m[r]);
+                    lanes::multiply_add(ratio, Block::load(edge.state + Block::start(bin, r), n), -m[r]);
                 highest[r] = lanes::maximum(rise, highest[r]);
                 lowest[r] = lanes::minimum(rise, lowest[r]);
                 g_x[r] = lanes::multiply_add(edge.gradient_x, rise, g_x[r]);
@@ -218,7 +232,7 @@ private:
         for (int r = 0; r < Block::count; ++r) rise[r] = fall[r] = Lane{};
 #pragma GCC unroll 8
         for (int e = 0; e < edges; ++e) {
-            const GradientTerms& edge = row.edge[e];
+            const GradientTerms& edge = p.edge[e];
 #pragma GCC unroll 4
             for (int r = 0; r < Block::count; ++r) {
                 const Lane to_edge = lanes::multiply_add(edge.half_x, g_x[r], edge.half_y * g_y[r]);
@@ -228,23 +242,24 @@ private:
         }
 #pragma GCC unroll 4
         for (int r = 0; r < Block::count; ++r)
-            finish_profile(row, Block::start(d, r), m[r], highest[r], -lowest[r], g_x[r], g_y[r], rise[r],
-                           -fall[r]);
+            finish_profile<Block>(p, f, Block::start(d, r), m[r], highest[r], -lowest[r], g_x[r], g_y[r],
+                                  rise[r], -fall[r]);
     }
 
     // Limits the slopes of a register and takes M to the middle of the step. room_up, room_down: how far the neighbours lie
     // above and below M; rise, fall: how far the values at the edges do.
-    template <class Lane>
-    __attribute__((always_inline)) void finish_profile(const Row& row, int d, Lane m, Lane room_up,
+    template <class Block, class Lane>
+    __attribute__((always_inline)) void finish_profile(const Profile& p, int f, int d, Lane m, Lane room_up,
                                                        Lane room_down, Lane g_x, Lane g_y, Lane rise,
                                                        Lane fall) const {
-        const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
-        const Lane below = load(row.invariant + d - 1), above = load(row.invariant + d + 1);
-        Lane g_direction = row.central * (above - below);
-        const Lane turning =
-            lanes::multiply_add(row.turn_x, load(turn_x_.data() + d), row.turn_y * load(turn_y_.data() + d));
-        Lane change =
-            row.travel * lanes::multiply_add(g_x, load(t_.cosine.data() + d), g_y * load(t_.sine.data() + d));
+        const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
+        const Lane below = Block::load(invariant - 1, p.row_stride),
+                   above = Block::load(invariant + 1, p.row_stride);
+        Lane g_direction = Block::each(p.central + f) * (above - below);
+        const Lane turning = lanes::multiply_add(Block::each(p.turn_x + f), Block::same(turn_x_.data() + d),
+                                                 Block::each(p.turn_y + f) * Block::same(turn_y_.data() + d));
+        Lane change = Block::each(p.travel + f) * lanes::multiply_add(g_x, Block::same(t_.cosine.data() + d),
+                                                                      g_y * Block::same(t_.sine.data() + d));
         if (t_.options.limiter) {
             const Lane one = lanes::broadcast<Lane>(1);
             // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the neighbours'. Of the
@@ -263,7 +278,7 @@ private:
             const Lane face =
                 lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * lanes::absolute(g_direction));
             const Lane reach = (1 + positive_margin) * (lanes::absolute(change) + face);
-            const Lane room = row.excess * m;
+            const Lane room = Block::each(p.excess + f) * m;
             const Lane keep = reach > room ? room / reach : one;
             change *= keep;
             g_x *= keep * scale;
@@ -272,11 +287,17 @@ private:
         } else {
             change = lanes::multiply_add(turning, g_direction, change);
         }
-        Real* const profile = row.profile + d;
-        lanes::store(profile + SecondOrderWorkspace::half * row.row_stride, m - change);
-        lanes::store(profile + SecondOrderWorkspace::gradient_x * row.row_stride, g_x);
-        lanes::store(profile + SecondOrderWorkspace::gradient_y * row.row_stride, g_y);
-        lanes::store(profile + SecondOrderWorkspace::gradient_direction * row.row_stride, g_direction);
+        constexpr int fields = SecondOrderWorkspace::fields;
+        const Lane result[fields] = {m - change, g_x, g_y, g_direction};
+        Real* const rows = p.fields + (f - p.first) * fields * p.row_stride;
+#pragma GCC unroll 4
+        for (int field = 0; field < fields; ++field) {
+            Real* const row = rows + field * p.row_stride;
+            if constexpr (Block::rows > 1)
+                Block::store_rows(row + d, fields * p.row_stride, result[field]);
+            else
+                lanes::store(row + d, result[field]);
+        }
     }
 
     void update_cell(std::int32_t cell, std::int32_t slot, const std::int32_t* beyond, int first, int last,
@@ -287,104 +308,106 @@ private:
         for (int e = 0; e < edges; ++e) {
             const Real x = t_.normal_x[first_edge + e], y = t_.normal_y[first_edge + e];
             Real* const across = w.across.data() + e * w.across_stride + lanes::table_width;
-            for (int d = -lanes::table_width; d < t_.direction_stride; d += lanes::width)
+            for (int d = -lanes::padded(rows_.beside()); d < n; d += lanes::width)
                 lanes::store(across + d, lanes::multiply_add(x, lanes::load(t_.cosine.data() + d),
                                                              y * lanes::load(t_.sine.data() + d)));
             w.beyond[e] = w.row(beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e], 0);
         }
-        const Real* rotated = nullptr;
-        if (w.turns[slot]) rotated = w.rotated_change.data() + slot * t_.grid.stride();
-        for (int f = first; f < last; ++f) {
-            const std::size_t row = cell * t_.grid.stride() + f * n;
-            const int own = (f - first) * SecondOrderWorkspace::fields * w.row_stride;
-            const bool implicit = t_.turns_implicitly(cell, f, dt);
-            const Update update{w.row(slot, 0) + own,
-                                w.beyond.data(),
-                                own,
-                                edges,
-                                w.strength.data() + slot * w.max_edges * t_.frequency_stride + f,
-                                w.half_x.data() + slot * w.max_edges,
-                                w.half_y.data() + slot * w.max_edges,
-                                w.across.data() + lanes::table_width,
-                                implicit,
+        const std::size_t block = cell * t_.grid.stride();
+        const Update update{w.row(slot, 0),
+                            w.beyond.data(),
+                            edges,
+                            first,
+                            w.strength.data() + slot * w.max_edges * t_.frequency_stride,
+                            w.half_x.data() + slot * w.max_edges,
+                            w.half_y.data() + slot * w.max_edges,
+                            w.across.data() + lanes::table_width,
+                            w.explicit_step_x.data() + slot * t_.frequency_stride,
+                            w.explicit_step_y.data() + slot * t_.frequency_stride,
+                            w.turns[slot] ? w.rotated_change.data() + slot * t_.grid.stride() : nullptr,
+                            n_old + block,
+                            n_new + block};
+        rows_.template cover<at_once>(
+            first, last, [&]<class Block>(Block, int f, int d) { update_bins<Block>(update, f, d, w); });
+        for (int f = first; f < last; ++f)
+            if (t_.turns_implicitly(cell, f, dt))
+                turn_implicitly(t_, n_new + block + f * n, t_.ratios(cell)[f],
                                 w.step_x[slot * t_.frequency_stride + f],
-                                w.step_y[slot * t_.frequency_stride + f],
-                                rotated ? rotated + f * n : nullptr,
-                                n_old + row,
-                                n_new + row};
-            rows_.template cover<at_once>(
-                f, [&]<class Block>(Block, int d) { update_bins<Block>(update, d, w); });
-            if (implicit) turn_implicitly(t_, n_new + row, t_.ratios(cell)[f], update.step_x, update.step_y);
-        }
+                                w.step_y[slot * t_.frequency_stride + f]);
     }
 
-    // One row of a cell.
+    // A group of rows of a cell.
     struct Update {
-        const Real* own;            // its profile
-        const Real* const* beyond;  // [edge] profiles of the neighbours' first row of the group
-        int row;                    // from there on
-        int edges;
+        const Real* own;            // profile of the first row
+        const Real* const* beyond;  // [edge] the neighbours'
+        int edges, first;
         const Real* strength;  // [edge][frequency_stride]
         const Real *half_x, *half_y;
         const Real* across;
-        bool implicit;
-        Real step_x, step_y;
-        const Real* rotated;  // null, or what comes over edges between frames
-        const Real* n_old;
+        const Real *step_x, *step_y;  // [frequency]
+        const Real* rotated;          // null, or [bins] what comes over edges between frames
+        const Real* n_old;            // [bins]
         Real* n_new;
     };
 
     template <class Block>
-    void update_bins(const Update& u, int d, const SecondOrderWorkspace& w) const {
+    void update_bins(const Update& u, int f, int d, const SecondOrderWorkspace& w) const {
         using Lane = typename Block::Lane;
-        const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
+        const int n = t_.grid.directions, bin = f * n + d;
         const int along_x = SecondOrderWorkspace::gradient_x * w.row_stride,
-                  along_y = SecondOrderWorkspace::gradient_y * w.row_stride;
+                  along_y = SecondOrderWorkspace::gradient_y * w.row_stride,
+                  stride = SecondOrderWorkspace::fields * w.row_stride;
+        const int row = (f - u.first) * stride + d;
         Lane half[Block::count], g_x[Block::count], g_y[Block::count], change[Block::count];
 #pragma GCC unroll 4
         for (int r = 0; r < Block::count; ++r) {
-            const Real* const own = u.own + Block::start(d, r);
-            half[r] = load(own);
-            g_x[r] = load(own + along_x);
-            g_y[r] = load(own + along_y);
-            change[r] = u.rotated ? load(u.rotated + Block::start(d, r)) : Lane{};
+            const Real* const own = u.own + Block::start(row, r);
+            half[r] = Block::load(own, stride);
+            g_x[r] = Block::load(own + along_x, stride);
+            g_y[r] = Block::load(own + along_y, stride);
+            change[r] = u.rotated ? Block::load(u.rotated + Block::start(bin, r), n) : Lane{};
         }
         for (int e = 0; e < u.edges; ++e) {
-            const Real half_x = u.half_x[e], half_y = u.half_y[e], step = u.strength[e * t_.frequency_stride];
+            const Real half_x = u.half_x[e], half_y = u.half_y[e];
+            const Lane step = Block::each(u.strength + e * t_.frequency_stride + f);
             const Real* const normal = u.across + e * w.across_stride + d;
-            const Real* const beyond = u.beyond[e] + u.row + d;
+            const Real* const beyond = u.beyond[e] + row;
 #pragma GCC unroll 4
             for (int r = 0; r < Block::count; ++r) {
                 const Real* const there = Block::start(beyond, r);
-                const Lane across = load(Block::start(normal, r));
+                const Lane across = Block::same(Block::start(normal, r));
                 const Lane leaving =
                     lanes::multiply_add(half_x, g_x[r], lanes::multiply_add(half_y, g_y[r], half[r]));
                 const Lane entering = lanes::multiply_subtract(
-                    half_x, load(there + along_x),
-                    lanes::multiply_subtract(half_y, load(there + along_y), load(there)));
+                    half_x, Block::load(there + along_x, stride),
+                    lanes::multiply_subtract(half_y, Block::load(there + along_y, stride),
+                                             Block::load(there, stride)));
                 change[r] =
                     lanes::multiply_subtract(step * across, across > 0 ? leaving : entering, change[r]);
             }
         }
+        const Lane step_x = Block::each(u.step_x + f), step_y = Block::each(u.step_y + f);
 #pragma GCC unroll 4
         for (int r = 0; r < Block::count; ++r) {
             const int at = Block::start(d, r);
-            if (!u.implicit)
-                change[r] -= turning_change<Lane>(u.own + at, w.row_stride, at, u.step_x, u.step_y);
-            rows_.store_row(u.n_new, at, without_negligible(load(u.n_old + at) + change[r]));
+            const Lane turned =
+                turning_change<Block>(u.own + Block::start(row, r), w.row_stride, at, step_x, step_y);
+            const Lane old = Block::load(u.n_old + Block::start(bin, r), n);
+            rows_.store_rows(Block{}, u.n_new + f * n, n, at, without_negligible(old + (change[r] - turned)));
         }
     }
 
     // Flux through the upper side of the bins less that through the lower.
-    template <class Lane>
-    __attribute__((always_inline)) Lane turning_change(const Real* half, int row_stride, int d, Real step_x,
-                                                       Real step_y) const {
-        const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
+    template <class Block, class Lane = typename Block::Lane>
+    __attribute__((always_inline)) Lane turning_change(const Real* half, int row_stride, int d, Lane step_x,
+                                                       Lane step_y) const {
+        const int stride = SecondOrderWorkspace::fields * row_stride;
+        const auto load = [stride](const Real* at) { return Block::load(at, stride); };
         const Real* const slope = half + SecondOrderWorkspace::gradient_direction * row_stride;
-        const Lane upper = lanes::multiply_add(step_x, load(t_.turn_upper_x.data() + d),
-                                               step_y * load(t_.turn_upper_y.data() + d));
-        const Lane lower = lanes::multiply_add(step_x, load(t_.turn_lower_x.data() + d),
-                                               step_y * load(t_.turn_lower_y.data() + d));
+        const Lane upper = lanes::multiply_add(step_x, Block::same(t_.turn_upper_x.data() + d),
+                                               step_y * Block::same(t_.turn_upper_y.data() + d));
+        const Lane lower = lanes::multiply_add(step_x, Block::same(t_.turn_lower_x.data() + d),
+                                               step_y * Block::same(t_.turn_lower_y.data() + d));
         const Lane own = load(half), own_slope = load(slope);
         const Lane above = lanes::multiply_subtract(Real(0.5), load(slope + 1), load(half + 1));
         const Lane below = lanes::multiply_add(Real(0.5), load(slope - 1), load(half - 1));

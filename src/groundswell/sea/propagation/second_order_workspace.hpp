@@ -30,6 +30,13 @@ struct SecondOrderWorkspace {
     exec::Array<Real> profile;         ///< [slot][frequency of the group][field][row_stride]: see row()
     exec::Array<Real> invariant;       ///< [frequency of the group][row_stride] M of a cell
     exec::Array<Real> step_x, step_y;  ///< [slot][frequency_stride] dt S
+    exec::Array<Real> travel;          ///< [slot][frequency_stride] of half a step, m
+    exec::Array<Real> turn_x, turn_y;  ///< [slot][frequency_stride] a quarter of a step's turning
+    exec::Array<Real>
+        central;  ///< [slot][frequency_stride] half; 0 where turning is implicit and takes no slope
+    exec::Array<Real> excess;  ///< [slot][frequency_stride] as PropagationTables::largest_excess
+    exec::Array<Real> explicit_step_x,
+        explicit_step_y;  ///< [tile's cell][frequency_stride] dt S; 0 where implicit
     exec::Array<Real>
         strength;  ///< [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
     std::vector<GradientTerms> gradients;  ///< [slot][edge], those that there are
@@ -55,6 +62,10 @@ struct SecondOrderWorkspace {
         invariant = zeros(static_cast<std::size_t>(group_frequencies * row_stride) + 2 * lanes::table_width);
         step_x = exec::Array<Real>(slot_count * frequencies);
         step_y = exec::Array<Real>(slot_count * frequencies);
+        for (exec::Array<Real>* of_slots : {&travel, &turn_x, &turn_y, &central, &excess})
+            *of_slots = zeros(slot_count * frequencies);
+        explicit_step_x = zeros(Tile::most_cells * frequencies);
+        explicit_step_y = zeros(Tile::most_cells * frequencies);
         strength = exec::Array<Real>(Tile::most_cells * edges * frequencies);
         gradients.resize(slot_count * edges);
         gradient_count.resize(slot_count);

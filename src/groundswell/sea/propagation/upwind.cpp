@@ -15,7 +15,8 @@ struct UpwindWorkspace {
     exec::Array<Real> in_weight, out_weight;  // [edge][weight_stride] (n·d)− and (n·d)+
     exec::Array<Real> in_factor,
         out_factor;  // [edge][frequency_stride] dt dv/A k_e, times the neighbour's ratio for `in`
-    exec::Array<Real> step_x, step_y;    // [frequency_stride] dt S
+    exec::Array<Real> step_x, step_y;                    // [frequency_stride] dt S
+    exec::Array<Real> explicit_step_x, explicit_step_y;  // the same; 0 where turning is implicit
     int beside, row_stride;              // of the next: values on both sides of a row, from row to row
     exec::Array<Real> invariant;         // [frequency][row_stride] own M with its cyclic neighbours
     exec::Array<Real> rotated_inflow;    // [bins]
@@ -36,6 +37,8 @@ struct UpwindWorkspace {
         out_factor = exec::Array<Real>(edges * frequencies);
         step_x = exec::Array<Real>(frequencies);
         step_y = exec::Array<Real>(frequencies);
+        explicit_step_x = exec::Array<Real>(frequencies);
+        explicit_step_y = exec::Array<Real>(frequencies);
         invariant = exec::Array<Real>(static_cast<std::size_t>(tables.grid.frequencies * row_stride));
         std::memset(invariant.data(), 0, invariant.size() * sizeof(Real));
         rotated_inflow = exec::Array<Real>(static_cast<std::size_t>(tables.grid.bins()));
@@ -97,69 +100,75 @@ void prepare_edges(const PropagationTables& t, std::int32_t cell, const Real* n_
 
 // M = ratio·N of the cell, each row framed by its cyclic neighbours.
 template <class Rows>
-void prepare_invariant(const PropagationTables& t, const Rows& rows, const Real* n, const Real* ratio,
+void prepare_invariant(const PropagationTables& t, const Rows& rows, const Real* own, const Real* ratio,
                        UpwindWorkspace& w) {
-    const int directions = t.grid.directions;
-    for (int f = 0; f < t.grid.frequencies; ++f, n += directions) {
+    const int n = t.grid.directions;
+    rows.template cover<1>(0, t.grid.frequencies, [&]<class Block>(Block block, int f, int d) {
+        rows.store_rows(block, w.invariant_row(f), w.row_stride, d,
+                        Block::each(ratio + f) * Block::load(own + f * n + d, n));
+    });
+    for (int f = 0; f < t.grid.frequencies; ++f) {
         Real* const row = w.invariant_row(f);
-        rows.template cover<1>(f, [&]<class Block>(Block, int d) {
-            lanes::store(row + d, ratio[f] * lanes::load<typename Block::Lane>(n + d));
-        });
-        row[-1] = ratio[f] * n[directions - 1];
-        row[directions] = ratio[f] * n[0];
+        row[-1] = ratio[f] * own[f * n + n - 1];
+        row[n] = ratio[f] * own[f * n];
     }
 }
 
-// One row of a cell.
-struct UpwindRow {
-    const Real *own, *invariant;
+// A cell.
+struct UpwindCell {
+    const Real* own;        // [bins]
+    const Real* invariant;  // [frequency][row_stride]
+    int row_stride;
     const Real* const* neighbour;  // [edge] state of the cell beyond
-    int row, edges, weight_stride, factor_stride;
+    int edges, weight_stride, factor_stride;
     const Real *in_weight, *out_weight;  // [edge][weight_stride], from direction 0 on
     const Real *in_factor, *out_factor;  // [edge][factor_stride]
-    Real step_x, step_y;
-    const Real* extra;  // null, or what comes over edges between frames
+    const Real *step_x, *step_y;         // [frequency]; 0 where turning is implicit
+    const Real* extra;                   // null, or [bins] what comes over edges between frames
 };
 
 // Sums over edges in mesh order, turning from the same N. `fixed_edges`: 0, or as many as there are.
 template <class Block, int fixed_edges, class Rows>
-void propagate_bins(const PropagationTables& t, const Rows& rows, const UpwindRow& row, int first,
+void propagate_bins(const PropagationTables& t, const Rows& rows, const UpwindCell& c, int f, int first,
                     Real* result) {
     using Lane = typename Block::Lane;
-    const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
-    const int edges = fixed_edges > 0 ? fixed_edges : row.edges;
+    const int edges = fixed_edges > 0 ? fixed_edges : c.edges, n = t.grid.directions, bin = f * n + first;
+    const Real* const invariant = c.invariant + f * c.row_stride + first;
+    const Lane step_x = Block::each(c.step_x + f), step_y = Block::each(c.step_y + f);
     Lane out[Block::count], in[Block::count];
 #pragma GCC unroll 4
     for (int r = 0; r < Block::count; ++r) {
         const int d = Block::start(first, r);
-        const Lane upper = lanes::multiply_add(row.step_x, load(t.turn_upper_x.data() + d),
-                                               row.step_y * load(t.turn_upper_y.data() + d));
-        const Lane lower = lanes::multiply_add(row.step_x, load(t.turn_lower_x.data() + d),
-                                               row.step_y * load(t.turn_lower_y.data() + d));
+        const Lane upper = lanes::multiply_add(step_x, Block::same(t.turn_upper_x.data() + d),
+                                               step_y * Block::same(t.turn_upper_y.data() + d));
+        const Lane lower = lanes::multiply_add(step_x, Block::same(t.turn_lower_x.data() + d),
+                                               step_y * Block::same(t.turn_lower_y.data() + d));
         out[r] = lanes::positive_part(upper) + lanes::positive_part(-lower);
-        in[r] = lanes::multiply_add(lanes::positive_part(-upper), load(row.invariant + d + 1),
-                                    lanes::positive_part(lower) * load(row.invariant + d - 1));
-        if (row.extra) in[r] += load(row.extra + d);
+        const Real* const here = Block::start(invariant, r);
+        in[r] = lanes::multiply_add(lanes::positive_part(-upper), Block::load(here + 1, c.row_stride),
+                                    lanes::positive_part(lower) * Block::load(here - 1, c.row_stride));
+        if (c.extra) in[r] += Block::load(c.extra + Block::start(bin, r), n);
     }
 #pragma GCC unroll 8
     for (int e = 0; e < edges; ++e) {
-        const Real out_factor = row.out_factor[e * row.factor_stride],
-                   in_factor = row.in_factor[e * row.factor_stride];
-        const Real* const out_weight = row.out_weight + e * row.weight_stride + first;
-        const Real* const in_weight = row.in_weight + e * row.weight_stride + first;
-        const Real* const beyond = row.neighbour[e] + row.row + first;
+        const Lane out_factor = Block::each(c.out_factor + e * c.factor_stride + f),
+                   in_factor = Block::each(c.in_factor + e * c.factor_stride + f);
+        const Real* const out_weight = c.out_weight + e * c.weight_stride + first;
+        const Real* const in_weight = c.in_weight + e * c.weight_stride + first;
+        const Real* const beyond = c.neighbour[e] + bin;
 #pragma GCC unroll 4
         for (int r = 0; r < Block::count; ++r) {
-            out[r] = lanes::multiply_add(out_factor, load(Block::start(out_weight, r)), out[r]);
-            in[r] = lanes::multiply_add(in_factor * load(Block::start(in_weight, r)),
-                                        load(Block::start(beyond, r)), in[r]);
+            out[r] = lanes::multiply_add(out_factor, Block::same(Block::start(out_weight, r)), out[r]);
+            in[r] = lanes::multiply_add(in_factor * Block::same(Block::start(in_weight, r)),
+                                        Block::load(Block::start(beyond, r), n), in[r]);
         }
     }
 #pragma GCC unroll 4
     for (int r = 0; r < Block::count; ++r) {
-        const int d = Block::start(first, r);
-        const Lane left = lanes::multiply_subtract(out[r], load(row.invariant + d), load(row.own + d));
-        rows.store_row(result, d, without_negligible(left + in[r]));
+        const Lane left =
+            lanes::multiply_subtract(out[r], Block::load(Block::start(invariant, r), c.row_stride),
+                                     Block::load(c.own + Block::start(bin, r), n));
+        rows.store_rows(Block{}, result + f * n, n, Block::start(first, r), without_negligible(left + in[r]));
     }
 }
 
@@ -167,12 +176,17 @@ template <class Rows>
 void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t cell, Real* n_new,
                     const Real* n_old, double dt, UpwindWorkspace& w) {
     const auto c = static_cast<std::size_t>(cell);
-    const int edges = t.mesh.edge_offset[c + 1] - t.mesh.edge_offset[c];
+    const int edges = t.mesh.edge_offset[c + 1] - t.mesh.edge_offset[c], n = t.grid.directions;
     const Real* const ratio = t.ratios(cell);
     const Real* const own = n_old + c * t.grid.stride();
     Real* const result = n_new + c * t.grid.stride();
     prepare_edges(t, cell, n_old, static_cast<Real>(dt), w);
     prepare_invariant(t, rows, own, ratio, w);
+    for (int f = 0; f < t.grid.frequencies; ++f) {
+        const bool implicit = t.turns_implicitly(cell, f, dt);
+        w.explicit_step_x[f] = implicit ? Real(0) : w.step_x[f];
+        w.explicit_step_y[f] = implicit ? Real(0) : w.step_y[f];
+    }
 
     const Real* extra = nullptr;
     if (!t.rotated_edges_of(cell).empty()) {
@@ -180,31 +194,29 @@ void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t c
         add_rotated_inflow(t, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_work.data());
         extra = w.rotated_inflow.data();
     }
-    for (int f = 0; f < t.grid.frequencies; ++f) {
-        const int row = f * t.grid.directions;
-        const bool implicit = t.turns_implicitly(cell, f, dt);
-        const UpwindRow of_cell{own + row,
-                                w.invariant_row(f),
-                                w.neighbour.data(),
-                                row,
-                                edges,
-                                w.weight_stride,
-                                t.frequency_stride,
-                                w.weight_row(w.in_weight, 0),
-                                w.weight_row(w.out_weight, 0),
-                                w.in_factor.data() + f,
-                                w.out_factor.data() + f,
-                                implicit ? Real(0) : w.step_x[f],
-                                implicit ? Real(0) : w.step_y[f],
-                                extra ? extra + row : nullptr};
-        rows.template cover<2>(f, [&]<class Block>(Block, int d) {
-            if (edges == 6)
-                propagate_bins<Block, 6>(t, rows, of_cell, d, result + row);
-            else
-                propagate_bins<Block, 0>(t, rows, of_cell, d, result + row);
-        });
-        if (implicit) turn_implicitly(t, result + row, ratio[f], w.step_x[f], w.step_y[f]);
-    }
+    const UpwindCell of_cell{own,
+                             w.invariant_row(0),
+                             w.row_stride,
+                             w.neighbour.data(),
+                             edges,
+                             w.weight_stride,
+                             t.frequency_stride,
+                             w.weight_row(w.in_weight, 0),
+                             w.weight_row(w.out_weight, 0),
+                             w.in_factor.data(),
+                             w.out_factor.data(),
+                             w.explicit_step_x.data(),
+                             w.explicit_step_y.data(),
+                             extra};
+    rows.template cover<2>(0, t.grid.frequencies, [&]<class Block>(Block, int f, int d) {
+        if (edges == 6)
+            propagate_bins<Block, 6>(t, rows, of_cell, f, d, result);
+        else
+            propagate_bins<Block, 0>(t, rows, of_cell, f, d, result);
+    });
+    for (int f = 0; f < t.grid.frequencies; ++f)
+        if (t.turns_implicitly(cell, f, dt))
+            turn_implicitly(t, result + f * n, ratio[f], w.step_x[f], w.step_y[f]);
 }
 
 template <class Rows>
