@@ -99,6 +99,7 @@ function(groundswell_precompile)
     endforeach()
     # Kernels have flags of their own; in the other file GCC 12 warns of lines of std::string that are sound.
     file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp")
     set_source_files_properties(${alone} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
@@ -134,7 +135,8 @@ function(groundswell_reference_tables)
         add_dependencies(gs_quake_kernels_${level} gs_reference_tables)
     endforeach()
     # Kernels multiply and add packs of numbers, for which the language has no fused operation by name.
-    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp")
+    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp")
     set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
 endfunction()
 

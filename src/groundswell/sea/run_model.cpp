@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
+#include "groundswell/sea/kernel_work.hpp"
 #include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
@@ -39,6 +41,8 @@ public:
     Cells cells() const override { return {mesh().owned, mesh().global_cells}; }
     Work work() const override { return {"bin-steps", static_cast<double>(model_.grid().bins())}; }
     parallel::Profile& profile() override { return model_.profile(); }
+    std::vector<Kernel> kernel_times(std::int64_t steps) override;
+    int number_bytes() const override { return sizeof(Real); }
     StateMemory state_memory() const override { return model_.state_memory(); }
     simulation::StepRules step_rules() const override {
         return sea::step_rules(case_, model_.step_limit().seconds);
@@ -73,6 +77,24 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel::streams() {
     for (const PointsSection& points : case_.points)
         all.push_back(make_points(comm(), case_, points, model_, situations_));
     return all;
+}
+
+std::vector<simulation::Model::Kernel> RunModel::kernel_times(std::int64_t steps) {
+    std::vector<Kernel> kernels = computing_phases(profile());
+    const double bins = model_.grid().bins();
+    const auto count = [&](std::string_view name, double cells, const KernelWork& work) {
+        for (Kernel& kernel : kernels) {
+            if (kernel.name != name) continue;
+            kernel.flop = cells * bins * work.flop;
+            kernel.bytes = cells * bins * work.bytes;
+            kernel.lanes_filled = lanes_filled(model_.grid().directions);
+        }
+    };
+    count("propagation", static_cast<double>(owned()) * static_cast<double>(steps),
+          propagation_work(case_.propagation));
+    count("source", static_cast<double>(model_.source_evaluations()),
+          source_work(case_.physics, model_.grid().directions));
+    return kernels;
 }
 
 void RunModel::announce(const simulation::Schedule& schedule) const {
