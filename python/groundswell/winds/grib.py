@@ -160,7 +160,7 @@ def projected(codes, message, kind, shape, along):
         parallels = [value("Latin1InDegrees"), value("Latin2InDegrees")]
         mapping |= {
             "grid_mapping_name": "lambert_conformal_conic",
-            "standard_parallel": parallels[:1] if parallels[0] == parallels[1] else parallels,
+            "standard_parallel": parallels,  # two also where they are the same: pyproj needs both
             "longitude_of_central_meridian": value("LoVInDegrees"),
             "latitude_of_projection_origin": value("LaDInDegrees", parallels[0]),
         }

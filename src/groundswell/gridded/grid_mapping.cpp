@@ -46,7 +46,7 @@ public:
           sine_(std::sin(pole_latitude)),
           cosine_(std::cos(pole_latitude)),
           origin_(north_pole_longitude),
-          words_(fmt::format("a rotated grid (pole at {:.4g}°N, {:.4g}°E)", pole_latitude / degree,
+          words_(fmt::format("a rotated grid (pole at {:.6g}°N, {:.6g}°E)", pole_latitude / degree,
                              pole_longitude / degree)) {}
 
     Place place(double longitude, double latitude) const override {
@@ -184,7 +184,7 @@ std::shared_ptr<const GridMapping> lambert(const Attributes& given) {
     const double of_origin = given.latitude("latitude_of_projection_origin");
     return std::make_shared<Cone>(
         earth, n, radius, central, radius * std::pow(earth.t(of_origin), n), given.shift(),
-        fmt::format("a Lambert conformal grid (parallels {:.4g}°N, middle {:.4g}°E)", fmt::join(parallels, ", "),
+        fmt::format("a Lambert conformal grid (parallels {:.6g}°N, middle {:.6g}°E)", fmt::join(parallels, ", "),
                     central / degree));
 }
 
@@ -209,7 +209,7 @@ std::shared_ptr<const GridMapping> polar_stereographic(const Attributes& given) 
     }
     return std::make_shared<Cone>(
         earth, n, n * radius, central, 0.0, given.shift(),
-        fmt::format("a polar stereographic grid ({} pole, upright at {:.4g}°E)", n > 0.0 ? "north" : "south",
+        fmt::format("a polar stereographic grid ({} pole, upright at {:.6g}°E)", n > 0.0 ? "north" : "south",
                     central / degree));
 }
 
@@ -219,7 +219,7 @@ std::shared_ptr<const GridMapping> mercator(const Attributes& given) {
     const double scale = given.has("standard_parallel") ? earth.m(given.latitude("standard_parallel"))
                                                         : given.number("scale_factor_at_projection_origin", 0.1, 10.0, 1.0);
     return std::make_shared<Mercator>(earth, earth.axis * scale, central, given.shift(),
-                                      fmt::format("a Mercator grid (middle {:.4g}°E)", central / degree));
+                                      fmt::format("a Mercator grid (middle {:.6g}°E)", central / degree));
 }
 
 }  // namespace

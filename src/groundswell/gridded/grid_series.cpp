@@ -293,8 +293,9 @@ void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
                        fmt::format("{} at {}, {}", sources_[from.source].variable, describe_time(from),
                                    grid.describe(column, row)),
                        std::isnan(value) ? "missing" : fmt::format("{} {}", value, quantity_.unit),
-                       fmt::format("{} at every place around a sea cell, not above {} {}{}", quantity_.noun,
-                                   quantity_.largest, quantity_.unit, quantity_.largest_because)));
+                       std::isnan(value) ? fmt::format("{} at every place around a sea cell", quantity_.noun)
+                                         : fmt::format("{} not above {} {}{}", quantity_.noun, quantity_.largest,
+                                                       quantity_.unit, quantity_.largest_because)));
 }
 
 }  // namespace groundswell::gridded

@@ -34,7 +34,9 @@ public:
         }
         techniques_.insert(technique);
         // Without a choice, the only technique of a file without a best track.
-        if (!choice_.technique.empty() ? technique != choice_.technique : techniques_.size() > 1) return;
+        const bool is_wanted =
+            choice_.technique.empty() ? techniques_.size() == 1 && best_.empty() : technique == choice_.technique;
+        if (!is_wanted) return;
         take_fix(line, forecasts_[time(line)]);
     }
 
