@@ -12,7 +12,13 @@ KINDS = {"wind": ("groundswell.winds.command", "winds and storm tracks as archiv
 def usage():
     lines = [f"  {name:8} {text}" for name, (_, text) in KINDS.items()]
     return "\n".join(
-        ["usage: groundswell import KIND IN… --output OUT", "", *lines, "", "`groundswell import KIND --help` tells more."]
+        [
+            "usage: groundswell import KIND IN… --output OUT",
+            "",
+            *lines,
+            "",
+            "`groundswell import KIND --help` tells more.",
+        ]
     )
 
 
@@ -26,7 +32,12 @@ def command_line(arguments):
         return 0
     if word not in KINDS:
         guess = nearest(word, KINDS)
-        refuse("command line", "KIND", word or None, f"did you mean '{guess}'?" if guess else f"one of {', '.join(KINDS)}")
+        refuse(
+            "command line",
+            "KIND",
+            word or None,
+            f"did you mean '{guess}'?" if guess else f"one of {', '.join(KINDS)}",
+        )
     return importlib.import_module(KINDS[word][0]).command_line(arguments[1:])
 
 

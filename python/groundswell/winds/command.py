@@ -29,11 +29,15 @@ def parser():
     )
     top.add_argument("--version", action="version", version=__version__)
     top.add_argument("inputs", metavar="IN", nargs="+", help="files of one kind, in any order")
-    top.add_argument("--output", required=True, metavar="OUT", help="file to write: .nc for winds, .csv for a track")
+    top.add_argument(
+        "--output", required=True, metavar="OUT", help="file to write: .nc for winds, .csv for a track"
+    )
     top.add_argument("--member", type=int, metavar="N", help="of an ensemble, by its number in the files")
     top.add_argument("--storm", metavar="NAME", help="of a file of many: number, name, or 'NAME YEAR'")
     top.add_argument("--technique", metavar="WORD", help="forecast to add to a best track, such as OFCL")
-    top.add_argument("--cycle", metavar="T", help="beginning of that forecast (default: the newest that fits)")
+    top.add_argument(
+        "--cycle", metavar="T", help="beginning of that forecast (default: the newest that fits)"
+    )
     top.add_argument("--overwrite", action="store_true", help="replace a file of this name")
     top.add_argument("--json", metavar="FILE", help="what was written, as JSON")
     top.add_argument("--quiet", action="store_true", help="no progress and no line about the file")
@@ -49,7 +53,11 @@ def check_options(options, is_track):
     check_target("--output", options.output, (".csv",) if is_track else (".nc",))
     if pathlib.Path(options.output).exists() and not options.overwrite:
         refuse(options.output, None, None, "no file of this name, or --overwrite")
-    same = [path for path in options.inputs if pathlib.Path(path).resolve() == pathlib.Path(options.output).resolve()]
+    same = [
+        path
+        for path in options.inputs
+        if pathlib.Path(path).resolve() == pathlib.Path(options.output).resolve()
+    ]
     if same:
         refuse("command line", "--output", options.output, "a file that is not read")
 
@@ -66,7 +74,10 @@ def import_fields(options):
     with tempfile.TemporaryDirectory() as folder:
         sources = open_sources(options.inputs, pathlib.Path(folder), options.member, progress.update)
         told = write_wind(options.output, sources, progress.update)
-    return told, f"{told['times']} times, {told['first']} … {told['last']}, {told['rows']} × {told['columns']} points"
+    return (
+        told,
+        f"{told['times']} times, {told['first']} … {told['last']}, {told['rows']} × {told['columns']} points",
+    )
 
 
 def command_line(arguments):

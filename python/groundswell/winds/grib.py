@@ -3,10 +3,13 @@
 import numpy as np
 
 from groundswell.errors import refuse
+from groundswell.winds.projection import place
 from groundswell.winds.sources import Field, Grid
 
 NAMES = {"10u": 0, "10v": 1}
 # (discipline, category, number) of GRIB 2, at 10 m above ground, where a centre's tables lack the short name.
+# Axes of the Earth by number of its shape: IAU 1965, GRS 80, WGS 84.
+OBLATE = {2: (6378160.0, 6356775.0), 4: (6378137.0, 6356752.314140), 5: (6378137.0, 6356752.314245)}
 NUMBERS = {(0, 2, 2): 0, (0, 2, 3): 1}
 
 
@@ -42,7 +45,9 @@ def fields(path, member):
     if not found:
         refuse(path, "messages", ", ".join(sorted(seen)) or "none", "a wind at 10 m: 10u and 10v")
     if member is None and len(members) > 1:
-        refuse(path, "members", ", ".join(str(m) for m in sorted(members, key=str)), "--member N, one of them")
+        refuse(
+            path, "members", ", ".join(str(m) for m in sorted(members, key=str)), "--member N, one of them"
+        )
     return found
 
 
@@ -57,8 +62,13 @@ def component_of(codes, message):
     name = get(codes, message, "shortName", "")
     if name in NAMES:
         return NAMES[name]
-    key = tuple(get(codes, message, each, -1) for each in ("discipline", "parameterCategory", "parameterNumber"))
-    at_ten = get(codes, message, "typeOfLevel", "") == "heightAboveGround" and get(codes, message, "level", 0) == 10
+    key = tuple(
+        get(codes, message, each, -1) for each in ("discipline", "parameterCategory", "parameterNumber")
+    )
+    at_ten = (
+        get(codes, message, "typeOfLevel", "") == "heightAboveGround"
+        and get(codes, message, "level", 0) == 10
+    )
     return NUMBERS.get(key) if at_ten else None
 
 
@@ -106,7 +116,8 @@ def shape_of(codes, message):
 def grid_of(codes, message, path):
     kind = codes.codes_get(message, "gridType")
     shape = shape_of(codes, message)
-    along = bool(get(codes, message, "uvRelativeToGrid", 0))
+    flags = get(codes, message, "resolutionAndComponentFlags", 0)
+    along = bool(get(codes, message, "uvRelativeToGrid", flags & 8))
     if kind in ("regular_ll", "regular_gg") and shape:
         x = degrees_between(codes, message, "longitude", shape[1])
         y = latitudes(codes, message, kind, shape[0])
@@ -114,7 +125,9 @@ def grid_of(codes, message, path):
     if kind == "rotated_ll" and shape:
         x = degrees_between(codes, message, "longitude", shape[1])
         y = latitudes(codes, message, "regular_ll", shape[0])
-        south = [codes.codes_get(message, f"{name}OfSouthernPoleInDegrees") for name in ("latitude", "longitude")]
+        south = [
+            codes.codes_get(message, f"{name}OfSouthernPoleInDegrees") for name in ("latitude", "longitude")
+        ]
         mapping = {
             "grid_mapping_name": "rotated_latitude_longitude",
             "grid_north_pole_latitude": -float(south[0]),
@@ -152,15 +165,13 @@ def latitudes(codes, message, kind, count):
 
 
 def projected(codes, message, kind, shape, along):
-    import pyproj
-
     value = lambda key, otherwise=None: get(codes, message, key, otherwise)  # noqa: E731
     mapping = figure(value)
     if kind == "lambert":
         parallels = [value("Latin1InDegrees"), value("Latin2InDegrees")]
         mapping |= {
             "grid_mapping_name": "lambert_conformal_conic",
-            "standard_parallel": parallels,  # two also where they are the same: pyproj needs both
+            "standard_parallel": parallels,
             "longitude_of_central_meridian": value("LoVInDegrees"),
             "latitude_of_projection_origin": value("LaDInDegrees", parallels[0]),
         }
@@ -179,15 +190,15 @@ def projected(codes, message, kind, shape, along):
             "longitude_of_projection_origin": value("longitudeOfFirstGridPointInDegrees"),
         }
     step = [value("DxInMetres", value("DiInMetres")), value("DyInMetres", value("DjInMetres"))]
-    crs = pyproj.CRS.from_cf(mapping)
-    corner = pyproj.Transformer.from_crs(crs.geodetic_crs, crs, always_xy=True).transform(
-        value("longitudeOfFirstGridPointInDegrees"), value("latitudeOfFirstGridPointInDegrees")
+    mapping = {key: plain(each) for key, each in mapping.items()}
+    corner = place(
+        mapping, value("longitudeOfFirstGridPointInDegrees"), value("latitudeOfFirstGridPointInDegrees")
     )
     x = corner[0] + step[0] * np.arange(shape[1])
     if value("iScansNegatively", 0):
         x = (corner[0] - step[0] * np.arange(shape[1]))[::-1]
     y = corner[1] + (step[1] if value("jScansPositively", 0) else -step[1]) * np.arange(shape[0])
-    return Grid(x, y, {key: plain(each) for key, each in mapping.items()}, along)
+    return Grid(x, y, mapping, along)
 
 
 def plain(value):
@@ -199,6 +210,7 @@ def plain(value):
 def figure(value):
     """The Earth of a message as CF states it."""
     if value("earthIsOblate", 0):
-        major, minor = value("earthMajorAxisInMetres", 6378137.0), value("earthMinorAxisInMetres", 6356752.314245)
+        usual = OBLATE.get(value("shapeOfTheEarth", 5), OBLATE[5])
+        major, minor = value("earthMajorAxisInMetres", usual[0]), value("earthMinorAxisInMetres", usual[1])
         return {"semi_major_axis": major, "semi_minor_axis": minor}
     return {"earth_radius": value("radiusInMetres", value("radius", 6371229.0))}

@@ -11,8 +11,19 @@ COMMON = (
     ("u10", "10u", "u10m", "u_10m", "ugrd_10maboveground", "ugrd10m", "uwnd", "uas", "wndewd", "uwind"),
     ("v10", "10v", "v10m", "v_10m", "vgrd_10maboveground", "vgrd10m", "vwnd", "vas", "wndnwd", "vwind"),
 )
-TIMES, ROWS, COLUMNS = ("valid_time", "time", "mt"), ("latitude", "lat", "rlat", "y"), ("longitude", "lon", "rlon", "x")
-SPEED = {"m s-1": 1.0, "m s**-1": 1.0, "m/s": 1.0, "m s^-1": 1.0, "knots": 1852.0 / 3600.0, "kt": 1852.0 / 3600.0}
+TIMES, ROWS, COLUMNS = (
+    ("valid_time", "time", "mt"),
+    ("latitude", "lat", "rlat", "y"),
+    ("longitude", "lon", "rlon", "x"),
+)
+SPEED = {
+    "m s-1": 1.0,
+    "m s**-1": 1.0,
+    "m/s": 1.0,
+    "m s^-1": 1.0,
+    "knots": 1852.0 / 3600.0,
+    "kt": 1852.0 / 3600.0,
+}
 
 
 def fields(path, member):
@@ -24,7 +35,12 @@ def fields(path, member):
             if variable is not None:
                 found += of_variable(str(path), variable, component, member)
         if not found:
-            refuse(path, "variables", ", ".join(data.variables), "a wind at 10 m: u10 and v10, or their standard names")
+            refuse(
+                path,
+                "variables",
+                ", ".join(data.variables),
+                "a wind at 10 m: u10 and v10, or their standard names",
+            )
         return found
 
 
@@ -83,9 +99,16 @@ def of_variable(path, variable, component, member):
                 refuse(path, name, member, f"--member N, one of {', '.join(map(str, numbers))}")
             index[d] = int(where[0])
         elif length > 1:
-            refuse(path, variable.name, f"({', '.join(names)})", f"one entry along {names[d]}: take one out beforehand")
+            refuse(
+                path,
+                variable.name,
+                f"({', '.join(names)})",
+                f"one entry along {names[d]}: take one out beforehand",
+            )
     times = netCDF4.num2date(
-        np.ma.filled(np.ma.atleast_1d(clock[:]).astype(float), np.nan), clock.units, getattr(clock, "calendar", "standard")
+        np.ma.filled(np.ma.atleast_1d(clock[:]).astype(float), np.nan),
+        clock.units,
+        getattr(clock, "calendar", "standard"),
     )
     grid = grid_of(path, variable, names[row], names[column])
     found = []
@@ -103,7 +126,9 @@ def grid_of(path, variable, row, column):
     y, x = near(variable, row), near(variable, column)
     mapping = near(variable, getattr(variable, "grid_mapping", "").split(":")[0].strip())
     name = getattr(mapping, "grid_mapping_name", "latitude_longitude")
-    attributes = {key: mapping.getncattr(key) for key in mapping.ncattrs()} if name != "latitude_longitude" else None
+    attributes = (
+        {key: mapping.getncattr(key) for key in mapping.ncattrs()} if name != "latitude_longitude" else None
+    )
     if x is None or y is None:
         refuse(path, variable.name, f"({row}, {column})", "coordinate variables of these names")
     along = attributes is not None and getattr(variable, "standard_name", "") not in STANDARD

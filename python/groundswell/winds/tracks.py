@@ -110,7 +110,9 @@ def read_decks(paths, technique, cycle):
         for where, fields in lines(path):
             if len(fields) < 9:
                 refuse(where, "columns", len(fields), "at least 9 in a line of a deck")
-            start, what = deck_time(where, fields[2], fields[3]), fields[4]
+            what = fields[4]
+            # Of forecasts the fourth column is a number of the technique, not minutes.
+            start = deck_time(where, fields[2], fields[3] if what == "BEST" else "")
             table = best if what == "BEST" else forecasts.setdefault(what, {}).setdefault(start, {})
             take_deck_line(where, fields, start, table)
     known = ", ".join(sorted(forecasts)) or "none"
@@ -123,7 +125,11 @@ def read_decks(paths, technique, cycle):
     fixes = [best[time] for time in sorted(best)]
     if technique:
         cycles = forecasts[technique]
-        fits = [c for c in cycles if (c == cycle.rstrip("Z") + "Z" if cycle else not fixes or c <= fixes[-1]["time"])]
+        fits = [
+            c
+            for c in cycles
+            if (c == cycle.rstrip("Z") + "Z" if cycle else not fixes or c <= fixes[-1]["time"])
+        ]
         if not fits:
             refuse(paths[0], "--cycle", cycle or "none that fits", f"one of {min(cycles)} … {max(cycles)}")
         ahead = cycles[max(fits)]
@@ -180,7 +186,12 @@ def chosen(path, storms, asked):
         several = ", ".join(label for label, _ in found[:5])
         if asked and found:
             refuse(path, "--storm", asked, f"one storm: {several} have this name")
-        refuse(path, "--storm", asked or None, f"one of the file's {len(labels)}, such as {', '.join(labels[:5])}")
+        refuse(
+            path,
+            "--storm",
+            asked or None,
+            f"one of the file's {len(labels)}, such as {', '.join(labels[:5])}",
+        )
     return found[0][1]
 
 
@@ -217,7 +228,11 @@ def ibtracs_storms(path):
     for where, fields in lines(path):
         if column is None:
             column = {name: i for i, name in enumerate(fields)}
-            missing = [n for n in ("SID", "SEASON", "NAME", "ISO_TIME", "USA_LAT", "USA_LON", "USA_WIND") if n not in column]
+            missing = [
+                n
+                for n in ("SID", "SEASON", "NAME", "ISO_TIME", "USA_LAT", "USA_LON", "USA_WIND")
+                if n not in column
+            ]
             if missing:
                 refuse(where, "columns", "IBTrACS", f"a column {missing[0]}")
             continue
@@ -259,7 +274,11 @@ def write(path, fixes, sources):
     """The table; winds that are not known stand between those that are, on a straight line in time."""
     import numpy as np
 
-    stamps = np.array([np.datetime64(fix["time"].rstrip("Z")) for fix in fixes]).astype("datetime64[s]").astype(float)
+    stamps = (
+        np.array([np.datetime64(fix["time"].rstrip("Z")) for fix in fixes])
+        .astype("datetime64[s]")
+        .astype(float)
+    )
     known = [i for i, fix in enumerate(fixes) if "vmax_kt" in fix]
     if not known:
         refuse(sources[0], "wind", "none", "a maximum wind in at least one fix")

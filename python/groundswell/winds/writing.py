@@ -37,7 +37,12 @@ def write_wind(path, fields, progress):
     for pair in pairs.values():
         for field in pair:
             if not field.grid.same(grid):
-                refuse(field.source, "grid", f"{len(field.grid.x)} × {len(field.grid.y)} points", f"that of {fields[0].source}")
+                refuse(
+                    field.source,
+                    "grid",
+                    f"{len(field.grid.x)} × {len(field.grid.y)} points",
+                    f"that of {fields[0].source}",
+                )
     partial = pathlib.Path(f"{path}.part")
     try:
         with netCDF4.Dataset(partial, "w") as data:
@@ -59,15 +64,23 @@ def define(data, grid):
     mapped = grid.mapping is not None
     rotated = mapped and grid.mapping["grid_mapping_name"] == "rotated_latitude_longitude"
     names = ("rlat", "rlon") if rotated else ("y", "x") if mapped else ("latitude", "longitude")
-    standard = ("grid_latitude", "grid_longitude") if rotated else ("projection_y_coordinate", "projection_x_coordinate")
+    standard = (
+        ("grid_latitude", "grid_longitude")
+        if rotated
+        else ("projection_y_coordinate", "projection_x_coordinate")
+    )
     units = ("degrees",) * 2 if rotated else ("m",) * 2 if mapped else ("degrees_north", "degrees_east")
     data.Conventions = "CF-1.11"
     data.title = "Wind at 10 m"
     data.history = f"groundswell {__version__} import wind"
     data.createDimension("time", None)
     time = data.createVariable("time", "f8", ("time",))
-    time.setncatts({"standard_name": "time", "units": "seconds since 1970-01-01", "calendar": "standard", "axis": "T"})
-    for name, kind, unit, values, axis in zip(names, standard if mapped else names, units, (grid.y, grid.x), "YX"):
+    time.setncatts(
+        {"standard_name": "time", "units": "seconds since 1970-01-01", "calendar": "standard", "axis": "T"}
+    )
+    for name, kind, unit, values, axis in zip(
+        names, standard if mapped else names, units, (grid.y, grid.x), "YX"
+    ):
         data.createDimension(name, len(values))
         variable = data.createVariable(name, "f8", (name,))
         variable.setncatts({"standard_name": kind, "units": unit, "axis": axis})

@@ -36,7 +36,10 @@ CONES = {
         "latitude_of_projection_origin": 90.0,
         "standard_parallel": float(r.integers(50, 90)),
     },
-    "mercator": lambda r: {"longitude_of_projection_origin": float(r.integers(-180, 180)), "standard_parallel": 20.0},
+    "mercator": lambda r: {
+        "longitude_of_projection_origin": float(r.integers(-180, 180)),
+        "standard_parallel": 20.0,
+    },
 }
 
 
@@ -78,7 +81,11 @@ def packed(r, netcdf):
 
         def draw(shape):
             values = r.integers(middle - half, middle + half, shape, dtype=np.int64)
-            return values.astype(store.str.replace("i", "u")).view(store) if kind == "marked" else values.astype(store)
+            return (
+                values.astype(store.str.replace("i", "u")).view(store)
+                if kind == "marked"
+                else values.astype(store)
+            )
 
     return dtype, attributes, draw
 
@@ -92,7 +99,9 @@ def mask_attributes(r, dtype, attributes, stored):
     if r.random() < 0.3:
         marks = [stored.flat[r.integers(stored.size)] for _ in range(r.integers(1, 3))]
         attributes["missing_value"] = np.array(marks, dtype) if len(marks) > 1 else of_type(marks[0])
-    ordered = np.sort(stored.view(np.dtype(dtype).str.replace("i", "u")) if "_Unsigned" in attributes else stored, None)
+    ordered = np.sort(
+        stored.view(np.dtype(dtype).str.replace("i", "u")) if "_Unsigned" in attributes else stored, None
+    )
     low, high = ordered[int(0.02 * ordered.size)], ordered[int(0.98 * ordered.size)]
     # An attribute of a signed type that means unsigned numbers.
     as_type = lambda value: np.array([value]).view(dtype)[0] if "_Unsigned" in attributes else of_type(value)  # noqa: E731
@@ -132,10 +141,14 @@ def put_time(r, data, name, count):
     if (year, month) == (1582, 10) and 4 < day < 15:
         day = 1
     # Not "-5:30": cftime passes over an offset of one digit, which CF has in its own example.
-    clock = str(r.choice(["", " 00:00:00", " 12:00", "T06:30:00Z", " 00:00:0.0", " 6:0:0 +02:00", " 03:00:00 -05:30"]))
+    clock = str(
+        r.choice(["", " 00:00:00", " 12:00", "T06:30:00Z", " 00:00:0.0", " 6:0:0 +02:00", " 03:00:00 -05:30"])
+    )
     calendar = r.choice(["standard", "gregorian", "proleptic_gregorian", "Standard", ""])
     step = int(r.choice([3600, 10800, 21600]))
-    start = datetime.datetime(2024, 1, 1) + datetime.timedelta(seconds=int(r.integers(0, 10**7)) // step * step)
+    start = datetime.datetime(2024, 1, 1) + datetime.timedelta(
+        seconds=int(r.integers(0, 10**7)) // step * step
+    )
     reference = f"{unit} since {year:04d}-{month}-{day}{clock}"
     variable = data.createVariable(name, "f8", (name,))
     variable.units = reference
@@ -150,7 +163,9 @@ def put_time(r, data, name, count):
         variable.set_auto_maskandscale(True)
     else:
         variable[:] = numbers
-    meant = cftime.num2date(variable[:], reference, (calendar or "standard").lower(), only_use_cftime_datetimes=True)
+    meant = cftime.num2date(
+        variable[:], reference, (calendar or "standard").lower(), only_use_cftime_datetimes=True
+    )
     rounded = [
         datetime.datetime(t.year, t.month, t.day, t.hour, t.minute, t.second)
         + datetime.timedelta(seconds=round(t.microsecond / 1e6))
@@ -162,7 +177,9 @@ def put_time(r, data, name, count):
 def make_plain(r, path):
     """A grid of longitudes and latitudes; asked at its points and times, which need no interpolation."""
     netcdf = str(r.choice(FORMATS))
-    names = [("time", "latitude", "longitude"), ("time", "lat", "lon"), ("valid_time", "lat", "lon")][r.integers(3)]
+    names = [("time", "latitude", "longitude"), ("time", "lat", "lon"), ("valid_time", "lat", "lon")][
+        r.integers(3)
+    ]
     with netCDF4.Dataset(path, "w", format=netcdf) as data:
         count = int(r.integers(3, 6))
         extra = [("height", 1)] if r.random() < 0.2 else []
@@ -224,7 +241,13 @@ def make_plain(r, path):
     missing = bool(np.ma.getmaskarray(winds).any())
     beyond = bool((np.abs(winds.filled(0.0)) > 98.0).any())
     return Made(
-        f"{netcdf} {names} {reference} {words}", times, places, keys, winds.filled(np.nan), missing or beyond, max(spread, 1e-3)
+        f"{netcdf} {names} {reference} {words}",
+        times,
+        places,
+        keys,
+        winds.filled(np.nan),
+        missing or beyond,
+        max(spread, 1e-3),
     )
 
 
@@ -255,7 +278,9 @@ def make_mapped(r, path):
     nx, ny = 9, 8
     x, y = centre[0] + step * np.arange(nx), centre[1] + step * np.arange(ny)
     slopes = r.normal(size=(2, 3))
-    part = lambda c, px, py: 5.0 * slopes[c, 0] + slopes[c, 1] * (px - x[0]) / step + slopes[c, 2] * (py - y[0]) / step  # noqa: E731
+    part = lambda c, px, py: (
+        5.0 * slopes[c, 0] + slopes[c, 1] * (px - x[0]) / step + slopes[c, 2] * (py - y[0]) / step
+    )  # noqa: E731
     with netCDF4.Dataset(path, "w", format=str(r.choice(FORMATS))) as data:
         data.createDimension("time", 2)
         time = data.createVariable("time", "f8", ("time",))
@@ -269,7 +294,9 @@ def make_mapped(r, path):
         mapping = data.createVariable("crs", "i4")
         mapping.setncatts({"grid_mapping_name": kind, **attributes})
         px, py = np.meshgrid(x, y)
-        for c, (name, true, grid) in enumerate((("ua", "eastward_wind", "x_wind"), ("va", "northward_wind", "y_wind"))):
+        for c, (name, true, grid) in enumerate(
+            (("ua", "eastward_wind", "x_wind"), ("va", "northward_wind", "y_wind"))
+        ):
             variable = data.createVariable(name, "f4", ("time", *names))
             variable.units, variable.grid_mapping = "m s-1", "crs"
             variable.standard_name = grid if along else true
@@ -283,7 +310,15 @@ def make_mapped(r, path):
         wind = np.array([part(0, gx, gy), part(1, gx, gy)])
         winds[:, i] = turn(gx, gy) @ wind if along else wind
     spread = float(np.abs(winds).max()) + 1.0
-    return Made(f"{kind} {attributes} along={along}", ["2024-01-01T00:00:00Z", "2024-01-01T03:00:00Z"], places, "", winds, False, spread)
+    return Made(
+        f"{kind} {attributes} along={along}",
+        ["2024-01-01T00:00:00Z", "2024-01-01T03:00:00Z"],
+        places,
+        "",
+        winds,
+        False,
+        spread,
+    )
 
 
 def projection(kind, attributes):
@@ -323,4 +358,4 @@ def projection(kind, attributes):
 
 
 def make(r, path):
-    return make_mapped(r, path) if r.random() < 0.25 else make_plain(r, path)
+    return make_mapped(r, path) if r.random() < 0.15 else make_plain(r, path)

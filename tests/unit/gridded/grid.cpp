@@ -98,6 +98,40 @@ TEST(SeaForcingGrid, ARegionEndsHalfASpacingBeyondItsLastValues) {
 }
 
 // Cells on both sides of the seam of a global grid need four columns around it, not all of them.
+// Width of the hole that a point lies in, in degrees; 0: none.
+double hole(const HorizontalGrid& grid, double longitude, double latitude) {
+    HorizontalGrid::Box box;
+    EXPECT_TRUE(grid.locate(longitude * degree, latitude * degree, box));
+    return box.hole;
+}
+
+TEST(SeaForcingGrid, ASpacingManyTimesThoseAroundItIsAHole) {
+    std::vector<double> rows = even(10.0, 0.5, 11), more = even(18.5, 0.5, 8);
+    rows.insert(rows.end(), more.begin(), more.end());  // nothing between 15 and 18.5
+    const HorizontalGrid grid("file", even(100.0, 1.0, 5), rows);
+    EXPECT_EQ(hole(grid, 102.3, 17.0), 3.5);
+    EXPECT_EQ(hole(grid, 102.3, 15.0), 0.0);  // on its rim
+    EXPECT_EQ(hole(grid, 102.3, 18.7), 0.0);
+    EXPECT_FALSE(inside(grid, 102.3, 22.4));  // half a usual spacing beyond the last row, not half a hole
+
+    // A Pacific cut at ±180: what is left out is a hole of it, not the way round the Earth.
+    std::vector<double> columns = even(-180.0, 0.5, 22), west = even(170.0, 0.5, 20);
+    columns.insert(columns.end(), west.begin(), west.end());
+    const HorizontalGrid pacific("file", columns, even(0.0, 1.0, 5));
+    EXPECT_EQ(hole(pacific, 110.0, 2.0), 339.5);
+    EXPECT_EQ(hole(pacific, 179.8, 2.0), 0.0);
+}
+
+TEST(SeaForcingGrid, ASpacingThatGrowsStepByStepIsNoHole) {
+    std::vector<double> rows = {0.0};
+    for (double step = 0.1; rows.back() < 50.0; step *= 1.4) rows.push_back(rows.back() + step);
+    const HorizontalGrid grid("file", even(100.0, 1.0, 5), rows);
+    for (double y = 0.05; y < rows.back(); y += 0.7) EXPECT_EQ(hole(grid, 102.3, y), 0.0) << y;
+    // One row that is left out is bridged, as a coarse part of the grid.
+    const HorizontalGrid without("file", even(100.0, 1.0, 5), {0.0, 1.0, 2.0, 4.0, 5.0, 6.0});
+    EXPECT_EQ(hole(without, 102.3, 3.0), 0.0);
+}
+
 TEST(SeaForcingGrid, AWindowAcrossTheSeamIsNarrow) {
     const HorizontalGrid grid("file", even(0.0, 1.0, 360), even(-90.0, 1.0, 181));
     const std::vector<double> longitude = {-1.5 * degree, 1.5 * degree},

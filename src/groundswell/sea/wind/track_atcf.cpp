@@ -18,7 +18,7 @@ namespace {
 
 /// Decks of the Automated Tropical Cyclone Forecasting System (Sampson & Schrader 2000, BAMS 81, 1231–1240): best tracks
 /// (b-decks) and forecasts of many techniques (a-decks), in one file or several.
-/// Columns: 2 time, 3 minutes, 4 technique, 5 hours of forecast, 6 latitude, 7 longitude, 8 wind, 9 pressure,
+/// Columns: 2 time, 3 minutes of a best track, 4 technique, 5 hours of forecast, 6 latitude, 7 longitude, 8 wind, 9 pressure,
 /// 11 threshold, 12-16 radii, 17 last closed isobar, 19 radius of maximum wind.
 class AtcfTrack final : public TrackForm {
 public:
@@ -118,7 +118,8 @@ private:
         radii = together(radii);
     }
     static base::Instant time(const TrackLine& line) {
-        const std::string text = line.text(2), minutes = line.text(3);
+        // Of forecasts the column is a number of the technique.
+        const std::string text = line.text(2), minutes = line.text(4) == "BEST" ? line.text(3) : "";
         std::optional<base::Instant> instant;
         if (text.size() == 10)
             instant = base::parse_instant(fmt::format("{}-{}-{}T{}:{:0>2}", text.substr(0, 4),
