@@ -40,14 +40,16 @@ sea::WindFileOptions options_of(const std::string& path, const std::string& keys
         if (key == "member") options.units.member = std::stoi(value);
         if (key == "longest_step") options.longest_step = std::stod(value);
         if (key == "components")
-            options.units.components = value == "grid" ? gridded::Components::grid : gridded::Components::earth;
+            options.units.components =
+                value == "grid" ? gridded::Components::grid : gridded::Components::earth;
     }
     return options;
 }
 
 std::string answer(const std::vector<std::string>& words) {
     std::vector<base::Instant> times;
-    for (const std::string& time : split(words.at(1), ',')) times.push_back(base::parse_instant(time).value());
+    for (const std::string& time : split(words.at(1), ','))
+        times.push_back(base::parse_instant(time).value());
     std::vector<double> longitude, latitude;
     for (const std::string& place : split(words.at(2), ';')) {
         const auto degrees = split(place, ',');
@@ -55,7 +57,8 @@ std::string answer(const std::vector<std::string>& words) {
         latitude.push_back(std::stod(degrees.at(1)) * base::degree);
     }
     const std::vector<sea::WindOptions> entries = {options_of(words.at(0), words.size() > 3 ? words[3] : "")};
-    sea::Forcing forcing(MPI_COMM_SELF, "case.toml", entries, longitude, latitude, times.front(), times.back());
+    sea::Forcing forcing(MPI_COMM_SELF, "case.toml", entries, longitude, latitude, times.front(),
+                         times.back());
     std::string said = "ok";
     std::vector<sea::Real> u(longitude.size()), v(longitude.size());
     for (const base::Instant time : times) {

@@ -72,7 +72,7 @@ voronoi::DepthFunction read_bathymetry(const std::string& path) {
     const std::size_t rows = variable.dimensions[0].length, columns = variable.dimensions[1].length;
     auto field = std::make_shared<Field>(
         Field{gridded::HorizontalGrid(path, file.read_axis(*file.find(variable.dimensions[1].name)),
-                                  file.read_axis(*file.find(variable.dimensions[0].name))),
+                                      file.read_axis(*file.find(variable.dimensions[0].name))),
               {},
               columns});
     const bool down = file.text(variable, "positive") == "down" ||
@@ -83,7 +83,8 @@ voronoi::DepthFunction read_bathymetry(const std::string& path) {
     std::vector<double> row(columns);
     for (std::size_t j = 0; j < rows; ++j) {
         file.read(variable, {j, 0}, {1, columns}, row.data());
-        for (const double stored : row) field->depth.push_back(static_cast<float>(sign * packing.value(stored)));
+        for (const double stored : row)
+            field->depth.push_back(static_cast<float>(sign * packing.value(stored)));
     }
     return [field](double longitude, double latitude) { return field->at(longitude, latitude); };
 }

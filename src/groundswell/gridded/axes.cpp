@@ -25,7 +25,8 @@ enum class Role { time, start_of_forecast, latitude, longitude, y, x, level, mem
 
 // A number of degrees to a side of the Earth; "degrees" alone says nothing.
 bool is_degrees(const std::string& units, char side, const char* word) {
-    return units.starts_with("degree") && units != "degree" && (units.back() == side || units.ends_with(word));
+    return units.starts_with("degree") && units != "degree" &&
+           (units.back() == side || units.ends_with(word));
 }
 
 bool is_pressure(const std::string& units) {
@@ -33,15 +34,30 @@ bool is_pressure(const std::string& units) {
 }
 
 bool is_vertical(const std::string& name, const std::string& standard, const std::string& units) {
-    static const std::vector<std::string> known = {
-        "level", "lev", "levels", "plev", "pressure_level", "pressure", "isobaricinhpa", "isobaric", "height",
-        "heightaboveground", "height_above_ground", "altitude", "z", "model_level", "model_level_number", "hybrid",
-        "sigma", "depth"};
+    static const std::vector<std::string> known = {"level",
+                                                   "lev",
+                                                   "levels",
+                                                   "plev",
+                                                   "pressure_level",
+                                                   "pressure",
+                                                   "isobaricinhpa",
+                                                   "isobaric",
+                                                   "height",
+                                                   "heightaboveground",
+                                                   "height_above_ground",
+                                                   "altitude",
+                                                   "z",
+                                                   "model_level",
+                                                   "model_level_number",
+                                                   "hybrid",
+                                                   "sigma",
+                                                   "depth"};
     // Some add a number: "height_2", "lev_3".
     const std::string plain = name.substr(0, name.find_last_not_of("0123456789_") + 1);
-    return is_pressure(units) || standard == "height" || standard == "altitude" || standard == "air_pressure" ||
-           standard == "depth" || standard.starts_with("atmosphere_") || standard == "model_level_number" ||
-           standard.starts_with("height_above") || std::ranges::find(known, plain) != known.end();
+    return is_pressure(units) || standard == "height" || standard == "altitude" ||
+           standard == "air_pressure" || standard == "depth" || standard.starts_with("atmosphere_") ||
+           standard == "model_level_number" || standard.starts_with("height_above") ||
+           std::ranges::find(known, plain) != known.end();
 }
 
 // What a coordinate variable is: by units, else standard name or axis attribute, else its name.
@@ -52,8 +68,10 @@ Role role_of(const Reader& file, const Reader::Variable& coordinate) {
     const std::string name = lower(own_name(coordinate.name));
     if (standard == "forecast_reference_time") return Role::start_of_forecast;
     if (units.find(" since ") != std::string::npos || standard == "time") return Role::time;
-    if (standard == "grid_latitude" || standard == "projection_y_coordinate" || name == "rlat") return Role::y;
-    if (standard == "grid_longitude" || standard == "projection_x_coordinate" || name == "rlon") return Role::x;
+    if (standard == "grid_latitude" || standard == "projection_y_coordinate" || name == "rlat")
+        return Role::y;
+    if (standard == "grid_longitude" || standard == "projection_x_coordinate" || name == "rlon")
+        return Role::x;
     if (is_degrees(units, 'n', "north")) return Role::latitude;
     if (is_degrees(units, 'e', "east")) return Role::longitude;
     if (standard == "latitude" || name.starts_with("lat")) return Role::latitude;
@@ -61,7 +79,8 @@ Role role_of(const Reader& file, const Reader::Variable& coordinate) {
     if (standard == "realization" || is_one_of(name, {"number", "member", "ensemble", "realization", "ens"}))
         return Role::member;
     if (name == "expver") return Role::version;
-    if (axis == "Z" || file.has(coordinate, "positive") || is_vertical(name, standard, units)) return Role::level;
+    if (axis == "Z" || file.has(coordinate, "positive") || is_vertical(name, standard, units))
+        return Role::level;
     if (axis == "Y" || name == "y" || name == "yc") return Role::y;
     if (axis == "X" || name == "x" || name == "xc") return Role::x;
     if (axis == "T" || name == "time") return Role::time;
@@ -87,7 +106,8 @@ std::size_t longer_than_one(const Reader::Variable& variable) {
 /// The search for the axes of one variable.
 class Search {
 public:
-    Search(const Reader& file, const Reader::Variable& variable, const Quantity& quantity, const Stated& stated)
+    Search(const Reader& file, const Reader::Variable& variable, const Quantity& quantity,
+           const Stated& stated)
         : file_(file), variable_(variable), quantity_(quantity), stated_(stated) {
         std::vector<std::string> names;
         for (const auto& dimension : variable.dimensions) {
@@ -95,7 +115,8 @@ public:
             const auto* coordinate = file.find_near(variable, names.back());
             if (coordinate != nullptr && coordinate->dimensions.size() != 1) coordinate = nullptr;
             coordinates_.push_back(coordinate);
-            roles_.push_back(coordinate == nullptr ? role_of_name(dimension.name) : role_of(file, *coordinate));
+            roles_.push_back(coordinate == nullptr ? role_of_name(dimension.name)
+                                                   : role_of(file, *coordinate));
         }
         order_ = fmt::format("({})", fmt::join(names, ", "));
         axes_.first.assign(names.size(), 0);
@@ -117,9 +138,10 @@ public:
 
 private:
     [[noreturn]] void refuse_order() const {
-        base::refuse(file_.path(), variable_.name, order_,
-                     "dimensions (time, latitude, longitude), each with a coordinate variable of its name; others of "
-                     "length one may stand between them");
+        base::refuse(
+            file_.path(), variable_.name, order_,
+            "dimensions (time, latitude, longitude), each with a coordinate variable of its name; others of "
+            "length one may stand between them");
     }
 
     void find_row_and_column() {
@@ -134,10 +156,12 @@ private:
         if (row == rank || column == rank) {
             const bool two = has_coordinates_of_points();
             if (!two) refuse_order();
-            base::refuse(file_.path(), variable_.name, order_,
-                         "a grid with axes; its longitudes and latitudes are two-dimensional and no axes with a "
-                         "grid_mapping stand beside them: `cdo remapbil,GRID` brings it onto longitudes and latitudes, "
-                         "components towards true east and north first");
+            base::refuse(
+                file_.path(), variable_.name, order_,
+                "a grid with axes; its longitudes and latitudes are two-dimensional and no axes with a "
+                "grid_mapping stand beside them: `cdo remapbil,GRID` brings it onto longitudes and "
+                "latitudes, "
+                "components towards true east and north first");
         }
         axes_.row = static_cast<std::size_t>(row);
         axes_.column = static_cast<std::size_t>(column);
@@ -149,7 +173,8 @@ private:
     bool has_coordinates_of_points() const {
         return std::ranges::any_of(file_.variables(), [&](const Reader::Variable& each) {
             const std::string units = lower(file_.text(each, "units"));
-            return longer_than_one(each) == 2 && (is_degrees(units, 'n', "north") || is_degrees(units, 'e', "east"));
+            return longer_than_one(each) == 2 &&
+                   (is_degrees(units, 'n', "north") || is_degrees(units, 'e', "east"));
         });
     }
 
@@ -157,9 +182,8 @@ private:
     bool goes_along(const Reader::Variable& coordinate) const {
         return longer_than_one(coordinate) <= 1 &&
                std::ranges::all_of(coordinate.dimensions, [&](const auto& dimension) {
-                   return std::ranges::any_of(variable_.dimensions, [&](const auto& own) {
-                       return own.name == dimension.name;
-                   });
+                   return std::ranges::any_of(variable_.dimensions,
+                                              [&](const auto& own) { return own.name == dimension.name; });
                });
     }
 
@@ -194,19 +218,21 @@ private:
                 return longer_than_one(each) == 2 && role_of(file_, each) == Role::time;
             });
             if (both)
-                base::refuse(file_.path(), variable_.name, order_,
-                             "one axis of time: the file holds several forecasts; take one out, or the newest of each "
-                             "time, beforehand");
+                base::refuse(
+                    file_.path(), variable_.name, order_,
+                    "one axis of time: the file holds several forecasts; take one out, or the newest of each "
+                    "time, beforehand");
             refuse_order();
         }
         // Where a forecast began is not when it is valid, unless each begins and ends there.
         if (best == 1)
             for (const auto& each : file_.variables())
-                if (lower(file_.text(each, "standard_name")) == "forecast_period" && each.dimensions.size() <= 1)
+                if (lower(file_.text(each, "standard_name")) == "forecast_period" &&
+                    each.dimensions.size() <= 1)
                     for (const double step : file_.read_all(each))
                         base::require(step == 0.0, file_.path(), axes_.clock->name, "forecast_reference_time",
-                                      "a variable valid_time: this one says when forecasts begin, and " + each.name +
-                                          " is not 0");
+                                      "a variable valid_time: this one says when forecasts begin, and " +
+                                          each.name + " is not 0");
         for (std::size_t d = 0; d < roles_.size(); ++d)
             for (const auto& dimension : axes_.clock->dimensions)
                 if (variable_.dimensions[d].name == dimension.name && (!axes_.time || dimension.length > 1))
@@ -264,16 +290,18 @@ private:
         std::vector<std::string> shown;
         for (const double value : values) shown.push_back(fmt::format("{:.6g}", value));
         if (shown.size() > 8) shown = {shown.front(), "…", shown.back()};
-        const std::string there = fmt::format("{} {}", fmt::join(shown, ", "), units.empty() ? "(no unit)" : units);
+        const std::string there =
+            fmt::format("{} {}", fmt::join(shown, ", "), units.empty() ? "(no unit)" : units);
         if (stated_.level)
             base::refuse(file_.path(), fmt::format("{} of {}", name, variable_.name), there,
-                         fmt::format("{:.6g} among them, as {}.level in the case file states it", *stated_.level,
-                                     quantity_.section));
-        base::refuse(file_.path(), fmt::format("{} of {}", name, variable_.name), there,
-                     quantity_.height > 0.0
-                         ? fmt::format("{} at {:.4g} m; {}.level = {:.6g} in the case file takes this one on purpose",
-                                       quantity_.noun, quantity_.height, quantity_.section, values.front())
-                         : fmt::format("one level; {}.level in the case file chooses it", quantity_.section));
+                         fmt::format("{:.6g} among them, as {}.level in the case file states it",
+                                     *stated_.level, quantity_.section));
+        base::refuse(
+            file_.path(), fmt::format("{} of {}", name, variable_.name), there,
+            quantity_.height > 0.0
+                ? fmt::format("{} at {:.4g} m; {}.level = {:.6g} in the case file takes this one on purpose",
+                              quantity_.noun, quantity_.height, quantity_.section, values.front())
+                : fmt::format("one level; {}.level in the case file chooses it", quantity_.section));
     }
 
     // Scalars that the variable lists among its coordinates.

@@ -31,7 +31,7 @@ Axes find_axes(const netcdf::Reader& file, const netcdf::Reader::Variable& varia
 
 /// The longitude (or latitude) of every place of the grid, where the file has them: a variable over the axes' dimensions.
 const netcdf::Reader::Variable* find_place_of_points(const netcdf::Reader& file,
-                                                     const netcdf::Reader::Variable& variable, const Axes& axes,
-                                                     bool latitude);
+                                                     const netcdf::Reader::Variable& variable,
+                                                     const Axes& axes, bool latitude);
 
 }  // namespace groundswell::gridded

@@ -15,13 +15,31 @@ namespace {
 
 // 0 where the unit is not one of a fixed length.
 double milliseconds_of(const std::string& unit) {
-    static const std::map<std::string, double> known = {
-        {"microsecond", 1e-3}, {"microseconds", 1e-3}, {"nanosecond", 1e-6}, {"nanoseconds", 1e-6},
-        {"millisecond", 1.0}, {"milliseconds", 1.0}, {"msec", 1.0},  {"ms", 1.0},      {"second", 1e3},
-        {"seconds", 1e3},     {"sec", 1e3},          {"secs", 1e3},  {"s", 1e3},       {"minute", 60e3},
-        {"minutes", 60e3},    {"min", 60e3},         {"mins", 60e3}, {"hour", 3600e3}, {"hours", 3600e3},
-        {"hr", 3600e3},       {"hrs", 3600e3},       {"h", 3600e3},  {"day", 86400e3}, {"days", 86400e3},
-        {"d", 86400e3}};
+    static const std::map<std::string, double> known = {{"microsecond", 1e-3},
+                                                        {"microseconds", 1e-3},
+                                                        {"nanosecond", 1e-6},
+                                                        {"nanoseconds", 1e-6},
+                                                        {"millisecond", 1.0},
+                                                        {"milliseconds", 1.0},
+                                                        {"msec", 1.0},
+                                                        {"ms", 1.0},
+                                                        {"second", 1e3},
+                                                        {"seconds", 1e3},
+                                                        {"sec", 1e3},
+                                                        {"secs", 1e3},
+                                                        {"s", 1e3},
+                                                        {"minute", 60e3},
+                                                        {"minutes", 60e3},
+                                                        {"min", 60e3},
+                                                        {"mins", 60e3},
+                                                        {"hour", 3600e3},
+                                                        {"hours", 3600e3},
+                                                        {"hr", 3600e3},
+                                                        {"hrs", 3600e3},
+                                                        {"h", 3600e3},
+                                                        {"day", 86400e3},
+                                                        {"days", 86400e3},
+                                                        {"d", 86400e3}};
     const auto found = known.find(unit);
     return found == known.end() ? 0.0 : found->second;
 }
@@ -77,8 +95,8 @@ CfTime::CfTime(std::string_view where, std::string_view variable, std::string_vi
     };
     const bool skipped = !proleptic && year == 1582 && month == 10 && day > 4 && day < 15;
     base::require(unit_milliseconds_ > 0.0 && year > -4800 && !skipped &&
-                      is_date(year, month, day, is_julian(month, day)) && number(5) < 24.0 && number(6) < 60.0 &&
-                      number(7) < 60.0,
+                      is_date(year, month, day, is_julian(month, day)) && number(5) < 24.0 &&
+                      number(6) < 60.0 && number(7) < 60.0,
                   where, std::string(variable) + ":units", units,
                   "days, hours, minutes or seconds since YYYY-MM-DD [hh:mm:ss], or datenum");
     before_year_one_ = !proleptic && year < 1;

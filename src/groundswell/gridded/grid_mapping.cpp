@@ -33,7 +33,8 @@ struct Ellipsoid {
     // (15-9): tangent of half the distance from the north pole, of the conformal sphere.
     double t(double latitude) const {
         const double sine = eccentricity * std::sin(latitude);
-        return std::tan(0.25 * pi - 0.5 * latitude) / std::pow((1.0 - sine) / (1.0 + sine), 0.5 * eccentricity);
+        return std::tan(0.25 * pi - 0.5 * latitude) /
+               std::pow((1.0 - sine) / (1.0 + sine), 0.5 * eccentricity);
     }
 };
 
@@ -76,7 +77,13 @@ class Cone final : public GridMapping {
 public:
     Cone(const Ellipsoid& earth, double n, double radius, double central, double origin, Place shift,
          std::string words)
-        : earth_(earth), n_(n), radius_(radius), central_(central), origin_(origin), shift_(shift), words_(std::move(words)) {}
+        : earth_(earth),
+          n_(n),
+          radius_(radius),
+          central_(central),
+          origin_(origin),
+          shift_(shift),
+          words_(std::move(words)) {}
 
     Place place(double longitude, double latitude) const override {
         const double rho = radius_ * std::pow(earth_.t(latitude), n_);  // n < 0: negative
@@ -104,7 +111,8 @@ public:
         : earth_(earth), radius_(radius), central_(central), shift_(shift), words_(std::move(words)) {}
 
     Place place(double longitude, double latitude) const override {
-        return {shift_.x + radius_ * centred(longitude - central_), shift_.y - radius_ * std::log(earth_.t(latitude))};
+        return {shift_.x + radius_ * centred(longitude - central_),
+                shift_.y - radius_ * std::log(earth_.t(latitude))};
     }
     double turn(double /*longitude*/, double /*latitude*/) const override { return 0.0; }
     bool in_degrees() const override { return false; }
@@ -145,12 +153,13 @@ public:
     }
 
     Ellipsoid earth() const {
-        if (!has("earth_radius") && !has("semi_major_axis")) return {6378137.0, 0.0818191908426, false};  // WGS 84
+        if (!has("earth_radius") && !has("semi_major_axis"))
+            return {6378137.0, 0.0818191908426, false};  // WGS 84
         if (!has("semi_major_axis")) return {number("earth_radius", 6e6, 7e6, none), 0.0};
         const double axis = number("semi_major_axis", 6e6, 7e6, none);
         const double inverse = number("inverse_flattening", 0.0, 1e12, 0.0);
-        const double flattening = inverse > 0.0 ? 1.0 / inverse
-                                                : 1.0 - number("semi_minor_axis", 6e6, axis, axis) / axis;
+        const double flattening =
+            inverse > 0.0 ? 1.0 / inverse : 1.0 - number("semi_minor_axis", 6e6, axis, axis) / axis;
         return {axis, std::sqrt(flattening * (2.0 - flattening))};
     }
     GridMapping::Place shift() const {
@@ -178,14 +187,14 @@ std::shared_ptr<const GridMapping> lambert(const Attributes& given) {
     const double n = std::abs(second - first) < 1e-12
                          ? std::sin(first)
                          : (std::log(earth.m(first)) - std::log(earth.m(second))) /
-                               (std::log(earth.t(first)) - std::log(earth.t(second)));  // (15-8)
+                               (std::log(earth.t(first)) - std::log(earth.t(second)));      // (15-8)
     const double radius = earth.axis * earth.m(first) / (n * std::pow(earth.t(first), n));  // a F, (15-10)
     const double central = given.longitude("longitude_of_central_meridian");
     const double of_origin = given.latitude("latitude_of_projection_origin");
     return std::make_shared<Cone>(
         earth, n, radius, central, radius * std::pow(earth.t(of_origin), n), given.shift(),
-        fmt::format("a Lambert conformal grid (parallels {:.6g}°N, middle {:.6g}°E)", fmt::join(parallels, ", "),
-                    central / degree));
+        fmt::format("a Lambert conformal grid (parallels {:.6g}°N, middle {:.6g}°E)",
+                    fmt::join(parallels, ", "), central / degree));
 }
 
 std::shared_ptr<const GridMapping> polar_stereographic(const Attributes& given) {
@@ -207,17 +216,17 @@ std::shared_ptr<const GridMapping> polar_stereographic(const Attributes& given) 
     } else {
         radius = earth.axis * earth.m(parallel) / std::pow(earth.t(parallel), n);  // (21-34)
     }
-    return std::make_shared<Cone>(
-        earth, n, n * radius, central, 0.0, given.shift(),
-        fmt::format("a polar stereographic grid ({} pole, upright at {:.6g}°E)", n > 0.0 ? "north" : "south",
-                    central / degree));
+    return std::make_shared<Cone>(earth, n, n * radius, central, 0.0, given.shift(),
+                                  fmt::format("a polar stereographic grid ({} pole, upright at {:.6g}°E)",
+                                              n > 0.0 ? "north" : "south", central / degree));
 }
 
 std::shared_ptr<const GridMapping> mercator(const Attributes& given) {
     const Ellipsoid earth = given.earth();
     const double central = given.longitude("longitude_of_projection_origin", 0.0);
-    const double scale = given.has("standard_parallel") ? earth.m(given.latitude("standard_parallel"))
-                                                        : given.number("scale_factor_at_projection_origin", 0.1, 10.0, 1.0);
+    const double scale = given.has("standard_parallel")
+                             ? earth.m(given.latitude("standard_parallel"))
+                             : given.number("scale_factor_at_projection_origin", 0.1, 10.0, 1.0);
     return std::make_shared<Mercator>(earth, earth.axis * scale, central, given.shift(),
                                       fmt::format("a Mercator grid (middle {:.6g}°E)", central / degree));
 }
@@ -242,10 +251,12 @@ std::shared_ptr<const GridMapping> GridMapping::read(const netcdf::Reader& file,
     if (kind == "lambert_conformal_conic") return lambert(given);
     if (kind == "polar_stereographic") return polar_stereographic(given);
     if (kind == "mercator") return mercator(given);
-    given.refuse("grid_mapping_name", kind,
-                 "latitude_longitude, rotated_latitude_longitude, lambert_conformal_conic, polar_stereographic or "
-                 "mercator; `cdo remapbil` brings others onto longitudes and latitudes, components towards true east and "
-                 "north first");
+    given.refuse(
+        "grid_mapping_name", kind,
+        "latitude_longitude, rotated_latitude_longitude, lambert_conformal_conic, polar_stereographic or "
+        "mercator; `cdo remapbil` brings others onto longitudes and latitudes, components towards true east "
+        "and "
+        "north first");
 }
 
 }  // namespace groundswell::gridded

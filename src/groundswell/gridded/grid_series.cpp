@@ -41,12 +41,14 @@ GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sour
         const auto* variable = file.find(source.variable);
         GS_ASSERT(variable != nullptr);
         variables_.emplace_back(file, *variable, quantity_, source.stated);
-        base::require(!variables_.back().time().before_year_one() || rules_.repeat_every_year, source.path, "time",
-                      "counted from a date before year 1",
-                      fmt::format("a date of the standard calendar, which begins with year 1; MATLAB's datenum is read "
-                                  "with {}.time_units = \"datenum\" in the case file",
-                                  quantity_.section));
-        base::require(variables_.back().along_grid() == variables_.front().along_grid(), source.path, source.variable,
+        base::require(
+            !variables_.back().time().before_year_one() || rules_.repeat_every_year, source.path, "time",
+            "counted from a date before year 1",
+            fmt::format("a date of the standard calendar, which begins with year 1; MATLAB's datenum is read "
+                        "with {}.time_units = \"datenum\" in the case file",
+                        quantity_.section));
+        base::require(variables_.back().along_grid() == variables_.front().along_grid(), source.path,
+                      source.variable,
                       variables_.back().along_grid() ? "along the grid" : "towards true east or north",
                       fmt::format("a component like that of {}", sources_.front().path));
         base::require(
@@ -104,17 +106,19 @@ void GridSeries::check_region(std::span<const double> longitude, std::span<const
 
 void GridSeries::refuse_hole(const HorizontalGrid::Box& box, double longitude, double latitude) const {
     const HorizontalGrid& grid = variables_.front().grid();
-    base::refuse(sources_.front().path, sources_.front().variable, grid.describe(),
-                 fmt::format("values all around the sea cells: that at {:.3f}°E, {:.3f}°N lies in a hole of the grid, "
-                             "{:.6g}{} wide, between {} and {}",
-                             longitude / base::degree, latitude / base::degree, box.hole, grid.unit(),
-                             grid.describe(box.column[0], box.row[0]), grid.describe(box.column[1], box.row[1])));
+    base::refuse(
+        sources_.front().path, sources_.front().variable, grid.describe(),
+        fmt::format("values all around the sea cells: that at {:.3f}°E, {:.3f}°N lies in a hole of the grid, "
+                    "{:.6g}{} wide, between {} and {}",
+                    longitude / base::degree, latitude / base::degree, box.hole, grid.unit(),
+                    grid.describe(box.column[0], box.row[0]), grid.describe(box.column[1], box.row[1])));
 }
 
 void GridSeries::collect_records(bool keep_all, base::Instant start, base::Instant end) {
     const auto place = [&](std::size_t source, double value) {
         const CfTime& time = variables_[source].time();
-        return rules_.repeat_every_year ? time.milliseconds_into_year(value) : milliseconds_of(time.instant(value));
+        return rules_.repeat_every_year ? time.milliseconds_into_year(value)
+                                        : milliseconds_of(time.instant(value));
     };
     for (std::size_t source = 0; source < sources_.size(); ++source) {
         const std::vector<double>& times = variables_[source].times();
@@ -170,13 +174,13 @@ void GridSeries::check_gaps(const std::vector<Record>& all, std::size_t begin, s
     };
     const double step = all[gap->record + 1].milliseconds - all[gap->record].milliseconds;
     const std::string key = quantity_.section + ".longest_step";
-    base::refuse(
-        sources_[all[gap->record].source].path, "time",
-        fmt::format("nothing from {} to {}", describe_time(all[gap->record]), describe_time(all[gap->record + 1])),
-        rules_.longest_step > 0.0
-            ? fmt::format("no step above {} = \"{}\"", key, duration(1e3 * rules_.longest_step))
-            : fmt::format("no gap: the times are {} apart; {} = \"{}\" in the case file bridges it",
-                          duration(gap->usual), key, duration(step)));
+    base::refuse(sources_[all[gap->record].source].path, "time",
+                 fmt::format("nothing from {} to {}", describe_time(all[gap->record]),
+                             describe_time(all[gap->record + 1])),
+                 rules_.longest_step > 0.0
+                     ? fmt::format("no step above {} = \"{}\"", key, duration(1e3 * rules_.longest_step))
+                     : fmt::format("no gap: the times are {} apart; {} = \"{}\" in the case file bridges it",
+                                   duration(gap->usual), key, duration(step)));
 }
 
 std::string GridSeries::describe_time(const Record& record) const {
@@ -288,14 +292,14 @@ void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
     const std::size_t row = box.first_row + place / box.columns;
     const std::size_t column = (box.first_column + place % box.columns) % grid.columns();
     const double value = scratch_[place];
-    throw base::RunFailure(
-        base::describe(sources_[from.source].path,
-                       fmt::format("{} at {}, {}", sources_[from.source].variable, describe_time(from),
-                                   grid.describe(column, row)),
-                       std::isnan(value) ? "missing" : fmt::format("{} {}", value, quantity_.unit),
-                       std::isnan(value) ? fmt::format("{} at every place around a sea cell", quantity_.noun)
-                                         : fmt::format("{} not above {} {}{}", quantity_.noun, quantity_.largest,
-                                                       quantity_.unit, quantity_.largest_because)));
+    throw base::RunFailure(base::describe(
+        sources_[from.source].path,
+        fmt::format("{} at {}, {}", sources_[from.source].variable, describe_time(from),
+                    grid.describe(column, row)),
+        std::isnan(value) ? "missing" : fmt::format("{} {}", value, quantity_.unit),
+        std::isnan(value) ? fmt::format("{} at every place around a sea cell", quantity_.noun)
+                          : fmt::format("{} not above {} {}{}", quantity_.noun, quantity_.largest,
+                                        quantity_.unit, quantity_.largest_because)));
 }
 
 }  // namespace groundswell::gridded

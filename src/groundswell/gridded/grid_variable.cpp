@@ -36,8 +36,9 @@ std::string calendar_of(const netcdf::Reader& file, const netcdf::Reader::Variab
     const std::string own = lower(file.text(clock, "calendar"));
     if (stated.empty() || own.empty()) return stated.empty() ? own : stated;
     const auto plain = [](const std::string& name) { return name == "gregorian" ? "standard" : name; };
-    base::require(plain(own) == plain(stated), file.path(), clock.name + ":calendar", own,
-                  fmt::format("{}, as {}.calendar in the case file states it, or none", stated, quantity.section));
+    base::require(
+        plain(own) == plain(stated), file.path(), clock.name + ":calendar", own,
+        fmt::format("{}, as {}.calendar in the case file states it, or none", stated, quantity.section));
     return own;
 }
 
@@ -68,7 +69,8 @@ bool names_another_height(const std::string& name, double height) {
     if (height <= 0.0 || digits == std::string::npos) return false;
     const auto end = std::min(name.find_first_not_of("0123456789", digits), name.size());
     const std::string rest = name.substr(0, digits) + name.substr(end);
-    const bool is_component = rest == "u" || rest == "v" || rest == "um" || rest == "vm" || rest == "u_m" || rest == "v_m";
+    const bool is_component =
+        rest == "u" || rest == "v" || rest == "um" || rest == "vm" || rest == "u_m" || rest == "v_m";
     return is_component && std::abs(std::stod(name.substr(digits, end - digits)) - height) > 0.2 * height;
 }
 
@@ -89,11 +91,12 @@ const netcdf::Reader::Variable* find_variable(const netcdf::Reader& file, const 
     std::vector<const netcdf::Reader::Variable*> standard;
     const netcdf::Reader::Variable* common = nullptr;
     for (const auto& variable : file.variables()) {
-        if (variable.dimensions.size() < 2 || names_another_height(lower(own_name(variable.name)), quantity.height))
+        if (variable.dimensions.size() < 2 ||
+            names_another_height(lower(own_name(variable.name)), quantity.height))
             continue;
         const std::string name = file.text(variable, "standard_name");
-        if (name == quantity.standard_name || std::ranges::find(quantity.along_grid_names, name) !=
-                                                  quantity.along_grid_names.end())
+        if (name == quantity.standard_name ||
+            std::ranges::find(quantity.along_grid_names, name) != quantity.along_grid_names.end())
             standard.push_back(&variable);
         if (rank_of_name(variable) < (common == nullptr ? unknown : rank_of_name(*common)))
             common = &variable;
@@ -121,9 +124,10 @@ GridVariable::GridVariable(const netcdf::Reader& file, const netcdf::Reader::Var
     base::require(!times_.empty(), file.path(), clock.name, "(empty)", "at least one time");
     for (std::size_t i = 0; i < times_.size(); ++i)
         base::require(time_->holds(times_[i]) && (i == 0 || times_[i] > times_[i - 1]), file.path(),
-                      fmt::format("{}[{}]", clock.name, i), fmt::format("{}", times_[i]),
+                      fmt::format("{}[{}]", clock.name, i),
+                      std::isnan(times_[i]) ? "missing" : fmt::format("{}", times_[i]),
                       "times that increase, within 30000 years of the date that they count from");
-    file.require_whole(variable);  // at the start, not when its time comes
+    file.require_whole(variable);               // at the start, not when its time comes
     axes_.clock = axes_.x = axes_.y = nullptr;  // they are the file's
 }
 
@@ -135,12 +139,14 @@ void GridVariable::read_grid(const netcdf::Reader& file) {
                   "longitudes and latitudes, or a grid_mapping that says where these axes lie");
     const auto metres_in = [&](const netcdf::Reader::Variable& axis) {
         const std::string units = lower(file.text(axis, "units"));
-        const bool metres = units == "m" || units.starts_with("met"), kilometres = units == "km" || units.starts_with("kilomet");
+        const bool metres = units == "m" || units.starts_with("met"),
+                   kilometres = units == "km" || units.starts_with("kilomet");
         if (mapping->in_degrees()) {
             base::require(units.starts_with("degree"), file.path(), axis.name + ":units", units, "degrees");
             return 1.0;
         }
-        base::require(metres || kilometres, file.path(), axis.name + ":units", units.empty() ? "(none)" : units, "m or km");
+        base::require(metres || kilometres, file.path(), axis.name + ":units",
+                      units.empty() ? "(none)" : units, "m or km");
         return kilometres ? 1000.0 : 1.0;
     };
     if (mapping != nullptr) {
@@ -157,8 +163,9 @@ void GridVariable::check_places(const netcdf::Reader& file) const {
     const auto* longitude = find_place_of_points(file, variable_, axes_, false);
     const auto* latitude = find_place_of_points(file, variable_, axes_, true);
     if (longitude == nullptr || latitude == nullptr) {
-        base::require(grid_->mapping() == nullptr || grid_->mapping()->figure_is_known(), file.path(), variable_.name,
-                      grid_->describe(), "earth_radius or semi_major_axis in its grid_mapping");
+        base::require(grid_->mapping() == nullptr || grid_->mapping()->figure_is_known(), file.path(),
+                      variable_.name, grid_->describe(),
+                      "earth_radius or semi_major_axis in its grid_mapping");
         return;
     }
     const std::size_t rows = grid_->rows(), columns = grid_->columns();
@@ -171,10 +178,11 @@ void GridVariable::check_places(const netcdf::Reader& file) const {
             };
             const double there[2] = {value(*longitude), value(*latitude)};
             if (std::isnan(there[0]) || std::isnan(there[1])) continue;
-            base::require(grid_->is_near(there[0] * base::degree, there[1] * base::degree, column, row), file.path(),
-                          fmt::format("{}, {} of {}", longitude->name, latitude->name, variable_.name),
-                          fmt::format("{:.3f}°E, {:.3f}°N at {}", there[0], there[1], grid_->describe(column, row)),
-                          fmt::format("the place that its axes say, on {}", grid_->describe()));
+            base::require(
+                grid_->is_near(there[0] * base::degree, there[1] * base::degree, column, row), file.path(),
+                fmt::format("{}, {} of {}", longitude->name, latitude->name, variable_.name),
+                fmt::format("{:.3f}°E, {:.3f}°N at {}", there[0], there[1], grid_->describe(column, row)),
+                fmt::format("the place that its axes say, on {}", grid_->describe()));
         }
 }
 
@@ -183,7 +191,8 @@ void GridVariable::find_components(const netcdf::Reader& file, const Quantity& q
     if (grid_->mapping() == nullptr) return;
     const std::string name = file.text(variable_, "standard_name");
     const auto mark = file.number(variable_, "GRIB_uvRelativeToGrid");
-    const bool is_named = std::ranges::find(quantity.along_grid_names, name) != quantity.along_grid_names.end();
+    const bool is_named =
+        std::ranges::find(quantity.along_grid_names, name) != quantity.along_grid_names.end();
     if (stated != Components::as_the_file_says)
         along_grid_ = stated == Components::grid;
     else if (mark)
@@ -191,11 +200,12 @@ void GridVariable::find_components(const netcdf::Reader& file, const Quantity& q
     else if (is_named || name == quantity.standard_name)
         along_grid_ = is_named;
     else
-        base::refuse(file.path(), variable_.name + ":standard_name", name.empty() ? "(none)" : name,
-                     fmt::format("{} or {}; on {}, {}.components = \"earth\" or \"grid\" in the case file says along "
-                                 "what the components are",
-                                 quantity.standard_name, fmt::join(quantity.along_grid_names, " or "),
-                                 grid_->mapping()->describe(), quantity.section));
+        base::refuse(
+            file.path(), variable_.name + ":standard_name", name.empty() ? "(none)" : name,
+            fmt::format("{} or {}; on {}, {}.components = \"earth\" or \"grid\" in the case file says along "
+                        "what the components are",
+                        quantity.standard_name, fmt::join(quantity.along_grid_names, " or "),
+                        grid_->mapping()->describe(), quantity.section));
 }
 
 void GridVariable::read(const netcdf::Reader& file, std::size_t step, const GridBox& box,
@@ -211,8 +221,8 @@ void GridVariable::read(const netcdf::Reader& file, std::size_t step, const Grid
     }
 }
 
-void GridVariable::read_entry(const netcdf::Reader& file, std::size_t step, std::size_t entry, const GridBox& box,
-                              std::vector<double>& values) const {
+void GridVariable::read_entry(const netcdf::Reader& file, std::size_t step, std::size_t entry,
+                              const GridBox& box, std::vector<double>& values) const {
     values.resize(box.size());
     if (values.empty()) return;
     std::vector<std::size_t> first = axes_.first, count(first.size(), 1);

@@ -13,7 +13,7 @@ namespace groundswell::gridded {
 
 namespace {
 
-constexpr double hole_factor = 2.5;  // times the usual spacing
+constexpr double hole_factor = 2.5;    // times the usual spacing
 constexpr std::size_t neighbours = 3;  // spacings on either side that tell what is usual
 
 // x brought into [origin, origin + 360).
@@ -33,7 +33,8 @@ std::vector<double> usual_spacings(const std::vector<double>& axis) {
     std::vector<double> usual(axis.size() - 1);
     for (std::size_t i = 0; i < usual.size(); ++i) {
         std::vector<double> near;
-        for (std::size_t j = i > neighbours ? i - neighbours : 0; j <= std::min(i + neighbours, usual.size() - 1); ++j)
+        for (std::size_t j = i > neighbours ? i - neighbours : 0;
+             j <= std::min(i + neighbours, usual.size() - 1); ++j)
             near.push_back(std::abs(axis[j + 1] - axis[j]));
         const auto middle = near.begin() + static_cast<std::ptrdiff_t>((near.size() - 1) / 2);
         std::nth_element(near.begin(), middle, near.end());
@@ -57,14 +58,16 @@ struct HorizontalGrid::Side {
 HorizontalGrid::HorizontalGrid(std::string_view where, std::vector<double> x, std::vector<double> y,
                                std::shared_ptr<const GridMapping> mapping)
     : x_(std::move(x)), y_(std::move(y)), mapping_(std::move(mapping)) {
-    const char *const columns = mapping_ ? "x axis" : "longitude", *const rows = mapping_ ? "y axis" : "latitude";
+    const char *const columns = mapping_ ? "x axis" : "longitude", *const rows =
+                                                                       mapping_ ? "y axis" : "latitude";
     base::require(x_.size() >= 2, where, columns, fmt::format("{} values", x_.size()), "at least two");
     base::require(y_.size() >= 2, where, rows, fmt::format("{} values", y_.size()), "at least two");
     double offset = 0.0;
     for (std::size_t i = 1; i < x_.size(); ++i) {
         if (in_degrees() && x_[i] + offset < x_[i - 1] && offset == 0.0) offset = 360.0;
         x_[i] += offset;
-        base::require(x_[i] > x_[i - 1], where, fmt::format("{}[{}]", columns, i), fmt::format("{}", x_[i] - offset),
+        base::require(x_[i] > x_[i - 1], where, fmt::format("{}[{}]", columns, i),
+                      fmt::format("{}", x_[i] - offset),
                       in_degrees() ? "degrees that increase eastward" : "numbers that increase");
     }
     southward_ = y_[1] < y_[0];
@@ -132,7 +135,8 @@ bool HorizontalGrid::find_column(double place, Side& side) const {
     double x = in_degrees() ? wrapped(place, west) : place;
     if (!(x >= west && x <= east)) return false;
     x = std::clamp(x, first, last);
-    side.before = static_cast<std::size_t>(std::upper_bound(x_.begin() + 1, x_.end() - 1, x) - x_.begin()) - 1;
+    side.before =
+        static_cast<std::size_t>(std::upper_bound(x_.begin() + 1, x_.end() - 1, x) - x_.begin()) - 1;
     side.after = side.before + 1;
     const double spacing = x_[side.after] - x_[side.before];
     side.weight = (x - x_[side.before]) / spacing;
@@ -172,7 +176,9 @@ bool HorizontalGrid::locate(double longitude, double latitude, Box& box) const {
     box.column_weight = column.weight;
     box.row_weight = row.weight;
     // On its rim a hole is not felt.
-    const auto inside = [](const Side& side) { return snapped(side.weight) != 0.0 && snapped(side.weight) != 1.0; };
+    const auto inside = [](const Side& side) {
+        return snapped(side.weight) != 0.0 && snapped(side.weight) != 1.0;
+    };
     box.hole = std::max(inside(column) ? column.hole : 0.0, inside(row) ? row.hole : 0.0);
     return true;
 }
@@ -180,8 +186,8 @@ bool HorizontalGrid::locate(double longitude, double latitude, Box& box) const {
 std::string HorizontalGrid::describe() const {
     const auto [south, north] = std::minmax(y_.front(), y_.back());
     if (mapping_)
-        return fmt::format("{}: x {:.6g}…{:.6g}{}, y {:.6g}…{:.6g}{}", mapping_->describe(), x_.front(), x_.back(),
-                           unit(), south, north, unit());
+        return fmt::format("{}: x {:.6g}…{:.6g}{}, y {:.6g}…{:.6g}{}", mapping_->describe(), x_.front(),
+                           x_.back(), unit(), south, north, unit());
     if (periodic_) return fmt::format("all longitudes, {:.2f}…{:.2f}°N", south, north);
     return fmt::format("{:.2f}…{:.2f}°E, {:.2f}…{:.2f}°N", x_.front(), x_.back(), south, north);
 }
@@ -196,7 +202,9 @@ bool HorizontalGrid::operator==(const HorizontalGrid& other) const {
         return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                           [&](double one, double two) { return std::abs(one - two) <= tolerance; });
     };
-    const auto words = [](const HorizontalGrid& grid) { return grid.mapping_ ? grid.mapping_->describe() : ""; };
+    const auto words = [](const HorizontalGrid& grid) {
+        return grid.mapping_ ? grid.mapping_->describe() : "";
+    };
     return periodic_ == other.periodic_ && words(*this) == words(other) && same(x_, other.x_, tolerance_x_) &&
            same(y_, other.y_, tolerance_y_);
 }

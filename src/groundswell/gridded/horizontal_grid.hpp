@@ -39,7 +39,7 @@ public:
     struct Box {
         std::int32_t column[2], row[2];
         double column_weight, row_weight;  // 0…1
-        double hole = 0.0;                 // how far apart its sides are, in the axis's unit, if it is a hole of the grid
+        double hole = 0.0;  // how far apart its sides are, in the axis's unit, if it is a hole of the grid
     };
     /// False when the point (rad) lies outside.
     bool locate(double longitude, double latitude, Box& box) const;
@@ -87,7 +87,8 @@ GridBox columns_around(const HorizontalGrid& grid, std::span<const char> used);
 class GridWindow {
 public:
     /// Points in rad, all inside the grid (Defect otherwise).
-    GridWindow(const HorizontalGrid& grid, std::span<const double> longitude, std::span<const double> latitude);
+    GridWindow(const HorizontalGrid& grid, std::span<const double> longitude,
+               std::span<const double> latitude);
 
     const GridBox& box() const { return box_; }
     std::size_t size() const { return box_.size(); }

@@ -10,10 +10,11 @@ namespace groundswell::gridded {
 /// What a field on a grid is: how it is recognised in a file, in which units it may stand there, and which
 /// values it cannot have.
 struct Quantity {
-    std::string standard_name;                    ///< CF standard name
-    std::vector<std::string> along_grid_names{};  ///< standard names of a component along the axes of any grid
-    std::vector<std::string> common_names{};      ///< lower case, most usual first
-    std::string explicit_name{};                  ///< if not empty, the only one that counts
+    std::string standard_name;  ///< CF standard name
+    std::vector<std::string>
+        along_grid_names{};                   ///< standard names of a component along the axes of any grid
+    std::vector<std::string> common_names{};  ///< lower case, most usual first
+    std::string explicit_name{};              ///< if not empty, the only one that counts
 
     std::string noun = "a value";  ///< what must be at every place, for messages
     std::string unit{};            ///< in which values are given
@@ -31,9 +32,9 @@ enum class Components { as_the_file_says, earth, grid };
 
 /// What the case says of its files.
 struct Stated {
-    std::string values{};    ///< unit where a file states none, as Quantity::factor takes it
-    std::string time{};      ///< unit of the time axis there, "hours since 1900-01-01" as CF has it, or "datenum"
-    std::string calendar{};  ///< where a file states none
+    std::string values{};  ///< unit where a file states none, as Quantity::factor takes it
+    std::string time{};  ///< unit of the time axis there, "hours since 1900-01-01" as CF has it, or "datenum"
+    std::string calendar{};         ///< where a file states none
     std::optional<int> member{};    ///< of an ensemble, by its number in the file
     std::optional<double> level{};  ///< in the unit of the file's vertical axis
     Components components = Components::as_the_file_says;

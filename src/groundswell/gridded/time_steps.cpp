@@ -29,7 +29,8 @@ std::vector<char> sound_steps(std::span<const double> steps) {
         const auto stays_beside = [&](std::size_t j) {
             return j < n && std::max(steps[i], steps[j]) <= alike * std::min(steps[i], steps[j]);
         };
-        const bool shorter_before = steps[i] > longer * before, shorter_after = steps[i] > longer * after[i + 1];
+        const bool shorter_before = steps[i] > longer * before,
+                   shorter_after = steps[i] > longer * after[i + 1];
         const bool stays = stays_beside(i + 1) || (i > 0 && stays_beside(i - 1));
         sound[i] = (!shorter_before && !shorter_after) || (shorter_before != shorter_after && stays);
         before = std::min(before, steps[i]);
@@ -66,7 +67,8 @@ std::optional<Gap> find_gap(std::span<const TimeOfSource> all, std::span<const s
         const TimeOfSource &from = all[i], &to = all[i + 1];
         if (longest > 0.0) return steps[i] <= longest;
         if (from.source == to.source)
-            return own_steps[from.source].size() >= enough_steps ? own_sound[from.source][from.step] != 0 : sound[i] != 0;
+            return own_steps[from.source].size() >= enough_steps ? own_sound[from.source][from.step] != 0
+                                                                 : sound[i] != 0;
         const double around = std::max({step_of(from.source, from.step), step_of(from.source, from.step - 1),
                                         step_of(to.source, to.step)});
         return sound[i] != 0 || steps[i] <= longer * around;

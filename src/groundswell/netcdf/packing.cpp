@@ -38,9 +38,10 @@ double number_of(const Reader& file, const Reader::Variable& variable, const cha
     const std::vector<double> values = file.numbers(variable, attribute);
     if (values.empty() && !file.has(variable, attribute)) return otherwise;
     const bool sound = values.size() == 1 && std::isfinite(values[0]);
-    base::require(sound, file.path(), fmt::format("{}:{}", variable.name, attribute),
-                  values.empty() ? file.text(variable, attribute) : fmt::format("{}", fmt::join(values, ", ")),
-                  "one number");
+    base::require(
+        sound, file.path(), fmt::format("{}:{}", variable.name, attribute),
+        values.empty() ? file.text(variable, attribute) : fmt::format("{}", fmt::join(values, ", ")),
+        "one number");
     return values[0];
 }
 
@@ -80,14 +81,16 @@ void Packing::read_missing(const Reader& file, const Reader::Variable& variable)
 void Packing::read_range(const Reader& file, const Reader::Variable& variable) {
     const std::vector<double> both = file.numbers(variable, "valid_range");
     const bool has_both = both.size() == 2;
-    const char* const names[2] = {has_both ? "valid_range" : "valid_min", has_both ? "valid_range" : "valid_max"};
+    const char* const names[2] = {has_both ? "valid_range" : "valid_min",
+                                  has_both ? "valid_range" : "valid_max"};
     for (const bool upper : {false, true}) {
         std::optional<double> limit = has_both ? both[upper] : std::optional<double>();
         if (const auto alone = file.numbers(variable, names[upper]); !has_both && alone.size() == 1)
             limit = alone[0];
         if (!limit || std::isnan(*limit)) continue;
         const bool packs = file.has(variable, "scale_factor") || file.has(variable, "add_offset");
-        const bool of_values = packs && variable.integer_bits > 0 && file.is_fractional(variable, names[upper]);
+        const bool of_values =
+            packs && variable.integer_bits > 0 && file.is_fractional(variable, names[upper]);
         const double number = of_values ? *limit : as_stored(variable, *limit);
         Range& range = of_values ? unpacked_ : stored_;
         (upper ? range.high : range.low) = number;

@@ -8,9 +8,9 @@
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/netcdf/library_types.hpp"
-#include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/netcdf/lock.hpp"
 #include "groundswell/netcdf/packing.hpp"
 
@@ -35,8 +35,9 @@ int Reader::call(const std::function<int()>& function, std::int64_t bytes) const
 void Reader::check(int status, std::string_view what) const {
     if (status == NC_NOERR) return;
     // Numbers above 0 are the system's: there is no such file, or it may not be read.
-    base::refuse(path_, what, "",
-                 fmt::format("a {}{} ({})", kind_, status > 0 ? "" : " that can be read", nc_strerror(status)));
+    base::refuse(
+        path_, what, "",
+        fmt::format("a {}{} ({})", kind_, status > 0 ? "" : " that can be read", nc_strerror(status)));
 }
 
 Reader::Reader(const std::string& path, std::string kind)
@@ -80,7 +81,7 @@ void Reader::read_group(int group, const std::string& prefix) {
     };
     char name[NC_MAX_NAME + 1] = {};
     const auto unlimited = list([&](int* count, int* ids) { return nc_inq_unlimdims(group, count, ids); });
-    for (const int id : list([&](int* count, int* ids) { return nc_inq_dimids(group, count, ids, 0); })) {
+    for (const int id : list([&](int*count, int*ids) { return nc_inq_dimids(group, count, ids, 0); })) {
         Dimension dimension;
         check(call([&] { return nc_inq_dim(group, id, name, &dimension.length); }), "");
         dimension.name = prefix + name;
@@ -88,7 +89,7 @@ void Reader::read_group(int group, const std::string& prefix) {
         dimension_ids_.push_back(id);
         dimensions_.push_back(dimension);
     }
-    for (const int id : list([&](int* count, int* ids) { return nc_inq_varids(group, count, ids); })) {
+    for (const int id : list([&](int*count, int*ids) { return nc_inq_varids(group, count, ids); })) {
         Variable variable;
         variable.group = group;
         variable.id = id;
@@ -98,8 +99,7 @@ void Reader::read_group(int group, const std::string& prefix) {
         variable.name = prefix + name;
         variable.held = held_as(type);
         variable.integer_bits = integer_bits(type);
-        variable.is_unsigned =
-            type == NC_UBYTE || type == NC_USHORT || type == NC_UINT || type == NC_UINT64;
+        variable.is_unsigned = type == NC_UBYTE || type == NC_USHORT || type == NC_UINT || type == NC_UINT64;
         for (int i = 0; i < rank; ++i) {
             const auto known = std::ranges::find(dimension_ids_, of[i]);
             base::require(known != dimension_ids_.end(), path_, variable.name, "", "dimensions of the file");
@@ -107,7 +107,7 @@ void Reader::read_group(int group, const std::string& prefix) {
         }
         variables_.push_back(std::move(variable));
     }
-    for (const int inner : list([&](int* count, int* ids) { return nc_inq_grps(group, count, ids); })) {
+    for (const int inner : list([&](int*count, int*ids) { return nc_inq_grps(group, count, ids); })) {
         check(call([&] { return nc_inq_grpname(inner, name); }), "");
         read_group(inner, prefix + name + "/");
     }
@@ -134,9 +134,7 @@ const Reader::Variable* Reader::find_near(const Variable& variable, std::string_
 
 bool Reader::is_filled(const Variable& variable) const {
     int not_filled = 0;
-    const auto inquire = [&] {
-        return nc_inq_var_fill(variable.group, variable.id, &not_filled, nullptr);
-    };
+    const auto inquire = [&] { return nc_inq_var_fill(variable.group, variable.id, &not_filled, nullptr); };
     return call(inquire) == NC_NOERR && not_filled == 0;
 }
 
@@ -144,7 +142,9 @@ std::size_t Reader::chunk_length(const Variable& variable, std::size_t dimension
     int storage = NC_CONTIGUOUS;
     std::vector<std::size_t> lengths(variable.dimensions.size(), 1);
     // Formats without pieces may refuse the question.
-    const auto inquire = [&] { return nc_inq_var_chunking(variable.group, variable.id, &storage, lengths.data()); };
+    const auto inquire = [&] {
+        return nc_inq_var_chunking(variable.group, variable.id, &storage, lengths.data());
+    };
     if (call(inquire) != NC_NOERR || storage != NC_CHUNKED) return 1;
     return std::max<std::size_t>(1, lengths[dimension]);
 }
@@ -184,7 +184,9 @@ void Reader::read(const Variable& variable, const std::vector<std::size_t>& firs
     if (records) extent_.require(variable.name, static_cast<std::int64_t>(first[0] + count[0]));
     if (!records) extent_.require(variable.name);
     auto* const to = reinterpret_cast<typename Get<T>::Library*>(values);
-    const auto get = [&] { return Get<T>::values(variable.group, variable.id, first.data(), count.data(), to); };
+    const auto get = [&] {
+        return Get<T>::values(variable.group, variable.id, first.data(), count.data(), to);
+    };
     check(call(get, static_cast<std::int64_t>(bytes)), variable.name);
 }
 

@@ -278,9 +278,10 @@ def make_mapped(r, path):
     nx, ny = 9, 8
     x, y = centre[0] + step * np.arange(nx), centre[1] + step * np.arange(ny)
     slopes = r.normal(size=(2, 3))
-    part = lambda c, px, py: (
-        5.0 * slopes[c, 0] + slopes[c, 1] * (px - x[0]) / step + slopes[c, 2] * (py - y[0]) / step
-    )  # noqa: E731
+
+    def part(c, px, py):
+        return 5.0 * slopes[c, 0] + slopes[c, 1] * (px - x[0]) / step + slopes[c, 2] * (py - y[0]) / step
+
     with netCDF4.Dataset(path, "w", format=str(r.choice(FORMATS))) as data:
         data.createDimension("time", 2)
         time = data.createVariable("time", "f8", ("time",))

@@ -61,8 +61,9 @@ TEST(SeaForcingTime, DatesBeforeYearOneAreKnownInTheProlepticCalendarAlone) {
 }
 
 TEST(SeaForcingTime, DatesThatNoCalendarHasAreRefused) {
-    for (const char* units : {"days since 2023-02-29", "days since 2024-04-31", "days since 1900-02-29",
-                              "days since 1582-10-10", "days since 2000-01-01 24:00", "days since 2000-01-01 10:60"})
+    for (const char* units :
+         {"days since 2023-02-29", "days since 2024-04-31", "days since 1900-02-29", "days since 1582-10-10",
+          "days since 2000-01-01 24:00", "days since 2000-01-01 10:60"})
         EXPECT_TRUE(says(refusal_of([&] { CfTime("f.nc", "t", units, ""); }), {"t:units", units}));
     EXPECT_EQ(read("days since 1500-02-29", "standard", 1.0), "1500-03-11T00:00:00Z");  // Julian
 }

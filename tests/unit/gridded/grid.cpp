@@ -46,8 +46,7 @@ TEST(SeaForcingGrid, LinearFieldsComeBackExactlyInEitherLatitudeOrder) {
          {std::vector<double>{-3.0, 0.0, 1.0, 7.0}, {7.0, 1.0, 0.0, -3.0}}) {
         const HorizontalGrid grid("file", longitude, latitude);
         const auto field = [&](std::size_t c, std::size_t r) {
-            return 2.0 + 3.0 * grid.x(c) - 0.5 * grid.y(r) +
-                   0.1 * grid.x(c) * grid.y(r);
+            return 2.0 + 3.0 * grid.x(c) - 0.5 * grid.y(r) + 0.1 * grid.x(c) * grid.y(r);
         };
         for (double x = 100.0; x <= 104.5; x += 0.29)
             for (double y = -3.0; y <= 7.0; y += 0.31)
@@ -158,7 +157,10 @@ TEST(SeaForcingGrid, AxesThatAreNotOnTheEarthAreRefused) {
                          HorizontalGrid("f.nc", {3.0, 2.0, 1.0}, good);
                      }),
                      {"longitude[2]", "eastward"}));
-    EXPECT_TRUE(says(refusal_of([&] { HorizontalGrid("f.nc", good, {0.0, 2.0, 1.0}); }), {"latitude[2]", "= 1"}));
+    EXPECT_TRUE(says(refusal_of([&] {
+                         HorizontalGrid("f.nc", good, {0.0, 2.0, 1.0});
+                     }),
+                     {"latitude[2]", "= 1"}));
     EXPECT_TRUE(says(refusal_of([&] {
                          HorizontalGrid("f.nc", good, {80.0, 90.0, 100.0});
                      }),

@@ -32,19 +32,19 @@ std::vector<double> times(double first, std::initializer_list<std::pair<int, dou
 }
 
 TEST(SeaForcingSteps, AStepThatGrowsOrShrinksAndStaysIsNoGap) {
-    EXPECT_EQ(Series({times(0, {{120, 1}, {40, 3}})}).gap(), -1.0);            // GFS
-    EXPECT_EQ(Series({times(0, {{48, 3}, {16, 6}})}).gap(), -1.0);             // ECMWF
-    EXPECT_EQ(Series({times(0, {{90, 1}, {18, 3}, {16, 6}})}).gap(), -1.0);    // both
-    EXPECT_EQ(Series({times(0, {{10, 6}, {20, 1}})}).gap(), -1.0);             // analyses, then a forecast
+    EXPECT_EQ(Series({times(0, {{120, 1}, {40, 3}})}).gap(), -1.0);          // GFS
+    EXPECT_EQ(Series({times(0, {{48, 3}, {16, 6}})}).gap(), -1.0);           // ECMWF
+    EXPECT_EQ(Series({times(0, {{90, 1}, {18, 3}, {16, 6}})}).gap(), -1.0);  // both
+    EXPECT_EQ(Series({times(0, {{10, 6}, {20, 1}})}).gap(), -1.0);           // analyses, then a forecast
 }
 
 TEST(SeaForcingSteps, ATimeThatIsMissingIsAGap) {
     EXPECT_EQ(Series({{0, 6, 18, 24, 30}}).gap(), 6.0);
-    EXPECT_EQ(Series({{0, 1, 2, 3, 5, 7, 8, 9}}).gap(), 3.0);                         // two, one after the other
-    EXPECT_EQ(Series({times(0, {{20, 1}, {1, 3}})}).gap(), 20.0);                     // at the end nothing stays
-    EXPECT_EQ(Series({{0, 1, 2, 3, 6, 9, 15, 18}}).gap(), 9.0);                       // in the part that has grown
-    EXPECT_EQ(Series({{0}, {1}, {2}, {4}, {5}, {6}}).gap(), 2.0);                     // a file for each time
-    EXPECT_EQ(Series({times(0, {{5, 1}}), times(9, {{5, 1}})}).gap(), 5.0);           // a file is missing
+    EXPECT_EQ(Series({{0, 1, 2, 3, 5, 7, 8, 9}}).gap(), 3.0);                // two, one after the other
+    EXPECT_EQ(Series({times(0, {{20, 1}, {1, 3}})}).gap(), 20.0);            // at the end nothing stays
+    EXPECT_EQ(Series({{0, 1, 2, 3, 6, 9, 15, 18}}).gap(), 9.0);              // in the part that has grown
+    EXPECT_EQ(Series({{0}, {1}, {2}, {4}, {5}, {6}}).gap(), 2.0);            // a file for each time
+    EXPECT_EQ(Series({times(0, {{5, 1}}), times(9, {{5, 1}})}).gap(), 5.0);  // a file is missing
 }
 
 // Each forecast goes on with longer steps behind the next one's beginning, or ends before it does.

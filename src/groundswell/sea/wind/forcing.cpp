@@ -40,7 +40,8 @@ EntryName name_of(const WindOptions& entry, std::size_t index) {
     if (const auto* uniform = std::get_if<UniformOptions>(&entry))
         return {fmt::format("wind[{}].uniform", index),
                 fmt::format("[{}, {}]", uniform->eastward, uniform->northward)};
-    return {fmt::format("wind[{}].vortex", index), fmt::format("{}", fmt::join(std::get<VortexOptions>(entry).tracks, ", "))};
+    return {fmt::format("wind[{}].vortex", index),
+            fmt::format("{}", fmt::join(std::get<VortexOptions>(entry).tracks, ", "))};
 }
 
 std::vector<std::unique_ptr<WindLayer>> make_layers(std::string_view case_file,

@@ -32,8 +32,8 @@ struct StormFix {
 
 /// What is taken of a file that holds more than one track.
 struct TrackChoice {
-    std::string storm{};      ///< number or name, or "NAME YEAR"; empty: the file has one
-    std::string technique{};  ///< of forecasts, such as OFCL; empty: the best track
+    std::string storm{};                   ///< number or name, or "NAME YEAR"; empty: the file has one
+    std::string technique{};               ///< of forecasts, such as OFCL; empty: the best track
     std::optional<base::Instant> cycle{};  ///< when the forecast began; none: the newest one
 };
 

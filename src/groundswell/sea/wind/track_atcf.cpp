@@ -34,19 +34,21 @@ public:
         }
         techniques_.insert(technique);
         // Without a choice, the only technique of a file without a best track.
-        const bool is_wanted =
-            choice_.technique.empty() ? techniques_.size() == 1 && best_.empty() : technique == choice_.technique;
+        const bool is_wanted = choice_.technique.empty() ? techniques_.size() == 1 && best_.empty()
+                                                         : technique == choice_.technique;
         if (!is_wanted) return;
         take_fix(line, forecasts_[time(line)]);
     }
 
     std::vector<StormFix> finish(const std::string& path) override {
-        const std::string known = techniques_.empty() ? "none" : fmt::format("{}", fmt::join(techniques_, ", "));
+        const std::string known =
+            techniques_.empty() ? "none" : fmt::format("{}", fmt::join(techniques_, ", "));
         const std::string& technique = choice_.technique;
         if (best_.empty() && technique.empty() && techniques_.size() != 1)
             base::refuse(path, "BEST lines", "none",
-                         techniques_.empty() ? "a best track, or forecasts"
-                                             : fmt::format("some, or technique = \"…\" beside the vortex, one of {}", known));
+                         techniques_.empty()
+                             ? "a best track, or forecasts"
+                             : fmt::format("some, or technique = \"…\" beside the vortex, one of {}", known));
         if (technique.empty() && !best_.empty()) return std::move(best_);
         base::require(!forecasts_.empty() || technique == "BEST", path, "technique", technique,
                       fmt::format("one of the file: {}", known));
@@ -129,8 +131,8 @@ private:
                       "YYYYMMDDHH and minutes");
         return *instant;
     }
-    static double coordinate(const TrackLine& line, std::size_t index, const char* name, char plus, char minus,
-                             double limit) {
+    static double coordinate(const TrackLine& line, std::size_t index, const char* name, char plus,
+                             char minus, double limit) {
         const std::string_view text = line.fields[index];
         double tenths = 0.0;
         const char* last = text.data() + text.size();

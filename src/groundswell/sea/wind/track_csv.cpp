@@ -23,7 +23,8 @@ public:
                 const bool present = key == "time"   ? has("time") || has("time_utc")
                                      : key == "vmax" ? has("vmax_kt") || has("vmax_ms")
                                                      : has(key);
-                base::require(present, line.where(), "columns", fmt::format("{}", fmt::join(line.fields, ",")),
+                base::require(present, line.where(), "columns",
+                              fmt::format("{}", fmt::join(line.fields, ",")),
                               key == "vmax" ? "a column vmax_kt or vmax_ms" : "a column " + key);
             }
             return;
@@ -105,8 +106,10 @@ public:
     void take(const TrackLine& line) override {
         if (column_.empty()) {
             for (std::size_t i = 0; i < line.fields.size(); ++i) column_.emplace(line.text(i), i);
-            for (const char* name : {"SID", "SEASON", "NAME", "ISO_TIME", "USA_LAT", "USA_LON", "USA_WIND", "USA_PRES"})
-                base::require(column_.contains(name), line.where(), "columns", "IBTrACS", fmt::format("a column {}", name));
+            for (const char* name :
+                 {"SID", "SEASON", "NAME", "ISO_TIME", "USA_LAT", "USA_LON", "USA_WIND", "USA_PRES"})
+                base::require(column_.contains(name), line.where(), "columns", "IBTrACS",
+                              fmt::format("a column {}", name));
             sid_ = column_.at("SID");
             season_ = column_.at("SEASON");
             name_ = column_.at("NAME");
@@ -122,7 +125,8 @@ public:
         if (std::isnan(fix.latitude) || std::isnan(fix.longitude)) return;  // another agency's alone
         const std::string time = line.text(column_.at("ISO_TIME"));
         const auto instant = base::parse_instant(time);
-        base::require(instant.has_value(), line.where(), "ISO_TIME", time, "a date such as 2024-09-03 06:00:00");
+        base::require(instant.has_value(), line.where(), "ISO_TIME", time,
+                      "a date such as 2024-09-03 06:00:00");
         fix.time = *instant;
         fix.max_wind = line.positive(column_.at("USA_WIND"), "USA_WIND", 250.0) * base::knot;
         fix.central_pressure = 100.0 * line.positive(column_.at("USA_PRES"), "USA_PRES", 1100.0);
@@ -144,9 +148,11 @@ public:
         if (choice_.storm.empty())
             base::require(storms_ <= 1, path, "storms", fmt::format("{}, such as {}", storms_, all),
                           "vortex with storm = \"NAME YEAR\" or its SID in the case file");
-        base::require(taken_.size() == 1, path, "storm", choice_.storm,
-                      taken_.empty() ? fmt::format("a name, with or without its year, or a SID of the file, such as {}", all)
-                                     : fmt::format("one storm: {} have this name", fmt::join(taken_, ", ")));
+        base::require(
+            taken_.size() == 1, path, "storm", choice_.storm,
+            taken_.empty()
+                ? fmt::format("a name, with or without its year, or a SID of the file, such as {}", all)
+                : fmt::format("one storm: {} have this name", fmt::join(taken_, ", ")));
         return std::move(fixes_);
     }
 
@@ -161,8 +167,7 @@ private:
     }
     void begin_storm(const TrackLine& line, std::string_view sid) {
         last_sid_ = std::string(sid);
-        const std::string label =
-            fmt::format("{} {} ({})", field(line, name_), field(line, season_), sid);
+        const std::string label = fmt::format("{} {} ({})", field(line, name_), field(line, season_), sid);
         ++storms_;
         if (seen_.size() < 5) seen_.push_back(label);
         const bool all = choice_.storm.empty();

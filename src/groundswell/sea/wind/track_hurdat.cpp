@@ -53,9 +53,11 @@ public:
         if (choice_.storm.empty())
             base::require(storms_ <= 1, path, "storms", fmt::format("{}, such as {}", storms_, all),
                           "vortex with storm = \"NAME YEAR\" or its number in the case file");
-        base::require(taken_.size() == 1, path, "storm", choice_.storm,
-                      taken_.empty() ? fmt::format("a name, with or without its year, or a number of the file, such as {}", all)
-                                     : fmt::format("one storm: {} have this name", fmt::join(taken_, ", ")));
+        base::require(
+            taken_.size() == 1, path, "storm", choice_.storm,
+            taken_.empty()
+                ? fmt::format("a name, with or without its year, or a number of the file, such as {}", all)
+                : fmt::format("one storm: {} have this name", fmt::join(taken_, ", ")));
         return std::move(fixes_);
     }
 
@@ -78,13 +80,14 @@ private:
         const std::string day = line.text(0), hour = line.text(1);
         std::optional<base::Instant> instant;
         if (day.size() == 8 && hour.size() == 4)
-            instant = base::parse_instant(fmt::format("{}-{}-{}T{}:{}", day.substr(0, 4), day.substr(4, 2), day.substr(6, 2),
-                                                      hour.substr(0, 2), hour.substr(2, 2)));
+            instant =
+                base::parse_instant(fmt::format("{}-{}-{}T{}:{}", day.substr(0, 4), day.substr(4, 2),
+                                                day.substr(6, 2), hour.substr(0, 2), hour.substr(2, 2)));
         base::require(instant.has_value(), line.where(), "time", day + " " + hour, "YYYYMMDD, hhmm");
         return *instant;
     }
-    static double coordinate(const TrackLine& line, std::size_t index, const char* name, char plus, char minus,
-                             double limit) {
+    static double coordinate(const TrackLine& line, std::size_t index, const char* name, char plus,
+                             char minus, double limit) {
         const std::string_view text = line.fields[index];
         double degrees = 0.0;
         const char* last = text.data() + text.size();

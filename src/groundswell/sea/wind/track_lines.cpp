@@ -52,7 +52,8 @@ void append(std::vector<StormFix>& fixes, const StormFix& fix, const TrackLine& 
 
 bool is_storm(std::string_view asked, std::string_view number, std::string_view name, std::string_view year) {
     const auto same = [](std::string_view a, std::string_view b) {
-        return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::toupper(x) == std::toupper(y); });
+        return std::ranges::equal(
+            a, b, [](unsigned char x, unsigned char y) { return std::toupper(x) == std::toupper(y); });
     };
     return same(asked, number) || same(asked, name) || same(asked, fmt::format("{} {}", name, year));
 }

@@ -80,9 +80,10 @@ Form form_of(const std::string& path, const std::vector<std::string_view>& field
     const auto has = [&](std::string_view name) { return std::ranges::find(fields, name) != fields.end(); };
     const std::string_view first = fields[0];
     if (has("SID") && has("ISO_TIME")) return Form::ibtracs;
-    if (first.size() == 8 && are_letters(first.substr(0, 2)) && are_digits(first.substr(2))) return Form::hurdat;
-    const bool deck = fields.size() >= 5 && first.size() == 2 && are_letters(first) && are_digits(fields[2]) &&
-                      fields[2].size() == 10;
+    if (first.size() == 8 && are_letters(first.substr(0, 2)) && are_digits(first.substr(2)))
+        return Form::hurdat;
+    const bool deck = fields.size() >= 5 && first.size() == 2 && are_letters(first) &&
+                      are_digits(fields[2]) && fields[2].size() == 10;
     return deck || path.ends_with(".dat") ? Form::atcf : Form::csv;
 }
 
@@ -105,8 +106,8 @@ void check_choice(const std::string& path, Form form, const TrackChoice& choice)
     const bool many = form == Form::ibtracs || form == Form::hurdat;
     base::require(choice.storm.empty() || many, path, "storm", choice.storm,
                   "a file of many storms, IBTrACS or HURDAT2: this one holds one");
-    base::require((choice.technique.empty() && !choice.cycle) || form == Form::atcf, path, "technique", choice.technique,
-                  "an ATCF deck: no other form holds forecasts");
+    base::require((choice.technique.empty() && !choice.cycle) || form == Form::atcf, path, "technique",
+                  choice.technique, "an ATCF deck: no other form holds forecasts");
 }
 
 }  // namespace
@@ -123,7 +124,8 @@ std::vector<StormFix> read_track(const std::vector<std::string>& paths, const Tr
         while (lines.next(text)) {
             ++line.number;
             std::string_view content = trimmed(text);
-            if (line.number == 1 && content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);  // byte-order mark
+            if (line.number == 1 && content.starts_with("\xEF\xBB\xBF"))
+                content.remove_prefix(3);  // byte-order mark
             if (content.empty() || content.front() == '#') continue;
             cut(content, line.fields);
             if (!begun) {

@@ -14,7 +14,8 @@ namespace groundswell::sea {
 using namespace test;
 namespace {
 
-std::vector<StormFix> read(const TemporaryFolder& folder, const std::string& text, const TrackChoice& choice = {}) {
+std::vector<StormFix> read(const TemporaryFolder& folder, const std::string& text,
+                           const TrackChoice& choice = {}) {
     return read_track({folder.write("track.txt", text)}, choice);
 }
 
@@ -24,22 +25,24 @@ double knots(const StormFix& fix) {
 
 const std::string ibtracs_head =
     "SID,SEASON,NUMBER,NAME,ISO_TIME,NATURE,LAT,LON,TRACK_TYPE,USA_ATCF_ID,USA_LAT,USA_LON,USA_WIND,USA_PRES,"
-    "USA_R34_NE,USA_R34_SE,USA_R34_SW,USA_R34_NW,USA_R50_NE,USA_R50_SE,USA_R50_SW,USA_R50_NW,USA_POCI,USA_RMW\n"
+    "USA_R34_NE,USA_R34_SE,USA_R34_SW,USA_R34_NW,USA_R50_NE,USA_R50_SE,USA_R50_SW,USA_R50_NW,USA_POCI,USA_"
+    "RMW\n"
     " ,Year, , , , ,degrees_north,degrees_east, , ,degrees_north,degrees_east,kts,mb,"
     "nmile,nmile,nmile,nmile,nmile,nmile,nmile,nmile,mb,nmile\n";
 
 std::string ibtracs_line(const std::string& sid, const std::string& name, const std::string& time, double lat,
                          const std::string& wind, const std::string& type = "main") {
-    return fmt::format("{},{},62,{},{},TS,{},120.0,{},WP122024,{},120.5,{},995,60,50, ,40, , , , ,1004,25\n", sid,
-                       sid.substr(0, 4), name, time, lat, type, lat, wind);
+    return fmt::format("{},{},62,{},{},TS,{},120.0,{},WP122024,{},120.5,{},995,60,50, ,40, , , , ,1004,25\n",
+                       sid, sid.substr(0, 4), name, time, lat, type, lat, wind);
 }
 
 TEST(SeaForcingTrackForms, IbtracsIsReadAsItIsDownloaded) {
     const TemporaryFolder folder;
-    const std::string text = ibtracs_head + ibtracs_line("2024244N12130", "YAGI", "2024-09-01 12:00:00", 13.5, "30") +
-                             ibtracs_line("2024244N12130", "YAGI", "2024-09-01 15:00:00", 13.8, " ") +
-                             ibtracs_line("2024244N12130", "YAGI", "2024-09-01 16:00:00", 40.0, "90", "spur-merge") +
-                             ibtracs_line("2024244N12130", "YAGI", "2024-09-01 18:00:00", 14.2, "40");
+    const std::string text =
+        ibtracs_head + ibtracs_line("2024244N12130", "YAGI", "2024-09-01 12:00:00", 13.5, "30") +
+        ibtracs_line("2024244N12130", "YAGI", "2024-09-01 15:00:00", 13.8, " ") +
+        ibtracs_line("2024244N12130", "YAGI", "2024-09-01 16:00:00", 40.0, "90", "spur-merge") +
+        ibtracs_line("2024244N12130", "YAGI", "2024-09-01 18:00:00", 14.2, "40");
     const auto fixes = read(folder, text);
     ASSERT_EQ(fixes.size(), 3u);
     EXPECT_EQ(fixes[0].time, at("2024-09-01T12:00"));
@@ -58,25 +61,31 @@ TEST(SeaForcingTrackForms, AStormOfManyIsChosenByNameYearOrNumber) {
     std::string text = ibtracs_head;
     for (const std::string sid : {"1999225N12300", "2011233N15301", "2024244N12130"})
         for (const std::string hour : {"00", "06"})
-            text += ibtracs_line(sid, sid == "2024244N12130" ? "YAGI" : "IRENE", sid.substr(0, 4) + "-09-01 " + hour + ":00:00",
-                                 12.0, sid.substr(2, 2));
+            text += ibtracs_line(sid, sid == "2024244N12130" ? "YAGI" : "IRENE",
+                                 sid.substr(0, 4) + "-09-01 " + hour + ":00:00", 12.0, sid.substr(2, 2));
     const auto wind = [&](const std::string& storm) { return knots(read(folder, text, {storm, "", {}})[0]); };
     EXPECT_NEAR(wind("yagi"), 24.0, 1e-9);
     EXPECT_NEAR(wind("Irene 2011"), 11.0, 1e-9);
     EXPECT_NEAR(wind("1999225N12300"), 99.0, 1e-9);
-    EXPECT_TRUE(says(refusal_of([&] { read(folder, text); }), {"storms = 3", "IRENE 1999 (1999225N12300)", "storm ="}));
+    EXPECT_TRUE(says(refusal_of([&] { read(folder, text); }),
+                     {"storms = 3", "IRENE 1999 (1999225N12300)", "storm ="}));
     EXPECT_TRUE(says(refusal_of([&] { wind("IRENE"); }), {"storm = IRENE", "IRENE 1999", "IRENE 2011"}));
     EXPECT_TRUE(says(refusal_of([&] { wind("KATRINA"); }), {"storm = KATRINA", "such as IRENE 1999"}));
 }
 
 const std::string hurdat =
     "AL092011,              IRENE,      3,\n"
-    "20110821, 0000,  , TS, 15.0N,  59.0W,  45, 1006,  105,    0,    0,   45,    0,    0,    0,    0, -999, -999, -999, -999,\n"
-    "20110821, 0600,  , TS, 16.0N,  60.6W, -99, -999,  130,    0,    0,   80,    0,    0,    0,    0,    0,    0,    0,    0,\n"
-    "20110821, 0730, L, TS, 16.3N,  61.0W,  45, 1005,  130,    0,    0,   80,    0,    0,    0,    0,    0,    0,    0,    0,\n"
+    "20110821, 0000,  , TS, 15.0N,  59.0W,  45, 1006,  105,    0,    0,   45,    0,    0,    0,    0, -999, "
+    "-999, -999, -999,\n"
+    "20110821, 0600,  , TS, 16.0N,  60.6W, -99, -999,  130,    0,    0,   80,    0,    0,    0,    0,    0,  "
+    "  0,    0,    0,\n"
+    "20110821, 0730, L, TS, 16.3N,  61.0W,  45, 1005,  130,    0,    0,   80,    0,    0,    0,    0,    0,  "
+    "  0,    0,    0,\n"
     "AL102011,                TEN,      2,\n"
-    "20110825, 0000,  , TD, 12.4N,  30.0W,  25, 1007,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,\n"
-    "20110825, 0600,  , TD, 12.6N,  31.0W,  30, 1006,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,\n";
+    "20110825, 0000,  , TD, 12.4N,  30.0W,  25, 1007,    0,    0,    0,    0,    0,    0,    0,    0,    0,  "
+    "  0,    0,    0,\n"
+    "20110825, 0600,  , TD, 12.6N,  31.0W,  30, 1006,    0,    0,    0,    0,    0,    0,    0,    0,    0,  "
+    "  0,    0,    0,\n";
 
 TEST(SeaForcingTrackForms, Hurdat2IsReadWithItsMarksOfWhatIsNotKnown) {
     const TemporaryFolder folder;
@@ -94,14 +103,17 @@ TEST(SeaForcingTrackForms, Hurdat2IsReadWithItsMarksOfWhatIsNotKnown) {
 
 // A forecast of many hours, of a storm that goes north by a tenth of a degree in each.
 std::string deck_line(const std::string& cycle, const std::string& technique, int hours, int wind) {
-    return fmt::format("WP, 12, {}, {}, {}, {:3d}, {}N, 1200E, {:3d},  960, TY,  34, NEQ,  120,  110,  100,  110, 1006,  200,  25,\n",
-                       cycle, technique == "BEST" ? "  " : "03", technique, hours, 150 + hours, wind);
+    return fmt::format(
+        "WP, 12, {}, {}, {}, {:3d}, {}N, 1200E, {:3d},  960, TY,  34, NEQ,  120,  110,  100,  110, 1006,  "
+        "200,  25,\n",
+        cycle, technique == "BEST" ? "  " : "03", technique, hours, 150 + hours, wind);
 }
 
 TEST(SeaForcingTrackForms, AForecastBeginsWhereTheBestTrackEnds) {
     const TemporaryFolder folder;
     std::string best, forecasts;
-    for (const char* time : {"2024090200", "2024090206", "2024090212"}) best += deck_line(time, "BEST", 0, 50);
+    for (const char* time : {"2024090200", "2024090206", "2024090212"})
+        best += deck_line(time, "BEST", 0, 50);
     // A cycle behind the best track's end would leave a hole; the one before its end fits.
     for (const char* cycle : {"2024090206", "2024090212", "2024090300"})
         for (const int hours : {0, 12, 24}) {
@@ -125,16 +137,24 @@ TEST(SeaForcingTrackForms, AForecastBeginsWhereTheBestTrackEnds) {
     const auto newest = read_track({both[1]}, {"", "OFCL", {}});
     ASSERT_EQ(newest.size(), 3u);
     EXPECT_EQ(newest[0].time, at("2024-09-03"));
-    EXPECT_TRUE(says(refusal_of([&] { read_track({both[1]}); }), {"a.dat", "BEST", "technique", "AVNO, OFCL"}));
-    EXPECT_TRUE(says(refusal_of([&] { read_track(both, {"", "XXXX", {}}); }), {"technique = XXXX", "AVNO, OFCL"}));
-    EXPECT_TRUE(says(refusal_of([&] { read_track(both, {"", "OFCL", at("2020-01-01")}); }), {"cycle", "2024-09-02T06:00:00Z"}));
+    EXPECT_TRUE(
+        says(refusal_of([&] { read_track({both[1]}); }), {"a.dat", "BEST", "technique", "AVNO, OFCL"}));
+    EXPECT_TRUE(says(refusal_of([&] {
+                         read_track(both, {"", "XXXX", {}});
+                     }),
+                     {"technique = XXXX", "AVNO, OFCL"}));
+    EXPECT_TRUE(says(refusal_of([&] {
+                         read_track(both, {"", "OFCL", at("2020-01-01")});
+                     }),
+                     {"cycle", "2024-09-02T06:00:00Z"}));
 }
 
 TEST(SeaForcingTrackForms, ACompressedTrackIsReadAsItIs) {
     const TemporaryFolder folder;
     const std::string path = folder.file("hurdat2.txt.gz");
     gzFile file = gzopen(path.c_str(), "wb");
-    ASSERT_EQ(gzwrite(file, hurdat.data(), static_cast<unsigned>(hurdat.size())), static_cast<int>(hurdat.size()));
+    ASSERT_EQ(gzwrite(file, hurdat.data(), static_cast<unsigned>(hurdat.size())),
+              static_cast<int>(hurdat.size()));
     gzclose(file);
     EXPECT_EQ(read_track({path}, {"IRENE", "", {}}).size(), 3u);
 }
