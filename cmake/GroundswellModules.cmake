@@ -12,7 +12,7 @@ set(groundswell_needs_mesh "")
 set(groundswell_needs_halo "")
 set(groundswell_needs_output ZLIB::ZLIB)
 set(groundswell_needs_simulation "")
-set(groundswell_needs_sea "")
+set(groundswell_needs_sea ZLIB::ZLIB)
 set(groundswell_needs_quake "")
 set(groundswell_needs_cli nlohmann_json::nlohmann_json)
 # What stands in no header that others include.

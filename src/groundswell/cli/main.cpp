@@ -71,6 +71,10 @@ int run_program(int argc, char** argv) {
     program.footer(
         "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n  "
         "mesh make|info   a Voronoi mesh from bathymetry, or a box of tetrahedra; the quality of a mesh\n  "
+        "import           winds and storm tracks of archives as files that the model reads\n  "
+        "export           seismograms in the forms of other programs\n  "
+        "scale, tune      a case by number of ranks and threads; the fastest settings\n  "
+        "builds           the program of several compilers, compared\n  "
         "plot             map, panels, animation, series, spectrum, mesh, seismograms, energies, halo, "
         "volume, proxy");
     std::vector<Entry> entries;
@@ -95,7 +99,7 @@ int run_program(int argc, char** argv) {
         }
         if (!is_known) {
             run_external(name, argv + 1);
-            for (const char* python : {"mesh", "plot", "export", "scale", "builds"}) {
+            for (const char* python : {"mesh", "plot", "import", "export", "scale", "tune", "builds"}) {
                 if (name == python) return refuse_without_tools(name, name);
                 known.emplace_back(python);
             }
