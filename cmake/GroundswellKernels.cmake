@@ -54,6 +54,12 @@ else()
     endif()
 endif()
 
+# Runs on any processor of the kind, to tell that the rest would not.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/exec/build_features.cpp" PROPERTIES
+        COMPILE_OPTIONS -march=x86-64)
+endif()
+
 set(groundswell_kernel_level_calls "")
 foreach(level IN ITEMS ${groundswell_first_level} ${groundswell_extra_levels})
     string(APPEND groundswell_kernel_level_calls "X(${level}) ")

@@ -100,7 +100,8 @@ function(groundswell_precompile)
     # Kernels have flags of their own; in the other file GCC 12 warns of lines of std::string that are sound.
     file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp"
-        "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp")
+        "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/exec/build_features.cpp")
     set_source_files_properties(${alone} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
@@ -153,3 +154,10 @@ function(groundswell_bench)
         target_link_libraries(bench_${name} PRIVATE gs_cli benchmark::benchmark)
     endforeach()
 endfunction()
+
+# What a report says of the build: of one file, so that other flags do not compile everything anew.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" groundswell_build_type)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/simulation/report/json_report.cpp" PROPERTIES
+    SKIP_UNITY_BUILD_INCLUSION ON
+    COMPILE_DEFINITIONS
+    "GROUNDSWELL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";GROUNDSWELL_FLAGS=\"${CMAKE_CXX_FLAGS_${groundswell_build_type}}\"")

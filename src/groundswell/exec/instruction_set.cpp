@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/exec/build_features.hpp"
 #include "groundswell/exec/kernel_levels.hpp"
 
 namespace groundswell::exec {
@@ -107,7 +108,9 @@ InstructionSet instruction_set() {
     return chosen;
 }
 
+// Also draws in the file that refuses other processors.
 std::string_view build_architecture() {
+    static_cast<void>(build_features());
     return GROUNDSWELL_BUILD_ARCHITECTURE;
 }
 
