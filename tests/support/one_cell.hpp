@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/sea/kernel_set.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum/dispersion.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"

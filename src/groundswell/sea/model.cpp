@@ -16,7 +16,7 @@
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
-#include "groundswell/sea/kernel_set.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
 

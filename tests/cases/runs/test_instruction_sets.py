@@ -5,7 +5,16 @@ import json
 import netCDF4
 import numpy as np
 import pytest
-from launching import STORM_FILES, assert_same, build_setting, groundswell, refused, run, storm_case, write_case
+from launching import (
+    STORM_FILES,
+    assert_same,
+    build_setting,
+    groundswell,
+    refused,
+    run,
+    storm_case,
+    write_case,
+)
 
 LEVELS = ("v2", "v3", "v4")
 
@@ -36,7 +45,10 @@ def test_a_storm_has_the_same_bits_with_registers_of_any_width(
     if "v3" in levels:
         # Without fused multiply-add every product is rounded: 1e-5 is far above what an hour makes of that.
         for name in STORM_FILES:
-            with netCDF4.Dataset(tmp_path / "v2" / name) as old, netCDF4.Dataset(tmp_path / "v3" / name) as new:
+            with (
+                netCDF4.Dataset(tmp_path / "v2" / name) as old,
+                netCDF4.Dataset(tmp_path / "v3" / name) as new,
+            ):
                 for field in {"hs", "efth"} & set(old.variables):
                     expected = np.asarray(new[field][:])
                     assert np.abs(np.asarray(old[field][:]) - expected).max() <= 1e-5 * np.abs(expected).max()

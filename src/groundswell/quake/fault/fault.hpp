@@ -14,7 +14,7 @@
 #include "groundswell/quake/connections.hpp"
 #include "groundswell/quake/elements.hpp"
 #include "groundswell/quake/fault/setup.hpp"
-#include "groundswell/quake/kernel_set.hpp"
+#include "groundswell/quake/kernels/kernel_set.hpp"
 #include "groundswell/quake/samplers.hpp"
 
 namespace groundswell::quake {

@@ -1,6 +1,6 @@
 #include "groundswell/exec/kernel_entry.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/kernel_set.hpp"
+#include "groundswell/quake/kernels/kernel_set.hpp"
 
 namespace groundswell::quake {
 

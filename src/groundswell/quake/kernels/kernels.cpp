@@ -4,7 +4,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/kernel_set.hpp"
+#include "groundswell/quake/kernels/kernel_set.hpp"
 
 namespace groundswell::quake {
 

@@ -12,7 +12,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/kernel_set.hpp"
+#include "groundswell/quake/kernels/kernel_set.hpp"
 
 namespace groundswell::quake {
 

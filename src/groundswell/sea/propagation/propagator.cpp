@@ -1,6 +1,6 @@
 #include "groundswell/sea/propagation/propagator.hpp"
 
-#include "groundswell/sea/kernel_set.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {

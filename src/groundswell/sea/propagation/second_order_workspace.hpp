@@ -97,4 +97,9 @@ private:
     }
 };
 
+/// Fills what of a slot does not depend on bins: the terms of its edges and of its frequencies, and what crosses edges between
+/// frames, for a step of dt seconds from n_old.
+void prepare_slot(const PropagationTables& tables, const Tile& tile, std::int32_t slot, const Real* n_old,
+                  double dt, SecondOrderWorkspace& workspace);
+
 }  // namespace groundswell::sea

@@ -35,7 +35,8 @@ namespace {
 
 nlohmann::json build_report() {
     nlohmann::json sets = nlohmann::json::array();
-    for (const exec::InstructionSet set : exec::compiled_instruction_sets()) sets.push_back(exec::name_of(set));
+    for (const exec::InstructionSet set : exec::compiled_instruction_sets())
+        sets.push_back(exec::name_of(set));
     const parallel::Library library = parallel::library();
     return {{"architecture", exec::build_architecture()},
             {"instruction_sets", std::move(sets)},

@@ -1,4 +1,4 @@
-#include "groundswell/sea/kernel_checks.hpp"
+#include "groundswell/sea/kernels/kernel_checks.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 #include "groundswell/exec/kernel_entry.hpp"
-#include "groundswell/sea/kernel_set.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
 
 extern "C" const groundswell::sea::KernelSet* GROUNDSWELL_KERNEL_ENTRY(sea)();
 extern "C" const groundswell::sea::KernelSet* GROUNDSWELL_KERNEL_ENTRY(sea)() {

@@ -1,4 +1,4 @@
-#include "groundswell/quake/kernel_set.hpp"
+#include "groundswell/quake/kernels/kernel_set.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "groundswell/sea/kernel_set.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/instruction_set.hpp"
