@@ -6,11 +6,28 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 
 namespace groundswell::quake {
+
+namespace {
+
+// What ranks send each other is as long as one's own registers ask for.
+void require_same_lanes(MPI_Comm comm, int lanes) {
+    const std::int64_t least = parallel::min(comm, std::int64_t{lanes});
+    const std::int64_t most = parallel::max(comm, std::int64_t{lanes});
+    parallel::agree(comm, [&] {
+        base::require(
+            least == most, "environment", "GROUNDSWELL_ISA", exec::name_of(exec::instruction_set()),
+            "the same instructions on all ranks: set it to the lowest that one of their processors has");
+    });
+}
+
+}  // namespace
 
 template <class Real>
 Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
@@ -31,6 +48,7 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
       step_(step),
       rate_(rate),
       spent_(mesh.groups.size()) {
+    require_same_lanes(comm, kernels.layout.lanes);
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         density_.push_back(material[cell].density);
         volume_.push_back(tetra::geometry_of(mesh.cell[cell].place).volume);

@@ -1,11 +1,21 @@
 """One program on processors of several kinds: AVX2 and AVX-512 make the same bits of an earthquake, older ones the same waves."""
 
 import copy
+import subprocess
 
 import netCDF4
 import numpy as np
 import pytest
-from launching import assert_same, build_setting, groundswell, run, write_case
+from launching import (
+    LAUNCHER,
+    PROGRAM,
+    assert_same,
+    build_setting,
+    environment,
+    groundswell,
+    run,
+    write_case,
+)
 from test_quake_attenuation import plane_wave
 from test_quake_faults import FILES, mesh, small_fault  # noqa: F401
 from test_quake_plasticity import shear_wave
@@ -90,3 +100,16 @@ def test_older_processors_make_the_same_waves(mesh, tmp_path, levels, precision,
             seen.append(np.stack([file[name][:].filled() for name in ("vx", "vy", "vz")]))
     assert np.abs(seen[0]).max() > 0
     assert np.abs(seen[0] - seen[1]).max() <= within * np.abs(seen[1]).max()
+
+
+def test_ranks_on_processors_of_two_kinds_are_told_what_to_do(mesh, tmp_path, levels):  # noqa: F811
+    if len(levels) < 2:
+        pytest.skip(f"this processor has {levels} alone")
+    case = write_case(tmp_path / "case.toml", broken(mesh)[0])
+    command = ["-n", "1", "env", "GROUNDSWELL_ISA={}", PROGRAM, "run", case, "--quiet"]
+    one, other = ([str(word).format(level) for word in command] for level in levels[-2:])
+    outcome = subprocess.run(
+        [LAUNCHER, *one, ":", *other], env=environment(), capture_output=True, text=True, timeout=120
+    )
+    assert outcome.returncode == 2, outcome.stderr
+    assert outcome.stderr.count("GROUNDSWELL_ISA = ") == 1, outcome.stderr
