@@ -10,7 +10,7 @@
 
 #include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/kernel_bytes.hpp"
+#include "groundswell/quake/kernels/kernel_bytes.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "groundswell/simulation/model.hpp"
 

@@ -15,7 +15,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
-#include "groundswell/sea/kernel_work.hpp"
+#include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"

@@ -1,5 +1,5 @@
 // The least work of each kernel is what the manual says.
-#include "groundswell/sea/kernel_work.hpp"
+#include "groundswell/sea/kernels/kernel_work.hpp"
 
 #include <gtest/gtest.h>
 

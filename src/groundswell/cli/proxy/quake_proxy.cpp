@@ -5,7 +5,7 @@
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/cli/proxy/quake_ground.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/quake/kernel_bytes.hpp"
+#include "groundswell/quake/kernels/kernel_bytes.hpp"
 
 namespace groundswell::cli {
 

@@ -1,4 +1,4 @@
-#include "groundswell/sea/kernel_work.hpp"
+#include "groundswell/sea/kernels/kernel_work.hpp"
 
 #include <algorithm>
 #include <cmath>
