@@ -63,7 +63,8 @@ int run_program(int argc, char** argv) {
     program.require_command();
     program.footer(
         "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n  "
-        "mesh             a Voronoi mesh from bathymetry or triangles, or a box of tetrahedra; the quality of a mesh\n  "
+        "mesh             a Voronoi mesh from bathymetry or triangles, or a box of tetrahedra; the quality "
+        "of a mesh\n  "
         "import           winds and storm tracks of archives as files that the model reads\n  "
         "export           seismograms in the forms of other programs\n  "
         "scale, tune      a case by number of ranks and threads; the fastest settings\n  "

@@ -297,8 +297,9 @@ PointsSection read_points(const Section& entry, simulation::StreamNames& names) 
     points.fields =
         entry.words("fields", {}, all_field_names(),
                     {"time series of these fields; if not given, the file holds two-dimensional spectra"});
-    points.reach = entry.number("reach", 3.0, {0.0, 1e6},
-                                {"how far a point may be from the centre of the nearest sea cell, in widths of that cell", "1"});
+    points.reach = entry.number(
+        "reach", 3.0, {0.0, 1e6},
+        {"how far a point may be from the centre of the nearest sea cell, in widths of that cell", "1"});
     return points;
 }
 

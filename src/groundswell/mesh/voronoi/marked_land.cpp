@@ -24,8 +24,8 @@ MarkedLand find_marked_land(const std::string& path) {
     const auto* depth = file.find("bottomDepth");
     std::vector<std::pair<const netcdf::Reader::Variable*, std::int32_t>> present;
     const auto is_of_cells = [&](const netcdf::Reader::Variable* variable) {
-        return variable != nullptr && variable->dimensions.size() == 1 && variable->dimensions[0].name == "nCells" &&
-               variable->held == netcdf::Held::int32;
+        return variable != nullptr && variable->dimensions.size() == 1 &&
+               variable->dimensions[0].name == "nCells" && variable->held == netcdf::Held::int32;
     };
     MarkedLand found;
     for (const Mark& mark : marks)

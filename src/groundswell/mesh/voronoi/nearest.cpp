@@ -75,7 +75,12 @@ std::vector<NearestCell> nearest_cells(MPI_Comm comm, const LocalMesh& mesh, std
         if (id[i] == none) continue;
         const double lon = told[3 * i], lat = told[3 * i + 1];
         const double angle = arc(point_at(lon, lat), point_at(places[i].lon, places[i].lat));
-        found[i] = {id[i], mesh_cell[i], owns(i) ? mine[i].local : -1, mesh.radius * angle, lon, lat,
+        found[i] = {id[i],
+                    mesh_cell[i],
+                    owns(i) ? mine[i].local : -1,
+                    mesh.radius * angle,
+                    lon,
+                    lat,
                     2.0 * std::sqrt(told[3 * i + 2] / base::pi)};
     }
     return found;

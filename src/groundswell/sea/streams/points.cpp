@@ -181,13 +181,15 @@ void check_distances(MPI_Comm comm, const Case& run, const PointsSection& sectio
             fmt::format("the nearest sea cell, at {:.3f}°E, {:.3f}°N, is {:.1f} km away and {:.1f} km wide",
                         station.lon / base::degree, station.lat / base::degree, station.distance / 1e3,
                         station.width / 1e3);
-        base::require(station.distance <= section.reach * station.width, run.file, "output.points[].at",
-                      fmt::format("[{}, {}] ({})", lon, lat, section.names[s]),
-                      fmt::format("a place in the sea, as [longitude, latitude]: {}; output.points[].reach = {:.0f} allows it",
-                                  found, std::ceil(station.distance / station.width)));
+        base::require(
+            station.distance <= section.reach * station.width, run.file, "output.points[].at",
+            fmt::format("[{}, {}] ({})", lon, lat, section.names[s]),
+            fmt::format(
+                "a place in the sea, as [longitude, latitude]: {}; output.points[].reach = {:.0f} allows it",
+                found, std::ceil(station.distance / station.width)));
         if (parallel::rank_of(comm) == 0)
-            base::log_warning("{}: point {} at [{}, {}] is in no sea cell: {}", section.file, section.names[s], lon, lat,
-                              found);
+            base::log_warning("{}: point {} at [{}, {}] is in no sea cell: {}", section.file,
+                              section.names[s], lon, lat, found);
     }
 }
 

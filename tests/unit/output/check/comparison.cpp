@@ -124,7 +124,8 @@ TEST_F(Compare, LooksAtValuesWhereOnlyNamesOfDimensionsDiffer) {
     EXPECT_FALSE(comparison.identical);
     EXPECT_TRUE(of(comparison, "hs").equal);
     const auto names = std::ranges::find_if(comparison.differences, [](const std::string& each) {
-        return each.find("names of dimensions of hs: (time=2, nFace=4) in A, (time=2, cells=4) in B") != std::string::npos;
+        return each.find("names of dimensions of hs: (time=2, nFace=4) in A, (time=2, cells=4) in B") !=
+               std::string::npos;
     });
     EXPECT_NE(names, comparison.differences.end());
     b_.hs[1][2] = 7.5f;
