@@ -232,8 +232,11 @@ def test_hooks_are_those_of_the_program():
 
 def test_codes_of_what_limits_a_run_are_those_of_the_program():
     rows = pages.table(pages.section(text_of("docs/performance.md"), "Reading a profile"))
-    source = text_of("src/groundswell/simulation/report/limit.cpp")
-    codes = set(re.findall(r'Limit(?: limit)?\s*\{\s*"([a-z-]+)"|limit\.code = "([a-z-]+)"', source))
+    folder = pages.ROOT / "src/groundswell/simulation"
+    files = [*folder.glob("report/limit*.cpp"), folder / "limits/kernel_judgement.cpp"]
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
+    found = r'(?:Limit(?: limit)?|Finding)\s*\{\s*"([a-z-]+)"|limit\.code = "([a-z-]+)"'
+    codes = set(re.findall(found, source))
     said = {pages.codes(row[0])[0] for row in rows if pages.codes(row[0])}
     assert said == {one or other for one, other in codes}
 

@@ -55,18 +55,13 @@ def count(program=PROGRAM):
 
 
 def frames(build=BUILD):
-    """The bytes of the largest stack frame among the functions of each kernel file, as the compiler wrote them into its .su
-    files; those of one order of the earthquake by the file of that order."""
+    """The bytes of the largest stack frame among the functions of each kernel file, as the compiler wrote them beside its
+    objects; without those files that only hand kernels out."""
     largest = {}
     for report in build.rglob("*.su"):
-        if f"_kernels_{INSTRUCTION_SET}.dir" not in str(report):
-            continue
-        for line in report.read_text().splitlines():
-            function, size, _ = line.split("\t")
-            together = report.name.startswith("unity_")
-            name = pathlib.Path(function.split(":")[0]).stem if together else report.name.split(".")[0]
-            largest[name] = max(largest.get(name, 0), int(size))
-    largest.pop("kernels", None)  # hands the others out
+        if f"_kernels_{INSTRUCTION_SET}.dir" in str(report) and not report.name.startswith("entry."):
+            sizes = [int(line.split("\t")[1]) for line in report.read_text().splitlines()]
+            largest[str(report).split("src/groundswell/")[1].removesuffix(".su")] = max(sizes, default=0)
     return dict(sorted(largest.items()))
 
 

@@ -10,6 +10,7 @@
 #include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
 #include "groundswell/quake/fault/laws/fast_weakening.hpp"
 #include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
+#include "groundswell/quake/kernels/pack.hpp"
 
 namespace groundswell::quake {
 namespace {

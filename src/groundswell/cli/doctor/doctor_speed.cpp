@@ -13,6 +13,7 @@
 #include "groundswell/cli/proxy/measure.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -50,27 +51,27 @@ StoredLimits measure_machine(MPI_Comm machine) {
     return found;
 }
 
-// Of all ranks together with `threads` threads each; those of every machine are put into the report on rank 0.
-struct AllLimits {
+// A rank's part of what its machine can do with `threads` threads of each rank. On rank 0 `every_machine` gets all that was
+// measured, of all machines.
+struct RankLimits {
     double stream, peak_float, peak_double;
 };
-AllLimits measure_limits(MPI_Comm comm, int threads, std::vector<StoredLimits>& every_machine) {
+RankLimits measure_limits(MPI_Comm comm, int threads, std::vector<StoredLimits>& every_machine) {
     const parallel::Communicator machine = parallel::machine_communicator(comm);
     std::vector<StoredLimits> mine;
     StoredLimits planned;
     for (const int count : thread_counts(comm, threads)) {
         exec::set_threads(count);
         const StoredLimits found = measure_machine(machine.get());
-        if (machine.rank() != 0) continue;
-        mine.push_back(found);
+        if (machine.rank() == 0) mine.push_back(found);
         if (count == threads) planned = found;
     }
     exec::set_threads(threads);
     for (const std::string& text : parallel::gather_texts(comm, simulation::text_of(mine)))
         for (StoredLimits& one : simulation::limits_in(text)) every_machine.push_back(std::move(one));
-    const auto all = [&](double of_machine) { return parallel::sum(comm, std::vector{of_machine}); };
-    return {all(planned.stream_gigabytes_per_second), all(planned.peak_gflops_float),
-            all(planned.peak_gflops_double)};
+    const double ranks = machine.size();
+    return {planned.stream_gigabytes_per_second / ranks, planned.peak_gflops_float / ranks,
+            planned.peak_gflops_double / ranks};
 }
 
 nlohmann::json to_json(const StoredLimits& limits) {
@@ -88,14 +89,14 @@ bool is_told(const nlohmann::json& row) {
     return name != "both" && name != "all" && (scheme != "upwind" || name == "propagation");
 }
 
-// Rows of a model's kernels, every variant of them, at their best: what a machine allows, and not what else it does meanwhile.
-nlohmann::json time_kernels(MPI_Comm comm, ProxyModel& model, int cells_of_thread) {
+// Rows of a model's kernels on this rank, every variant of them, at their best: what a machine allows, and not what else it
+// does meanwhile.
+nlohmann::json time_kernels(ProxyModel& model, int cells) {
     nlohmann::json all = nlohmann::json::array();
     model.check_options();
-    const auto threads = static_cast<int>(parallel::sum(comm, std::int64_t{exec::threads()}));
     for (int variant = 0; variant < model.variants(); ++variant) {
-        const ProxyTask task{nullptr, "", cells_of_thread * threads, variant, 1};
-        const auto kernels = model.make(comm, task);
+        const ProxyTask task{nullptr, "", cells, variant, 1};
+        const auto kernels = model.make(MPI_COMM_SELF, task);
         for (nlohmann::json row :
              measure(kernels->comm(), *kernels, model.units(), model.units_in_cell(task), repeats, nullptr)) {
             if (!is_told(row)) continue;
@@ -121,7 +122,8 @@ struct TimedModel {
 };
 constexpr TimedModel timed_models[] = {{"sea", sea_proxy, 300}, {"quake", quake_proxy, 2000}};
 
-void look_at_kernels(MPI_Comm comm, const AllLimits& limits, SpeedReport& report) {
+// Each rank has a model of its own, and all work at the same time; those of rank 0 are told.
+void look_at_kernels(MPI_Comm comm, const RankLimits& limits, SpeedReport& report) {
     base::set_message_level(base::MessageLevel::error);  // models tell of their making
     simulation::KernelCircumstances circumstances = simulation::circumstances();
     circumstances.best_isa = circumstances.isa;  // said already
@@ -129,7 +131,9 @@ void look_at_kernels(MPI_Comm comm, const AllLimits& limits, SpeedReport& report
         const auto model = timed.make();
         const exec::MachineLimits bounds{
             limits.stream, model->number_bytes({}) == sizeof(float) ? limits.peak_float : limits.peak_double};
-        nlohmann::json rows = time_kernels(comm, *model, timed.cells_of_thread);
+        MPI_Barrier(comm);
+        nlohmann::json rows = parallel::agree(
+            comm, [&] { return time_kernels(*model, timed.cells_of_thread * exec::threads()); });
         for (nlohmann::json& row : rows) {
             add_shares(row, bounds);
             // Of short tries the best is disturbed only where others leave hardly any time at all.
@@ -158,7 +162,7 @@ std::string share_text(const nlohmann::json& kernel) {
 SpeedReport look_at_speed(MPI_Comm comm, int threads, bool with_kernels) {
     SpeedReport report;
     std::vector<StoredLimits> every_machine;
-    const AllLimits limits = measure_limits(comm, threads, every_machine);
+    const RankLimits limits = measure_limits(comm, threads, every_machine);
     if (const auto narrow = simulation::judge_registers(simulation::circumstances()))
         report.slow.push_back({{"code", narrow->code}, {"message", narrow->message}, {"fix", narrow->fix}});
     if (with_kernels) look_at_kernels(comm, limits, report);
