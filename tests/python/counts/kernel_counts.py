@@ -58,10 +58,13 @@ def frames(build=BUILD):
     """The bytes of the largest stack frame among the functions of each kernel file, as the compiler wrote them beside its
     objects; without those files that only hand kernels out."""
     largest = {}
-    for report in build.rglob("*.su"):
-        if f"_kernels_{INSTRUCTION_SET}.dir" in str(report) and not report.name.startswith("entry."):
-            sizes = [int(line.split("\t")[1]) for line in report.read_text().splitlines()]
-            largest[str(report).split("src/groundswell/")[1].removesuffix(".su")] = max(sizes, default=0)
+    for report in build.rglob(f"*_kernels_{INSTRUCTION_SET}.dir/**/*.su"):
+        name = str(report).split("src/groundswell/")[1].removesuffix(".su")
+        # Reports of files that are gone stay in the build folder.
+        if report.name.startswith("entry.") or not (ROOT / "src/groundswell" / name).exists():
+            continue
+        sizes = [int(line.split("\t")[1]) for line in report.read_text().splitlines()]
+        largest[name] = max(sizes, default=0)
     return dict(sorted(largest.items()))
 
 
