@@ -43,7 +43,7 @@ def test_findings_about_the_launch_are_all_named():
 
 def test_causes_of_slow_kernels_are_all_named():
     judgement = text_of("src/groundswell/simulation/limits/kernel_judgement.cpp")
-    given = set(re.findall(r'\{"([a-z]+(?:-[a-z]+)+)",', judgement))
+    given = set(re.findall(r'\{\s*"([a-z]+(?:-[a-z]+)*)",', judgement))
     section = pages.section(text_of("docs/performance.md"), "What a kernel has to do")
     named = set(re.findall(r"^\| `([a-z]+(?:-[a-z]+)*)` \|", section, re.MULTILINE))
     assert named == given and len(given) == 6
