@@ -15,6 +15,8 @@
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/halo/layout.hpp"
+#include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
@@ -22,12 +24,6 @@
 namespace groundswell::sea {
 
 namespace {
-
-// Bins that a thread propagates between two polls, about a millisecond's work: long enough to cost nothing,
-// short enough to keep messages moving.
-constexpr std::int32_t polling_bins = 300'000;
-// Cells that the second-order kernel works on together: pieces are made of whole ones.
-constexpr std::int32_t polling_cells = 64;
 
 GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, const StepLimit& mine) {
     parallel::Located located;
@@ -45,6 +41,27 @@ GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, c
     limit.frequency = static_cast<int>(parallel::max(comm, std::int64_t{here ? mine.frequency : 0}));
     limit.direction = static_cast<int>(parallel::max(comm, std::int64_t{here ? mine.direction : 0}));
     return limit;
+}
+
+// Of the owned cells, those of the halo, and images.
+halo::Layout layout_of(const halo::Plan& plan, const voronoi::LocalMesh& mesh, const ClusteredMesh* clustered) {
+    if (clustered == nullptr) return {plan};
+    std::vector<int> ranks;
+    for (const auto links : {plan.sources(), plan.destinations()}) {
+        for (const halo::Link& link : links) ranks.push_back(link.rank);
+    }
+    return {plan.comm(), mesh.owned, clustered->mesh.total - mesh.owned, ranks};
+}
+
+// The longest step of the slowest cluster with which no cell of any cluster steps too far.
+double longest_meeting(MPI_Comm comm, const voronoi::LocalMesh& mesh, std::span<const double> longest_step) {
+    double tick = std::numeric_limits<double>::infinity(), ticks = 1.0;
+    for (const mesh::CellGroup& group : mesh.groups) {
+        for (std::int32_t cell = group.owned().begin; cell < group.owned().end; ++cell)
+            tick = std::min(tick, longest_step[cell] / ticks);
+        ticks *= cluster_rate;
+    }
+    return parallel::min(comm, tick) * ticks / cluster_rate;
 }
 
 std::string place(const voronoi::LocalMesh& mesh, std::int32_t cell) {
@@ -68,13 +85,13 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       mesh_(mesh),
       grid_(run.spectrum.frequencies, run.spectrum.directions, run.spectrum.first_frequency,
             run.spectrum.ratio),
-      propagator_(mesh, grid_, run.propagation),
+      clustered_(mesh.groups.size() > 1 ? std::make_unique<ClusteredMesh>(mesh) : nullptr),
+      propagator_(clustered_ ? clustered_->mesh : mesh, grid_, run.propagation),
       plan_(std::make_shared<halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids())),
-      first_(*plan_, grid_.stride(), 0, run.halo.memory()),
-      second_(*plan_, grid_.stride(), 0, run.halo.memory()),
+      first_(layout_of(*plan_, mesh, clustered_.get()), grid_.stride(), 0, run.halo.memory()),
+      second_(layout_of(*plan_, mesh, clustered_.get()), grid_.stride(), 0, run.halo.memory()),
       current_(&first_),
       next_(&second_),
-      exchange_(make_exchange(run, plan_, grid_, propagator_, first_, profile_)),
       step_limit_(run.propagates ? find_step_limit(comm, mesh, propagator_.longest_step())
                                  : GlobalStepLimit{std::numeric_limits<double>::infinity()}),
       source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
@@ -83,6 +100,11 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       propagation_(profile_.add_phase("propagation", parallel::PhaseKind::even)),
       forcing_phase_(profile_.add_phase("forcing", parallel::PhaseKind::service)),
       source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
+    if (clustered_)
+        clusters_.emplace(comm, *clustered_, propagator_, run.propagation.scheme, first_, second_, run.halo,
+                          profile_, propagation_);
+    else
+        exchange_.emplace(make_exchange(run, plan_, grid_, propagator_, first_, profile_));
     if (run.physics.package != "none") {
         package_.emplace(grid_, run.physics);
         for (int thread = 0; thread < exec::threads(); ++thread)
@@ -168,6 +190,15 @@ void Model::hold_wave_makers() {
             std::copy(held.action.begin(), held.action.end(), block(cell));
 }
 
+double Model::longest_step() const {
+    return clustered_ ? longest_meeting(comm_, mesh_, propagator_.longest_steps()) : step_limit_.seconds;
+}
+
+Real* Model::block(std::int32_t cell) {
+    return clusters_ ? clusters_->block(cell)
+                     : current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
+}
+
 void Model::advance() {
     if (case_.propagates) propagate();
     ++step_;
@@ -176,19 +207,22 @@ void Model::advance() {
 }
 
 void Model::propagate() {
+    if (clusters_) {
+        clusters_->advance(time_.step_seconds(), [this] { hold_wave_makers(); });
+        return;
+    }
     const double dt = time_.step_seconds();
     const Real* old = current_->data();
     Real* fresh = next_->data();
-    exchange_.start(current_->data());
+    exchange_->start(current_->data());
     {
         const parallel::PhaseTimer timer(profile_, propagation_);
-        const std::int32_t piece =
-            std::max(1, polling_bins / (grid_.bins() * polling_cells)) * polling_cells * exec::threads();
-        exchange_.compute(mesh_.interior(), piece, [&](std::int32_t first, std::int32_t last) {
-            propagator_.propagate_cells(first, last, fresh, old, dt);
-        });
+        exchange_->compute(mesh_.interior(), polling_piece(grid_.bins()),
+                           [&](std::int32_t first, std::int32_t last) {
+                               propagator_.propagate_cells(first, last, fresh, old, dt);
+                           });
     }
-    exchange_.finish();
+    exchange_->finish();
     {
         const parallel::PhaseTimer timer(profile_, propagation_);
         propagator_.propagate_cells(mesh_.interior(), mesh_.owned, fresh, old, dt);

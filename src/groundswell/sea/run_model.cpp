@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,7 +14,9 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/graph/clusters.hpp"
 #include "groundswell/sea/case.hpp"
+#include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
@@ -33,15 +36,29 @@ public:
           loaded_(load_mesh(comm, run)),
           model_(loaded_.comm.get(), run, loaded_.mesh),
           situations_(model_),
-          faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}) {}
+          faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}) {
+        for (const mesh::CellGroup& group : mesh().groups)
+            cells_of_cluster_.push_back(parallel::sum(loaded_.comm.get(), std::int64_t{group.owned().cells()}));
+        graph::Clusters clusters;
+        clusters.rate = cluster_rate;
+        clusters.cells = cells_of_cluster_;
+        updates_of_cell_ = clusters.updates_of_cell(ticks_to_meet());
+    }
 
     MPI_Comm comm() const override { return loaded_.comm.get(); }
     Cells cells() const override { return {mesh().owned, mesh().global_cells}; }
-    Work work() const override { return {"bin-steps", static_cast<double>(model_.grid().bins())}; }
+    Work work() const override {
+        return {"bin-steps", static_cast<double>(model_.grid().bins()) * updates_of_cell_};
+    }
+    double even_cells(std::int64_t steps) const override {
+        const ClusterSteps* const clusters = model_.clusters();
+        return static_cast<double>(steps) *
+               (clusters != nullptr ? clusters->updates() : static_cast<double>(mesh().owned));
+    }
     parallel::Profile& profile() override { return model_.profile(); }
     StateMemory state_memory() const override { return model_.state_memory(); }
     simulation::StepRules step_rules() const override {
-        return sea::step_rules(case_, model_.step_limit().seconds);
+        return sea::step_rules(case_, model_.longest_step());
     }
     simulation::State state() override { return model_state(case_, model_, faces_); }
     void start(const simulation::Schedule& schedule) override { model_.start(schedule); }
@@ -55,7 +72,11 @@ public:
                 simulation::Report& report) override;
 
 private:
+    void report_clusters(const simulation::Schedule& schedule, simulation::Report& report) const;
     const voronoi::LocalMesh& mesh() const { return loaded_.mesh; }
+    std::int64_t ticks_to_meet() const {
+        return model_.clusters() != nullptr ? model_.clusters()->ticks_to_meet() : 1;
+    }
     std::size_t owned() const { return static_cast<std::size_t>(loaded_.mesh.owned); }
 
     const Case& case_;
@@ -63,6 +84,8 @@ private:
     sea::Model model_;
     Situations situations_;
     output::Decomposition faces_;
+    std::vector<std::int64_t> cells_of_cluster_;
+    double updates_of_cell_ = 1.0;  // in a step, on average over the whole mesh
 };
 
 std::vector<std::unique_ptr<simulation::Stream>> RunModel::streams() {
@@ -97,6 +120,24 @@ void RunModel::announce(const simulation::Schedule& schedule) const {
     base::log_info("{} to {}", schedule.text(schedule.start), schedule.text(case_.time.end));
 }
 
+// Where cells step at rates of their own; the gain is that over one step for all, which meets the source steps as well.
+void RunModel::report_clusters(const simulation::Schedule& schedule, simulation::Report& report) const {
+    if (model_.clusters() == nullptr) return;
+    std::string list;
+    double step = schedule.step_seconds() / static_cast<double>(ticks_to_meet());
+    for (std::size_t c = 0; c < cells_of_cluster_.size(); ++c, step *= cluster_rate) {
+        report.set(fmt::format("clusters.{}.step_seconds", c), step);
+        report.set(fmt::format("clusters.{}.cells", c), cells_of_cluster_[c]);
+        list += fmt::format("{}{} of {:.4g} s", c == 0 ? "" : ", ", cells_of_cluster_[c], step);
+    }
+    const double stable = std::min(case_.courant * model_.step_limit().seconds, schedule.cycle_seconds());
+    const double one_for_all = std::ceil(schedule.cycle_seconds() / stable * (1.0 - 1e-12));
+    const double gain = one_for_all / (static_cast<double>(schedule.steps_per_cycle) * updates_of_cell_);
+    report.set("local_time_stepping.gain_of_clusters", gain);
+    report.add_line(fmt::format("clusters           {}: {:.2f} times fewer updates than one step for all",
+                                list, gain));
+}
+
 void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, simulation::Report& report) {
     const GlobalStepLimit& limit = model_.step_limit();
     report.set("source_step_seconds", schedule.cycle_seconds());
@@ -106,6 +147,7 @@ void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, 
     report.set("limiting.lat", limit.lat / base::degree);
     report.set("limiting.frequency_bin", std::int64_t{limit.frequency});
     report.set("limiting.direction_bin", std::int64_t{limit.direction});
+    report_clusters(schedule, report);
     if (steps == 0) return;
     report.set("bins", std::int64_t{model_.grid().bins()});
     // How often the source terms of a cell were evaluated in a source step, on average: more than once in young

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "groundswell/sea/real.hpp"
 
@@ -16,6 +17,10 @@ public:
     /// Arguments as Propagator::propagate_cells.
     virtual void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                            double dt) = 0;
+    /// As those of Propagator; of the second-order kernel.
+    virtual void read_images(std::int32_t first, const Real* profiles);
+    virtual void add_profiles(std::span<const std::int32_t> cells, Real* profiles, const Real* n_old,
+                              double dt, Real weight, bool add);
 };
 
 /// The tables must outlive the kernel.

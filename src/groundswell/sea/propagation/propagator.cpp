@@ -1,5 +1,6 @@
 #include "groundswell/sea/propagation/propagator.hpp"
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
@@ -13,6 +14,14 @@ std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) 
 }
 
 }  // namespace
+
+void PropagationKernel::read_images(std::int32_t /*first*/, const Real* /*profiles*/) {
+    GS_ASSERT(false);
+}
+void PropagationKernel::add_profiles(std::span<const std::int32_t> /*cells*/, Real* /*profiles*/,
+                                     const Real* /*n_old*/, double /*dt*/, Real /*weight*/, bool /*add*/) {
+    GS_ASSERT(false);
+}
 
 Propagator::Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
                        const PropagationOptions& options)
@@ -37,6 +46,31 @@ std::vector<halo::RowRange> Propagator::needed_directions() const {
 
 const StepLimit& Propagator::longest_step() const {
     return tables_->longest_step;
+}
+
+std::span<const double> Propagator::longest_steps() const {
+    return tables_->longest_steps;
+}
+
+void Propagator::read_images(std::int32_t first, const Real* profiles) {
+    kernel_->read_images(first, profiles);
+}
+
+void Propagator::add_profiles(std::span<const std::int32_t> cells, Real* profiles, const Real* n_old, double dt,
+                              Real weight, bool add) {
+    kernel_->add_profiles(cells, profiles, n_old, dt, weight, add);
+}
+
+void Propagator::action_of_invariant(std::int32_t cell, const Real* m, Real* n) const {
+    const Real* const ratio = tables_->ratios(cell);
+    const int directions = tables_->grid.directions;
+    for (int f = 0; f < tables_->grid.frequencies; ++f, m += directions, n += directions) {
+        for (int d = 0; d < directions; ++d) n[d] = m[d] / ratio[f];
+    }
+}
+
+int Propagator::bins() const {
+    return tables_->grid.bins();
 }
 
 std::span<const std::int32_t> Propagator::turning_frames() const {

@@ -100,6 +100,22 @@ public:
     /// A function of mesh, spectrum and scheme only.
     const StepLimit& longest_step() const;
 
+    /// The longest stable step of each owned cell, s.
+    std::span<const double> longest_steps() const;
+
+    // For cells that read others which step at other rates by images of them (sea/clusters): local cells without edges, from
+    // `first` on, of which n_old holds M at the time of the reader's step, as N.
+
+    /// Second order: `profiles` holds what the faces of images have, and not N: [image][M at half time, its gradient towards
+    /// east and north (m⁻¹)][stride]. It must outlive this.
+    void read_images(std::int32_t first, const Real* profiles);
+    /// Second order: `weight` times that of local cells in a step of dt seconds from n_old, set or added: [cells][3][stride].
+    void add_profiles(std::span<const std::int32_t> cells, Real* profiles, const Real* n_old, double dt,
+                      Real weight, bool add);
+    /// N of M, both [stride], of a local cell.
+    void action_of_invariant(std::int32_t cell, const Real* m, Real* n) const;
+    int bins() const;
+
     /// Owned cells whose frame is rotated or that of a neighbour, ascending: spectra turn on their way into them.
     std::span<const std::int32_t> turning_frames() const;
 

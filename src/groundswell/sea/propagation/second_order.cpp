@@ -71,8 +71,7 @@ public:
     }
 
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
-        while (static_cast<int>(workspaces_.size()) < exec::threads())
-            workspaces_.emplace_back(t_, rows_.beside(), most_slots_);
+        make_workspaces();
         const auto first =
             std::partition_point(tiles_.begin(), tiles_.end(), [&](const Tile& x) { return x.end <= begin; });
         const auto last =
@@ -84,19 +83,82 @@ public:
                             });
     }
 
+    void read_images(std::int32_t first, const Real* profiles) override {
+        first_image_ = first;
+        images_ = profiles;
+    }
+
+    void add_profiles(std::span<const std::int32_t> cells, Real* profiles, const Real* n_old, double dt,
+                      Real weight, bool add) override {
+        make_workspaces();
+        exec::for_each_cell(0, static_cast<std::int32_t>(cells.size()), [&](std::int32_t i) {
+            add_profile(cells[i], profiles + i * profile_values(), n_old, dt, weight, add,
+                        workspaces_[exec::thread_index()]);
+        });
+    }
+
 private:
     using Lane = typename Rows::Lane;
+    // What of a profile the faces of neighbours need, in the order in which images have it.
+    static constexpr SecondOrderWorkspace::Field image_fields[] = {SecondOrderWorkspace::half,
+                                                                   SecondOrderWorkspace::gradient_x,
+                                                                   SecondOrderWorkspace::gradient_y};
+    std::size_t profile_values() const { return std::size(image_fields) * t_.grid.stride(); }
+    bool is_image(std::int32_t cell) const { return cell >= first_image_; }
+
+    void make_workspaces() {
+        while (static_cast<int>(workspaces_.size()) < exec::threads())
+            workspaces_.emplace_back(t_, rows_.beside(), most_slots_);
+    }
+
+    void add_profile(std::int32_t cell, Real* profile, const Real* n_old, double dt, Real weight, bool add,
+                     SecondOrderWorkspace& w) const {
+        Tile alone;
+        alone.begin = cell;
+        alone.end = cell + 1;
+        prepare_slot(alone, 0, n_old, dt, w);
+        const int n = t_.grid.directions;
+        for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
+            const int last = std::min(first + group_frequencies, t_.grid.frequencies);
+            make_profiles(cell, 0, first, last, n_old, dt, w);
+            for (int f = first; f < last; ++f) {
+                Real* to = profile + f * n;
+                for (const auto field : image_fields) {
+                    const Real* const row = w.row(f - first, 0, field);
+                    for (int d = 0; d < n; ++d) to[d] = add ? to[d] + weight * row[d] : weight * row[d];
+                    to += t_.grid.stride();
+                }
+            }
+        }
+    }
+
+    void read_image(std::int32_t cell, std::int32_t slot, int first, int last,
+                    SecondOrderWorkspace& w) const {
+        const int n = t_.grid.directions;
+        const Real* from = images_ + (cell - first_image_) * profile_values();
+        for (const auto field : image_fields) {
+            for (int f = first; f < last; ++f)
+                std::copy_n(from + f * n, n, w.row(f - first, slot, field));
+            from += t_.grid.stride();
+        }
+    }
 
     static Lane load(const Real* values) { return lanes::load<Lane>(values); }
 
     // Cells of the tile that also lie in [begin, end).
     void propagate_tile(const Tile& tile, std::int32_t begin, std::int32_t end, Real* n_new,
                         const Real* n_old, double dt, SecondOrderWorkspace& w) const {
-        for (std::int32_t slot = 0; slot < tile.slots(); ++slot) prepare_slot(tile, slot, n_old, dt, w);
+        for (std::int32_t slot = 0; slot < tile.slots(); ++slot) {
+            if (!is_image(tile.cell(slot))) prepare_slot(tile, slot, n_old, dt, w);
+        }
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
-            for (std::int32_t slot = 0; slot < tile.slots(); ++slot)
-                make_profiles(tile.cell(slot), slot, first, last, n_old, dt, w);
+            for (std::int32_t slot = 0; slot < tile.slots(); ++slot) {
+                if (is_image(tile.cell(slot)))
+                    read_image(tile.cell(slot), slot, first, last, w);
+                else
+                    make_profiles(tile.cell(slot), slot, first, last, n_old, dt, w);
+            }
             const std::int32_t* beyond = tile.beyond.data();
             for (std::int32_t slot = 0; slot < tile.cells(); ++slot) {
                 const std::int32_t cell = tile.begin + slot;
@@ -332,8 +394,10 @@ private:
     const PropagationTables& t_;
     const Rows rows_;
     const std::vector<Tile> tiles_;
-    std::int32_t most_slots_ = 0;
+    std::int32_t most_slots_ = 1;
     std::vector<SecondOrderWorkspace> workspaces_;
+    std::int32_t first_image_ = std::numeric_limits<std::int32_t>::max();
+    const Real* images_ = nullptr;
 };
 
 }  // namespace

@@ -16,8 +16,10 @@ namespace groundswell::voronoi {
 /// extractor itself holds a few numbers per cell and vertex of the mesh. `mesh` and `part` must outlive it.
 class Extractor {
 public:
-    /// `mesh` in model order (cells 0, 1, … are model ids); part[c] in [0, parts). layers: 1 or 2.
-    Extractor(const GlobalMesh& mesh, std::span<const int> part, int parts, int layers);
+    /// `mesh` in model order (cells 0, 1, … are model ids); part[c] in [0, parts). layers: 1 or 2. group[c] in [0, groups);
+    /// empty: one group.
+    Extractor(const GlobalMesh& mesh, std::span<const int> part, int parts, int layers,
+              std::span<const std::int32_t> group = {}, int groups = 1);
 
     /// What rank `rank` holds of the mesh.
     LocalMesh local_mesh(int rank) const;
@@ -27,7 +29,8 @@ private:
 
     const GlobalMesh& mesh_;
     std::span<const int> part_;
-    int layers_;
+    std::span<const std::int32_t> group_;
+    int layers_, groups_;
     MeshTotals totals_;
     Nodes nodes_;
     std::vector<std::int32_t> cells_by_part_;  // ascending inside a part
@@ -36,8 +39,8 @@ private:
 };
 
 /// Gives every rank of `comm` its part: `root` cuts them out and sends them one at a time, so that it never
-/// holds more than one part besides the mesh. On other ranks `mesh` and `part` are not looked at. Collective.
+/// holds more than one part besides the mesh. On other ranks only `root` is looked at. Collective.
 LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers,
-                     int root = 0);
+                     int root = 0, std::span<const std::int32_t> group = {}, int groups = 1);
 
 }  // namespace groundswell::voronoi
