@@ -38,8 +38,8 @@ inline voronoi::LocalMesh clustered_mesh(MPI_Comm comm, const std::function<voro
             step.push_back(std::ldexp(1.0, wanted(mesh.lon[cell], mesh.lat[cell])));
         const PropagationTables tables(mesh, grid, {});
         parallel::SparseExchange exchange(ranks);
-        const graph::Clusters found = graph::find_clusters(
-            ranks, exchange, cluster_graph(blocks, tables), step, {cluster_rate, 1.0, most_clusters});
+        const graph::Clusters found = graph::find_clusters(ranks, exchange, cluster_graph(blocks, tables),
+                                                           step, {cluster_rate, 1.0, most_clusters});
         return voronoi::CellGroups{found.of, static_cast<int>(found.cells.size())};
     };
     return voronoi::load_mesh(comm, make, load).mesh;

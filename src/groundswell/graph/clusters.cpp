@@ -96,9 +96,8 @@ std::int64_t ClusterGraph::lower(MPI_Comm comm, parallel::SparseExchange& exchan
     for (bool lowered = true; lowered;) {
         lower_within(cluster, changed);
         beyond = parallel::ask_owners<std::int32_t, Question>(
-            exchange, blocks_, questions_, [&](const Question& question) {
-                return cluster[cell_of_row_[question.row - blocks_.begin()]];
-            });
+            exchange, blocks_, questions_,
+            [&](const Question& question) { return cluster[cell_of_row_[question.row - blocks_.begin()]]; });
         changed.clear();
         for (std::size_t c = 0; c < cluster.size(); ++c) {
             const std::int32_t before = cluster[c];
@@ -111,7 +110,8 @@ std::int64_t ClusterGraph::lower(MPI_Comm comm, parallel::SparseExchange& exchan
     }
     std::int64_t uneven = 0;
     for (std::size_t c = 0; c < cluster.size(); ++c)
-        uneven += std::ranges::count_if(around(c), [&](const Near& near) { return across(near) < cluster[c]; });
+        uneven +=
+            std::ranges::count_if(around(c), [&](const Near& near) { return across(near) < cluster[c]; });
     return parallel::sum(comm, uneven);
 }
 

@@ -96,9 +96,8 @@ void weigh_groups(MPI_Comm comm, const parallel::RowBlocks& blocks, std::span<co
     for (std::size_t c = 0; c < places.size(); ++c) mine[c] = places[c].group;
     if (rank == 0) all.resize(static_cast<std::size_t>(ranks) * mine.size());
     const int numbers = static_cast<int>(blocks.length);
-    parallel::check(
-        MPI_Gather(mine.data(), numbers, MPI_INT32_T, all.data(), numbers, MPI_INT32_T, 0, comm),
-        "gather the groups of cells");
+    parallel::check(MPI_Gather(mine.data(), numbers, MPI_INT32_T, all.data(), numbers, MPI_INT32_T, 0, comm),
+                    "gather the groups of cells");
     if (rank != 0) return;
     std::vector<std::int32_t> group;
     group.reserve(row.size());

@@ -10,12 +10,12 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/halo/layout.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/halo/layout.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
@@ -44,7 +44,8 @@ GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, c
 }
 
 // Of the owned cells, those of the halo, and images.
-halo::Layout layout_of(const halo::Plan& plan, const voronoi::LocalMesh& mesh, const ClusteredMesh* clustered) {
+halo::Layout layout_of(const halo::Plan& plan, const voronoi::LocalMesh& mesh,
+                       const ClusteredMesh* clustered) {
     if (clustered == nullptr) return {plan};
     std::vector<int> ranks;
     for (const auto links : {plan.sources(), plan.destinations()}) {

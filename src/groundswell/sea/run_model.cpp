@@ -13,8 +13,8 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/log.hpp"
-#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/graph/clusters.hpp"
+#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/load_mesh.hpp"
@@ -38,7 +38,8 @@ public:
           situations_(model_),
           faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}) {
         for (const mesh::CellGroup& group : mesh().groups)
-            cells_of_cluster_.push_back(parallel::sum(loaded_.comm.get(), std::int64_t{group.owned().cells()}));
+            cells_of_cluster_.push_back(
+                parallel::sum(loaded_.comm.get(), std::int64_t{group.owned().cells()}));
         graph::Clusters clusters;
         clusters.rate = cluster_rate;
         clusters.cells = cells_of_cluster_;
@@ -134,8 +135,8 @@ void RunModel::report_clusters(const simulation::Schedule& schedule, simulation:
     const double one_for_all = std::ceil(schedule.cycle_seconds() / stable * (1.0 - 1e-12));
     const double gain = one_for_all / (static_cast<double>(schedule.steps_per_cycle) * updates_of_cell_);
     report.set("local_time_stepping.gain_of_clusters", gain);
-    report.add_line(fmt::format("clusters           {}: {:.2f} times fewer updates than one step for all",
-                                list, gain));
+    report.add_line(
+        fmt::format("clusters           {}: {:.2f} times fewer updates than one step for all", list, gain));
 }
 
 void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, simulation::Report& report) {

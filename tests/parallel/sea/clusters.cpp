@@ -88,7 +88,8 @@ TEST_P(SeaClusters, ConstantActionInWaveNumberSpaceStaysOverARoughBottom) {
     for (std::int32_t cell = 0; cell < sea.mesh.owned; ++cell)
         for (int f = 0; f < grid.frequencies; ++f)
             for (int d = 0; d < grid.directions; ++d)
-                sea.at(cell, f, d) = sea.propagator.wave_number(cell)[f] / sea.propagator.group_speed(cell)[f] *
+                sea.at(cell, f, d) = sea.propagator.wave_number(cell)[f] /
+                                     sea.propagator.group_speed(cell)[f] *
                                      static_cast<Real>(std::pow(grid.sigma[f], -3.0));
     std::vector<Real> start(sea.first.data(), sea.first.data() + sea.mesh.owned * sea.first.stride());
     sea.advance(0.9 * sea.longest());

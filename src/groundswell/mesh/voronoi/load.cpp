@@ -181,8 +181,8 @@ LoadedMesh load_together(MPI_Comm comm, const std::string& path, const LoadOptio
     loaded.comm = parallel::Communicator::duplicate(comm);
     loaded.cost.bytes_read = slab.bytes_read;
     const parallel::RowBlocks slabs = slab.cells;
-    loaded.mesh = deal(comm, exchange, std::move(slab), places.place, loaded.comm.get(), options.layers,
-                       groups);
+    loaded.mesh =
+        deal(comm, exchange, std::move(slab), places.place, loaded.comm.get(), options.layers, groups);
     report.partition = measure_parts(comm, exchange, slabs, places, placement.host, loaded.mesh);
     report.partition.seconds = report.order_seconds;
     if (from_file) report.partition.method = graph::PartitionMethod::file;
@@ -228,9 +228,8 @@ LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& 
     }
     mesh::Cut cut = parallel::agree(comm, [&] {
         const parallel::StartUpTimer cutting(parallel::StartUpPart::partition);
-        return rank == 0
-                   ? mesh::cut_graph(std::move(outline.graph), options, std::move(host_of_rank), report)
-                   : mesh::Cut{};
+        return rank == 0 ? mesh::cut_graph(std::move(outline.graph), options, std::move(host_of_rank), report)
+                         : mesh::Cut{};
     });
     cost.bytes_read = slab.bytes_read + outline.bytes_read;
     cost.outline_bytes = outline.bytes_read;

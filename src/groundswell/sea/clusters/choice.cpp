@@ -31,7 +31,8 @@ graph::ClusterGraph cluster_graph(const parallel::RowBlocks& blocks, const Propa
         row.push_back(mesh.mesh_cell[cell] - 1);
         for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e) {
             const std::int32_t beyond = mesh.neighbour[e];
-            if (beyond >= 0) sides.push_back({mesh.mesh_cell[beyond] - 1, tables.crosses_frames(cell, beyond)});
+            if (beyond >= 0)
+                sides.push_back({mesh.mesh_cell[beyond] - 1, tables.crosses_frames(cell, beyond)});
         }
         offset.push_back(static_cast<std::int64_t>(sides.size()));
     }
@@ -68,8 +69,8 @@ voronoi::CellGroups choose_clusters(MPI_Comm comm, const parallel::RowBlocks& bl
         // Where a given step is too long for so many clusters, and where the fastest cells could step twice as far.
         if (first > shortest) continue;
         if (first * cluster_rate <= shortest) break;
-        const graph::Clusters found = graph::find_clusters(comm, exchange, graph, step,
-                                                           {cluster_rate, first / shortest, clusters});
+        const graph::Clusters found =
+            graph::find_clusters(comm, exchange, graph, step, {cluster_rate, first / shortest, clusters});
         if (found.cost() >= least) continue;
         least = found.cost();
         best = {found.of, static_cast<int>(found.cells.size())};

@@ -55,8 +55,8 @@ std::vector<ClusterBorder> find_borders(const LocalMesh& mesh, const std::vector
                     return beyond >= 0 && cluster[beyond] == to && (cell < mesh.owned || reads[beyond]);
                 });
                 if (!touches) continue;
-                const bool inner = std::ranges::all_of(
-                    around, [&](std::int32_t beyond) { return beyond < mesh.owned; });
+                const bool inner =
+                    std::ranges::all_of(around, [&](std::int32_t beyond) { return beyond < mesh.owned; });
                 (cell >= mesh.owned ? halo : inner ? border.source : outer).push_back(cell);
             }
             border.inner = static_cast<std::int32_t>(border.source.size());

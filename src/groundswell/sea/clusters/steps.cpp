@@ -20,13 +20,19 @@ ClusterSteps::ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator&
       second_order_(scheme == PropagationScheme::second_order),
       stride_(first.stride()),
       clusters_(clusters_of(mesh.mesh, first.data(), second.data())),
-      profiles_(exec::make_cell_array<Real>(second_order_ ? mesh.mesh.total - mesh.first_image : 0,
-                                            3 * stride_)),
+      profiles_(
+          exec::make_cell_array<Real>(second_order_ ? mesh.mesh.total - mesh.first_image : 0, 3 * stride_)),
       profile_(profile),
       phase_(phase),
       exchanges_(make_plans(comm, first.data()), options, profile) {
     GS_ASSERT(first.ids() == mesh.mesh.total);
-    if (second_order_) propagator.read_images(mesh.first_image, profiles_.data());
+    if (!second_order_) return;
+    propagator.use_images(mesh.first_image, profiles_.data());
+    image_in_slower_.assign(mesh.mesh.owned, -1);
+    for (const ClusterBorder& border : mesh.borders) {
+        for (std::int32_t i = 0; i < border.owned && !border.is_from_slower(); ++i)
+            image_in_slower_[border.source[i]] = border.first + i;
+    }
 }
 
 std::vector<ClusterSteps::Cluster> ClusterSteps::clusters_of(const voronoi::LocalMesh& mesh, Real* first,
@@ -67,8 +73,8 @@ std::vector<halo::Wanted> ClusterSteps::make_plans(MPI_Comm comm, Real* state) {
 }
 
 Real* ClusterSteps::block(std::int32_t cell_index) {
-    const auto cluster = std::ranges::find_if(
-        clusters_, [&](const Cluster& c) { return cell_index < c.cells.owned().end; });
+    const auto cluster =
+        std::ranges::find_if(clusters_, [&](const Cluster& c) { return cell_index < c.cells.owned().end; });
     return cell(cluster->old, cell_index);
 }
 
@@ -96,47 +102,78 @@ void ClusterSteps::advance(double seconds, const std::function<void()>& after_ti
     std::swap(slowest.old, slowest.fresh);
 }
 
+// The faster of the clusters whose step ends comes first: what left its cells in two steps is what comes into the next one's.
 // What needs no halo cell goes on while those are on their way.
 void ClusterSteps::tick(std::int64_t tick, double seconds) {
     const int clusters = static_cast<int>(clusters_.size());
-    for (int c = 0; c < clusters; ++c) {
-        const Cluster& cluster = clusters_[c];
-        if (begins(c, tick))
-            exchanges_.start(cell(cluster.old, cluster.cells.owned().begin), static_cast<std::size_t>(c));
-    }
-    const auto set_borders = [&](bool halo) {
-        const parallel::PhaseTimer timer(profile_, phase_);
-        for (const ClusterBorder& border : mesh_.borders)
-            set_images(border, tick, halo ? border.owned : 0, halo ? border.images() : border.owned);
-        if (!second_order_) return;
-        for (const ClusterBorder& border : mesh_.borders)
-            set_profiles(border, tick, seconds, halo ? border.inner : 0,
-                         halo ? border.owned : border.inner);
+    const auto for_each_begun = [&](const auto& act) {
+        for (int c = 0; c < clusters; ++c) {
+            if (begins(c, tick)) act(c);
+        }
     };
-    set_borders(false);
-    for (int c = 0; c < clusters; ++c) {
-        if (ends(c, tick)) propagate(clusters_[c], clusters_[c].cells.interior, seconds);
+    const auto for_each_border = [&](bool from_slower, const auto& is_due, const auto& act) {
+        for (std::size_t b = 0; b < mesh_.borders.size() && second_order_; ++b) {
+            if (mesh_.borders[b].is_from_slower() == from_slower && is_due(mesh_.borders[b])) act(b);
+        }
+    };
+    for_each_begun([&](int c) {
+        exchanges_.start(cell(clusters_[c].old, clusters_[c].cells.owned().begin),
+                         static_cast<std::size_t>(c));
+    });
+    set_borders(tick, seconds, false);
+    propagate(0, false, tick, seconds);
+    for_each_begun([&](int c) { exchanges_.finish(static_cast<std::size_t>(c)); });
+    set_borders(tick, seconds, true);
+    const auto begun = [&](const ClusterBorder& border) { return begins(border.from, tick); };
+    for_each_border(true, begun, [&](std::size_t b) { start_profiles(b); });
+    for_each_border(true, begun, [&](std::size_t b) { finish_profiles(b); });
+    propagate(0, true, tick, seconds);
+    for (int c = 1; c < clusters && ends(c, tick); ++c) {
+        const auto into_this = [&](const ClusterBorder& border) { return border.to == c; };
+        for_each_border(false, into_this, [&](std::size_t b) { start_profiles(b); });
+        propagate(c, false, tick, seconds);
+        for_each_border(false, into_this, [&](std::size_t b) { finish_profiles(b); });
+        propagate(c, true, tick, seconds);
     }
     for (int c = 0; c < clusters; ++c) {
-        if (begins(c, tick)) exchanges_.finish(static_cast<std::size_t>(c));
-    }
-    set_borders(true);
-    exchange_profiles(tick);
-    for (int c = 0; c < clusters; ++c) {
-        if (!ends(c, tick)) continue;
-        propagate(clusters_[c], clusters_[c].cells.rim, seconds);
-        std::swap(clusters_[c].old, clusters_[c].fresh);
+        if (ends(c, tick)) std::swap(clusters_[c].old, clusters_[c].fresh);
     }
 }
 
-void ClusterSteps::propagate(const Cluster& cluster, mesh::CellRange cells, double seconds) {
+void ClusterSteps::propagate(int cluster_index, bool rim, std::int64_t tick, double seconds) {
     const parallel::PhaseTimer timer(profile_, phase_);
+    const Cluster& cluster = clusters_[cluster_index];
+    const mesh::CellRange cells = rim ? cluster.cells.rim : cluster.cells.interior;
+    const std::int64_t steps_before = (tick + 1) / cluster.ticks - 1;
+    if (second_order_) propagator_.keep_half_profiles(image_in_slower_, steps_before % cluster_rate != 0);
     const double step = seconds * static_cast<double>(cluster.ticks);
     exchanges_.compute(cells.cells(), polling_piece(propagator_.bins()),
                        [&](std::int32_t first, std::int32_t last) {
                            propagator_.propagate_cells(cells.begin + first, cells.begin + last, cluster.fresh,
                                                        cluster.old, step);
                        });
+}
+
+void ClusterSteps::start_profiles(std::size_t border) {
+    exchanges_.start(profile(mesh_.borders[border].first), clusters_.size() + border);
+}
+void ClusterSteps::finish_profiles(std::size_t border) {
+    exchanges_.finish(clusters_.size() + border);
+}
+
+// Images of owned cells, and profiles of those that need no halo; or of the others, once that is there.
+void ClusterSteps::set_borders(std::int64_t tick, double seconds, bool halo) {
+    const parallel::PhaseTimer timer(profile_, phase_);
+    for (const ClusterBorder& border : mesh_.borders)
+        set_images(border, tick, halo ? border.owned : 0, halo ? border.images() : border.owned);
+    if (!second_order_) return;
+    for (const ClusterBorder& border : mesh_.borders) {
+        if (!border.is_from_slower() || !begins(border.from, tick)) continue;
+        const Cluster& from = clusters_[border.from];
+        propagator_.set_profiles(halo ? border.outer_sources() : border.inner_sources(),
+                                 border.first + (halo ? border.inner : 0), from.old,
+                                 seconds * static_cast<double>(from.ticks));
+    }
 }
 
 // What the cells of a border are to their readers, as far as it changes with this tick; images [begin, end).
@@ -158,38 +195,10 @@ void ClusterSteps::set_images(const ClusterBorder& border, std::int64_t tick, st
         } else if (to_begins) {
             std::transform(n, n + stride_, seen, [](Real now) { return Real(0.5) * now; });
         } else {
-            std::transform(n, n + stride_, seen, seen, [](Real now, Real sum) { return sum + Real(0.5) * now; });
+            std::transform(n, n + stride_, seen, seen,
+                           [](Real now, Real sum) { return sum + Real(0.5) * now; });
         }
     });
-}
-
-void ClusterSteps::set_profiles(const ClusterBorder& border, std::int64_t tick, double seconds,
-                                std::int32_t begin, std::int32_t end) {
-    if (!begins(border.from, tick)) return;
-    const Cluster& from = clusters_[border.from];
-    const bool mean = !border.is_from_slower();
-    propagator_.add_profiles(std::span(border.source).subspan(begin, end - begin),
-                             profile(border.first + begin), from.old,
-                             seconds * static_cast<double>(from.ticks), mean ? Real(0.5) : Real(1),
-                             mean && !begins(border.to, tick));
-}
-
-// Those of slower cells when their step begins, means when they are complete.
-void ClusterSteps::exchange_profiles(std::int64_t tick) {
-    if (!second_order_) return;
-    const auto for_each_due = [&](const auto& act) {
-        for (std::size_t b = 0; b < mesh_.borders.size(); ++b) {
-            const ClusterBorder& border = mesh_.borders[b];
-            const bool due = begins(border.from, tick) &&
-                             (border.is_from_slower() ||
-                              begins(border.to, tick + clusters_[border.from].ticks));
-            if (due) act(clusters_.size() + b, border);
-        }
-    };
-    for_each_due([&](std::size_t exchange, const ClusterBorder& border) {
-        exchanges_.start(profile(border.first), exchange);
-    });
-    for_each_due([&](std::size_t exchange, const ClusterBorder&) { exchanges_.finish(exchange); });
 }
 
 }  // namespace groundswell::sea

@@ -61,10 +61,10 @@ private:
     std::vector<halo::Wanted> make_plans(MPI_Comm comm, Real* state);
     void tick(std::int64_t tick, double seconds);
     void set_images(const ClusterBorder& border, std::int64_t tick, std::int32_t begin, std::int32_t end);
-    void set_profiles(const ClusterBorder& border, std::int64_t tick, double seconds, std::int32_t begin,
-                      std::int32_t end);
-    void exchange_profiles(std::int64_t tick);
-    void propagate(const Cluster& cluster, mesh::CellRange cells, double seconds);
+    void set_borders(std::int64_t tick, double seconds, bool halo);
+    void start_profiles(std::size_t border);
+    void finish_profiles(std::size_t border);
+    void propagate(int cluster, bool rim, std::int64_t tick, double seconds);
     bool begins(int cluster, std::int64_t tick) const { return tick % clusters_[cluster].ticks == 0; }
     bool ends(int cluster, std::int64_t tick) const { return begins(cluster, tick + 1); }
     Real* cell(Real* state, std::int32_t cell) const {
@@ -80,9 +80,12 @@ private:
     std::size_t stride_;
     std::vector<Cluster> clusters_;
     exec::Array<Real> profiles_;  // [image][half, x, y][stride]; second order
+    // [owned] the image of a cell in the next slower cluster, or -1; second order.
+    std::vector<std::int32_t> image_in_slower_;
     parallel::Profile& profile_;
     parallel::Phase phase_;
-    halo::Exchanges exchanges_;  // of the state of each cluster, and second order of the profiles of each border
+    halo::Exchanges
+        exchanges_;  // of the state of each cluster, and second order of the profiles of each border
 };
 
 }  // namespace groundswell::sea

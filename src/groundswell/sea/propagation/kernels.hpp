@@ -18,9 +18,10 @@ public:
     virtual void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                            double dt) = 0;
     /// As those of Propagator; of the second-order kernel.
-    virtual void read_images(std::int32_t first, const Real* profiles);
-    virtual void add_profiles(std::span<const std::int32_t> cells, Real* profiles, const Real* n_old,
-                              double dt, Real weight, bool add);
+    virtual void use_images(std::int32_t first, Real* profiles);
+    virtual void set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old,
+                              double dt);
+    virtual void keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add);
 };
 
 /// The tables must outlive the kernel.

@@ -15,11 +15,14 @@ std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) 
 
 }  // namespace
 
-void PropagationKernel::read_images(std::int32_t /*first*/, const Real* /*profiles*/) {
+void PropagationKernel::use_images(std::int32_t /*first*/, Real* /*profiles*/) {
     GS_ASSERT(false);
 }
-void PropagationKernel::add_profiles(std::span<const std::int32_t> /*cells*/, Real* /*profiles*/,
-                                     const Real* /*n_old*/, double /*dt*/, Real /*weight*/, bool /*add*/) {
+void PropagationKernel::set_profiles(std::span<const std::int32_t> /*cells*/, std::int32_t /*first*/,
+                                     const Real* /*n_old*/, double /*dt*/) {
+    GS_ASSERT(false);
+}
+void PropagationKernel::keep_half_profiles(std::span<const std::int32_t> /*image_of_cell*/, bool /*add*/) {
     GS_ASSERT(false);
 }
 
@@ -52,13 +55,17 @@ std::span<const double> Propagator::longest_steps() const {
     return tables_->longest_steps;
 }
 
-void Propagator::read_images(std::int32_t first, const Real* profiles) {
-    kernel_->read_images(first, profiles);
+void Propagator::use_images(std::int32_t first, Real* profiles) {
+    kernel_->use_images(first, profiles);
 }
 
-void Propagator::add_profiles(std::span<const std::int32_t> cells, Real* profiles, const Real* n_old, double dt,
-                              Real weight, bool add) {
-    kernel_->add_profiles(cells, profiles, n_old, dt, weight, add);
+void Propagator::set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old,
+                              double dt) {
+    kernel_->set_profiles(cells, first, n_old, dt);
+}
+
+void Propagator::keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add) {
+    kernel_->keep_half_profiles(image_of_cell, add);
 }
 
 void Propagator::action_of_invariant(std::int32_t cell, const Real* m, Real* n) const {

@@ -106,12 +106,14 @@ public:
     // For cells that read others which step at other rates by images of them (sea/clusters): local cells without edges, from
     // `first` on, of which n_old holds M at the time of the reader's step, as N.
 
-    /// Second order: `profiles` holds what the faces of images have, and not N: [image][M at half time, its gradient towards
-    /// east and north (m⁻¹)][stride]. It must outlive this.
-    void read_images(std::int32_t first, const Real* profiles);
-    /// Second order: `weight` times that of local cells in a step of dt seconds from n_old, set or added: [cells][3][stride].
-    void add_profiles(std::span<const std::int32_t> cells, Real* profiles, const Real* n_old, double dt,
-                      Real weight, bool add);
+    /// Second order: what the faces of images have, and not N: [image][M at half time, its gradient towards east and north
+    /// (m⁻¹)][stride]. It must outlive this.
+    void use_images(std::int32_t first, Real* profiles);
+    /// The same of local cells in a step of dt seconds from n_old, into images first, first + 1, …
+    void set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old, double dt);
+    /// From now on propagate_cells() sets image image_of_cell[cell], or adds to it, half of what the faces of that owned cell
+    /// have; -1: nowhere. It must stay.
+    void keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add);
     /// N of M, both [stride], of a local cell.
     void action_of_invariant(std::int32_t cell, const Real* m, Real* n) const;
     int bins() const;

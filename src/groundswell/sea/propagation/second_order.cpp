@@ -34,6 +34,7 @@ struct SecondOrderWorkspace {
     std::vector<EdgeTerms> edges;      // [slot][edge]
     exec::Array<Real> rotated_change;  // [tile's cells with rotated edges][bins]
     exec::Array<Real> rotated_work;    // of add_rotated_inflow()
+    Tile alone;                        // of one slot
     int beside, row_stride, slots, max_edges;
 
     // beside_rows: values on both sides of a row beyond its neighbours.
@@ -83,62 +84,81 @@ public:
                             });
     }
 
-    void read_images(std::int32_t first, const Real* profiles) override {
-        first_image_ = first;
-        images_ = profiles;
-    }
+    void use_images(std::int32_t first, Real* profiles) override { images_ = {first, profiles}; }
 
-    void add_profiles(std::span<const std::int32_t> cells, Real* profiles, const Real* n_old, double dt,
-                      Real weight, bool add) override {
+    void set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old,
+                      double dt) override {
         make_workspaces();
         exec::for_each_cell(0, static_cast<std::int32_t>(cells.size()), [&](std::int32_t i) {
-            add_profile(cells[i], profiles + i * profile_values(), n_old, dt, weight, add,
-                        workspaces_[exec::thread_index()]);
+            set_profile(cells[i], first + i, n_old, dt, workspaces_[exec::thread_index()]);
         });
+    }
+
+    void keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add) override {
+        kept_ = {image_of_cell, add};
     }
 
 private:
     using Lane = typename Rows::Lane;
     // What of a profile the faces of neighbours need, in the order in which images have it.
-    static constexpr SecondOrderWorkspace::Field image_fields[] = {SecondOrderWorkspace::half,
-                                                                   SecondOrderWorkspace::gradient_x,
-                                                                   SecondOrderWorkspace::gradient_y};
-    std::size_t profile_values() const { return std::size(image_fields) * t_.grid.stride(); }
-    bool is_image(std::int32_t cell) const { return cell >= first_image_; }
+    static constexpr SecondOrderWorkspace::Field image_fields[] = {
+        SecondOrderWorkspace::half, SecondOrderWorkspace::gradient_x, SecondOrderWorkspace::gradient_y};
+    bool is_image(std::int32_t cell) const { return cell >= images_.first; }
+    Real* image(std::int32_t cell) const {
+        return images_.profiles +
+               static_cast<std::size_t>(cell - images_.first) * std::size(image_fields) * t_.grid.stride();
+    }
 
     void make_workspaces() {
         while (static_cast<int>(workspaces_.size()) < exec::threads())
             workspaces_.emplace_back(t_, rows_.beside(), most_slots_);
     }
 
-    void add_profile(std::int32_t cell, Real* profile, const Real* n_old, double dt, Real weight, bool add,
+    void set_profile(std::int32_t cell, std::int32_t image_cell, const Real* n_old, double dt,
                      SecondOrderWorkspace& w) const {
-        Tile alone;
-        alone.begin = cell;
-        alone.end = cell + 1;
-        prepare_slot(alone, 0, n_old, dt, w);
-        const int n = t_.grid.directions;
+        w.alone.ring = {cell};  // a tile of no cells to propagate
+        prepare_slot(w.alone, 0, n_old, dt, w);
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
             make_profiles(cell, 0, first, last, n_old, dt, w);
+            write_image(
+                image_cell, 0, first, last, [](Real /*before*/, Real now) { return now; }, w);
+        }
+    }
+
+    void keep_half_profile(std::int32_t cell, std::int32_t slot, int first, int last,
+                           SecondOrderWorkspace& w) const {
+        const std::int32_t to = kept_.image_of_cell[cell];
+        if (to < 0) return;
+        if (kept_.add)
+            write_image(
+                to, slot, first, last, [](Real before, Real now) { return before + Real(0.5) * now; }, w);
+        else
+            write_image(
+                to, slot, first, last, [](Real /*before*/, Real now) { return Real(0.5) * now; }, w);
+    }
+
+    // value(what the image had, what the slot has) for frequencies first ≤ f < last.
+    template <class Value>
+    void write_image(std::int32_t image_cell, std::int32_t slot, int first, int last, const Value& value,
+                     SecondOrderWorkspace& w) const {
+        const int n = t_.grid.directions;
+        Real* to = image(image_cell);
+        for (const auto field : image_fields) {
             for (int f = first; f < last; ++f) {
-                Real* to = profile + f * n;
-                for (const auto field : image_fields) {
-                    const Real* const row = w.row(f - first, 0, field);
-                    for (int d = 0; d < n; ++d) to[d] = add ? to[d] + weight * row[d] : weight * row[d];
-                    to += t_.grid.stride();
-                }
+                const Real* const row = w.row(f - first, slot, field);
+                for (int d = 0; d < n; ++d) to[f * n + d] = value(to[f * n + d], row[d]);
             }
+            to += t_.grid.stride();
         }
     }
 
     void read_image(std::int32_t cell, std::int32_t slot, int first, int last,
                     SecondOrderWorkspace& w) const {
         const int n = t_.grid.directions;
-        const Real* from = images_ + (cell - first_image_) * profile_values();
+        const Real* from = image(cell);
         for (const auto field : image_fields) {
-            for (int f = first; f < last; ++f)
-                std::copy_n(from + f * n, n, w.row(f - first, slot, field));
+            for (int f = first; f < last; ++f) std::copy_n(from + f * n, n, w.row(f - first, slot, field));
             from += t_.grid.stride();
         }
     }
@@ -162,8 +182,10 @@ private:
             const std::int32_t* beyond = tile.beyond.data();
             for (std::int32_t slot = 0; slot < tile.cells(); ++slot) {
                 const std::int32_t cell = tile.begin + slot;
-                if (begin <= cell && cell < end)
+                if (begin <= cell && cell < end) {
                     update_cell(cell, slot, beyond, first, last, n_new, n_old, dt, w);
+                    if (!kept_.image_of_cell.empty()) keep_half_profile(cell, slot, first, last, w);
+                }
                 beyond += t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell];
             }
         }
@@ -396,8 +418,15 @@ private:
     const std::vector<Tile> tiles_;
     std::int32_t most_slots_ = 1;
     std::vector<SecondOrderWorkspace> workspaces_;
-    std::int32_t first_image_ = std::numeric_limits<std::int32_t>::max();
-    const Real* images_ = nullptr;
+    // As use_images() and keep_half_profiles() have them.
+    struct {
+        std::int32_t first = std::numeric_limits<std::int32_t>::max();
+        Real* profiles = nullptr;
+    } images_;
+    struct {
+        std::span<const std::int32_t> image_of_cell;
+        bool add = false;
+    } kept_;
 };
 
 }  // namespace

@@ -175,7 +175,8 @@ LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::ve
         append_cell(rows, slab.mesh, c, names, nodes);
     });
     slab.mesh = {};
-    return local_mesh_of(mesh::deal_out(comm, exchange, slab.cells, std::move(rows), ranks, layers, groups), totals);
+    return local_mesh_of(mesh::deal_out(comm, exchange, slab.cells, std::move(rows), ranks, layers, groups),
+                         totals);
 }
 
 }  // namespace groundswell::voronoi
