@@ -101,6 +101,8 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       propagation_(profile_.add_phase("propagation", parallel::PhaseKind::even)),
       forcing_phase_(profile_.add_phase("forcing", parallel::PhaseKind::service)),
       source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
+    for (const mesh::CellGroup& group : mesh.groups)
+        cells_of_clusters_.push_back(parallel::sum(comm, std::int64_t{group.owned().cells()}));
     if (clustered_)
         clusters_.emplace(comm, *clustered_, propagator_, run.propagation.scheme, first_, second_, run.halo,
                           profile_, propagation_);

@@ -54,6 +54,8 @@ public:
     const halo::Exchanges& exchange() const { return clusters_ ? clusters_->exchanges() : *exchange_; }
     /// Null where all cells take the same steps.
     const ClusterSteps* clusters() const { return clusters_ ? &*clusters_ : nullptr; }
+    /// Cells in each cluster, of the whole mesh: one of all cells where all take the same steps.
+    const std::vector<std::int64_t>& cells_of_clusters() const { return cells_of_clusters_; }
     /// The longest step that all cells can take, s, in parts where they need that (ClusterSteps). Collective.
     double longest_step() const;
 
@@ -136,6 +138,7 @@ private:
     std::int64_t step_ = 0;
     parallel::Phase propagation_, forcing_phase_, source_;
     std::optional<ClusterSteps> clusters_;
+    std::vector<std::int64_t> cells_of_clusters_;
 };
 
 }  // namespace groundswell::sea

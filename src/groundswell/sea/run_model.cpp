@@ -37,12 +37,9 @@ public:
           model_(loaded_.comm.get(), run, loaded_.mesh),
           situations_(model_),
           faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}) {
-        for (const mesh::CellGroup& group : mesh().groups)
-            cells_of_cluster_.push_back(
-                parallel::sum(loaded_.comm.get(), std::int64_t{group.owned().cells()}));
         graph::Clusters clusters;
         clusters.rate = cluster_rate;
-        clusters.cells = cells_of_cluster_;
+        clusters.cells = model_.cells_of_clusters();
         updates_of_cell_ = clusters.updates_of_cell(ticks_to_meet());
     }
 
@@ -73,6 +70,8 @@ public:
                 simulation::Report& report) override;
 
 private:
+    double first_step(const simulation::Schedule& schedule) const;
+    double gain_of_clusters(const simulation::Schedule& schedule) const;
     void report_clusters(const simulation::Schedule& schedule, simulation::Report& report) const;
     const voronoi::LocalMesh& mesh() const { return loaded_.mesh; }
     std::int64_t ticks_to_meet() const {
@@ -85,7 +84,6 @@ private:
     sea::Model model_;
     Situations situations_;
     output::Decomposition faces_;
-    std::vector<std::int64_t> cells_of_cluster_;
     double updates_of_cell_ = 1.0;  // in a step, on average over the whole mesh
 };
 
@@ -104,6 +102,10 @@ void RunModel::announce(const simulation::Schedule& schedule) const {
     base::log_info("{} frequencies × {} directions, {} cells, transport {}{}", model_.grid().frequencies,
                    model_.grid().directions, mesh().global_cells, model_.exchange().transport(),
                    model_.exchange().selects() ? " (directions that the receiver needs)" : "");
+    if (model_.clusters() != nullptr)
+        base::log_info("steps from {:.4g} to {:.4g} s, in {} clusters of {} cells: {:.2f} times fewer updates",
+                       first_step(schedule), schedule.step_seconds(), model_.cells_of_clusters().size(),
+                       fmt::join(model_.cells_of_clusters(), ", "), gain_of_clusters(schedule));
     base::log_info("step {:.4g} s, source terms every {:.4g} s", schedule.step_seconds(),
                    schedule.cycle_seconds());
     if (case_.propagates)
@@ -121,22 +123,31 @@ void RunModel::announce(const simulation::Schedule& schedule) const {
     base::log_info("{} to {}", schedule.text(schedule.start), schedule.text(case_.time.end));
 }
 
-// Where cells step at rates of their own; the gain is that over one step for all, which meets the source steps as well.
-void RunModel::report_clusters(const simulation::Schedule& schedule, simulation::Report& report) const {
-    if (model_.clusters() == nullptr) return;
-    std::string list;
-    double step = schedule.step_seconds() / static_cast<double>(ticks_to_meet());
-    for (std::size_t c = 0; c < cells_of_cluster_.size(); ++c, step *= cluster_rate) {
-        report.set(fmt::format("clusters.{}.step_seconds", c), step);
-        report.set(fmt::format("clusters.{}.cells", c), cells_of_cluster_[c]);
-        list += fmt::format("{}{} of {:.4g} s", c == 0 ? "" : ", ", cells_of_cluster_[c], step);
-    }
+double RunModel::first_step(const simulation::Schedule& schedule) const {
+    return schedule.step_seconds() / static_cast<double>(ticks_to_meet());
+}
+
+// That over one step for all, which meets the source steps as well.
+double RunModel::gain_of_clusters(const simulation::Schedule& schedule) const {
     const double stable = std::min(case_.courant * model_.step_limit().seconds, schedule.cycle_seconds());
     const double one_for_all = std::ceil(schedule.cycle_seconds() / stable * (1.0 - 1e-12));
-    const double gain = one_for_all / (static_cast<double>(schedule.steps_per_cycle) * updates_of_cell_);
+    return one_for_all / (static_cast<double>(schedule.steps_per_cycle) * updates_of_cell_);
+}
+
+void RunModel::report_clusters(const simulation::Schedule& schedule, simulation::Report& report) const {
+    if (model_.clusters() == nullptr) return;
+    double step = first_step(schedule);
+    const auto& cells = model_.cells_of_clusters();
+    for (std::size_t c = 0; c < cells.size(); ++c, step *= cluster_rate) {
+        report.set(fmt::format("clusters.{}.step_seconds", c), step);
+        report.set(fmt::format("clusters.{}.cells", c), cells[c]);
+    }
+    const double gain = gain_of_clusters(schedule);
+    report.set("local_time_stepping.rate", std::int64_t{cluster_rate});
     report.set("local_time_stepping.gain_of_clusters", gain);
-    report.add_line(
-        fmt::format("clusters           {}: {:.2f} times fewer updates than one step for all", list, gain));
+    report.add_line(fmt::format(
+        "clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step for all",
+        fmt::join(cells, ", "), first_step(schedule), gain));
 }
 
 void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, simulation::Report& report) {
