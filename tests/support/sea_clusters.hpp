@@ -55,21 +55,13 @@ struct ClusteredSea {
           clustered(mesh),
           propagator(clustered.mesh, grid, options),
           plan(comm, mesh.owned_ids(), mesh.halo_ids()),
-          first(layout(), grid.stride(), 0, halo.memory()),
-          second(layout(), grid.stride(), 0, halo.memory()),
+          first(layout_of(plan, clustered), grid.stride(), 0, halo.memory()),
+          second(layout_of(plan, clustered), grid.stride(), 0, halo.memory()),
           steps(comm, clustered, propagator, options.scheme, first, second, halo, profile,
                 profile.add_phase("propagation", parallel::PhaseKind::even)) {}
 
     /// The longest time from one meeting to the next.
-    double longest() const {
-        double tick = std::numeric_limits<double>::infinity(), ticks = 1.0;
-        for (const mesh::CellGroup& group : mesh.groups) {
-            for (std::int32_t cell = group.owned().begin; cell < group.owned().end; ++cell)
-                tick = std::min(tick, propagator.longest_steps()[cell] / ticks);
-            ticks *= cluster_rate;
-        }
-        return parallel::min(comm, tick) * ticks / cluster_rate;
-    }
+    double longest() const { return longest_meeting(comm, mesh, propagator.longest_steps()); }
     void advance(double seconds) {
         steps.advance(seconds, [] {});
     }
@@ -111,14 +103,6 @@ struct ClusteredSea {
     halo::Field<Real> first, second;
     parallel::Profile profile;
     ClusterSteps steps;
-
-private:
-    halo::Layout layout() const {
-        std::vector<int> ranks;
-        for (const auto links : {plan.sources(), plan.destinations()})
-            for (const halo::Link& link : links) ranks.push_back(link.rank);
-        return {comm, mesh.owned, clustered.mesh.total - mesh.owned, ranks};
-    }
 };
 
 }  // namespace groundswell::sea::test

@@ -43,28 +43,6 @@ GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, c
     return limit;
 }
 
-// Of the owned cells, those of the halo, and images.
-halo::Layout layout_of(const halo::Plan& plan, const voronoi::LocalMesh& mesh,
-                       const ClusteredMesh* clustered) {
-    if (clustered == nullptr) return {plan};
-    std::vector<int> ranks;
-    for (const auto links : {plan.sources(), plan.destinations()}) {
-        for (const halo::Link& link : links) ranks.push_back(link.rank);
-    }
-    return {plan.comm(), mesh.owned, clustered->mesh.total - mesh.owned, ranks};
-}
-
-// The longest step of the slowest cluster with which no cell of any cluster steps too far.
-double longest_meeting(MPI_Comm comm, const voronoi::LocalMesh& mesh, std::span<const double> longest_step) {
-    double tick = std::numeric_limits<double>::infinity(), ticks = 1.0;
-    for (const mesh::CellGroup& group : mesh.groups) {
-        for (std::int32_t cell = group.owned().begin; cell < group.owned().end; ++cell)
-            tick = std::min(tick, longest_step[cell] / ticks);
-        ticks *= cluster_rate;
-    }
-    return parallel::min(comm, tick) * ticks / cluster_rate;
-}
-
 std::string place(const voronoi::LocalMesh& mesh, std::int32_t cell) {
     const auto c = static_cast<std::size_t>(cell);
     return fmt::format("cell {} at {:.4f} E {:.4f} N", mesh.mesh_cell[c], mesh.lon[c] / base::degree,
@@ -89,8 +67,10 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       clustered_(mesh.groups.size() > 1 ? std::make_unique<ClusteredMesh>(mesh) : nullptr),
       propagator_(clustered_ ? clustered_->mesh : mesh, grid_, run.propagation),
       plan_(std::make_shared<halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids())),
-      first_(layout_of(*plan_, mesh, clustered_.get()), grid_.stride(), 0, run.halo.memory()),
-      second_(layout_of(*plan_, mesh, clustered_.get()), grid_.stride(), 0, run.halo.memory()),
+      first_(clustered_ ? layout_of(*plan_, *clustered_) : halo::Layout(*plan_), grid_.stride(), 0,
+             run.halo.memory()),
+      second_(clustered_ ? layout_of(*plan_, *clustered_) : halo::Layout(*plan_), grid_.stride(), 0,
+              run.halo.memory()),
       current_(&first_),
       next_(&second_),
       step_limit_(run.propagates ? find_step_limit(comm, mesh, propagator_.longest_step())

@@ -103,9 +103,10 @@ void RunModel::announce(const simulation::Schedule& schedule) const {
                    model_.grid().directions, mesh().global_cells, model_.exchange().transport(),
                    model_.exchange().selects() ? " (directions that the receiver needs)" : "");
     if (model_.clusters() != nullptr)
-        base::log_info("steps from {:.4g} to {:.4g} s, in {} clusters of {} cells: {:.2f} times fewer updates",
-                       first_step(schedule), schedule.step_seconds(), model_.cells_of_clusters().size(),
-                       fmt::join(model_.cells_of_clusters(), ", "), gain_of_clusters(schedule));
+        base::log_info(
+            "steps from {:.4g} to {:.4g} s, in {} clusters of {} cells: {:.2f} times fewer updates",
+            first_step(schedule), schedule.step_seconds(), model_.cells_of_clusters().size(),
+            fmt::join(model_.cells_of_clusters(), ", "), gain_of_clusters(schedule));
     base::log_info("step {:.4g} s, source terms every {:.4g} s", schedule.step_seconds(),
                    schedule.cycle_seconds());
     if (case_.propagates)

@@ -1,15 +1,35 @@
 #include "groundswell/sea/clusters/steps.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 
 namespace groundswell::sea {
+
+halo::Layout layout_of(const halo::Plan& plan, const ClusteredMesh& mesh) {
+    std::vector<int> ranks;
+    for (const auto links : {plan.sources(), plan.destinations()}) {
+        for (const halo::Link& link : links) ranks.push_back(link.rank);
+    }
+    return {plan.comm(), mesh.mesh.owned, mesh.mesh.total - mesh.mesh.owned, ranks};
+}
+
+double longest_meeting(MPI_Comm comm, const voronoi::LocalMesh& mesh, std::span<const double> longest_step) {
+    double tick = std::numeric_limits<double>::infinity(), ticks = 1.0;
+    for (const mesh::CellGroup& group : mesh.groups) {
+        for (std::int32_t cell = group.owned().begin; cell < group.owned().end; ++cell)
+            tick = std::min(tick, longest_step[cell] / ticks);
+        ticks *= cluster_rate;
+    }
+    return parallel::min(comm, tick) * ticks / cluster_rate;
+}
 
 ClusterSteps::ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator& propagator,
                            PropagationScheme scheme, halo::Field<Real>& first, halo::Field<Real>& second,

@@ -4,17 +4,27 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/halo/field.hpp"
+#include "groundswell/halo/layout.hpp"
+#include "groundswell/halo/plan.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/sea/clusters/images.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
 
 namespace groundswell::sea {
+
+/// Of fields of owned cells, those of the halo, and images. `plan`: of the mesh without them.
+halo::Layout layout_of(const halo::Plan& plan, const ClusteredMesh& mesh);
+
+/// The longest time (s) from one meeting of all clusters to the next with which no cell steps longer than it can; `longest_step`
+/// of each owned cell, s. Collective.
+double longest_meeting(MPI_Comm comm, const voronoi::LocalMesh& mesh, std::span<const double> longest_step);
 
 /// Propagation where clusters of cells step at rates of their own: in one tick the cells of cluster 0 step once, those of
 /// cluster c once in 2ᶜ ticks, with the kernels of a Propagator as they are. A cell reads cells of other clusters by their

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/propagation/image_profiles.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 #include "groundswell/sea/propagation/tiles.hpp"
@@ -67,7 +68,7 @@ template <class Rows>
 class SecondOrderKernel final : public PropagationKernel {
 public:
     SecondOrderKernel(const PropagationTables& tables, const Rows& rows)
-        : t_(tables), rows_(rows), tiles_(make_tiles(tables)) {
+        : t_(tables), rows_(rows), tiles_(make_tiles(tables)), images_(tables.grid) {
         for (const Tile& tile : tiles_) most_slots_ = std::max(most_slots_, tile.slots());
     }
 
@@ -84,7 +85,7 @@ public:
                             });
     }
 
-    void use_images(std::int32_t first, Real* profiles) override { images_ = {first, profiles}; }
+    void use_images(std::int32_t first, Real* profiles) override { images_.use(first, profiles); }
 
     void set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old,
                       double dt) override {
@@ -95,72 +96,31 @@ public:
     }
 
     void keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add) override {
-        kept_ = {image_of_cell, add};
+        images_.keep_half(image_of_cell, add);
     }
 
 private:
     using Lane = typename Rows::Lane;
-    // What of a profile the faces of neighbours need, in the order in which images have it.
-    static constexpr SecondOrderWorkspace::Field image_fields[] = {
-        SecondOrderWorkspace::half, SecondOrderWorkspace::gradient_x, SecondOrderWorkspace::gradient_y};
-    bool is_image(std::int32_t cell) const { return cell >= images_.first; }
-    Real* image(std::int32_t cell) const {
-        return images_.profiles +
-               static_cast<std::size_t>(cell - images_.first) * std::size(image_fields) * t_.grid.stride();
-    }
-
     void make_workspaces() {
         while (static_cast<int>(workspaces_.size()) < exec::threads())
             workspaces_.emplace_back(t_, rows_.beside(), most_slots_);
     }
 
-    void set_profile(std::int32_t cell, std::int32_t image_cell, const Real* n_old, double dt,
+    void set_profile(std::int32_t cell, std::int32_t image, const Real* n_old, double dt,
                      SecondOrderWorkspace& w) const {
         w.alone.ring = {cell};  // a tile of no cells to propagate
         prepare_slot(w.alone, 0, n_old, dt, w);
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
             make_profiles(cell, 0, first, last, n_old, dt, w);
-            write_image(
-                image_cell, 0, first, last, [](Real /*before*/, Real now) { return now; }, w);
+            for (int f = first; f < last; ++f) images_.write(image, f, face_rows(f - first, 0, w));
         }
     }
 
-    void keep_half_profile(std::int32_t cell, std::int32_t slot, int first, int last,
-                           SecondOrderWorkspace& w) const {
-        const std::int32_t to = kept_.image_of_cell[cell];
-        if (to < 0) return;
-        if (kept_.add)
-            write_image(
-                to, slot, first, last, [](Real before, Real now) { return before + Real(0.5) * now; }, w);
-        else
-            write_image(
-                to, slot, first, last, [](Real /*before*/, Real now) { return Real(0.5) * now; }, w);
-    }
-
-    // value(what the image had, what the slot has) for frequencies first ≤ f < last.
-    template <class Value>
-    void write_image(std::int32_t image_cell, std::int32_t slot, int first, int last, const Value& value,
-                     SecondOrderWorkspace& w) const {
-        const int n = t_.grid.directions;
-        Real* to = image(image_cell);
-        for (const auto field : image_fields) {
-            for (int f = first; f < last; ++f) {
-                const Real* const row = w.row(f - first, slot, field);
-                for (int d = 0; d < n; ++d) to[f * n + d] = value(to[f * n + d], row[d]);
-            }
-            to += t_.grid.stride();
-        }
-    }
-
-    void read_image(std::int32_t cell, std::int32_t slot, int first, int last,
-                    SecondOrderWorkspace& w) const {
-        const int n = t_.grid.directions;
-        const Real* from = image(cell);
-        for (const auto field : image_fields) {
-            for (int f = first; f < last; ++f) std::copy_n(from + f * n, n, w.row(f - first, slot, field));
-            from += t_.grid.stride();
-        }
+    static ImageProfiles::Rows face_rows(int group_frequency, std::int32_t slot, SecondOrderWorkspace& w) {
+        return {w.row(group_frequency, slot, SecondOrderWorkspace::half),
+                w.row(group_frequency, slot, SecondOrderWorkspace::gradient_x),
+                w.row(group_frequency, slot, SecondOrderWorkspace::gradient_y)};
     }
 
     static Lane load(const Real* values) { return lanes::load<Lane>(values); }
@@ -169,22 +129,25 @@ private:
     void propagate_tile(const Tile& tile, std::int32_t begin, std::int32_t end, Real* n_new,
                         const Real* n_old, double dt, SecondOrderWorkspace& w) const {
         for (std::int32_t slot = 0; slot < tile.slots(); ++slot) {
-            if (!is_image(tile.cell(slot))) prepare_slot(tile, slot, n_old, dt, w);
+            if (!images_.is_image(tile.cell(slot))) prepare_slot(tile, slot, n_old, dt, w);
         }
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
             for (std::int32_t slot = 0; slot < tile.slots(); ++slot) {
-                if (is_image(tile.cell(slot)))
-                    read_image(tile.cell(slot), slot, first, last, w);
-                else
-                    make_profiles(tile.cell(slot), slot, first, last, n_old, dt, w);
+                const std::int32_t cell = tile.cell(slot);
+                if (!images_.is_image(cell)) {
+                    make_profiles(cell, slot, first, last, n_old, dt, w);
+                    continue;
+                }
+                for (int f = first; f < last; ++f) images_.read(cell, f, face_rows(f - first, slot, w));
             }
             const std::int32_t* beyond = tile.beyond.data();
             for (std::int32_t slot = 0; slot < tile.cells(); ++slot) {
                 const std::int32_t cell = tile.begin + slot;
                 if (begin <= cell && cell < end) {
                     update_cell(cell, slot, beyond, first, last, n_new, n_old, dt, w);
-                    if (!kept_.image_of_cell.empty()) keep_half_profile(cell, slot, first, last, w);
+                    for (int f = first; f < last; ++f)
+                        images_.keep_half_of(cell, f, face_rows(f - first, slot, w));
                 }
                 beyond += t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell];
             }
@@ -418,15 +381,7 @@ private:
     const std::vector<Tile> tiles_;
     std::int32_t most_slots_ = 1;
     std::vector<SecondOrderWorkspace> workspaces_;
-    // As use_images() and keep_half_profiles() have them.
-    struct {
-        std::int32_t first = std::numeric_limits<std::int32_t>::max();
-        Real* profiles = nullptr;
-    } images_;
-    struct {
-        std::span<const std::int32_t> image_of_cell;
-        bool add = false;
-    } kept_;
+    ImageProfiles images_;
 };
 
 }  // namespace
