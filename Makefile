@@ -8,7 +8,7 @@ help:
 	@echo 'make test       build and run the tests, many at once; the slowest are named at the end'
 	@echo 'make build      build/release/bin/groundswell, and the tests; run it as ./groundswell'
 	@echo 'make install    program, Python tools, libraries, cases and manual into PREFIX=FOLDER'
-	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF, MPICH, clang, fuzzing (hours)'
+	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF, MPICH, clang, 64-bit Arm, fuzzing (hours)'
 	@echo 'make bench      measure speed: build/bench'
 	@echo 'make validate   hold the model against analytic solutions and published curves'
 	@echo 'make format     bring C++ and Python sources into the form that CI expects'

@@ -12,7 +12,7 @@ set(groundswell_needs_mesh "")
 set(groundswell_needs_halo "")
 set(groundswell_needs_output ZLIB::ZLIB)
 set(groundswell_needs_simulation "")
-set(groundswell_needs_sea "")
+set(groundswell_needs_sea ZLIB::ZLIB)
 set(groundswell_needs_quake "")
 set(groundswell_needs_cli nlohmann_json::nlohmann_json)
 # What stands in no header that others include.
@@ -99,7 +99,9 @@ function(groundswell_precompile)
     endforeach()
     # Kernels have flags of their own; in the other file GCC 12 warns of lines of std::string that are sound.
     file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
-        "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp")
+        "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/exec/build_features.cpp")
     set_source_files_properties(${alone} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
@@ -129,9 +131,13 @@ function(groundswell_reference_tables)
         COMMAND "${CMAKE_COMMAND}" -E make_directory "${PROJECT_BINARY_DIR}/generated/groundswell/quake/basis"
         COMMAND gs_write_tables "${tables}" DEPENDS gs_write_tables VERBATIM)
     target_sources(gs_quake PRIVATE "${tables}")
-    target_include_directories(gs_quake PRIVATE "${PROJECT_BINARY_DIR}/generated")
+    add_custom_target(gs_reference_tables DEPENDS "${tables}")
+    foreach(level IN LISTS groundswell_extra_levels)
+        add_dependencies(gs_quake_kernels_${level} gs_reference_tables)
+    endforeach()
     # Kernels multiply and add packs of numbers, for which the language has no fused operation by name.
-    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp")
+    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp")
     set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
 endfunction()
 
@@ -148,3 +154,10 @@ function(groundswell_bench)
         target_link_libraries(bench_${name} PRIVATE gs_cli benchmark::benchmark)
     endforeach()
 endfunction()
+
+# What a report says of the build: of one file, so that other flags do not compile everything anew.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" groundswell_build_type)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/simulation/report/json_report.cpp" PROPERTIES
+    SKIP_UNITY_BUILD_INCLUSION ON
+    COMPILE_DEFINITIONS
+    "GROUNDSWELL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";GROUNDSWELL_FLAGS=\"${CMAKE_CXX_FLAGS_${groundswell_build_type}}\"")

@@ -33,9 +33,6 @@ target_compile_options(gs_settings INTERFACE
     # unnamed namespaces of files that are compiled together for those of headers.
     $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${GROUNDSWELL_TOGETHER}>>:-Wno-subobject-linkage>)
-if(GROUNDSWELL_ARCH)
-    target_compile_options(gs_settings INTERFACE "-march=${GROUNDSWELL_ARCH}")
-endif()
 if(GROUNDSWELL_WERROR)
     target_compile_options(gs_settings INTERFACE -Werror)
 endif()
@@ -50,3 +47,4 @@ if(GROUNDSWELL_FUZZ)
 endif()
 target_include_directories(gs_settings INTERFACE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(gs_settings INTERFACE "GROUNDSWELL_VERSION=\"${PROJECT_VERSION}\"")
+target_compile_definitions(gs_settings INTERFACE "GROUNDSWELL_SEA_REAL=${GROUNDSWELL_SEA_REAL}")

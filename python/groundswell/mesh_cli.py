@@ -1,4 +1,4 @@
-"""`groundswell mesh make` and `groundswell mesh info`."""
+"""`groundswell mesh make`, `mesh info` and `mesh import`."""
 
 import argparse
 import pathlib
@@ -7,7 +7,7 @@ import sys
 from groundswell import __version__, report
 from groundswell.arguments import Parser
 from groundswell.errors import refuse, run_command
-from groundswell.mesh import info, quality, tetrahedra
+from groundswell.mesh import import_command, info, quality, tetrahedra
 from groundswell.mesh.make import make_mesh
 from groundswell.mesh.mpas_file import read_mesh, write_mesh
 from groundswell.mesh.request import make_request, parse_region, parse_spacing, read_toml
@@ -37,7 +37,7 @@ def parser():
         description="Voronoi meshes of the sea, in the MPAS mesh format; meshes of tetrahedra for earthquakes.",
     )
     top.add_argument("--version", action="version", version=__version__)
-    commands = top.add_subparsers(dest="command", required=True, metavar="make|info")
+    commands = top.add_subparsers(dest="command", required=True, metavar="make|info|import")
     make = commands.add_parser(
         "make",
         help="bathymetry to mesh",
@@ -133,7 +133,15 @@ def parser():
     solid.add_argument(
         "--scale", help="step of the first cluster over the shortest step: auto, or a number (default 1)"
     )
-    for command in (make, look):
+    taken = commands.add_parser(
+        "import",
+        help="a triangle mesh of another model",
+        epilog=import_command.EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Voronoi cells about the nodes of a triangle mesh. The nodes on its outline have no cell of their own.",
+    )
+    import_command.add_options(taken)
+    for command in (make, look, taken):
         command.add_argument("--json", metavar="FILE", help="the same as JSON")
         command.add_argument("--quiet", action="store_true", help="no progress and no table")
     return top
@@ -235,7 +243,7 @@ def look(options):
 
 def command_line(arguments):
     options = parser().parse_args(arguments)
-    return make(options) if options.command == "make" else look(options)
+    return {"make": make, "info": look, "import": import_command.run}[options.command](options)
 
 
 def main(arguments=None):

@@ -2,9 +2,14 @@
 
 import os
 import pathlib
+import tempfile
 
 import pytest
 from launching import PROGRAM, ROOT, groundswell, write_case, write_wind
+
+# What `doctor` stores for runs is not the user's, and is gone with the tests.
+CACHE = tempfile.TemporaryDirectory(prefix="groundswell-")
+os.environ["GROUNDSWELL_LIMITS"] = CACHE.name + "/limits.json"
 
 BATHYMETRY = ROOT / "cases/yagi/etopo5_yagi.nc"
 

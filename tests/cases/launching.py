@@ -335,6 +335,7 @@ def head_is_sane(report, command, ranks):
     """Checks what every report has, and returns its result."""
     assert report["schema"] == 1 and report["command"] == command and re.match(r"\d+\.\d+", report["version"])
     machine = report["machine"]
-    assert set(machine) == {"mpi", "hosts", "ranks", "threads", "cpu"}
+    assert set(machine) == {"mpi", "hosts", "ranks", "threads", "cpu", "isa"}
     assert machine["ranks"] == ranks and machine["mpi"] and machine["cpu"]
+    assert machine["isa"] in ("generic", "v2", "v3", "v4")
     return report["result"]

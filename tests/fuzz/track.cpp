@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const std::vector<double> longitude = {fixes.front().longitude, 0.0},
                                       latitude = {fixes.front().latitude, 1.5};
             sea::VortexOptions options;
-            options.track = path;
+            options.tracks = {path};
             sea::Vortex vortex("case.toml", options, longitude, latitude, fixes.front().time,
                                fixes.back().time, true);
             std::vector<double> eastward(longitude.size()), northward(longitude.size());

@@ -15,6 +15,7 @@ import pytest
 from pages import CASES, PAGES, ROOT, groundswell, name_of, text_of
 
 from groundswell import export_cli, mesh_cli, plot_cli, scale_cli, tune_cli
+from groundswell.winds import command as wind_command
 
 TOP_FOLDERS = ("src", "tests", "docs", "cases", "python", "scripts", "bench", "cmake")
 
@@ -81,7 +82,7 @@ def check_groundswell(words):
     """The subcommand exists and knows every option."""
     options = [word.partition("=")[0] for word in words if re.match(r"--?[A-Za-z]", word)]
     command = list(itertools.takewhile(lambda w: not w.startswith("-"), words))[:2]
-    if command and command[0] not in ("mesh", "plot"):
+    if command and command[0] not in ("mesh", "plot", "import"):
         command = command[:1]
     known = set(re.findall(r"(?<![\w-])(--?[a-z][\w-]*)", help_of(*command)))
     for option in options:
@@ -90,6 +91,9 @@ def check_groundswell(words):
 
 def check_python_tool(words):
     """The tool's own parser takes the words, so nothing that it requires is missing."""
+    if words[:2] == ["import", "wind"]:
+        wind_command.parser().parse_args(words[2:])
+        return
     tools = {"export": export_cli, "mesh": mesh_cli, "plot": plot_cli, "scale": scale_cli, "tune": tune_cli}
     tools[words[0]].parser().parse_args(words[1:])
 
@@ -120,7 +124,7 @@ def test_commands_are_understood(page):
             check_groundswell(rest)
             if rest[0] == "run" and len(rest) > 1:
                 check_case(rest)
-            if rest[0] in ("export", "mesh", "plot", "scale", "tune"):
+            if rest[0] in ("export", "import", "mesh", "plot", "scale", "tune"):
                 check_python_tool(rest)
 
 
@@ -228,8 +232,11 @@ def test_hooks_are_those_of_the_program():
 
 def test_codes_of_what_limits_a_run_are_those_of_the_program():
     rows = pages.table(pages.section(text_of("docs/performance.md"), "Reading a profile"))
-    source = text_of("src/groundswell/simulation/report/limit.cpp")
-    codes = set(re.findall(r'Limit(?: limit)?\s*\{\s*"([a-z-]+)"|limit\.code = "([a-z-]+)"', source))
+    folder = pages.ROOT / "src/groundswell/simulation"
+    files = [*folder.glob("report/limit*.cpp"), folder / "limits/kernel_judgement.cpp"]
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
+    found = r'(?:Limit(?: limit)?|Finding)\s*\{\s*"([a-z-]+)"|limit\.code = "([a-z-]+)"'
+    codes = set(re.findall(found, source))
     said = {pages.codes(row[0])[0] for row in rows if pages.codes(row[0])}
     assert said == {one or other for one, other in codes}
 

@@ -37,8 +37,16 @@ def test_findings_about_the_launch_are_all_named():
         for line in pages.section(text, title).splitlines():
             if found := re.match(r"\| `([a-z]+(?:-[a-z]+)*)` \|", line):
                 named.add(found[1])
-    keys = {"mpi", "ranks", "hosts", "problems"}
-    assert named - keys == given and len(given) > 20
+    keys = {"mpi", "ranks", "hosts", "problems", "speed"}
+    assert named - keys == given | {"narrow-registers", "subnormals"} and len(given) > 20
+
+
+def test_causes_of_slow_kernels_are_all_named():
+    judgement = text_of("src/groundswell/simulation/limits/kernel_judgement.cpp")
+    given = set(re.findall(r'\{"([a-z]+(?:-[a-z]+)+)",', judgement))
+    section = pages.section(text_of("docs/performance.md"), "What a kernel has to do")
+    named = set(re.findall(r"^\| `([a-z]+(?:-[a-z]+)*)` \|", section, re.MULTILINE))
+    assert named == given and len(given) == 6
 
 
 def test_hints_of_the_page_are_those_that_are_offered():
@@ -61,12 +69,14 @@ def test_keys_of_the_report_are_told(report):
     rows = {
         line.split("|")[1].strip(" `"): set(re.findall(r"`(\w+)`", line.split("|")[2]))
         for line in pages.section(text_of("docs/performance.md"), "`groundswell doctor`").splitlines()
-        if re.match(r"\| `(mpi|ranks|hosts|problems)` \|", line)
+        if re.match(r"\| `(mpi|ranks|hosts|speed|problems)` \|", line)
     }
     mpi, machine = report["mpi"], report["hosts"][0]["machine"]
     assert rows["mpi"] == {*mpi, *mpi["transport"], *mpi["features"]}
     assert rows["ranks"] == set(report["ranks"][0])
     assert rows["hosts"] == {*report["hosts"][0], *machine}
+    speed = report["speed"]
+    assert rows["speed"] == {*speed, *speed["limits"][0], *speed["kernels"][0], "findings", "proxy"}
 
 
 def test_keys_of_the_report_are_those_of_the_page(report):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from groundswell.errors import Refusal
-from groundswell.mesh.bathymetry import read_bathymetry
+from groundswell.mesh.bathymetry import Reading, read_bathymetry
 
 FERRET = pathlib.Path("/usr/share/ferret-vis/data")
 CASES = pathlib.Path(__file__).resolve().parents[2] / "cases"
@@ -159,9 +159,9 @@ def test_refusals(tmp_path):
     message = refusal(regional, (90, 110, 5, 10))
     assert str(regional) in message and "region" in message and "100…120°E" in message
     assert "0…20°N" in refusal(regional, (105, 110, 5, 30))
-    assert "did you mean 'z'" in refusal(regional, (105, 110, 5, 10), variable="zz") or "one of z" in refusal(
-        regional, (105, 110, 5, 10), variable="zz"
-    )
+    assert "did you mean 'z'" in refusal(
+        regional, (105, 110, 5, 10), reading=Reading("zz")
+    ) or "one of z" in refusal(regional, (105, 110, 5, 10), reading=Reading("zz"))
     assert "can be read" in refusal(tmp_path / "none.nc")
     feet = write(
         tmp_path / "feet.nc",
@@ -180,3 +180,35 @@ def test_refusals(tmp_path):
     assert "bathymetry.variable" in refusal(tmp_path / "two.nc")
     gone = write(tmp_path / "gone.nc", LON, LAT, np.ma.masked_all((len(LAT), len(LON)), "f4"))
     assert "missing everywhere" in refusal(gone)
+
+
+def test_a_lake_is_as_deep_as_it_lies_below_its_surface(tmp_path):
+    """Victoria, at 1134 m, and the Caspian, at -28 m with dry land at -20 m beside it."""
+    lon, lat = np.arange(30.0, 36.1, 0.5), np.arange(-3.0, 3.1, 0.5)
+    bowl = np.clip(1 - (np.add.outer(lat**2, (lon - 33) ** 2)) / 4.0, 0, 1)
+    for surface, shore in ((1134.0, 1500.0), (-28.0, -20.0)):
+        field = np.where(bowl > 0, surface - 60 * bowl, shore)
+        read = read_bathymetry(write(tmp_path / "lake.nc", lon, lat, field), reading=Reading(level=surface))
+        assert read.depth.max() == pytest.approx(60.0, abs=1e-3)
+        assert np.array_equal(read.wet > 0, bowl > 0)
+
+
+def test_marks_of_missing_values_are_no_depths(tmp_path):
+    field = elevation(LON, LAT)
+    field[30:40, 50:60] = -99999.0
+    path = write(tmp_path / "marked.nc", LON, LAT, field)
+    message = refusal(path)
+    assert "-99999 m" in message and "[bathymetry] missing" in message and "100.000°E, -29.000°N" in message
+    read = read_bathymetry(path, reading=Reading(missing=-99999.0), whole=True)
+    assert read.missing == pytest.approx(100 / field.size)
+    assert (read.elevation[30:40, 50:60] > 0).all()
+
+
+def test_rows_and_columns_that_are_not_there_are_not_bridged(tmp_path):
+    rows = np.delete(LAT, slice(40, 44))
+    path = write(tmp_path / "rows.nc", LON, rows, elevation(LON, rows))
+    assert "lat = nothing from -11 to -1" in refusal(path, (100, 120, -20, 20))
+    read_bathymetry(path, (100, 120, 10, 30))  # the hole is elsewhere
+    columns = np.delete(LON, slice(52, 58))
+    path = write(tmp_path / "columns.nc", columns, LAT, elevation(columns, LAT))
+    assert "lon = nothing from 102 to 116" in refusal(path, (95, 120, -20, 20))

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
-#include "groundswell/sea/source/source_package.hpp"
 #include "groundswell/sea/spectrum/dispersion.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
 
@@ -15,8 +15,8 @@ namespace groundswell::test {
 struct OneCell {
     OneCell(const sea::SpectralGrid& spectral_grid, const sea::PhysicsOptions& options, double water_depth)
         : grid(spectral_grid),
-          package(grid, options),
-          workspace(package.make_workspace()),
+          package(sea::kernel_set().make_source_package(grid, options)),
+          workspace(package->make_workspace()),
           action(grid.stride(), 0),
           wave_number(static_cast<std::size_t>(grid.frequencies)),
           group_speed(wave_number) {
@@ -34,8 +34,8 @@ struct OneCell {
         conditions.wind_direction = static_cast<sea::Real>(direction);
     }
     bool step(double seconds) {
-        return package.integrate_cell(action.data(), conditions, static_cast<sea::Real>(seconds), state,
-                                      workspace);
+        return package->integrate_cell(action.data(), conditions, static_cast<sea::Real>(seconds), state,
+                                       workspace);
     }
     /// True if every step went well.
     bool run(double seconds, double step_seconds) {
@@ -46,16 +46,16 @@ struct OneCell {
     }
     /// Evaluates one term by itself; its sums then stand in the workspace.
     void evaluate(const std::string& name, double seconds = 300) {
-        package.load(action.data(), conditions, static_cast<sea::Real>(seconds), state, workspace);
-        for (int term = 0; term < package.terms(); ++term) {
-            if (package.term_name(term) == name) package.evaluate(term, workspace);
+        package->load(action.data(), conditions, static_cast<sea::Real>(seconds), state, workspace);
+        for (int term = 0; term < package->terms(); ++term) {
+            if (package->term_name(term) == name) package->evaluate(term, workspace);
         }
     }
     double source(int i, int j) const {
-        return workspace.source[static_cast<std::size_t>(i * package.grid().lanes + j)];
+        return workspace.source[static_cast<std::size_t>(i * package->grid().lanes + j)];
     }
     double derivative(int i, int j) const {
-        return workspace.derivative[static_cast<std::size_t>(i * package.grid().lanes + j)];
+        return workspace.derivative[static_cast<std::size_t>(i * package->grid().lanes + j)];
     }
     double energy(int i, int j) const {
         return action[static_cast<std::size_t>(grid.index(i, j))] * grid.sigma[static_cast<std::size_t>(i)];
@@ -68,7 +68,7 @@ struct OneCell {
     double height() const { return parameters().significant_height; }
 
     sea::SpectralGrid grid;
-    sea::SourcePackage package;
+    std::unique_ptr<sea::SourcePackage> package;
     sea::SourceWorkspace workspace;
     std::vector<sea::Real> action, wave_number, group_speed;
     sea::CellConditions conditions;

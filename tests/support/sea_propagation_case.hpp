@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,7 +8,9 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/mesh/voronoi/load.hpp"
+#include "groundswell/mesh/voronoi/culling.hpp"
+#include "groundswell/mesh/voronoi/ordering.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
@@ -21,20 +21,22 @@ namespace groundswell::sea::test {
 /// Rounding of the state's type.
 inline constexpr double rounding = sizeof(Real) == 4 ? 6e-8 : 1.2e-16;
 
-inline voronoi::LocalMesh on_one_rank(const std::function<voronoi::GlobalMesh()>& make) {
-    voronoi::LoadOptions options;
-    options.layers = 2;
-    return voronoi::load_mesh(MPI_COMM_SELF, make, options).mesh;
+/// As load_mesh() makes it, without MPI.
+inline voronoi::LocalMesh on_one_rank(voronoi::GlobalMesh mesh) {
+    voronoi::CullReport culled;
+    const auto sea = voronoi::order_along_curve(voronoi::cull(std::move(mesh), {}, culled));
+    const std::vector<int> part(sea.lon.size(), 0);
+    return voronoi::Extractor(sea, part, 1, 2).local_mesh(0);
 }
 inline voronoi::LocalMesh sphere(int k, const voronoi::DepthFunction& depth) {
-    return on_one_rank([&] { return voronoi::icosahedral(k, depth); });
+    return on_one_rank(voronoi::icosahedral(k, depth));
 }
 inline voronoi::LocalMesh sphere(int k, double depth) {
-    return on_one_rank([&] { return voronoi::icosahedral(k, depth); });
+    return on_one_rank(voronoi::icosahedral(k, depth));
 }
 /// Around (0, 0): flat to a part in (size/R)².
 inline voronoi::LocalMesh patch(int nx, int ny, double spacing, const voronoi::DepthFunction& depth) {
-    return on_one_rank([&] { return voronoi::hexagonal_patch(nx, ny, spacing, 0.0, 0.0, depth); });
+    return on_one_rank(voronoi::hexagonal_patch(nx, ny, spacing, 0.0, 0.0, depth));
 }
 /// A shelf sea: 10 m to 4000 m within a few cells.
 inline double rough_depth(double lon, double lat) {

@@ -1,4 +1,4 @@
-"""Elevation of land and sea floor on a longitude/latitude grid, from a NetCDF file or from a formula.
+"""Elevation of land and sea floor on a longitude/latitude grid.
 
 Inside, always: longitudes ascending in degrees (they may run past 180 or 360), latitudes ascending, elevation positive up
 in metres, so the sea is where elevation < 0. A grid finer than asked for is averaged over blocks as it is read, with the
@@ -12,6 +12,7 @@ import netCDF4
 import numpy as np
 
 from groundswell.errors import refuse, refuse_unknown
+from groundswell.mesh.soundness import check_elevations, check_spacing
 
 NAMES = (
     "z",
@@ -57,7 +58,7 @@ class Bathymetry:
     """lon (nx), lat (ny) in degrees; elevation, wet and depth (ny, nx).
 
     `wet` is the share of the grid cell below sea level (0…1), `depth` the mean depth (m, positive down) of that share.
-    `periodic`: the longitudes go once around, with no column twice.
+    `periodic`: the longitudes go once around, with no column twice. `missing`: share of the values read that the file lacks.
     """
 
     lon: np.ndarray
@@ -67,6 +68,7 @@ class Bathymetry:
     depth: np.ndarray
     periodic: bool
     source: str
+    missing: float = 0.0
 
     @property
     def step(self):
@@ -213,16 +215,32 @@ def _open_field(path, variable):
         yield field, (lon_at, lon), (lat_at, lat)
 
 
-def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, variable=None, whole=False):
+@dataclasses.dataclass
+class Reading:
+    """What the request says of a file: the elevation variable, the elevation of the water's surface (m), and a number that
+    marks missing values where the file does not say so itself.
+    """
+
+    variable: str | None = None
+    level: float = 0.0
+    missing: float | None = None
+
+
+def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, reading=None, whole=False):
     """Read what covers `region` = (west, east, south, north) in degrees plus `margin` degrees where the file has it.
 
     Grids finer than `resolution` (degrees of latitude) are averaged over whole blocks. `whole` keeps all longitudes.
-    Raises Refusal where the region is not covered.
+    Elevations are above the level of the water. Raises Refusal where the region is not covered, or the file has a hole in it
+    or elevations beyond those of the Earth.
     """
-    with _open_field(path, variable) as (field, (lon_at, lon), (lat_at, lat)):
+    reading = reading or Reading()
+    with _open_field(path, reading.variable) as (field, (lon_at, lon), (lat_at, lat)):
         factor, sign = _scale_to_metres(field, path), _sign(field)
         columns, lon, periodic = _select_columns(path, lon, region, margin, whole)
         rows, lat = _select_rows(path, lat, region, margin)
+        west, east, south, north = region or (lon[0], lon[-1], lat[0], lat[-1])
+        check_spacing(path, field.dimensions[lon_at], lon, west, east)
+        check_spacing(path, field.dimensions[lat_at], lat, south, north)
         block_y = max(1, int(resolution / abs(np.median(np.diff(lat)))))
         block_x = max(
             1, int(resolution / np.cos(np.radians(np.abs(lat).min())) / abs(np.median(np.diff(lon))))
@@ -230,8 +248,14 @@ def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, variable=None
         block_y, block_x = min(block_y, len(rows) // 2), min(block_x, len(columns) // 2)
         while periodic and len(columns) % block_x:
             block_x -= 1
-        reader = _reader(field, lon_at, lat_at, columns, sign * factor)
-        return _read_blocks(reader, rows, lat, lon, block_y, block_x, periodic, f"{path}:{field.name}", path)
+        reader = _reader(field, lon_at, lat_at, columns, sign * factor, reading)
+
+        def read(rows, lat):
+            values = reader(rows)
+            check_elevations(path, field.name, values, lon, lat)
+            return values - np.float32(reading.level)
+
+        return _read_blocks(read, rows, lat, lon, block_y, block_x, periodic, f"{path}:{field.name}", path)
 
 
 @dataclasses.dataclass
@@ -264,6 +288,7 @@ def read_grid(path, region, variable=None):
                     f"a region inside the data, which has {held}",
                 )
         elevation = _reader(field, lon_at, lat_at, columns, sign * factor)(rows)
+        check_elevations(path, field.name, elevation, lon, lat)
         return Grid(lon, lat, elevation.astype(float))
 
 
@@ -311,7 +336,7 @@ def _select_rows(path, lat, region, margin):
     return order[inside], lat[inside]
 
 
-def _reader(field, lon_at, lat_at, columns, factor):
+def _reader(field, lon_at, lat_at, columns, factor, reading=None):
     """A function rows → elevations (rows, columns), positive up, NaN where missing."""
     first, last = columns.min(), columns.max() + 1
 
@@ -319,6 +344,8 @@ def _reader(field, lon_at, lat_at, columns, factor):
         key = [0] * field.ndim
         key[lat_at], key[lon_at] = slice(rows.min(), rows.max() + 1), slice(first, last)
         values = np.ma.filled(np.ma.asarray(field[tuple(key)]).astype(np.float32), np.nan)
+        if reading is not None and reading.missing is not None:
+            values[values == np.float32(reading.missing)] = np.nan
         if lon_at < lat_at:
             values = values.T
         return values[np.ix_(rows - rows.min(), columns - first)] * np.float32(factor)
@@ -331,10 +358,10 @@ def _read_blocks(read, rows, lat, lon, block_y, block_x, periodic, source, path)
     rows, lat, lon = rows[: ny * block_y], lat[: ny * block_y], lon[: nx * block_x]
     strip = max(1, STRIP_VALUES // (len(lon) * block_y)) * block_y
     elevation, wet, depth = [], [], []
-    seen = False
+    known = 0
     for start in range(0, len(rows), strip):
-        values = read(rows[start : start + strip])[:, : nx * block_x]
-        seen = seen or bool(np.isfinite(values).any())
+        values = read(rows[start : start + strip], lat[start : start + strip])[:, : nx * block_x]
+        known += int(np.isfinite(values).sum())
         values = np.where(np.isfinite(values), values, np.float32(1.0))
         blocks = values.reshape(-1, block_y, nx, block_x)
         below = blocks < 0
@@ -342,7 +369,7 @@ def _read_blocks(read, rows, lat, lon, block_y, block_x, periodic, source, path)
         elevation.append(blocks.mean(axis=(1, 3)))
         wet.append(share)
         depth.append(np.where(below, -blocks, 0).mean(axis=(1, 3)) / np.maximum(share, 1e-9))
-    if not seen:
+    if not known:
         refuse(path, source.rsplit(":", 1)[-1], "missing everywhere", "elevations in the region")
     return Bathymetry(
         lon.reshape(nx, block_x).mean(axis=1),
@@ -352,25 +379,5 @@ def _read_blocks(read, rows, lat, lon, block_y, block_x, periodic, source, path)
         np.concatenate(depth),
         periodic,
         source,
-    )
-
-
-def uniform(region, depth, whole=False):
-    """Sea of one depth everywhere."""
-    if whole:
-        lon, lat = np.arange(-180.0, 180.0, 2.0), np.linspace(-90, 90, 91)
-    else:
-        lon, lat = np.linspace(region[0], region[1], 32), np.linspace(region[2], region[3], 32)
-    return from_elevation(
-        lon, lat, np.full((len(lat), len(lon)), -depth), whole, f"uniform depth {depth:g} m"
-    )
-
-
-def beach(region, depth, slope, radius, points=2001):
-    """A plane beach: the waterline at the eastern side of the region, `depth` beyond `slope` metres west of it."""
-    lon, lat = np.linspace(region[0], region[1], points), np.linspace(region[2], region[3], 5)
-    metres = np.radians(region[1] - lon) * radius * np.cos(np.radians(0.5 * (region[2] + region[3])))
-    profile = -depth * np.minimum(1.0, metres / slope)
-    return from_elevation(
-        lon, lat, np.tile(profile, (len(lat), 1)), False, f"plane beach {depth:g} m to 0 over {slope:g} m"
+        1.0 - known / (len(rows) * len(lon)),
     )

@@ -1,12 +1,13 @@
 """From a request to the arrays of an MPAS mesh: bathymetry, spacing, generators, Lloyd, sea cells and their depth."""
 
 import json
+import sys
 
 import numpy as np
 
 from groundswell.errors import refuse
 from groundswell.mesh import bathymetry as bathymetry_module
-from groundswell.mesh import mpas, sphere
+from groundswell.mesh import mpas, plain_seas, sphere
 from groundswell.mesh.delaunay import triangulate
 from groundswell.mesh.depth import joined, wet_means
 from groundswell.mesh.icosahedron import icosahedral_mesh
@@ -38,7 +39,12 @@ def make_mesh(request, progress=lambda text: None):
     field = build_spacing(bathymetry, region, whole, rule, RADIUS)
     expected = expected_cells(field)
     if not field.inside.any():
-        refuse(request.where, "region", ",".join(f"{v:g}" for v in region), "a region with some sea in it")
+        refuse(
+            request.where,
+            "region",
+            ",".join(f"{v:g}" for v in region),
+            "a region with some sea in it; of a lake, [bathymetry] level is the surface",
+        )
     if expected > LARGEST_MESH:
         refuse(
             request.where,
@@ -86,17 +92,25 @@ def _icosahedral(request, progress):
 
 def _bathymetry(request, region, whole, rule, resolution=None):
     if request.kind == "uniform":
-        return bathymetry_module.uniform(region, request.depth, whole)
+        return plain_seas.uniform(region, request.depth, whole)
     if request.kind == "beach":
-        return bathymetry_module.beach(region, request.depth, request.slope, RADIUS)
+        return plain_seas.beach(region, request.depth, request.slope, RADIUS)
     resolution = rule.finest / 3 if rule else resolution
     margin = 0.0
     if rule and not whole:
         reach = rule.band + (rule.coarsest - rule.finest) / rule.growth + RIM_MARGIN * rule.coarsest
         margin = min(reach, FARTHEST_COAST) / DEGREE / max(np.cos(np.radians(np.abs(region[2:]).max())), 0.1)
-    return bathymetry_module.read_bathymetry(
-        request.file, region, margin, resolution / DEGREE, request.variable, whole
+    reading = bathymetry_module.Reading(request.variable, request.level, request.missing)
+    found = bathymetry_module.read_bathymetry(
+        request.file, region, margin, resolution / DEGREE, reading, whole
     )
+    if found.missing > 0:
+        print(
+            f"groundswell: warning: {request.file}: {100 * found.missing:.2g} % of the values in and around the region are "
+            "missing and count as land",
+            file=sys.stderr,
+        )
+    return found
 
 
 def _box(region, more_x, more_y):
@@ -142,4 +156,6 @@ def _attributes(request, bathymetry):
         "smallest_sea": request.smallest_sea,
         "spacing": vars(request.rule) if request.rule else None,
     }
+    if request.level:
+        how["level"] = request.level
     return {"bathymetry": bathymetry.source.rsplit("/", 1)[-1], "mesh_request": json.dumps(how)}

@@ -16,7 +16,7 @@ except ModuleNotFoundError:  # Python 3.10
 
 KINDS = ("file", "uniform", "beach")
 SECTIONS = {
-    "bathymetry": ("kind", "file", "variable", "depth", "slope_km"),
+    "bathymetry": ("kind", "file", "variable", "level", "missing", "depth", "slope_km"),
     "region": ("west", "east", "south", "north", "centre", "size_km"),
     "spacing": ("finest_km", "coarsest_km", "growth", "band_km", "long_wave_seconds", "gradation"),
     "mesh": ("output", "icosahedron", "iterations", "seed", "wet_share", "smallest_sea"),
@@ -39,6 +39,8 @@ class MeshRequest:
     kind: str
     file: pathlib.Path | None
     variable: str | None
+    level: float
+    missing: float | None
     depth: float
     slope: float
     region: tuple | None
@@ -154,6 +156,12 @@ def make_request(where, tables, folder):
         kind=kind,
         file=folder / str(bathymetry["file"]) if kind == "file" else None,
         variable=bathymetry.get("variable"),
+        level=section["bathymetry"].number(
+            "level", 0.0, "an elevation in metres, −12000…9000", lambda v: -12000 <= v <= 9000
+        ),
+        missing=section["bathymetry"].number("missing", 0.0, "a number", np.isfinite)
+        if "missing" in bathymetry
+        else None,
         depth=depth,
         slope=slope,
         region=region,

@@ -6,7 +6,8 @@ namespace groundswell::base {
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
     std::string best;
-    std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+    // Of a word of three letters two are most of it: `ice` is not nearly `time`.
+    std::size_t best_distance = (word.size() <= 3 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
     for (const std::string& candidate : known) {
         // Levenshtein distance, one row at a time.
         std::vector<std::size_t> row(candidate.size() + 1);

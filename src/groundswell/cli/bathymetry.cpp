@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/gridded/lat_lon_grid.hpp"
+#include "groundswell/gridded/horizontal_grid.hpp"
+#include "groundswell/netcdf/packing.hpp"
 #include "groundswell/netcdf/reader.hpp"
 
 namespace groundswell::cli {
@@ -46,13 +45,13 @@ const Reader::Variable& find_field(const Reader& file) {
 }
 
 struct Field {
-    gridded::LatLonGrid grid;
+    gridded::HorizontalGrid grid;
     std::vector<float> depth;  // by rows of the file; NaN where there is no value
     std::size_t width = 0;     // of a row; the grid may use one column less
 
     double at(double longitude, double latitude) const {
-        gridded::LatLonGrid::Box box{};
-        if (!grid.locate(longitude, latitude, box)) return land;
+        gridded::HorizontalGrid::Box box{};
+        if (!grid.locate(longitude, latitude, box) || box.hole > 0.0) return land;
         const auto value = [&](int row, int column) {
             return static_cast<double>(depth[static_cast<std::size_t>(box.row[row]) * width +
                                              static_cast<std::size_t>(box.column[column])]);
@@ -72,25 +71,20 @@ voronoi::DepthFunction read_bathymetry(const std::string& path) {
     const Reader::Variable& variable = find_field(file);
     const std::size_t rows = variable.dimensions[0].length, columns = variable.dimensions[1].length;
     auto field = std::make_shared<Field>(
-        Field{gridded::LatLonGrid(path, file.read_axis(*file.find(variable.dimensions[1].name)),
-                                  file.read_axis(*file.find(variable.dimensions[0].name))),
+        Field{gridded::HorizontalGrid(path, file.read_axis(*file.find(variable.dimensions[1].name)),
+                                      file.read_axis(*file.find(variable.dimensions[0].name))),
               {},
               columns});
     const bool down = file.text(variable, "positive") == "down" ||
                       file.text(variable, "standard_name").find("depth") != std::string::npos;
     const double sign = down ? 1.0 : -1.0;
-    const double scale = sign * file.number(variable, "scale_factor").value_or(1.0);
-    const double offset = sign * file.number(variable, "add_offset").value_or(0.0);
-    const std::array<std::optional<double>, 2> missing{file.number(variable, "_FillValue"),
-                                                       file.number(variable, "missing_value")};
+    const netcdf::Packing packing(file, variable);
     field->depth.reserve(rows * columns);
     std::vector<double> row(columns);
     for (std::size_t j = 0; j < rows; ++j) {
         file.read(variable, {j, 0}, {1, columns}, row.data());
-        for (const double stored : row) {
-            const bool absent = stored == missing[0] || stored == missing[1] || !(std::fabs(stored) < 1e30);
-            field->depth.push_back(absent ? std::nanf("") : static_cast<float>(stored * scale + offset));
-        }
+        for (const double stored : row)
+            field->depth.push_back(static_cast<float>(sign * packing.value(stored)));
     }
     return [field](double longitude, double latitude) { return field->at(longitude, latitude); };
 }

@@ -12,6 +12,8 @@
 #include "groundswell/cli/doctor/doctor_folder.hpp"
 #include "groundswell/cli/doctor/doctor_machine.hpp"
 #include "groundswell/cli/doctor/doctor_mpi.hpp"
+#include "groundswell/cli/doctor/doctor_speed.hpp"
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"
@@ -30,6 +32,7 @@ struct DoctorOptions {
     int threads = 1;
     std::string folder = ".", json, servers;
     std::vector<std::string> free_cores;
+    bool no_kernels = false;
 };
 
 // What the launcher set for the processes that it started.
@@ -87,11 +90,12 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
     const MachineReport machines = look_at_machines(comm, plan);
     nlohmann::json mpi = look_at_mpi(comm, environment, messages);
     const FolderReport folder = look_at_folder(comm, placement, options.folder);
+    const SpeedReport speed = look_at_speed(comm, exec::threads(), !options.no_kernels);
     nlohmann::json report = simulation::json_report("doctor", comm, options.threads, nullptr);
     const int answer = parallel::agree(comm, [&] {
         if (!first) return 0;
         std::vector<Problem> problems = machines.findings;
-        for (const auto& more : {check_launch(environment.size()), problems_of(folder)})
+        for (const auto& more : {check_launch(environment.size()), problems_of(folder), speed.findings})
             problems.insert(problems.end(), more.begin(), more.end());
         const auto slow = parallel::judge_connections(messages, parallel::find_launcher(parallel::library()));
         if (slow) problems.push_back(*slow);
@@ -103,12 +107,14 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
                             {"hosts", machines.hosts},
                             {"file_system", to_json(folder)},
                             {"output_modes", modes},
+                            {"speed", to_json(speed)},
                             {"problems", to_json(problems)}};
         if (options.json != "-")
-            std::cout << fmt::format("processor    {}\n{}hosts        {}{}\n{}{}output       {}\n{}",
+            std::cout << fmt::format("processor    {}\n{}hosts        {}{}\n{}{}output       {}\n{}{}",
                                      simulation::cpu_name(), describe_mpi(mpi), placement.hosts,
                                      placement.pretended ? " (pretended)" : "", describe_machines(machines),
-                                     describe(folder), fmt::join(modes, ", "), describe(problems))
+                                     describe(folder), fmt::join(modes, ", "), describe(speed),
+                                     describe(problems))
                       << std::flush;
         if (!options.json.empty()) simulation::write_json(options.json, report);
         return problems.empty() ? 0 : static_cast<int>(base::ExitCode::negative);
@@ -124,7 +130,8 @@ Action add_doctor(simulation::Command& program) {
                                                       "describe this machine, its MPI library, file system "
                                                       "and binding of ranks, and what is wrong with them");
     command.footer(
-        "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong.");
+        "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong. What this "
+        "machine can do at best is stored for runs, in\n~/.cache/groundswell/limits.json.");
     command.option("--threads", options->threads, "threads that each rank will have").above_zero();
     command.option("--servers", options->servers, "output servers among the ranks, as output.servers");
     command
@@ -132,6 +139,8 @@ Action add_doctor(simulation::Command& program) {
                 "cores to be kept free, as run.free_cores: a number, or those of each rank of a host")
         .type_name("CORES");
     command.option("--folder,--output", options->folder, "where output will go").type_name("DIR");
+    command.flag("--no-kernels", options->no_kernels,
+                 "do not time the models' kernels, which takes a second or two");
     simulation::add_json_option(command, options->json);
     return [options] {
         // The most is asked for, to tell what a run may have.

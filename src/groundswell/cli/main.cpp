@@ -13,6 +13,7 @@
 #include "groundswell/base/nearest_word.hpp"
 #include "groundswell/base/version.hpp"
 #include "groundswell/cli/command.hpp"
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/simulation/run/frame.hpp"
 
 namespace groundswell::cli {
@@ -55,6 +56,12 @@ struct Entry {
 };
 
 int run_program(int argc, char** argv) {
+    // Before anything else, so that no command finds out in the middle of its work.
+    try {
+        exec::instruction_set();
+    } catch (const base::Refusal& refusal) {
+        return simulation::refuse_usage(refusal.what());
+    }
     simulation::CommandLine program{
         "Ocean waves on unstructured meshes, from bathymetry to a map, and elastic waves of earthquakes on "
         "tetrahedra.\nExample: mpirun -n 2 groundswell run cases/yagi/case.toml\n"};
@@ -63,7 +70,12 @@ int run_program(int argc, char** argv) {
     program.require_command();
     program.footer(
         "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n  "
-        "mesh make|info   a Voronoi mesh from bathymetry, or a box of tetrahedra; the quality of a mesh\n  "
+        "mesh             a Voronoi mesh from bathymetry or triangles, or a box of tetrahedra; the quality "
+        "of a mesh\n  "
+        "import           winds and storm tracks of archives as files that the model reads\n  "
+        "export           seismograms in the forms of other programs\n  "
+        "scale, tune      a case by number of ranks and threads; the fastest settings\n  "
+        "builds           the program of several compilers, compared\n  "
         "plot             map, panels, animation, series, spectrum, mesh, seismograms, energies, halo, "
         "volume, proxy");
     std::vector<Entry> entries;
@@ -88,7 +100,7 @@ int run_program(int argc, char** argv) {
         }
         if (!is_known) {
             run_external(name, argv + 1);
-            for (const char* python : {"mesh", "plot", "export", "scale", "builds"}) {
+            for (const char* python : {"mesh", "plot", "import", "export", "scale", "tune", "builds"}) {
                 if (name == python) return refuse_without_tools(name, name);
                 known.emplace_back(python);
             }

@@ -16,6 +16,7 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/models.hpp"
 #include "groundswell/cli/proxy/compare_run.hpp"
+#include "groundswell/cli/proxy/findings.hpp"
 #include "groundswell/cli/proxy/limits.hpp"
 #include "groundswell/cli/proxy/measure.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
@@ -28,6 +29,7 @@
 #include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/limits/run_limits.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
 #include "groundswell/simulation/run/read_case.hpp"
@@ -112,10 +114,7 @@ public:
           options_(options),
           plan_(std::move(plan)),
           units_(plan_.model->units()),
-          limits_(environment.comm(),
-                  [this] {
-                      return plan_.model->limits({plan_.run, options_.mesh, 0, 0, 0});
-                  }),
+          limits_(environment.comm(), plan_.model->number_bytes({plan_.run, options_.mesh, 0, 0, 0})),
           progress_(environment.rank() != 0) {}
 
     nlohmann::json all() {
@@ -136,6 +135,9 @@ public:
         nlohmann::json result = {{"model", plan_.name},
                                  {"kernels", rows_},
                                  {"verified", checks_},
+                                 {"findings", find_slow_kernels(
+                                                  rows_, [&](int threads) { return limits_.best(threads); },
+                                                  simulation::circumstances())},
                                  {"limits", limits_.json()},
                                  {"stream_gigabytes_per_second", last.stream_gigabytes_per_second},
                                  {"peak_gflops", last.peak_gflops},
@@ -216,14 +218,6 @@ private:
         if (progress_.is_due()) progress_.show(text);
     }
 
-    static void add_shares(nlohmann::json& row, const exec::MachineLimits& limits) {
-        const auto share = [](const nlohmann::json& value, double limit) {
-            return value.is_null() ? nlohmann::json() : nlohmann::json(value.get<double>() / limit);
-        };
-        row["share_of_peak"] = share(row["gflops"], limits.peak_gflops);
-        row["share_of_stream"] = share(row["gigabytes_per_second"], limits.stream_gigabytes_per_second);
-    }
-
     const parallel::Environment& environment_;
     const ProxyOptions& options_;
     Plan plan_;
@@ -275,6 +269,8 @@ Action add_proxy(simulation::Command& program) {
         "Kernels of the sea: propagation, source, both, and each source term (timed inside every cell); of\n"
         "the earthquake: predictor, local, neighbour, all, and by the face of a fault sides, friction and "
         "both.\nEach is held against its plain form first; a wrong one ends the command with exit code 4. "
+        "One "
+        "below a fifth of\nwhat this machine allows it is named, with the likely cause. "
         "Times are\n"
         "medians of all cells where the kernel stands in a step of a run; with several ranks the slowest "
         "counts.");

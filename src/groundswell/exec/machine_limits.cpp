@@ -1,11 +1,20 @@
 #include "groundswell/exec/machine_limits.hpp"
 
+#include <omp.h>
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <vector>
 
-#include "groundswell/exec/array.hpp"
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/exec/limit_kernels.hpp"
+#include "groundswell/exec/processor.hpp"
 
 namespace groundswell::exec {
 
@@ -15,57 +24,101 @@ double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-double measure_stream() {
-    constexpr std::int32_t blocks = 4096, block = 4096;  // three arrays of 128 MiB
-    Array<double> a = make_cell_array<double>(blocks, block), b = make_cell_array<double>(blocks, block),
-                  c = make_cell_array<double>(blocks, block);
-    double best = 1e9;
-    for (int repeat = 0; repeat < 10; ++repeat) {
-        const double begin = now();
-        for_each_cell(0, blocks, [&](std::int32_t i) {
-            const std::size_t first = static_cast<std::size_t>(i) * block;
-            double* __restrict x = a.data() + first;
-            const double* y = b.data() + first;
-            const double* z = c.data() + first;
-            for (std::int32_t j = 0; j < block; ++j) x[j] = y[j] + 3.0 * z[j];
-        });
-        best = std::min(best, now() - begin);
+// Seconds from the first thread's start to the last one's end: what it takes to wake the threads does not count.
+template <class Body>
+double time_together(const Body& body) {
+    std::vector<double> begin(static_cast<std::size_t>(threads())), end(begin);
+#pragma omp parallel num_threads(threads())
+    {
+        const auto mine = static_cast<std::size_t>(omp_get_thread_num());
+#pragma omp barrier
+        begin[mine] = now();
+        body(static_cast<std::int64_t>(mine));
+        end[mine] = now();
     }
-    return 3.0 * sizeof(double) * blocks * block / best * 1e-9;
+    return std::ranges::max(end) - std::ranges::min(begin);
 }
 
-template <class Real>
-double measure_peak() {
-    // Enough independent chains of whole registers to fill the pipelines of two multiply-add units.
-    // Many short tries: the best one is undisturbed even where other programs take part of the time.
-    constexpr int lanes = 16 * 12, rounds = 200000, tries = 100;
-    volatile double sink = 0.0;
-    double best = 1e9;
-    for (int repeat = 0; repeat < tries; ++repeat) {
-        const double begin = now();
-        for_each_cell(0, threads(), [&](std::int32_t i) {
-            alignas(64) Real x[lanes];
-            for (int j = 0; j < lanes; ++j) x[j] = static_cast<Real>(i + j);
-            const Real factor = static_cast<Real>(0.999), addend = static_cast<Real>(1e-3);
-            for (int r = 0; r < rounds; ++r)
-                for (int j = 0; j < lanes; ++j) x[j] = std::fma(x[j], factor, addend);
-            double sum = 0.0;
-            for (int j = 0; j < lanes; ++j) sum += static_cast<double>(x[j]);
-#pragma omp critical
-            sink = sink + sum;
-        });
-        best = std::min(best, now() - begin);
-    }
-    return 2.0 * lanes * rounds * threads() / best * 1e-9;
+// Short tries, of which the quickest counts: it is undisturbed even where other programs take part of the time.
+constexpr std::int64_t slice = std::int64_t{4} << 20;  // bytes of an array, a quarter of a millisecond
+
+// Slices of each array and of each thread. Threads share the last cache with others, and one that is alone has it all.
+std::int64_t slices_of_thread(Care care, int ranks) {
+    const LastCache cache = last_cache();
+    const int all = threads() * ranks;
+    const std::int64_t share = std::max(cache.bytes / all, cache.bytes / cache.cpus);
+    const std::int64_t least = (std::int64_t{128} << 20) / all;
+    const std::int64_t bytes = care == Care::quick ? share + share / 2 : std::max(4 * share, least);
+    return (bytes + slice - 1) / slice;
+}
+
+// In pages as large as the system gives: small ones take longer to get than all passes together.
+struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+};
+std::unique_ptr<double, Free> numbers(std::size_t count) {
+    constexpr std::size_t page = std::size_t{2} << 20;
+    const std::size_t bytes = (count * sizeof(double) + page - 1) / page * page;
+    std::unique_ptr<double, Free> memory(static_cast<double*>(std::aligned_alloc(page, bytes)));
+    if (memory) ::madvise(memory.get(), bytes, MADV_HUGEPAGE);  // a wish
+    return memory;
 }
 
 }  // namespace
 
-template <class Real>
-MachineLimits measure_machine_limits() {
-    return {measure_stream(), measure_peak<Real>()};
+std::int64_t stream_bytes(Care care, int ranks) {
+    return 3 * slices_of_thread(care, ranks) * slice * threads();
 }
-template MachineLimits measure_machine_limits<float>();
-template MachineLimits measure_machine_limits<double>();
+
+double measure_stream(Care care, int ranks) {
+    constexpr std::int64_t numbers_in_slice = slice / static_cast<std::int64_t>(sizeof(double));
+    const std::int64_t slices = slices_of_thread(care, ranks), count = slices * numbers_in_slice;
+    const auto size = static_cast<std::size_t>(count * threads());
+    const auto a = numbers(size), b = numbers(size), c = numbers(size);
+    if (!a || !b || !c) return 0.0;
+    time_together([&](std::int64_t thread) {
+        for (double* const array : {a.get(), b.get(), c.get()})
+            std::fill_n(array + count * thread, count, 1.0);
+    });
+    const auto triad = limit_kernels().triad;
+    std::vector<double> best(static_cast<std::size_t>(slices), std::numeric_limits<double>::max());
+    for (int pass = 0; pass < (care == Care::quick ? 3 : 10); ++pass) {
+        for (std::int64_t at = 0; at < slices; ++at) {
+            double& quickest = best[static_cast<std::size_t>(at)];
+            quickest =
+                std::min(quickest, time_together([&](std::int64_t thread) {
+                             const std::int64_t first = count * thread + at * numbers_in_slice;
+                             triad(a.get() + first, b.get() + first, c.get() + first, 3.0, numbers_in_slice);
+                         }));
+        }
+    }
+    return 3.0 * sizeof(double) * static_cast<double>(size) / std::reduce(best.begin(), best.end()) * 1e-9;
+}
+
+template <class Real>
+double measure_peak(Care care) {
+    const LimitKernels& kernels = limit_kernels();
+    const MultiplyAdds<Real>& loop = [&]() -> const auto& {
+        if constexpr (sizeof(Real) == sizeof(float))
+            return kernels.of_float;
+        else
+            return kernels.of_double;
+    }
+    ();
+    // A third of a millisecond where two registers are done in a cycle.
+    const std::int64_t rounds = std::int64_t{5'000'000} * register_bytes(instruction_set()) /
+                                static_cast<int>(sizeof(Real)) / loop.operations_in_round;
+    volatile double sink = 0.0;  // so that the sums are needed
+    double best = std::numeric_limits<double>::max();
+    for (int i = 0; i < (care == Care::quick ? 8 : 100); ++i) {
+        best = std::min(best, time_together([&](std::int64_t) {
+                            const double sum = loop.run(rounds, Real(0.999), Real(1e-3));
+                            if (sum == 0.0) sink = sum;
+                        }));
+    }
+    return static_cast<double>(loop.operations_in_round * rounds) * threads() / best * 1e-9;
+}
+template double measure_peak<float>(Care);
+template double measure_peak<double>(Care);
 
 }  // namespace groundswell::exec

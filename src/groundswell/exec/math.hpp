@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdint>
 
+#include "groundswell/exec/registers.hpp"
+
 /// Elementary functions that the compiler can vectorise: no branches, no calls, no errno. Plain formulas with
-/// written-out std::fma, so that a scalar call and a vector lane give the same bits.
+/// multiply_add written out, so that a scalar call and a vector lane give the same bits.
 ///
 /// Range reduction and minimax-like polynomials after Cephes (Moshier 1989, "Methods and Programs for
 /// Mathematical Functions"); accuracy is stated at each function and tested against libm.
@@ -19,16 +21,16 @@ inline float exp(float x) {
     // x = n ln2 + r, |r| ≤ ln2/2; adding and taking away 1.5·2^23 rounds to the nearest integer without a
     // call.
     const float shift = 12582912.0f;
-    const float n = std::fma(x, 1.44269504088896341f, shift) - shift;
-    float r = std::fma(n, -0.693359375f, x);
-    r = std::fma(n, 2.12194440e-4f, r);
+    const float n = multiply_add(x, 1.44269504088896341f, shift) - shift;
+    float r = multiply_add(n, -0.693359375f, x);
+    r = multiply_add(n, 2.12194440e-4f, r);
     float p = 1.9875691500e-4f;
-    p = std::fma(p, r, 1.3981999507e-3f);
-    p = std::fma(p, r, 8.3334519073e-3f);
-    p = std::fma(p, r, 4.1665795894e-2f);
-    p = std::fma(p, r, 1.6666665459e-1f);
-    p = std::fma(p, r, 5.0000001201e-1f);
-    p = std::fma(p, r * r, r) + 1.0f;
+    p = multiply_add(p, r, 1.3981999507e-3f);
+    p = multiply_add(p, r, 8.3334519073e-3f);
+    p = multiply_add(p, r, 4.1665795894e-2f);
+    p = multiply_add(p, r, 1.6666665459e-1f);
+    p = multiply_add(p, r, 5.0000001201e-1f);
+    p = multiply_add(p, r * r, r) + 1.0f;
     const std::int32_t exponent = (static_cast<std::int32_t>(n) + 127) << 23;
     return p * std::bit_cast<float>(exponent);
 }
@@ -45,18 +47,18 @@ inline float log(float x) {
     const float e = static_cast<float>(exponent);
     const float z = m * m;
     float p = 7.0376836292e-2f;
-    p = std::fma(p, m, -1.1514610310e-1f);
-    p = std::fma(p, m, 1.1676998740e-1f);
-    p = std::fma(p, m, -1.2420140846e-1f);
-    p = std::fma(p, m, 1.4249322787e-1f);
-    p = std::fma(p, m, -1.6668057665e-1f);
-    p = std::fma(p, m, 2.0000714765e-1f);
-    p = std::fma(p, m, -2.4999993993e-1f);
-    p = std::fma(p, m, 3.3333331174e-1f);
+    p = multiply_add(p, m, -1.1514610310e-1f);
+    p = multiply_add(p, m, 1.1676998740e-1f);
+    p = multiply_add(p, m, -1.2420140846e-1f);
+    p = multiply_add(p, m, 1.4249322787e-1f);
+    p = multiply_add(p, m, -1.6668057665e-1f);
+    p = multiply_add(p, m, 2.0000714765e-1f);
+    p = multiply_add(p, m, -2.4999993993e-1f);
+    p = multiply_add(p, m, 3.3333331174e-1f);
     float y = m * z * p;
-    y = std::fma(e, -2.12194440e-4f, y);
-    y = std::fma(z, -0.5f, y);
-    return std::fma(e, 0.693359375f, m + y);
+    y = multiply_add(e, -2.12194440e-4f, y);
+    y = multiply_add(z, -0.5f, y);
+    return multiply_add(e, 0.693359375f, m + y);
 }
 
 /// e^x for double. Relative error below 1e-15 for |x| < 700; clamped beyond.
@@ -64,23 +66,23 @@ inline double exp(double x) {
     x = x < -700.0 ? -700.0 : x;
     x = x > 700.0 ? 700.0 : x;
     const double shift = 6755399441055744.0;  // 1.5·2^52
-    const double n = std::fma(x, 1.4426950408889634074, shift) - shift;
-    double r = std::fma(n, -6.93145751953125e-1, x);
-    r = std::fma(n, -1.42860682030941723212e-6, r);
+    const double n = multiply_add(x, 1.4426950408889634074, shift) - shift;
+    double r = multiply_add(n, -6.93145751953125e-1, x);
+    r = multiply_add(n, -1.42860682030941723212e-6, r);
     // Taylor series to r^13: |r| ≤ 0.3466 leaves less than 1e-17.
     double p = 1.0 / 6227020800.0;
-    p = std::fma(p, r, 1.0 / 479001600.0);
-    p = std::fma(p, r, 1.0 / 39916800.0);
-    p = std::fma(p, r, 1.0 / 3628800.0);
-    p = std::fma(p, r, 1.0 / 362880.0);
-    p = std::fma(p, r, 1.0 / 40320.0);
-    p = std::fma(p, r, 1.0 / 5040.0);
-    p = std::fma(p, r, 1.0 / 720.0);
-    p = std::fma(p, r, 1.0 / 120.0);
-    p = std::fma(p, r, 1.0 / 24.0);
-    p = std::fma(p, r, 1.0 / 6.0);
-    p = std::fma(p, r, 0.5);
-    p = std::fma(p, r * r, r) + 1.0;
+    p = multiply_add(p, r, 1.0 / 479001600.0);
+    p = multiply_add(p, r, 1.0 / 39916800.0);
+    p = multiply_add(p, r, 1.0 / 3628800.0);
+    p = multiply_add(p, r, 1.0 / 362880.0);
+    p = multiply_add(p, r, 1.0 / 40320.0);
+    p = multiply_add(p, r, 1.0 / 5040.0);
+    p = multiply_add(p, r, 1.0 / 720.0);
+    p = multiply_add(p, r, 1.0 / 120.0);
+    p = multiply_add(p, r, 1.0 / 24.0);
+    p = multiply_add(p, r, 1.0 / 6.0);
+    p = multiply_add(p, r, 0.5);
+    p = multiply_add(p, r * r, r) + 1.0;
     const std::int64_t exponent = (static_cast<std::int64_t>(n) + 1023) << 52;
     return p * std::bit_cast<double>(exponent);
 }
@@ -97,17 +99,46 @@ inline double log(double x) {
     const double s = (m - 1.0) / (m + 1.0);
     const double z = s * s;
     double p = 2.0 / 21.0;
-    p = std::fma(p, z, 2.0 / 19.0);
-    p = std::fma(p, z, 2.0 / 17.0);
-    p = std::fma(p, z, 2.0 / 15.0);
-    p = std::fma(p, z, 2.0 / 13.0);
-    p = std::fma(p, z, 2.0 / 11.0);
-    p = std::fma(p, z, 2.0 / 9.0);
-    p = std::fma(p, z, 2.0 / 7.0);
-    p = std::fma(p, z, 2.0 / 5.0);
-    p = std::fma(p, z, 2.0 / 3.0);
-    const double series = std::fma(p * z, s, 2.0 * s);
-    return std::fma(e, 0.693147180559945309417, series);
+    p = multiply_add(p, z, 2.0 / 19.0);
+    p = multiply_add(p, z, 2.0 / 17.0);
+    p = multiply_add(p, z, 2.0 / 15.0);
+    p = multiply_add(p, z, 2.0 / 13.0);
+    p = multiply_add(p, z, 2.0 / 11.0);
+    p = multiply_add(p, z, 2.0 / 9.0);
+    p = multiply_add(p, z, 2.0 / 7.0);
+    p = multiply_add(p, z, 2.0 / 5.0);
+    p = multiply_add(p, z, 2.0 / 3.0);
+    const double series = multiply_add(p * z, s, 2.0 * s);
+    return multiply_add(e, 0.693147180559945309417, series);
+}
+
+/// e^x of each value of a register (one of GCC's vectors): the bits of exp(). Of floats it is one computation, of doubles one
+/// after the other.
+template <class Vector>
+inline __attribute__((always_inline)) Vector exp_of_each(Vector x) {
+    constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(x[0]));
+    if constexpr (sizeof(x[0]) == sizeof(double)) {
+        for (int i = 0; i < values; ++i) x[i] = lanes::exp(x[i]);
+        return x;
+    } else {
+        using Bits = decltype(x < x);
+        const auto all = [](float value) { return value - Vector{}; };
+        x = x < -87.0f ? all(-87.0f) : x;
+        x = x > 88.0f ? all(88.0f) : x;
+        const Vector shift = all(12582912.0f);
+        const Vector n = multiply_add(x, all(1.44269504088896341f), shift) - shift;
+        Vector r = multiply_add(n, all(-0.693359375f), x);
+        r = multiply_add(n, all(2.12194440e-4f), r);
+        Vector p = all(1.9875691500e-4f);
+        p = multiply_add(p, r, all(1.3981999507e-3f));
+        p = multiply_add(p, r, all(8.3334519073e-3f));
+        p = multiply_add(p, r, all(4.1665795894e-2f));
+        p = multiply_add(p, r, all(1.6666665459e-1f));
+        p = multiply_add(p, r, all(5.0000001201e-1f));
+        p = multiply_add(p, r * r, r) + 1.0f;
+        const Bits exponent = (__builtin_convertvector(n, Bits) + 127) << 23;
+        return p * reinterpret_cast<Vector>(exponent);
+    }
 }
 
 /// x^y for positive x, as exp(y ln x): relative error grows with |y ln x| (about |y ln x| · 1e-7 for float).

@@ -6,10 +6,23 @@
 
 namespace groundswell::exec {
 
+#if defined(__SSE2__)
+namespace {
+constexpr unsigned flush_bits = 0x8000 | 0x0040;  // bits of MXCSR: flush to zero, subnormals are zero
+}
+#endif
+
 void flush_subnormals() {
 #if defined(__SSE2__)
-    constexpr unsigned flush_to_zero = 0x8000, subnormals_are_zero = 0x0040;  // bits of MXCSR
-    _mm_setcsr(_mm_getcsr() | flush_to_zero | subnormals_are_zero);
+    _mm_setcsr(_mm_getcsr() | flush_bits);
+#endif
+}
+
+bool flushes_subnormals() {
+#if defined(__SSE2__)
+    return (_mm_getcsr() & flush_bits) == flush_bits;
+#else
+    return true;
 #endif
 }
 

@@ -9,4 +9,7 @@ namespace groundswell::exec {
 /// leaves this to the program that it serves. Does nothing on other processors.
 void flush_subnormals();
 
+/// Whether this thread does so now; true on other processors, where nobody can say.
+bool flushes_subnormals();
+
 }  // namespace groundswell::exec

@@ -1,35 +1,57 @@
 #include "groundswell/gridded/cf_time.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <map>
 #include <regex>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/gridded/words.hpp"
 
 namespace groundswell::gridded {
 
 namespace {
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
 // 0 where the unit is not one of a fixed length.
 double milliseconds_of(const std::string& unit) {
-    static const std::map<std::string, double> known = {
-        {"millisecond", 1.0}, {"milliseconds", 1.0}, {"msec", 1.0},  {"ms", 1.0},      {"second", 1e3},
-        {"seconds", 1e3},     {"sec", 1e3},          {"secs", 1e3},  {"s", 1e3},       {"minute", 60e3},
-        {"minutes", 60e3},    {"min", 60e3},         {"mins", 60e3}, {"hour", 3600e3}, {"hours", 3600e3},
-        {"hr", 3600e3},       {"hrs", 3600e3},       {"h", 3600e3},  {"day", 86400e3}, {"days", 86400e3},
-        {"d", 86400e3}};
+    static const std::map<std::string, double> known = {{"microsecond", 1e-3},
+                                                        {"microseconds", 1e-3},
+                                                        {"nanosecond", 1e-6},
+                                                        {"nanoseconds", 1e-6},
+                                                        {"millisecond", 1.0},
+                                                        {"milliseconds", 1.0},
+                                                        {"msec", 1.0},
+                                                        {"ms", 1.0},
+                                                        {"second", 1e3},
+                                                        {"seconds", 1e3},
+                                                        {"sec", 1e3},
+                                                        {"secs", 1e3},
+                                                        {"s", 1e3},
+                                                        {"minute", 60e3},
+                                                        {"minutes", 60e3},
+                                                        {"min", 60e3},
+                                                        {"mins", 60e3},
+                                                        {"hour", 3600e3},
+                                                        {"hours", 3600e3},
+                                                        {"hr", 3600e3},
+                                                        {"hrs", 3600e3},
+                                                        {"h", 3600e3},
+                                                        {"day", 86400e3},
+                                                        {"days", 86400e3},
+                                                        {"d", 86400e3}};
     const auto found = known.find(unit);
     return found == known.end() ? 0.0 : found->second;
+}
+
+constexpr std::int64_t datenum_of_1970 = 719'529;
+
+// Whether a calendar has a date, with Julian leap years or Gregorian ones.
+bool is_date(std::int64_t year, int month, int day, bool julian) {
+    static constexpr int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    if (month < 1 || month > 12 || day < 1) return false;
+    const bool leap = year % 4 == 0 && (julian || year % 100 != 0 || year % 400 == 0);
+    return day <= days[month - 1] + (month == 2 && leap ? 1 : 0);
 }
 
 // Days from 1970-01-01 (Gregorian) to a date of the Julian calendar, year > -4800.
@@ -50,6 +72,11 @@ CfTime::CfTime(std::string_view where, std::string_view variable, std::string_vi
                   std::string(variable) + ":calendar", calendar,
                   "standard, gregorian or proleptic_gregorian");
 
+    if (lower(units) == "datenum") {
+        unit_milliseconds_ = milliseconds_of("days");
+        reference_ = base::Instant{} + base::seconds(-datenum_of_1970 * 86'400);
+        return;
+    }
     static const std::regex form(R"(\s*([a-z]+)\s+since\s+(-?\d{1,5})-(\d{1,2})-(\d{1,2}))"
                                  R"((?:[t\s]\s*(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?)?)"
                                  R"(\s*(?:z|utc|gmt|([+-])(\d{1,2}):?(\d{2})?)?\s*)");
@@ -62,14 +89,20 @@ CfTime::CfTime(std::string_view where, std::string_view variable, std::string_vi
     const int year = matches ? std::stoi(match[2]) : 0, month = matches ? std::stoi(match[3]) : 0,
               day = matches ? std::stoi(match[4]) : 0;
     if (matches) unit_milliseconds_ = milliseconds_of(match[1]);
-    base::require(
-        unit_milliseconds_ > 0.0 && year > -4800 && month >= 1 && month <= 12 && day >= 1 && day <= 31, where,
-        std::string(variable) + ":units", units,
-        "days, hours, minutes or seconds since YYYY-MM-DD [hh:mm:ss]");
+    // The day after 4 October 1582 was the 15th, and with it began the Gregorian calendar.
+    const auto is_julian = [&](int m, int d) {
+        return !proleptic && (year < 1582 || (year == 1582 && (m < 10 || (m == 10 && d < 15))));
+    };
+    const bool skipped = !proleptic && year == 1582 && month == 10 && day > 4 && day < 15;
+    base::require(unit_milliseconds_ > 0.0 && year > -4800 && !skipped &&
+                      is_date(year, month, day, is_julian(month, day)) && number(5) < 24.0 &&
+                      number(6) < 60.0 && number(7) < 60.0,
+                  where, std::string(variable) + ":units", units,
+                  "days, hours, minutes or seconds since YYYY-MM-DD [hh:mm:ss], or datenum");
+    before_year_one_ = !proleptic && year < 1;
 
     const auto days = [&](int m, int d) {
-        const bool julian = !proleptic && (year < 1582 || (year == 1582 && (m < 10 || (m == 10 && d < 15))));
-        return julian ? days_from_julian(year, m, d) : base::days_from_civil(year, m, d);
+        return is_julian(m, d) ? days_from_julian(year, m, d) : base::days_from_civil(year, m, d);
     };
     const double zone =
         (match[8].matched && match[8].str() == "-" ? -1.0 : 1.0) * (3600e3 * number(9) + 60e3 * number(10));

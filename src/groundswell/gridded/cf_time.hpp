@@ -11,12 +11,17 @@ namespace groundswell::gridded {
 /// section 4.4).
 ///
 /// Units: milliseconds, seconds, minutes, hours, days and their usual short forms. Calendars: standard (also
-/// "gregorian", and when none is given) with Julian dates before 1582-10-15, and proleptic_gregorian.
+/// "gregorian", and when none is given) with Julian dates before 1582-10-15, and proleptic_gregorian. In place of a
+/// unit, "datenum" stands for MATLAB's days, of which 1970-01-01 is number 719 529.
 class CfTime {
 public:
     /// Throws base::Refusal for other units and calendars, naming `where` (a file) and `variable`.
     CfTime(std::string_view where, std::string_view variable, std::string_view units,
            std::string_view calendar);
+
+    /// The reference date is before year 1 of the standard calendar: programs differ on whether there is a year 0, and
+    /// writers on which calendar they counted in. Only a place in the year is then sure.
+    bool before_year_one() const { return before_year_one_; }
 
     /// Whether a number is a time at all: not NaN, and within 30 000 years of the reference date.
     bool holds(double value) const;
@@ -30,6 +35,7 @@ public:
 private:
     double unit_milliseconds_ = 0.0;
     base::Instant reference_;
+    bool before_year_one_ = false;
     double year_offset_ = 0.0;  // milliseconds from 1 January of the reference's year to the reference
 };
 

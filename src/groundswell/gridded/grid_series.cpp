@@ -8,6 +8,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/gridded/time_steps.hpp"
 #include "groundswell/parallel/agree.hpp"
 
 namespace groundswell::gridded {
@@ -28,20 +29,12 @@ double place_in_year(base::Instant time) {
     return (milliseconds_of(time) - first) / (next - first) * year_milliseconds;
 }
 
-// 0 for none. Of two in the middle the shorter: a gap is the longer one.
-double lower_median(std::vector<double> values) {
-    if (values.empty()) return 0.0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 }  // namespace
 
-GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sources, bool repeat_every_year,
+GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sources, const TimeRules& rules,
                        std::span<const double> longitude, std::span<const double> latitude,
                        base::Instant start, base::Instant end)
-    : quantity_(quantity), sources_(sources), repeat_every_year_(repeat_every_year) {
+    : quantity_(quantity), sources_(sources), rules_(rules) {
     GS_ASSERT(!sources.empty());
     for (const Source& source : sources_) {
         const netcdf::Reader file(source.path);
@@ -49,13 +42,22 @@ GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sour
         GS_ASSERT(variable != nullptr);
         variables_.emplace_back(file, *variable, quantity_, source.stated);
         base::require(
+            !variables_.back().time().before_year_one() || rules_.repeat_every_year, source.path, "time",
+            "counted from a date before year 1",
+            fmt::format("a date of the standard calendar, which begins with year 1; MATLAB's datenum is read "
+                        "with {}.time_units = \"datenum\" in the case file",
+                        quantity_.section));
+        base::require(variables_.back().along_grid() == variables_.front().along_grid(), source.path,
+                      source.variable,
+                      variables_.back().along_grid() ? "along the grid" : "towards true east or north",
+                      fmt::format("a component like that of {}", sources_.front().path));
+        base::require(
             variables_.back().grid() == variables_.front().grid(), source.path, source.variable,
             variables_.back().grid().describe(),
             fmt::format("the grid of {} ({})", sources_.front().path, variables_.front().grid().describe()));
     }
     check_region(longitude, latitude);
-    collect_records(repeat_every_year, start, end);
-    check_gaps();
+    collect_records(rules_.repeat_every_year, start, end);
     window_.emplace(variables_.front().grid(), longitude, latitude);
     for (Level& level : levels_) level.cells.resize(longitude.size());
 }
@@ -80,14 +82,15 @@ parallel::ReadCost GridSeries::cost() const {
 }
 
 void GridSeries::check_region(std::span<const double> longitude, std::span<const double> latitude) const {
-    const LatLonGrid& grid = variables_.front().grid();
-    LatLonGrid::Box box;
+    const HorizontalGrid& grid = variables_.front().grid();
+    HorizontalGrid::Box box;
     const double inf = std::numeric_limits<double>::infinity();
     double west = inf, east = -inf, south = inf, north = -inf;
     std::ptrdiff_t outside = -1;
     for (std::size_t i = 0; i < longitude.size(); ++i) {
-        if (outside < 0 && !grid.locate(longitude[i], latitude[i], box))
-            outside = static_cast<std::ptrdiff_t>(i);
+        const bool found = grid.locate(longitude[i], latitude[i], box);
+        if (outside < 0 && !found) outside = static_cast<std::ptrdiff_t>(i);
+        if (found && box.hole > 0.0) refuse_hole(box, longitude[i], latitude[i]);
         west = std::min(west, longitude[i]), east = std::max(east, longitude[i]);
         south = std::min(south, latitude[i]), north = std::max(north, latitude[i]);
     }
@@ -101,10 +104,21 @@ void GridSeries::check_region(std::span<const double> longitude, std::span<const
                     longitude[i] / base::degree, latitude[i] / base::degree));
 }
 
+void GridSeries::refuse_hole(const HorizontalGrid::Box& box, double longitude, double latitude) const {
+    const HorizontalGrid& grid = variables_.front().grid();
+    base::refuse(
+        sources_.front().path, sources_.front().variable, grid.describe(),
+        fmt::format("values all around the sea cells: that at {:.3f}°E, {:.3f}°N lies in a hole of the grid, "
+                    "{:.6g}{} wide, between {} and {}",
+                    longitude / base::degree, latitude / base::degree, box.hole, grid.unit(),
+                    grid.describe(box.column[0], box.row[0]), grid.describe(box.column[1], box.row[1])));
+}
+
 void GridSeries::collect_records(bool keep_all, base::Instant start, base::Instant end) {
     const auto place = [&](std::size_t source, double value) {
         const CfTime& time = variables_[source].time();
-        return repeat_every_year_ ? time.milliseconds_into_year(value) : milliseconds_of(time.instant(value));
+        return rules_.repeat_every_year ? time.milliseconds_into_year(value)
+                                        : milliseconds_of(time.instant(value));
     };
     for (std::size_t source = 0; source < sources_.size(); ++source) {
         const std::vector<double>& times = variables_[source].times();
@@ -124,9 +138,9 @@ void GridSeries::collect_records(bool keep_all, base::Instant start, base::Insta
             last.milliseconds - first.milliseconds < year_milliseconds, sources_.front().path, "time",
             fmt::format("{:.1f} days from first to last", (last.milliseconds - first.milliseconds) / 86400e3),
             "less than a year, to repeat every year");
+        check_gaps(records_, 0, records_.size());
         return;
     }
-    usual_interval_ = lower_median(intervals());
     const double begin = milliseconds_of(start), finish = milliseconds_of(end);
     base::require(first.milliseconds <= begin && last.milliseconds >= finish, sources_.front().path,
                   sources_.front().variable,
@@ -137,41 +151,47 @@ void GridSeries::collect_records(bool keep_all, base::Instant start, base::Insta
                                               [](double t, const Record& r) { return t < r.milliseconds; });
     const auto from_end = std::lower_bound(records_.begin(), records_.end(), finish,
                                            [](const Record& r, double t) { return r.milliseconds < t; });
+    check_gaps(records_, static_cast<std::size_t>(after_begin - 1 - records_.begin()),
+               static_cast<std::size_t>(from_end + 1 - records_.begin()));
     records_ = std::vector<Record>(after_begin - 1, from_end + 1);
 }
 
-std::vector<double> GridSeries::intervals() const {
-    std::vector<double> steps;
-    for (std::size_t i = 1; i < records_.size(); ++i)
-        steps.push_back(records_[i].milliseconds - records_[i - 1].milliseconds);
-    return steps;
-}
-
-void GridSeries::check_gaps() const {
-    const std::vector<double> steps = intervals();
-    // Files may change their interval on the way; but one or two intervals do not tell what is usual.
-    const double median = steps.size() < 3 && usual_interval_ > 0.0 ? usual_interval_ : lower_median(steps);
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (steps[i] <= 1.5 * median) continue;
-        const auto duration = [](double ms) {
-            return base::format_duration(base::milliseconds(std::llround(ms)));
-        };
-        base::refuse(
-            sources_[records_[i].source].path, "time",
-            fmt::format("nothing from {} to {}", describe_time(records_[i]), describe_time(records_[i + 1])),
-            fmt::format("no gap: the times are {} apart", duration(median)));
+// Looks at the records [begin, end) of all there are.
+void GridSeries::check_gaps(const std::vector<Record>& all, std::size_t begin, std::size_t end) const {
+    std::vector<TimeOfSource> times;
+    for (const Record& record : all) times.push_back({record.source, record.step, record.milliseconds});
+    std::vector<std::vector<double>> own;  // of every file, whether the others overlap them or not
+    for (const GridVariable& variable : variables_) {
+        own.emplace_back();
+        for (const double value : variable.times())
+            own.back().push_back(rules_.repeat_every_year ? variable.time().milliseconds_into_year(value)
+                                                          : milliseconds_of(variable.time().instant(value)));
     }
+    const auto gap = find_gap(times, own, begin, end, 1e3 * rules_.longest_step);
+    if (!gap) return;
+    const auto duration = [](double ms) {
+        return base::format_duration(base::milliseconds(std::llround(ms)));
+    };
+    const double step = all[gap->record + 1].milliseconds - all[gap->record].milliseconds;
+    const std::string key = quantity_.section + ".longest_step";
+    base::refuse(sources_[all[gap->record].source].path, "time",
+                 fmt::format("nothing from {} to {}", describe_time(all[gap->record]),
+                             describe_time(all[gap->record + 1])),
+                 rules_.longest_step > 0.0
+                     ? fmt::format("no step above {} = \"{}\"", key, duration(1e3 * rules_.longest_step))
+                     : fmt::format("no gap: the times are {} apart; {} = \"{}\" in the case file bridges it",
+                                   duration(gap->usual), key, duration(step)));
 }
 
 std::string GridSeries::describe_time(const Record& record) const {
-    if (repeat_every_year_) return fmt::format("day {:.2f} of the year", record.milliseconds / 86400e3);
+    if (rules_.repeat_every_year) return fmt::format("day {:.2f} of the year", record.milliseconds / 86400e3);
     return base::format_instant(base::Instant{} +
                                 base::milliseconds(static_cast<std::int64_t>(record.milliseconds)));
 }
 
 GridSeries::Bracket GridSeries::bracket(base::Instant time) const {
     double t = milliseconds_of(time);
-    if (repeat_every_year_) {
+    if (rules_.repeat_every_year) {
         t = place_in_year(time);
         const double first = records_.front().milliseconds;
         t -= std::floor((t - first) / year_milliseconds) * year_milliseconds;
@@ -180,7 +200,7 @@ GridSeries::Bracket GridSeries::bracket(base::Instant time) const {
     const auto later = std::upper_bound(records_.begin(), records_.end(), t,
                                         [](double value, const Record& r) { return value < r.milliseconds; });
     const auto after = static_cast<std::size_t>(later - records_.begin());
-    if (repeat_every_year_ && after == records_.size()) {
+    if (rules_.repeat_every_year && after == records_.size()) {
         const double from = records_.back().milliseconds,
                      to = records_.front().milliseconds + year_milliseconds;
         return {after - 1, 0, (t - from) / (to - from)};
@@ -267,18 +287,19 @@ void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) con
 
 void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
     const Record& from = records_[record];
-    const LatLonGrid& grid = variables_[from.source].grid();
+    const HorizontalGrid& grid = variables_[from.source].grid();
     const GridBox& box = window_->box();
     const std::size_t row = box.first_row + place / box.columns;
     const std::size_t column = (box.first_column + place % box.columns) % grid.columns();
     const double value = scratch_[place];
-    throw base::RunFailure(
-        base::describe(sources_[from.source].path,
-                       fmt::format("{} at {}, {:.3f}°E, {:.3f}°N", sources_[from.source].variable,
-                                   describe_time(from), grid.longitude(column), grid.latitude(row)),
-                       std::isnan(value) ? "missing" : fmt::format("{} {}", value, quantity_.unit),
-                       fmt::format("{} at every place around a sea cell, not above {} {}", quantity_.noun,
-                                   quantity_.largest, quantity_.unit)));
+    throw base::RunFailure(base::describe(
+        sources_[from.source].path,
+        fmt::format("{} at {}, {}", sources_[from.source].variable, describe_time(from),
+                    grid.describe(column, row)),
+        std::isnan(value) ? "missing" : fmt::format("{} {}", value, quantity_.unit),
+        std::isnan(value) ? fmt::format("{} at every place around a sea cell", quantity_.noun)
+                          : fmt::format("{} not above {} {}{}", quantity_.noun, quantity_.largest,
+                                        quantity_.unit, quantity_.largest_because)));
 }
 
 }  // namespace groundswell::gridded

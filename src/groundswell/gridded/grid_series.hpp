@@ -20,15 +20,18 @@ namespace groundswell::gridded {
 /// and the window that its cells need, and between reads the values of two times on the cells.
 class GridSeries {
 public:
+    struct TimeRules {
+        bool repeat_every_year = false;  ///< the times are places in a year
+        double longest_step = 0.0;       ///< s between two times; 0: as find_gap has it
+    };
     struct Source {
         std::string path, variable;
-        StatedUnits stated{};
+        Stated stated{};
     };
     /// `sources` in order of time, at least one, all on one grid; where two overlap the later one holds.
-    /// `longitude`, `latitude`: [owned] rad. With `repeat_every_year` the times are places in a year.
-    /// Checks that period and region are covered, that no time is missing (no step longer than 1.5 × the
-    /// median of those needed, or of all where fewer than three are). Throws base::Refusal. Not collective.
-    GridSeries(const Quantity& quantity, const std::vector<Source>& sources, bool repeat_every_year,
+    /// `longitude`, `latitude`: [owned] rad. Checks that period and region are covered, that no time is missing
+    /// (find_gap) and that no cell lies in a hole of the grid. Throws base::Refusal. Not collective.
+    GridSeries(const Quantity& quantity, const std::vector<Source>& sources, const TimeRules& rules,
                std::span<const double> longitude, std::span<const double> latitude, base::Instant start,
                base::Instant end);
 
@@ -43,6 +46,9 @@ public:
 
     parallel::ReadCost cost() const;
 
+    const HorizontalGrid& grid() const { return variables_.front().grid(); }
+    bool along_grid() const { return variables_.front().along_grid(); }
+
 private:
     struct Record {
         std::size_t source, step;
@@ -55,8 +61,8 @@ private:
 
     void collect_records(bool keep_all, base::Instant start, base::Instant end);
     void check_region(std::span<const double> longitude, std::span<const double> latitude) const;
-    void check_gaps() const;
-    std::vector<double> intervals() const;  // ms, between one record and the next
+    [[noreturn]] void refuse_hole(const HorizontalGrid::Box& box, double longitude, double latitude) const;
+    void check_gaps(const std::vector<Record>& all, std::size_t begin, std::size_t end) const;
     Bracket bracket(base::Instant time) const;
     const std::vector<double>& level(std::size_t record, std::size_t other);
     void load(std::size_t record, std::vector<double>& cells);
@@ -69,8 +75,7 @@ private:
     Quantity quantity_;
     std::vector<Source> sources_;
     std::vector<GridVariable> variables_;  // [sources]
-    bool repeat_every_year_;
-    double usual_interval_ = 0.0;  // ms, in all files; 0: not known
+    TimeRules rules_;
     std::vector<Record> records_;  // what the period needs, times increasing
     std::optional<GridWindow> window_;
     MPI_Comm group_ = MPI_COMM_NULL;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,23 +10,34 @@ namespace groundswell::gridded {
 /// What a field on a grid is: how it is recognised in a file, in which units it may stand there, and which
 /// values it cannot have.
 struct Quantity {
-    std::string standard_name;              ///< CF standard name
-    std::vector<std::string> common_names;  ///< lower case, most usual first
-    std::string explicit_name;              ///< if not empty, the only one that counts
+    std::string standard_name;  ///< CF standard name
+    std::vector<std::string>
+        along_grid_names{};                   ///< standard names of a component along the axes of any grid
+    std::vector<std::string> common_names{};  ///< lower case, most usual first
+    std::string explicit_name{};              ///< if not empty, the only one that counts
 
     std::string noun = "a value";  ///< what must be at every place, for messages
-    std::string unit;              ///< in which values are given
+    std::string unit{};            ///< in which values are given
     /// How many of it are in one of a file's unit; 0 for a unit of something else.
     double (*factor)(std::string_view units) = nullptr;
-    std::string units_expected;             ///< for messages
-    std::string units_key, time_units_key;  ///< where the user states what files leave out
-    double largest = 1e30;                  ///< beyond this magnitude the packing or the unit is wrong
+    std::string units_expected{};  ///< for messages
+    std::string section{};         ///< of the case, where the user says what files leave out: "wind[]"
+    double largest = 1e30;         ///< beyond this magnitude the packing or the unit is wrong
+    std::string largest_because{};
+    double height = 0.0;  ///< m above ground at which it must stand, give or take a fifth; 0: any
 };
 
-/// Units that a file leaves out; empty: not stated here either.
-struct StatedUnits {
-    std::string values;  ///< as Quantity::factor takes them
-    std::string time;    ///< "hours since 1900-01-01", as CF has it
+/// What a component is a component along.
+enum class Components { as_the_file_says, earth, grid };
+
+/// What the case says of its files.
+struct Stated {
+    std::string values{};  ///< unit where a file states none, as Quantity::factor takes it
+    std::string time{};  ///< unit of the time axis there, "hours since 1900-01-01" as CF has it, or "datenum"
+    std::string calendar{};         ///< where a file states none
+    std::optional<int> member{};    ///< of an ensemble, by its number in the file
+    std::optional<double> level{};  ///< in the unit of the file's vertical axis
+    Components components = Components::as_the_file_says;
 };
 
 }  // namespace groundswell::gridded

@@ -14,7 +14,7 @@ constexpr int largest_group = 8;
 constexpr int tag = 1;
 
 /// The smallest box around all boxes; columns are counted around the Earth where the grid is.
-GridBox box_around(const LatLonGrid& grid, std::span<const GridBox> boxes) {
+GridBox box_around(const HorizontalGrid& grid, std::span<const GridBox> boxes) {
     std::vector<char> used(grid.columns(), 0);
     std::size_t south = std::numeric_limits<std::size_t>::max(), end = 0;
     for (const GridBox& box : boxes) {
@@ -38,7 +38,7 @@ parallel::Communicator reading_group(MPI_Comm comm) {
     return parallel::Communicator::split(host.get(), host.rank() / largest_group, host.rank());
 }
 
-SharedWindow::SharedWindow(MPI_Comm group, const LatLonGrid& grid, const GridBox& window,
+SharedWindow::SharedWindow(MPI_Comm group, const HorizontalGrid& grid, const GridBox& window,
                            std::size_t together)
     : group_(group), grid_columns_(grid.columns()) {
     int ranks = 1;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/gridded/lat_lon_grid.hpp"
+#include "groundswell/gridded/horizontal_grid.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::gridded {
@@ -23,7 +23,7 @@ public:
     /// `window`: what this rank needs of `grid`, the same grid on all ranks; it may be empty. Bands end where
     /// pieces of `together` rows end that the file stores (and unpacks) as one. `group` must outlive it.
     /// Collective over `group`.
-    SharedWindow(MPI_Comm group, const LatLonGrid& grid, const GridBox& window, std::size_t together);
+    SharedWindow(MPI_Comm group, const HorizontalGrid& grid, const GridBox& window, std::size_t together);
 
     /// What this rank reads; may be empty.
     const GridBox& band() const { return bands_[rank_]; }

@@ -9,16 +9,9 @@
 #include <vector>
 
 #include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/row_range.hpp"
 
 namespace groundswell::halo {
-
-/// A cyclic range of a row's values: `count` of them from `first` on, going on at the row's beginning after
-/// its end. 0 <= first < row_values, 0 <= count <= row_values.
-struct RowRange {
-    std::int32_t first = 0;
-    std::int32_t count = 0;
-    friend bool operator==(const RowRange&, const RowRange&) = default;
-};
 
 /// What a rank wants of the ids that it needs, where less than whole blocks will do. The block of an id is
 /// `rows` rows of `row_values` values of `value_bytes` bytes; of every row of needed id q only the range

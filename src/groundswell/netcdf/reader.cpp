@@ -4,73 +4,19 @@
 #include <netcdf.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/netcdf/library_call.hpp"
+#include "groundswell/netcdf/library_types.hpp"
 #include "groundswell/netcdf/lock.hpp"
+#include "groundswell/netcdf/packing.hpp"
 
 namespace groundswell::netcdf {
 
 namespace {
-
-Held held_as(nc_type type) {
-    switch (type) {
-        case NC_CHAR:
-            return Held::text;
-        case NC_BYTE:
-        case NC_UBYTE:
-        case NC_SHORT:
-        case NC_USHORT:
-        case NC_INT:
-            return Held::int32;
-        case NC_UINT:
-        case NC_INT64:
-        case NC_UINT64:
-            return Held::int64;
-        case NC_FLOAT:
-            return Held::float32;
-        case NC_DOUBLE:
-            return Held::float64;
-        default:
-            return Held::other;
-    }
-}
-
-/// The calls of the library for a type.
-template <class T>
-struct Get;
-template <>
-struct Get<char> {
-    static constexpr auto values = nc_get_vara_text;
-    static constexpr auto attribute = nc_get_att_text;
-    using Library = char;
-};
-template <>
-struct Get<std::int32_t> {
-    static constexpr auto values = nc_get_vara_int;
-    static constexpr auto attribute = nc_get_att_int;
-    using Library = int;
-};
-template <>
-struct Get<std::int64_t> {
-    static constexpr auto values = nc_get_vara_longlong;
-    static constexpr auto attribute = nc_get_att_longlong;
-    using Library = long long;
-    static_assert(sizeof(long long) == sizeof(std::int64_t));
-};
-template <>
-struct Get<float> {
-    static constexpr auto values = nc_get_vara_float;
-    static constexpr auto attribute = nc_get_att_float;
-    using Library = float;
-};
-template <>
-struct Get<double> {
-    static constexpr auto values = nc_get_vara_double;
-    static constexpr auto attribute = nc_get_att_double;
-    using Library = double;
-};
 
 template <class Named>
 const Named* find_in(const std::vector<Named>& list, std::string_view name) {
@@ -88,13 +34,20 @@ int Reader::call(const std::function<int()>& function, std::int64_t bytes) const
 
 void Reader::check(int status, std::string_view what) const {
     if (status == NC_NOERR) return;
-    const std::string expected = fmt::format("a {} that can be read ({})", kind_, nc_strerror(status));
-    base::refuse(path_, what, "", expected);
+    // Numbers above 0 are the system's: there is no such file, or it may not be read.
+    base::refuse(
+        path_, what, "",
+        fmt::format("a {}{} ({})", kind_, status > 0 ? "" : " that can be read", nc_strerror(status)));
 }
 
 Reader::Reader(const std::string& path, std::string kind)
     : path_(path), kind_(std::move(kind)), extent_(path) {
-    check(call([&] { return nc_open(path_.c_str(), NC_NOWRITE, &id_); }), "");
+    const int status = call([&] { return nc_open(path_.c_str(), NC_NOWRITE, &id_); });
+    if (status != NC_NOERR) {
+        const std::string found = foreign_format(path_);
+        base::require(found.empty(), path_, "", "", fmt::format("a {}; {}", kind_, found));
+    }
+    check(status, "");
     try {
         read_header();
     } catch (...) {
@@ -113,35 +66,50 @@ void Reader::close() const {
 }
 
 void Reader::read_header() {
-    int dimensions = 0, variables = 0, unlimited_count = 0;
-    check(call([&] { return nc_inq(id_, &dimensions, &variables, &attributes_, nullptr); }), "");
-    check(call([&] { return nc_inq_unlimdims(id_, &unlimited_count, nullptr); }), "");
-    std::vector<int> unlimited(unlimited_count);
-    check(call([&] { return nc_inq_unlimdims(id_, &unlimited_count, unlimited.data()); }), "");
+    check(call([&] { return nc_inq(id_, nullptr, nullptr, &attributes_, nullptr); }), "");
+    read_group(id_, "");
+}
+
+// Dimensions of a group are known to all groups in it.
+void Reader::read_group(int group, const std::string& prefix) {
+    const auto list = [&](const auto& inquire) {
+        int count = 0;
+        check(call([&] { return inquire(&count, nullptr); }), "");
+        std::vector<int> ids(count);
+        check(call([&] { return inquire(&count, ids.data()); }), "");
+        return ids;
+    };
     char name[NC_MAX_NAME + 1] = {};
-    std::vector<int> ids(dimensions);
-    check(call([&] { return nc_inq_dimids(id_, &dimensions, ids.data(), 0); }), "");
-    for (const int id : ids) {
+    const auto unlimited = list([&](int* count, int* ids) { return nc_inq_unlimdims(group, count, ids); });
+    for (const int id : list([&](int*count, int*ids) { return nc_inq_dimids(group, count, ids, 0); })) {
         Dimension dimension;
-        check(call([&] { return nc_inq_dim(id_, id, name, &dimension.length); }), "");
-        dimension.name = name;
+        check(call([&] { return nc_inq_dim(group, id, name, &dimension.length); }), "");
+        dimension.name = prefix + name;
         dimension.unlimited = std::ranges::count(unlimited, id) > 0;
+        dimension_ids_.push_back(id);
         dimensions_.push_back(dimension);
     }
-    for (int id = 0; id < variables; ++id) {
+    for (const int id : list([&](int*count, int*ids) { return nc_inq_varids(group, count, ids); })) {
         Variable variable;
+        variable.group = group;
         variable.id = id;
         int rank = 0, of[NC_MAX_VAR_DIMS];
         nc_type type = NC_NAT;
-        check(call([&] { return nc_inq_var(id_, id, name, &type, &rank, of, &variable.attributes); }), "");
-        variable.name = name;
+        check(call([&] { return nc_inq_var(group, id, name, &type, &rank, of, &variable.attributes); }), "");
+        variable.name = prefix + name;
         variable.held = held_as(type);
+        variable.integer_bits = integer_bits(type);
+        variable.is_unsigned = type == NC_UBYTE || type == NC_USHORT || type == NC_UINT || type == NC_UINT64;
         for (int i = 0; i < rank; ++i) {
-            const auto known = std::ranges::find(ids, of[i]);
-            base::require(known != ids.end(), path_, variable.name, "", "dimensions of the file");
-            variable.dimensions.push_back(dimensions_[known - ids.begin()]);
+            const auto known = std::ranges::find(dimension_ids_, of[i]);
+            base::require(known != dimension_ids_.end(), path_, variable.name, "", "dimensions of the file");
+            variable.dimensions.push_back(dimensions_[known - dimension_ids_.begin()]);
         }
         variables_.push_back(std::move(variable));
+    }
+    for (const int inner : list([&](int*count, int*ids) { return nc_inq_grps(group, count, ids); })) {
+        check(call([&] { return nc_inq_grpname(inner, name); }), "");
+        read_group(inner, prefix + name + "/");
     }
 }
 
@@ -153,109 +121,30 @@ const Reader::Variable* Reader::find(std::string_view name) const {
     return find_in(variables_, name);
 }
 
-Reader::Attribute Reader::attribute_of(int variable, const char* name) const {
-    const auto what = fmt::format("attribute {}", name);
-    nc_type type = NC_NAT;
-    std::size_t length = 0;
-    check(call([&] { return nc_inq_att(id_, variable, name, &type, &length); }), what);
-    Attribute result;
-    if (type == NC_STRING && length == 1) {
-        char* text = nullptr;
-        check(call([&] { return nc_get_att_string(id_, variable, name, &text); }), what);
-        result = {name, std::string(text != nullptr ? text : "")};
-        call([&] { return nc_free_string(1, &text); });
-        return result;
+const Reader::Variable* Reader::find_near(const Variable& variable, std::string_view name) const {
+    std::string_view group = variable.name;
+    for (;;) {
+        const auto slash = group.rfind('/');
+        const std::string prefix(group.substr(0, slash == std::string_view::npos ? 0 : slash + 1));
+        if (const Variable* found = find(prefix + std::string(name))) return found;
+        if (slash == std::string_view::npos) return nullptr;
+        group = group.substr(0, slash);
     }
-    const auto get = [&]<class List>(List values) {
-        using Value = typename List::value_type;
-        values.resize(length);
-        auto* const to = reinterpret_cast<typename Get<Value>::Library*>(values.data());
-        check(call([&] { return Get<Value>::attribute(id_, variable, name, to); }), what);
-        result = {name, std::move(values)};
-    };
-    switch (held_as(type)) {
-        case Held::text:
-            get(std::string());
-            break;
-        case Held::int32:
-            get(std::vector<std::int32_t>());
-            break;
-        case Held::int64:
-            get(std::vector<std::int64_t>());
-            break;
-        case Held::float32:
-            get(std::vector<float>());
-            break;
-        case Held::float64:
-            get(std::vector<double>());
-            break;
-        case Held::other:
-            break;  // without a name: none
-    }
-    return result;
 }
 
-std::vector<Reader::Attribute> Reader::attributes_of(int variable, int count) const {
-    std::vector<Attribute> all;
-    for (int i = 0; i < count; ++i) {
-        char name[NC_MAX_NAME + 1] = {};
-        check(call([&] { return nc_inq_attname(id_, variable, i, name); }), "");
-        Attribute attribute = attribute_of(variable, name);
-        if (!attribute.name.empty()) all.push_back(std::move(attribute));
-    }
-    return all;
-}
-
-std::vector<Reader::Attribute> Reader::attributes(const Variable& variable) const {
-    return attributes_of(variable.id, variable.attributes);
-}
-
-std::vector<Reader::Attribute> Reader::attributes() const {
-    return attributes_of(NC_GLOBAL, attributes_);
-}
-
-std::string Reader::text_of(int variable, const char* name) const {
-    if (call([&] { return nc_inq_attid(id_, variable, name, nullptr); }) != NC_NOERR) return {};
-    const Attribute attribute = attribute_of(variable, name);
-    const auto* text = std::get_if<std::string>(&attribute.value);
-    std::string value = text == nullptr ? std::string() : *text;
-    while (!value.empty() && (value.back() == '\0' || value.back() == ' ')) value.pop_back();
-    return value;
-}
-
-std::vector<double> Reader::numbers_of(int variable, const char* name) const {
-    if (call([&] { return nc_inq_attid(id_, variable, name, nullptr); }) != NC_NOERR) return {};
-    return std::visit(
-        [](const auto& values) -> std::vector<double> {
-            if constexpr (std::is_same_v<std::decay_t<decltype(values)>, std::string>) return {};
-            return {values.begin(), values.end()};
-        },
-        attribute_of(variable, name).value);
-}
-
-std::string Reader::text(const Variable& variable, const char* attribute) const {
-    return text_of(variable.id, attribute);
-}
-
-std::string Reader::text(const char* global_attribute) const {
-    return text_of(NC_GLOBAL, global_attribute);
-}
-
-std::optional<double> Reader::number(const Variable& variable, const char* attribute) const {
-    const std::vector<double> values = numbers_of(variable.id, attribute);
-    return values.empty() ? std::nullopt : std::optional(values.front());
-}
-
-std::optional<double> Reader::number(const char* global_attribute) const {
-    const std::vector<double> values = numbers_of(NC_GLOBAL, global_attribute);
-    return values.size() == 1 ? std::optional(values.front()) : std::nullopt;
+bool Reader::is_filled(const Variable& variable) const {
+    int not_filled = 0;
+    const auto inquire = [&] { return nc_inq_var_fill(variable.group, variable.id, &not_filled, nullptr); };
+    return call(inquire) == NC_NOERR && not_filled == 0;
 }
 
 std::size_t Reader::chunk_length(const Variable& variable, std::size_t dimension) const {
     int storage = NC_CONTIGUOUS;
     std::vector<std::size_t> lengths(variable.dimensions.size(), 1);
     // Formats without pieces may refuse the question.
-    const auto inquire = [&] { return nc_inq_var_chunking(id_, variable.id, &storage, lengths.data()); };
+    const auto inquire = [&] {
+        return nc_inq_var_chunking(variable.group, variable.id, &storage, lengths.data());
+    };
     if (call(inquire) != NC_NOERR || storage != NC_CHUNKED) return 1;
     return std::max<std::size_t>(1, lengths[dimension]);
 }
@@ -267,9 +156,20 @@ void Reader::require_whole(const Variable& variable) const {
 std::vector<double> Reader::read_axis(const Variable& variable) const {
     base::require(variable.dimensions.size() == 1, path_, variable.name,
                   std::to_string(variable.dimensions.size()) + " dimensions", "an axis with one dimension");
+    return read_all(variable);
+}
+
+std::vector<double> Reader::read_all(const Variable& variable) const {
     require_whole(variable);  // before memory is asked for as many values as a header may claim
-    std::vector<double> values(variable.dimensions[0].length);
-    read(variable, {0}, {values.size()}, values.data());
+    std::vector<std::size_t> first(variable.dimensions.size(), 0), count;
+    std::size_t size = 1;
+    for (const Dimension& dimension : variable.dimensions) {
+        count.push_back(dimension.length);
+        size *= dimension.length;
+    }
+    std::vector<double> values(size);
+    read(variable, first, count, values.data());
+    Packing(*this, variable).unpack(values);
     return values;
 }
 
@@ -284,7 +184,9 @@ void Reader::read(const Variable& variable, const std::vector<std::size_t>& firs
     if (records) extent_.require(variable.name, static_cast<std::int64_t>(first[0] + count[0]));
     if (!records) extent_.require(variable.name);
     auto* const to = reinterpret_cast<typename Get<T>::Library*>(values);
-    const auto get = [&] { return Get<T>::values(id_, variable.id, first.data(), count.data(), to); };
+    const auto get = [&] {
+        return Get<T>::values(variable.group, variable.id, first.data(), count.data(), to);
+    };
     check(call(get, static_cast<std::int64_t>(bytes)), variable.name);
 }
 

@@ -23,17 +23,20 @@ enum class Held { text, int32, int64, float32, float64, other };
 /// and for values that the file is too short to hold.
 class Reader {
 public:
+    /// What stands in a group of the file is named "group/name".
     struct Dimension {
         std::string name;
         std::size_t length = 0;
         bool unlimited = false;
     };
     struct Variable {
-        int id = -1;
+        int group = -1, id = -1;
         std::string name;
         std::vector<Dimension> dimensions;
         Held held = Held::other;
         int attributes = 0;
+        int integer_bits = 0;      ///< 8, 16, 32 or 64; 0: not an integer
+        bool is_unsigned = false;  ///< as an integer
     };
     struct Attribute {
         std::string name;
@@ -54,6 +57,9 @@ public:
     /// Null when there is none of that name.
     const Dimension* find_dimension(std::string_view name) const;
     const Variable* find(std::string_view name) const;
+    /// What `name` means where `variable` stands: in its group, else in the nearest one around it (CF-1.11, 2.7).
+    /// Null when there is none.
+    const Variable* find_near(const Variable& variable, std::string_view name) const;
 
     /// Of a variable, or of the file; those of types that are not held are left out.
     std::vector<Attribute> attributes(const Variable& variable) const;
@@ -64,16 +70,26 @@ public:
     std::string text(const char* global_attribute) const;
     /// First value of a numeric attribute.
     std::optional<double> number(const Variable& variable, const char* attribute) const;
+    /// All values of a numeric attribute, or those that a text spells ("-999."); empty when there are none.
+    std::vector<double> numbers(const Variable& variable, const char* attribute) const;
     /// The value of a numeric attribute that has one.
     std::optional<double> number(const char* global_attribute) const;
+
+    bool has(const Variable& variable, const char* attribute) const;
+    /// Whether an attribute is of a floating-point type.
+    bool is_fractional(const Variable& variable, const char* attribute) const;
+    /// Whether the library fills what nobody writes.
+    bool is_filled(const Variable& variable) const;
 
     /// Length along a dimension of the pieces in which the file stores a variable; 1 where it has no pieces.
     std::size_t chunk_length(const Variable& variable, std::size_t dimension) const;
 
     /// Refusal when the file ends before the variable does. What read() takes it asks for itself.
     void require_whole(const Variable& variable) const;
-    /// The whole of a one-dimensional numeric variable, as stored.
+    /// The whole of a one-dimensional numeric variable, unpacked (Packing); NaN for missing ones.
     std::vector<double> read_axis(const Variable& variable) const;
+    /// The same of a variable of any shape, a scalar included.
+    std::vector<double> read_all(const Variable& variable) const;
     /// A hyperslab of a variable, converted but not unpacked, into `values` (as many as the product of
     /// `count`). T: char (of text), std::int32_t, std::int64_t, float, double.
     template <class T>
@@ -84,15 +100,17 @@ private:
     int call(const std::function<int()>& function, std::int64_t bytes = 0) const;
     void check(int status, std::string_view what) const;
     void read_header();
+    void read_group(int group, const std::string& prefix);
     void close() const;
-    Attribute attribute_of(int variable, const char* name) const;
-    std::string text_of(int variable, const char* name) const;
-    std::vector<double> numbers_of(int variable, const char* name) const;
-    std::vector<Attribute> attributes_of(int variable, int count) const;
+    Attribute attribute_of(int group, int variable, const char* name) const;
+    std::string text_of(int group, int variable, const char* name) const;
+    std::vector<double> numbers_of(int group, int variable, const char* name) const;
+    std::vector<Attribute> attributes_of(int group, int variable, int count) const;
 
     std::string path_, kind_;
     StoredExtent extent_;
     int id_ = -1, attributes_ = 0;
+    std::vector<int> dimension_ids_;
     std::vector<Dimension> dimensions_;
     std::vector<Variable> variables_;
 };

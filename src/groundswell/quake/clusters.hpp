@@ -9,36 +9,10 @@
 
 #include "groundswell/graph/clusters.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
-#include "groundswell/quake/material.hpp"
+#include "groundswell/quake/mesh/step_rule.hpp"
 
-/// Elements whose time steps are alike step together, see graph/clusters.hpp; here how long steps may be.
+/// Elements whose time steps are alike step together, see graph/clusters.hpp.
 namespace groundswell::quake {
-
-/// How long a step an element may take: a fraction of its width over vp (2 order - 1). The width is half a mean of its four
-/// heights, in which the least height counts more or less.
-enum class StepRule {
-    stable,  ///< stable_fraction() of half their mean of power -2
-    own  ///< half their harmonic mean, the diameter of the inscribed sphere, of which one half is usual (M. Dumbser, M.
-         ///< Käser and E. F. Toro 2007, section 2.3)
-};
-
-/// The fraction of the width of rule `stable` up to which steps are stable at order 2 to 7, whatever the shape of the elements
-/// and the rock in them: the least that was found on elements all alike, regular, flat and long, and on distorted ones, uniform
-/// and in contrast, with random values at the start (tests/convergence/stability.cpp finds it again).
-double stable_fraction(int order);
-
-struct StepLimit {
-    StepRule rule = StepRule::stable;
-    double courant = 0.95;  ///< of what the rule allows; with `own` 0.5 is usual
-
-    /// The longest step of an element, s.
-    double longest_step(const tetra::Geometry& geometry, const Material& material, int order) const;
-};
-
-/// Of what a rule allows, where nobody says it.
-constexpr double usual_courant(StepRule rule) {
-    return rule == StepRule::stable ? 0.95 : 0.5;
-}
 
 using graph::ClusterOptions;
 using graph::Clusters;

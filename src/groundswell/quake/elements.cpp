@@ -61,7 +61,7 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     faces_ = exec::make_cell_array<Real>(batches, 4 * l.face);
     traces_ = exec::make_cell_array<Real>(places.sides() + other_sides, l.trace);
     if (l.memory > 0) memory_ = exec::make_cell_array<Real>(batches, l.memory);
-    beyond_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
+    beyond_ = exec::make_cell_array<std::int32_t>(batches + 1, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
     added_of_.assign(batches, -1);

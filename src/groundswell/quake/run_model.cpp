@@ -78,9 +78,10 @@ public:
     double even_cells(std::int64_t /*steps*/) const override {
         return static_cast<double>(field_.effort().corrected);
     }
-    std::vector<Kernel> kernel_times() const override {
+    std::vector<Kernel> kernel_times(std::int64_t /*steps*/) override {
         return quake::kernel_times(field_, case_.plasticity.has_value(), fault_ != nullptr);
     }
+    int number_bytes() const override { return sizeof(Real); }
     StateMemory state_memory() const override {
         const auto bytes = static_cast<std::int64_t>(field_.bytes());
         return {bytes, bytes};

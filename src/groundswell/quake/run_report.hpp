@@ -10,6 +10,7 @@
 
 #include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/kernels/kernel_bytes.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "groundswell/simulation/model.hpp"
 
@@ -18,17 +19,21 @@ namespace groundswell::quake {
 
 /// Of this rank, by cluster. Not collective.
 template <class Real>
-std::vector<simulation::Model::Kernel> kernel_times(const Wavefield<Real>& field, bool plastic, bool breaks) {
+std::vector<simulation::Model::Kernel> kernel_times(Wavefield<Real>& field, bool plastic, bool breaks) {
     std::vector<simulation::Model::Kernel> all;
     const auto& clusters = field.spent();
+    const KernelWork& work = field.elements().work();
+    const KernelBytes bytes = kernel_bytes<Real>(field.elements().layout());
     for (std::size_t c = 0; c < clusters.size(); ++c) {
-        const auto add = [&](const char* name, const auto& spent) {
-            all.push_back({name, static_cast<int>(c), spent.seconds, static_cast<double>(spent.updates)});
+        const auto add = [&](const char* name, const auto& spent, double flop, double least_bytes) {
+            const auto updates = static_cast<double>(spent.updates);
+            all.push_back(
+                {name, static_cast<int>(c), spent.seconds, updates, flop * updates, least_bytes * updates});
         };
-        add("local", clusters[c].local);
-        add("neighbour", clusters[c].neighbour);
-        if (plastic) add("plasticity", clusters[c].plastic);
-        if (breaks) add("rupture", clusters[c].rupture);
+        add("local", clusters[c].local, work.local, bytes.local());
+        add("neighbour", clusters[c].neighbour, work.neighbour, bytes.neighbour());
+        if (plastic) add("plasticity", clusters[c].plastic, 0.0, 0.0);
+        if (breaks) add("rupture", clusters[c].rupture, 0.0, 0.0);
     }
     return all;
 }

@@ -59,10 +59,25 @@ SpectrumSection read_spectrum(const Section& section) {
     return spectrum;
 }
 
+void check_time_units(const Section& section, const WindFileOptions& wind) {
+    if (wind.units.time.empty() || section.describing()) return;
+    bool before_year_one = false;
+    try {
+        before_year_one = gridded::CfTime("", "", wind.units.time, wind.units.calendar).before_year_one();
+    } catch (const base::Refusal&) {
+        section.refuse("time_units",
+                       "days, hours, minutes or seconds since YYYY-MM-DD [hh:mm:ss], or datenum");
+    }
+    if (before_year_one && !wind.climatology)
+        section.refuse(
+            "time_units",
+            "a date of the standard calendar, which begins with year 1; \"datenum\" for MATLAB's days");
+}
+
 WindFileOptions read_wind_file(const Section& section) {
     WindFileOptions wind;
-    wind.files = section.paths(
-        "file", {"CF NetCDF file(s) with the 10 m wind on a latitude/longitude grid, in order of time"});
+    wind.files =
+        section.paths("file", {"CF NetCDF file(s) with the 10 m wind on a grid with axes, in order of time"});
     wind.eastward =
         section.text("eastward", "", {"variable of the eastward wind; empty: found by its standard name"});
     wind.northward = section.text("northward", "", {"variable of the northward wind; empty: as above"});
@@ -70,25 +85,52 @@ WindFileOptions read_wind_file(const Section& section) {
         section.choice("units", "file", {"file", "m/s", "knots"},
                        {"unit of the wind where a file states none that is understood"});
     wind.units.values = units == "file" ? "" : units;
-    wind.units.time =
-        section.text("time_units", "",
-                     {"unit of the time axis if a file states none, such as \"hours since 1900-01-01\""});
-    if (!wind.units.time.empty() && !section.describing()) {
-        try {
-            gridded::CfTime("", "", wind.units.time, "");
-        } catch (const base::Refusal&) {
-            section.refuse("time_units", "days, hours, minutes or seconds since YYYY-MM-DD [hh:mm:ss]");
-        }
-    }
+    wind.units.time = section.text("time_units", "",
+                                   {"unit of the time axis if a file states none, such as \"hours since "
+                                    "1900-01-01\"; \"datenum\": MATLAB's days"});
+    const std::string calendar = section.choice(
+        "calendar", "file", {"file", "standard", "proleptic_gregorian"},
+        {"calendar of the time axis where a file states none, as the standard one is taken for"});
+    wind.units.calendar = calendar == "file" ? "" : calendar;
     wind.climatology =
         section.boolean("climatology", false, {"the file's time axis is one year that repeats"});
+    check_time_units(section, wind);
+    const auto longest = section.duration_or("longest_step", "auto", std::nullopt,
+                                             {"longest step between two times that is no gap; auto: none "
+                                              "that is much longer than those around it"});
+    if (longest) wind.longest_step = longest->seconds();
+    if (section.has("member") || section.describing())
+        wind.units.member = section.integer("member", 0, {0, 1'000'000},
+                                            {"member of an ensemble, by its number in the file"});
+    if (section.has("level") || section.describing())
+        wind.units.level =
+            section.number("level", 10.0, {-1e7, 1e7},
+                           {"level to take, in the unit of the file's vertical axis; without it the one at "
+                            "10 m, and no other"});
+    const std::string components = section.choice("components", "file", {"file", "earth", "grid"},
+                                                  {"on a rotated or projected grid, components towards true "
+                                                   "east and north or along the grid's axes, where a "
+                                                   "file's standard names do not say it"});
+    wind.units.components = components == "earth"  ? gridded::Components::earth
+                            : components == "grid" ? gridded::Components::grid
+                                                   : gridded::Components::as_the_file_says;
     return wind;
 }
 
 VortexOptions read_vortex(const Section& section) {
     VortexOptions vortex;
-    vortex.track = section.path(
-        "vortex", "", {"storm track, CSV or ATCF b-deck (.dat), blended over the entries above it"});
+    vortex.tracks = section.paths("vortex", {"storm track, blended over the entries above it: a table "
+                                             "(.csv), an ATCF deck or several of one storm, "
+                                             "HURDAT2, IBTrACS; compressed (.gz) or not"});
+    vortex.choice.storm =
+        section.text("storm", "", {"storm of a file of many: number or name, or \"NAME YEAR\""});
+    vortex.choice.technique = section.text(
+        "technique", "",
+        {"forecast to take from an ATCF deck after its best track, such as \"OFCL\"; empty: none"});
+    if (section.has("cycle") || section.describing())
+        vortex.choice.cycle =
+            section.instant("cycle", {"beginning of that forecast; without it the newest, or the newest "
+                                      "that begins before the best track ends"});
     vortex.profile = section.choice("profile", "holland2010", {"holland2010", "holland1980"},
                                     {"radial profile of the vortex", "",
                                      "Holland, Belanger & Fritz 2010; Holland 1980"}) == "holland2010"
@@ -255,6 +297,9 @@ PointsSection read_points(const Section& entry, simulation::StreamNames& names) 
     points.fields =
         entry.words("fields", {}, all_field_names(),
                     {"time series of these fields; if not given, the file holds two-dimensional spectra"});
+    points.reach = entry.number(
+        "reach", 3.0, {0.0, 1e6},
+        {"how far a point may be from the centre of the nearest sea cell, in widths of that cell", "1"});
     return points;
 }
 
@@ -316,7 +361,8 @@ std::vector<std::string> Case::input_files() const {
     for (const WindOptions& options : wind) {
         if (const auto* grids = std::get_if<WindFileOptions>(&options))
             files.insert(files.end(), grids->files.begin(), grids->files.end());
-        if (const auto* vortex = std::get_if<VortexOptions>(&options)) files.push_back(vortex->track);
+        if (const auto* vortex = std::get_if<VortexOptions>(&options))
+            files.insert(files.end(), vortex->tracks.begin(), vortex->tracks.end());
     }
     return files;
 }

@@ -62,6 +62,7 @@ struct PointsSection {
     std::vector<std::pair<double, double>> at;  ///< degrees
     std::vector<std::string> names;             ///< one per point
     std::vector<std::string> fields;            ///< empty: spectra
+    double reach = 3.0;                         ///< widths of a cell that a point may be from its centre
 };
 
 /// A case of the wave model.

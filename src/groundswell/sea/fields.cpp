@@ -1,7 +1,5 @@
 #include "groundswell/sea/fields.hpp"
 
-#include <cmath>
-
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 
@@ -63,17 +61,6 @@ const Field& find_field(std::string_view name) {
     for (const Field& field : fields)
         if (field.name == name) return field;
     throw base::Defect("no output field is named " + std::string(name));
-}
-
-double bearing_from(double direction) {
-    const double bearing = std::fmod(270.0 - direction / base::degree, 360.0);
-    const double positive = bearing < 0.0 ? bearing + 360.0 : bearing;
-    return positive >= 360.0 ? 0.0 : positive;
-}
-
-double direction_to(double bearing) {
-    const double direction = std::fmod((270.0 - bearing) * base::degree, base::two_pi);
-    return direction < 0.0 ? direction + base::two_pi : direction;
 }
 
 }  // namespace groundswell::sea

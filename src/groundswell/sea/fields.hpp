@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "groundswell/sea/spectrum/bearing.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
 #include "groundswell/simulation/cf.hpp"
 
@@ -36,11 +37,5 @@ const std::vector<Field>& all_fields();
 std::vector<std::string> all_field_names();
 /// Defect if there is no such field: names are checked when the case is read.
 const Field& find_field(std::string_view name);
-
-/// Bearing in degrees, coming from, clockwise from north, in [0, 360), of a direction of travel in radians
-/// counter-clockwise from east.
-double bearing_from(double direction_to);
-/// The inverse of bearing_from: radians in [0, 2π).
-double direction_to(double bearing_from_degrees);
 
 }  // namespace groundswell::sea

@@ -25,7 +25,7 @@ std::shared_ptr<const halo::Selection> less_than_all(MPI_Comm comm, const Spectr
 // Bins that a thread propagates between two polls.
 constexpr std::int32_t polling_bins = 300'000;
 // Cells that the second-order kernel works on together: pieces are made of whole ones.
-constexpr std::int32_t polling_cells = 64;
+constexpr std::int32_t polling_cells = 128;
 
 }  // namespace
 

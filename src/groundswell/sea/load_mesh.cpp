@@ -7,6 +7,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/mesh/voronoi/marked_land.hpp"
 #include "groundswell/mesh/voronoi/parts/part_file.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -77,6 +78,10 @@ voronoi::LoadedMesh load_mesh(MPI_Comm comm, const Case& run) {
         if (!options.part_file.empty())
             base::log_info("parts as {} has them, the largest {:.1f} % above the mean", options.part_file,
                            100.0 * report.partition.imbalance);
+        if (const voronoi::MarkedLand marked = voronoi::find_marked_land(run.mesh.file); marked.cells > 0)
+            base::log_warning(
+                "{}: {} cells that it marks as land ({}) count as sea: their bottomDepth is positive",
+                run.mesh.file, marked.cells, marked.marks);
         if (report.partition.disconnected_parts > 0)
             base::log_warning("{} of {} parts are in several pieces", report.partition.disconnected_parts,
                               loaded.comm.size());

@@ -18,6 +18,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
 
@@ -89,7 +90,7 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
     else
         exchange_.emplace(make_exchange(run, plan_, grid_, propagator_, first_, profile_));
     if (run.physics.package != "none") {
-        package_.emplace(grid_, run.physics);
+        package_ = kernel_set().make_source_package(grid_, run.physics);
         for (int thread = 0; thread < exec::threads(); ++thread)
             workspaces_.push_back(std::make_unique<SourceWorkspace>(package_->make_workspace()));
     }

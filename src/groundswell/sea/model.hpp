@@ -93,7 +93,7 @@ public:
     /// The source terms of all owned cells for a source step, under the wind that was read last.
     void integrate_sources();
     Propagator& propagator() { return propagator_; }
-    const SourcePackage* package() const { return package_ ? &*package_ : nullptr; }
+    const SourcePackage* package() const { return package_.get(); }
     CellConditions conditions(std::int32_t cell) const;
     SourceWorkspace& workspace(int thread) { return *workspaces_[thread]; }
     Real* next_action() { return next_->data(); }  ///< [total][stride] of the step that is computed next
@@ -122,7 +122,7 @@ private:
     std::optional<halo::Exchanges> exchange_;  // where they do not
     GlobalStepLimit step_limit_;
 
-    std::optional<SourcePackage> package_;
+    std::unique_ptr<SourcePackage> package_;                    // none: no source terms
     std::vector<std::unique_ptr<SourceWorkspace>> workspaces_;  // one per thread
     exec::Array<SourceState> source_states_;                    // [owned]
     std::unique_ptr<Forcing> forcing_;

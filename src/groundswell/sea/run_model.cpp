@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
+#include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
@@ -54,6 +56,8 @@ public:
                (clusters != nullptr ? clusters->updates() : static_cast<double>(mesh().owned));
     }
     parallel::Profile& profile() override { return model_.profile(); }
+    std::vector<Kernel> kernel_times(std::int64_t steps) override;
+    int number_bytes() const override { return sizeof(Real); }
     StateMemory state_memory() const override { return model_.state_memory(); }
     simulation::StepRules step_rules() const override {
         return sea::step_rules(case_, model_.longest_step());
@@ -95,6 +99,23 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel::streams() {
     for (const PointsSection& points : case_.points)
         all.push_back(make_points(comm(), case_, points, model_, situations_));
     return all;
+}
+
+std::vector<simulation::Model::Kernel> RunModel::kernel_times(std::int64_t steps) {
+    std::vector<Kernel> kernels = computing_phases(profile());
+    const double bins = model_.grid().bins();
+    const auto count = [&](std::string_view name, double cells, const KernelWork& work) {
+        for (Kernel& kernel : kernels) {
+            if (kernel.name != name) continue;
+            kernel.flop = cells * bins * work.flop;
+            kernel.bytes = cells * bins * work.bytes;
+            kernel.lanes_filled = lanes_filled(model_.grid().directions);
+        }
+    };
+    count("propagation", even_cells(steps), propagation_work(case_.propagation));
+    count("source", static_cast<double>(model_.source_evaluations()),
+          source_work(case_.physics, model_.grid().directions));
+    return kernels;
 }
 
 void RunModel::announce(const simulation::Schedule& schedule) const {

@@ -53,14 +53,28 @@ public:
     }
 
     /// Seconds of this rank in one of its kernels, and for which cluster of cells, where those step at rates of their own.
-    /// The same list on every rank; by default the phases that compute. Not collective.
     struct Kernel {
         std::string name;
         int cluster = -1;  ///< from 0; -1: all cells
         double seconds = 0.0;
         double updates = 0.0;  ///< cells, or faces, that this rank stepped; 0: not counted
+        /// The least that all of it needed, operations and bytes from or to memory; 0: not counted.
+        double flop = 0.0, bytes = 0.0;
+        double lanes_filled = 1.0;  ///< share of the lanes of registers that held something
     };
-    virtual std::vector<Kernel> kernel_times() const { return {}; }
+    /// In so many steps of this run. The same list on every rank; by default the phases that compute. Not collective.
+    virtual std::vector<Kernel> kernel_times(std::int64_t /*steps*/) { return computing_phases(profile()); }
+    static std::vector<Kernel> computing_phases(const parallel::Profile& profile) {
+        std::vector<Kernel> kernels;
+        for (int number = 0; number < profile.phases(); ++number) {
+            const auto phase = static_cast<parallel::Phase>(number);
+            if (profile.computes(phase)) kernels.push_back({profile.name(phase), -1, profile.seconds(phase)});
+        }
+        return kernels;
+    }
+
+    /// Bytes of the numbers that kernels compute with. Not collective.
+    virtual int number_bytes() const { return sizeof(double); }
 
     /// Bytes of this rank's state, and how many of them lie in the heap and not in memory shared with other ranks. Not
     /// collective.

@@ -19,12 +19,12 @@ SPOILED = {
     "another ocean": ({"west": -60.0, "east": -20.0}, ["covers the sea cells"]),
     "a gap": ({"hours": (0, 2, 4, 8, 10)}, ["time", "gap", "2024-09-06T04:00:00Z", "2024-09-06T08:00:00Z"]),
     "time runs back": ({"hours": (0, 6, 4, 12)}, ["time"]),
-    "a time of nonsense": ({"hours": (-1e300, 0, 6, 12)}, ["time[0]", "-1e+300", "30000 years"]),
+    "a time of nonsense": ({"hours": (-1e300, 0, 6, 12)}, ["time[0]", "missing", "30000 years"]),
     "a gap longer than the run": ({"hours": (-6, -3, 0, 12, 15)}, ["gap", "2024-09-06T00:00:00Z"]),
     "a unit of something else": ({"units": "Pa"}, ["units", "Pa", "m s-1"]),
     "a year of 360 days": ({"calendar": "360_day"}, ["calendar", "360_day", "standard"]),
     "no leap years": ({"calendar": "noleap"}, ["calendar", "noleap", "standard"]),
-    "packing gone wrong": ({"speed": 1.0e4}, ["m/s", "150"]),
+    "packing gone wrong": ({"speed": 1.0e4}, ["m/s", "98"]),
 }
 
 

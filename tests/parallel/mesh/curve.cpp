@@ -13,7 +13,7 @@
 #include "groundswell/graph/distributed_components.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
-#include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "support/mesh_on_disk.hpp"
 
 namespace {

@@ -11,6 +11,7 @@
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "support/mesh_parts.hpp"
 

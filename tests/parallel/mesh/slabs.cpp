@@ -17,7 +17,7 @@
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
-#include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/parts/outline.hpp"
 #include "groundswell/mesh/voronoi/parts/slab.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "groundswell/halo/registry.hpp"
+#include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "support/sea_propagation_case.hpp"
 

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "groundswell/mesh/voronoi/load.hpp"
 #include "support/sea_propagation_case.hpp"
 
 // The bits of a step do not depend on how the mesh is cut, and interior cells do not wait for the halo.

@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
-#include "groundswell/mesh/tetra/slab.hpp"
+#include "groundswell/mesh/tetra/box.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/elements.hpp"
 #include "groundswell/quake/energy.hpp"
+#include "groundswell/quake/mesh/step_rule.hpp"
 
 namespace groundswell::quake::test {
 
@@ -20,12 +22,31 @@ struct BoxElements {
     std::vector<std::array<tetra::Across, 4>> across;
 };
 
+/// What lies across the faces of all cells of a mesh.
+inline std::vector<std::array<tetra::Across, 4>> across_faces(const std::vector<tetra::Tetrahedron>& cells) {
+    std::map<std::array<std::int64_t, 3>, std::pair<std::int64_t, int>> seen;  // from one side
+    std::vector<std::array<tetra::Across, 4>> across(cells.size());
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+        for (int f = 0; f < 4; ++f) {
+            std::array<std::int64_t, 3> corner;
+            for (int i = 0; i < 3; ++i) corner[i] = cells[c].vertex[tetra::face_corners[f][i]];
+            const auto [first, is_new] = seen.try_emplace(corner, static_cast<std::int64_t>(c), f);
+            if (is_new) continue;
+            const auto [cell, face] = first->second;
+            across[c][f] = {cell, face};
+            across[cell][face] = {static_cast<std::int64_t>(c), f};
+        }
+    }
+    return across;
+}
+
 /// `material(centre)` of each element.
 template <class MaterialOf>
 BoxElements elements_of(const tetra::BoxOptions& options, const MaterialOf& material) {
-    parallel::SparseExchange exchange(MPI_COMM_SELF);
-    const tetra::Slab slab = tetra::slab_of(MPI_COMM_SELF, tetra::Box(options));
-    BoxElements all{slab.cell, {}, tetra::find_neighbours(MPI_COMM_SELF, exchange, slab, "box")};
+    const tetra::Box box(options);
+    BoxElements all;
+    for (std::int64_t c = 0; c < box.cells(); ++c) all.cell.push_back(box.cell(c));
+    all.across = across_faces(all.cell);
     for (const auto& cell : all.cell)
         all.element.push_back({tetra::geometry_of(cell.place), material(centre_of(cell)), cell.boundary, {}});
     for (std::size_t e = 0; e < all.element.size(); ++e) {
@@ -39,9 +60,8 @@ BoxElements elements_of(const tetra::BoxOptions& options, const MaterialOf& mate
 
 /// In one block, all with the same step.
 template <class Real>
-Elements<Real> one_block(int order, const BoxElements& box) {
+Elements<Real> one_block(const Kernels<Real>& kernels, const BoxElements& box) {
     const std::int32_t count = static_cast<std::int32_t>(box.element.size());
-    const auto& kernels = elastic_kernels<Real>(order);
     Elements<Real> elements(kernels, BatchPlaces({&count, 1}, kernels.layout.lanes), 0);
     for (std::int32_t e = 0; e < count; ++e) {
         std::array<std::int32_t, 4> beyond{};
@@ -54,6 +74,10 @@ Elements<Real> one_block(int order, const BoxElements& box) {
         elements.set(e, box.element[e], beyond);
     }
     return elements;
+}
+template <class Real>
+Elements<Real> one_block(int order, const BoxElements& box) {
+    return one_block<Real>(elastic_kernels<Real>(order), box);
 }
 
 /// Kinetic and elastic energy of an element, J. `coefficient(k, quantity)`.

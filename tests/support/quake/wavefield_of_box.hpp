@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/clusters.hpp"

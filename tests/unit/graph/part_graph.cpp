@@ -8,7 +8,7 @@
 #include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
-#include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 
 namespace {

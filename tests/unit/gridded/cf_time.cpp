@@ -41,6 +41,33 @@ TEST(SeaForcingTime, OldReferencesFollowTheirCalendar) {
     EXPECT_EQ(read("hours since 1-1-1 00:00:0.0", "standard", 17522904.0), "2000-01-01T00:00:00Z");
 }
 
+// CF-1.11, section 4.4: "seconds since 1992-10-8 15:15:42.5 -6:00" is 21:15:42.5 UTC.
+TEST(SeaForcingTime, AnOffsetFromUtcMayHaveOneDigit) {
+    EXPECT_EQ(read("seconds since 1992-10-8 15:15:42.5 -6:00", "", 0.5), "1992-10-08T21:15:43Z");
+}
+
+// datenum('1970-01-01') is 719529, datenum('2020-05-31') 737942.
+TEST(SeaForcingTime, DatenumCountsMatlabsDays) {
+    EXPECT_EQ(read("datenum", "", 719529.0), "1970-01-01T00:00:00Z");
+    EXPECT_EQ(read("datenum", "", 737942.25), "2020-05-31T06:00:00Z");
+}
+
+TEST(SeaForcingTime, DatesBeforeYearOneAreKnownInTheProlepticCalendarAlone) {
+    EXPECT_TRUE(CfTime("f", "t", "days since 0000-01-01", "").before_year_one());
+    EXPECT_TRUE(CfTime("f", "t", "days since -4712-01-01", "gregorian").before_year_one());
+    EXPECT_FALSE(CfTime("f", "t", "days since 0001-01-01", "").before_year_one());
+    EXPECT_FALSE(CfTime("f", "t", "days since 0000-01-01", "proleptic_gregorian").before_year_one());
+    EXPECT_FALSE(CfTime("f", "t", "datenum", "").before_year_one());
+}
+
+TEST(SeaForcingTime, DatesThatNoCalendarHasAreRefused) {
+    for (const char* units :
+         {"days since 2023-02-29", "days since 2024-04-31", "days since 1900-02-29", "days since 1582-10-10",
+          "days since 2000-01-01 24:00", "days since 2000-01-01 10:60"})
+        EXPECT_TRUE(says(refusal_of([&] { CfTime("f.nc", "t", units, ""); }), {"t:units", units}));
+    EXPECT_EQ(read("days since 1500-02-29", "standard", 1.0), "1500-03-11T00:00:00Z");  // Julian
+}
+
 TEST(SeaForcingTime, APlaceInTheYearCountsFromJanuary) {
     const CfTime time("f.nc", "TIME", "hour since 0000-01-01 00:00:00", "");  // Ferret's climatologies
     EXPECT_DOUBLE_EQ(time.milliseconds_into_year(366.0), 366.0 * 3600e3);

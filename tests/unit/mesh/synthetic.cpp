@@ -7,7 +7,7 @@
 #include <set>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 

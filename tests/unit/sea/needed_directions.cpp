@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "groundswell/mesh/voronoi/ordering.hpp"
-#include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "support/sea_propagation_case.hpp"
 
 // Which bins of a halo cell a step reads: the others may hold anything finite, each of these matters.

@@ -69,6 +69,98 @@ TEST(Limit, MissedCachesAndFewInstructionsAreMemory) {
     EXPECT_EQ(judge_limit(run).code, "computing") << "instructions enough";
 }
 
+// Kernels as they should be, on a machine of 40 GB/s and 100 GFLOP/s.
+json counted() {
+    json run = healthy();
+    const auto kernel = [](const char* name, double seconds, double gflops, double gigabytes_per_second) {
+        return json{{"name", name},
+                    {"seconds", same(seconds)},
+                    {"gflops", gflops},
+                    {"gigabytes_per_second", gigabytes_per_second},
+                    {"lanes_filled", 1.0}};
+    };
+    run["limits"] = {{"source", "measured"},       {"isa", "v4"},
+                     {"best_isa", "v4"},           {"held_by", ""},
+                     {"flushes_subnormals", true}, {"stream_gigabytes_per_second", 40.0},
+                     {"peak_gflops", 100.0}};
+    run["kernels"] = {kernel("propagation", 30.0, 5.0, 20.0), kernel("source", 60.0, 30.0, 0.5)};
+    return run;
+}
+
+TEST(Limit, KernelsThatReachTheirFifthAreNotInTheWay) {
+    EXPECT_EQ(judge_limit(counted()).code, "computing");
+    json run = counted();
+    run["kernels"][1]["gflops"] = 20.0;
+    EXPECT_EQ(judge_limit(run).code, "computing");
+    run["limits"] = nullptr;
+    run["kernels"][1]["gflops"] = 1.0;
+    EXPECT_EQ(judge_limit(run).code, "computing") << "nobody knows";
+}
+
+TEST(Limit, KernelsThatReachASmallPartAreNamedWithPhaseShareAndCause) {
+    json run = counted();
+    run["kernels"][1]["gflops"] = 2.0;
+    const Limit limit = judge_limit(run);
+    EXPECT_EQ(limit.code, "slow-kernels");
+    EXPECT_NEAR(limit.share, 0.6 * 0.9, 1e-12) << "what a fifth would gain";
+    EXPECT_NE(
+        limit.text.find("60.0 s, 60 % of the run: source 2 % of what arithmetic allows (2 of 100 GFLOP/s)"),
+        std::string::npos)
+        << limit.text;
+    EXPECT_EQ(limit.text.find("Nothing"), std::string::npos) << limit.text;
+    EXPECT_NE(limit.text.find("Likely: "), std::string::npos) << limit.text;
+    EXPECT_EQ(limit.text.find("propagation"), std::string::npos) << limit.text;
+    run["kernels"][0] = run["kernels"][1];
+    run["kernels"][0]["name"] = "propagation";
+    run["kernels"][0]["seconds"] = same(30.0);
+    EXPECT_NE(judge_limit(run).text.find("source"), std::string::npos);
+    EXPECT_NE(judge_limit(run).text.find("propagation"), std::string::npos) << "both";
+}
+
+TEST(Limit, AKernelOfFewSecondsIsNotInTheWay) {
+    json run = counted();
+    run["kernels"][0]["seconds"] = same(10.0);
+    run["kernels"][0]["gigabytes_per_second"] = 0.1;
+    EXPECT_EQ(judge_limit(run).code, "computing") << "a tenth";
+    run["kernels"][0]["seconds"] = same(30.0);
+    EXPECT_EQ(judge_limit(run).code, "slow-kernels");
+}
+
+TEST(Limit, ClustersOfAKernelAreJudgedTogether) {
+    json run = counted();
+    run["kernels"][0] = run["kernels"][1];
+    run["kernels"][0]["seconds"] = same(30.0);
+    run["kernels"][0]["gflops"] = 1.0;  // (30·1 + 60·30)/90
+    EXPECT_EQ(judge_limit(run).code, "computing");
+    run["kernels"][1]["gflops"] = 20.0;  // 13.7
+    EXPECT_EQ(judge_limit(run).code, "slow-kernels");
+    EXPECT_NE(judge_limit(run).text.find("90.0 s"), std::string::npos) << judge_limit(run).text;
+}
+
+TEST(Limit, SlowKernelsWithoutTheirCoresAreNotToBlame) {
+    json run = counted();
+    run["kernels"][1]["gflops"] = 2.0;
+    run["cores"]["findings"].push_back(finding("busy-cores"));
+    run["cores"]["core_share"] = same(0.5);
+    EXPECT_EQ(judge_limit(run).code, "busy-cores");
+    run = counted();
+    run["kernels"][1]["gflops"] = 10.0;
+    run["output"]["blocked_seconds"] = same(60.0);
+    EXPECT_EQ(judge_limit(run).code, "slow-output") << "which costs more than half of the source terms";
+}
+
+TEST(Limit, ARunThatIsHeldToNarrowRegistersIsTold) {
+    json run = counted();
+    run["limits"]["isa"] = "v2";
+    run["limits"]["held_by"] = "GROUNDSWELL_ISA=v2";
+    const Limit limit = judge_limit(run);
+    EXPECT_EQ(limit.code, "narrow-registers");
+    EXPECT_NE(limit.text.find("v2"), std::string::npos) << limit.text;
+    EXPECT_NE(limit.help.find("GROUNDSWELL_ISA=v2"), std::string::npos) << limit.help;
+    run["kernels"][1]["gflops"] = 2.0;
+    EXPECT_EQ(judge_limit(run).code, "narrow-registers") << "and is why they are slow";
+}
+
 TEST(Limit, OutputThatTheModelWaitsForIsNamed) {
     json run = healthy();
     run["output"]["blocked_seconds"] = same(10.0);

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/memory.hpp"
+#include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::cli {
@@ -15,17 +18,29 @@ constexpr double steady = 0.1;  // spread up to which limits count as one number
 
 double spread_of(const std::vector<double>& values) {
     const auto [least, most] = std::ranges::minmax(values);
-    return most / least - 1.0;
+    return least > 0.0 ? most / least - 1.0 : 0.0;
 }
 
 }  // namespace
 
+double measure_stream_together(MPI_Comm comm) {
+    const int ranks = parallel::size_of(parallel::machine_communicator(comm).get());
+    if (!parallel::fits_in_memory(comm, exec::stream_bytes(exec::Care::thorough, ranks))) return 0.0;
+    MPI_Barrier(comm);
+    return parallel::sum(comm, std::vector{exec::measure_stream(exec::Care::thorough, ranks)});
+}
+
+double measure_peak_together(MPI_Comm comm, int number_bytes) {
+    using exec::Care;
+    MPI_Barrier(comm);
+    return parallel::sum(
+        comm, std::vector{number_bytes == sizeof(float) ? exec::measure_peak<float>(Care::thorough)
+                                                        : exec::measure_peak<double>(Care::thorough)});
+}
+
 void LimitSamples::take() {
-    MPI_Barrier(comm_);
-    const exec::MachineLimits mine = measure_();
-    samples_.push_back({exec::threads(),
-                        {parallel::sum(comm_, std::vector{mine.stream_gigabytes_per_second}),
-                         parallel::sum(comm_, std::vector{mine.peak_gflops})}});
+    samples_.push_back(
+        {exec::threads(), {measure_stream_together(comm_), measure_peak_together(comm_, number_bytes_)}});
 }
 
 std::vector<int> LimitSamples::threads() const {
@@ -70,9 +85,9 @@ std::string LimitSamples::text() const {
         const auto peak = values(count, &exec::MachineLimits::peak_gflops);
         text += fmt::format(
             "{} thread{}: STREAM triad {:.1f} GB/s (best of {}, spread {:.0f} %), peak {:.0f} GFLOP/s of "
-            "fused multiply-adds in this precision (spread {:.0f} %)\n",
+            "multiply-adds in this precision with {} (spread {:.0f} %)\n",
             count, count == 1 ? "" : "s", std::ranges::max(stream), stream.size(), 100.0 * spread_of(stream),
-            std::ranges::max(peak), 100.0 * spread_of(peak));
+            std::ranges::max(peak), exec::name_of(exec::instruction_set()), 100.0 * spread_of(peak));
         if (std::max(spread_of(stream), spread_of(peak)) > steady)
             text +=
                 "  the machine's own limits varied by more than 10 % during this command: shares are of the "

@@ -2,7 +2,6 @@
 
 #include <mpi.h>
 
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -11,12 +10,15 @@
 
 namespace groundswell::cli {
 
+/// What all ranks can do at the same time, with the threads of now: GB/s; GFLOP/s in numbers of so many bytes. Collective.
+double measure_stream_together(MPI_Comm comm);
+double measure_peak_together(MPI_Comm comm, int number_bytes);
+
 /// What the machine can do, measured again and again while kernels are timed: it differs from minute to minute.
 class LimitSamples {
 public:
-    /// `measure`: on this rank, in the precision of the kernels.
-    LimitSamples(MPI_Comm comm, std::function<exec::MachineLimits()> measure)
-        : comm_(comm), measure_(std::move(measure)) {}
+    /// In numbers of so many bytes, as the kernels have them.
+    LimitSamples(MPI_Comm comm, int number_bytes) : comm_(comm), number_bytes_(number_bytes) {}
 
     /// Once more, with the threads of now; all ranks together. Collective.
     void take();
@@ -37,7 +39,7 @@ private:
     std::vector<double> values(int threads, double exec::MachineLimits::*which) const;
 
     MPI_Comm comm_;
-    std::function<exec::MachineLimits()> measure_;
+    int number_bytes_;
     std::vector<Sample> samples_;
 };
 

@@ -82,7 +82,12 @@ nlohmann::json measure(MPI_Comm comm, ProxyKernels& kernels, const ProxyUnits& u
         return time_of(seconds);
     };
     nlohmann::json rows = nlohmann::json::array();
-    for (const TimedKernel& kernel : kernels.time(repeats, repeat)) {
+    const double begin = parallel::now(), processor_begin = parallel::processor_seconds();
+    const std::vector<TimedKernel> timed = kernels.time(repeats, repeat);
+    // Of the main thread, which all others wait for and which waits for them.
+    const double core_share =
+        parallel::min(comm, (parallel::processor_seconds() - processor_begin) / (parallel::now() - begin));
+    for (const TimedKernel& kernel : timed) {
         const Timing timing = slowest(kernel.seconds);
         const std::int64_t cells = parallel::sum(comm, kernel.count.value_or(kernels.cells()));
         const double cell_rate = static_cast<double>(cells) / timing.median;
@@ -97,6 +102,8 @@ nlohmann::json measure(MPI_Comm comm, ProxyKernels& kernels, const ProxyUnits& u
                               {"standard_deviation_seconds", timing.deviation},
                               {"variation", timing.variation()},
                               {"alone_seconds", nullptr},
+                              {"lanes_filled", kernel.lanes_filled},
+                              {"core_share", core_share},
                               {"verified", verified(kernel.name, checks)},
                               {units.rate, cell_rate * kernel.times * units_in_cell}};
         if (!kernel.alone.empty()) row["alone_seconds"] = slowest(kernel.alone).median;

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "groundswell/exec/kernel_check.hpp"
-#include "groundswell/exec/machine_limits.hpp"
 #include "groundswell/simulation/case.hpp"
 #include "groundswell/simulation/run/command_line.hpp"
 
@@ -28,6 +27,7 @@ struct TimedKernel {
     std::vector<double> alone = {};          ///< the same repeated by itself, warm; empty: `seconds` are that
     std::string phase = {};                  ///< of a run that does nothing else; empty: none
     double in_a_step = 0.0;                  ///< repetitions in a step of the run
+    double lanes_filled = 1.0;               ///< share of the lanes of its registers that hold something
 };
 
 /// Of what a kernel in a run is slower, or faster, than by itself: a name, and why.
@@ -84,7 +84,7 @@ public:
     virtual double units_in_cell(const ProxyTask& task) const = 0;
     virtual std::unique_ptr<ProxyKernels> make(MPI_Comm comm,
                                                const ProxyTask& task) const = 0;  ///< collective
-    virtual exec::MachineLimits limits(const ProxyTask& task) const = 0;  ///< in the precision of the kernels
+    virtual int number_bytes(const ProxyTask& task) const = 0;  ///< of the numbers that kernels compute with
 };
 
 std::unique_ptr<ProxyModel> sea_proxy();

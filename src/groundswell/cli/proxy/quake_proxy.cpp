@@ -5,6 +5,7 @@
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/cli/proxy/quake_ground.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/quake/kernels/kernel_bytes.hpp"
 
 namespace groundswell::cli {
 
@@ -83,26 +84,21 @@ public:
             for (int block = 0; block < blocks; ++block) elements.correct(block);
         };
         const quake::KernelWork& work = elements.work();
-        const auto& layout = elements.layout();
-        // The least that has to come from memory and go there: the state twice, one's own sides, and those across.
-        const double number = sizeof(Real), lanes = layout.lanes;
-        const double state = number * static_cast<double>(layout.state + layout.memory) / lanes;
-        const double sides = 4.0 * number * static_cast<double>(layout.trace);
-        const double constant = number * static_cast<double>(layout.material + 4 * layout.face) / lanes;
+        const quake::KernelBytes bytes = quake::kernel_bytes<Real>(elements.layout());
         const double updates = ground_->domain.clusters.updates_of_cell(field().ticks_to_meet());
         std::vector<TimedKernel> kernels;
-        const auto add = [&](const char* name, std::vector<double> seconds, double flop, double bytes,
+        const auto add = [&](const char* name, std::vector<double> seconds, double flop, double least_bytes,
                              double times, std::vector<double> alone = {}) -> TimedKernel& {
             for (double& one : alone) one *= times;  // to as many updates
             kernels.push_back(
-                {name, std::move(seconds), flop * times, bytes * times, {}, times, std::move(alone)});
+                {name, std::move(seconds), flop * times, least_bytes * times, {}, times, std::move(alone)});
             return kernels.back();
         };
-        const double local = 2.0 * state + sides + constant, neighbour = 2.0 * state + 2.0 * sides + constant;
+        const double local = bytes.local(), neighbour = bytes.neighbour();
         add("predictor", repeat([&] {
                 for (int block = 0; block < blocks; ++block) elements.differentiate(block);
             }),
-            work.derivatives, state, 1.0);
+            work.derivatives, bytes.state, 1.0);
         // A run's own pass, which alone keeps a wave field sound; alone each changes it as it likes.
         TimedKernel& predicted = add("local", in_steps.local, work.local, local, updates, repeat(predict));
         predicted.phase = "local";
@@ -235,9 +231,8 @@ public:
             return std::make_unique<QuakeKernels<float>>(comm, task, order, options_);
         return std::make_unique<QuakeKernels<double>>(comm, task, order, options_);
     }
-    exec::MachineLimits limits(const ProxyTask& task) const override {
-        return precision(task) == "float" ? exec::measure_machine_limits<float>()
-                                          : exec::measure_machine_limits<double>();
+    int number_bytes(const ProxyTask& task) const override {
+        return precision(task) == "float" ? sizeof(float) : sizeof(double);
     }
 
 private:

@@ -18,7 +18,8 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/sea/kernel_checks.hpp"
+#include "groundswell/sea/kernels/kernel_checks.hpp"
+#include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
@@ -96,25 +97,6 @@ voronoi::LoadedMesh load(MPI_Comm comm, const sea::Case& run, int cells) {
         comm, [&] { return part_of_globe(cells); }, sea::load_options(run));
 }
 
-// Least floating-point operations and bytes of a bin and step, from which the shares of the machine's limits
-// follow. Propagation: six faces of a multiply and an add each, and the update; it must read and write the
-// bin and read it once more as a neighbour. Source terms: no fewer than 300 operations, most of them in the terms counted
-// below, which work in the cache, and the rest in their elementary functions and the integration.
-struct Work {
-    double flop, bytes;
-};
-Work work_of(std::string_view kernel) {
-    if (kernel == "propagation") return {14.0, 3.0 * sizeof(Real)};
-    if (kernel == "source") return {300.0, 2.0 * sizeof(Real)};
-    if (kernel == "both") return {314.0, 5.0 * sizeof(Real)};
-    // Two rows mixed, 26 operations in each of two mirror images, and 12 for each of four givers.
-    if (kernel == "four_wave") return {110.0, 0.0};
-    // Twice through: growth with an exponential, and three sums; then the dissipation of swell.
-    if (kernel == "wind_input") return {70.0, 0.0};
-    if (kernel == "whitecapping") return {35.0, 0.0};
-    return {0.0, 0.0};
-}
-
 // The kernels of the wave model where they stand in a step of a run: the model is a run's own, with its state, mesh, order of
 // cells, wind and exchanges, and steps as in a run; its profile tells the seconds of each phase. Then each of them alone.
 class SeaKernels : public ProxyKernels {
@@ -165,24 +147,29 @@ public:
     std::vector<TimedKernel> time(int repeats, const Repeat& repeat) override {
         std::vector<TimedKernel> kernels;
         const double bins = model_.grid().bins(), steps = static_cast<double>(schedule_.steps_per_cycle);
-        const auto add = [&](const std::string& name, std::vector<double> seconds,
-                             std::vector<double> alone = {}) {
-            const Work work = work_of(name);
+        const auto add = [&](const std::string& name, const sea::KernelWork& work,
+                             std::vector<double> seconds, std::vector<double> alone = {}) {
             kernels.push_back({name, std::move(seconds), work.flop * bins, work.bytes * bins});
             kernels.back().alone = std::move(alone);
+            kernels.back().lanes_filled = sea::lanes_filled(model_.grid().directions);
         };
+        const int directions = model_.grid().directions;
+        const sea::KernelWork propagated = sea::propagation_work(run_->propagation);
         const InSteps in_steps = time_steps(repeats);
         if (run_->propagates) {
-            add("propagation", in_steps.propagation, repeat([&] { model_.propagate_alone(); }));
+            add("propagation", propagated, in_steps.propagation, repeat([&] { model_.propagate_alone(); }));
             kernels.back().phase = "propagation";
             kernels.back().in_a_step = 1.0;
             time_without_poles(base::percentile(kernels.back().alone, 0.5), repeat);
         }
         if (model_.package() == nullptr) return kernels;
-        add("source", in_steps.source, repeat([&] { model_.integrate_sources(); }));
+        // Cells with a young sea evaluate all terms more than once.
+        sea::KernelWork source = sea::source_work(run_->physics, directions);
+        source.flop *= evaluations_;
+        add("source", source, in_steps.source, repeat([&] { model_.integrate_sources(); }));
         kernels.back().phase = "source";
         kernels.back().in_a_step = 1.0 / steps;
-        if (run_->propagates) add("both", in_steps.both);
+        if (run_->propagates) add("both", propagated + source, in_steps.both);
         const auto& package = *model_.package();
         std::vector<std::vector<double>> terms(package.terms());
         // Clock reads inside every cell are steadier than whole steps: fewer of them will do.
@@ -190,8 +177,10 @@ public:
             const std::vector<double> seconds = time_terms();
             for (std::size_t t = 0; t < terms.size(); ++t) terms[t].push_back(seconds[t]);
         }
-        for (std::size_t t = 0; t < terms.size(); ++t)
-            add(std::string(package.term_name(static_cast<int>(t))), terms[t]);
+        for (std::size_t t = 0; t < terms.size(); ++t) {
+            const std::string name(package.term_name(static_cast<int>(t)));
+            add(name, sea::term_work(name, run_->physics, directions), terms[t]);
+        }
         return kernels;
     }
 
@@ -348,9 +337,7 @@ public:
                             : usual_case(variants_[task.variant], task.mesh);
         return std::make_unique<SeaKernels>(comm, task, std::move(run));
     }
-    exec::MachineLimits limits(const ProxyTask&) const override {
-        return exec::measure_machine_limits<Real>();
-    }
+    int number_bytes(const ProxyTask&) const override { return sizeof(Real); }
 
 private:
     SeaProxyOptions options_;

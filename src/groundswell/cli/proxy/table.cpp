@@ -5,18 +5,11 @@
 #include <algorithm>
 
 #include "groundswell/cli/proxy/compare_run.hpp"
+#include "groundswell/cli/proxy/findings.hpp"
 
 namespace groundswell::cli {
 
 namespace {
-
-// What a row says of the kernels, in a few characters: scheme and spectrum, or order and precision.
-std::string kind_of(const nlohmann::json& row) {
-    if (row.contains("bins"))
-        return fmt::format("{}x{} {}", row["directions"].get<int>(), row["frequencies"].get<int>(),
-                           row["scheme"].get<std::string>());
-    return fmt::format("{}, {}", row["order"].get<int>(), row["precision"].get<std::string>());
-}
 
 std::string number_of(const nlohmann::json& value, double factor, int digits) {
     return value.is_null() ? std::string("-") : fmt::format("{:.{}f}", factor * value.get<double>(), digits);
@@ -61,7 +54,7 @@ std::string proxy_table(const nlohmann::json& result, const ProxyUnits& units) {
         "✓: held against its plain form ({} checks, at most {:.0f} % of the difference that rounding "
         "allows)\n",
         result["verified"].size(), 100.0 * worst);
-    text += differences_text(result["differences"]);
+    text += findings_text(result["findings"]) + differences_text(result["differences"]);
     for (const nlohmann::json& one : result["left_out"])
         text += fmt::format("left out: {} cells, which need {:.1f} GiB of the {:.1f} that are free\n",
                             one["cells"].get<int>(), one["bytes"].get<double>() / 1073741824.0,

@@ -44,12 +44,6 @@ Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
 /// Reads a mesh in whichever of these forms its first bytes say. Collective.
 Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
 
-/// What lies across a face.
-struct Across {
-    std::int64_t cell = -1;  ///< -1: nothing
-    std::int32_t face = 0;   ///< of that cell
-};
-
 /// What lies across the four faces of each cell of the block. base::Refusal on all ranks for a face that three cells share,
 /// for one that has no other cell and no boundary either, for one with both, and for faces of one fault that say
 /// different things; `path` names the mesh in the message. Collective.

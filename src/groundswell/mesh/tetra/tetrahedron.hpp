@@ -39,6 +39,12 @@ constexpr std::optional<Boundary> boundary_of_tag(std::int64_t tag) {
     return static_cast<Boundary>(tag);
 }
 
+/// What lies across a face.
+struct Across {
+    std::int64_t cell = -1;  ///< -1: nothing
+    std::int32_t face = 0;   ///< of that cell
+};
+
 /// A tetrahedron with its corners in ascending order of their vertices. Two tetrahedra that share a face then
 /// have its corners in the same order, and no face needs to be turned to meet the other.
 struct Tetrahedron {

@@ -11,6 +11,7 @@
 #include "groundswell/mesh/voronoi/parts/curve_places.hpp"
 #include "groundswell/mesh/voronoi/parts/deal.hpp"
 #include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/parts/outline.hpp"
 #include "groundswell/mesh/voronoi/parts/part_file.hpp"
 #include "groundswell/mesh/voronoi/parts/slab.hpp"

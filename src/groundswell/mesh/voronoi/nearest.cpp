@@ -1,8 +1,10 @@
 #include "groundswell/mesh/voronoi/nearest.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <limits>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
@@ -56,23 +58,30 @@ std::vector<NearestCell> nearest_cells(MPI_Comm comm, const LocalMesh& mesh, std
     reduce(comm, id, MPI_INT64_T, MPI_MIN);
     // Exactly one rank owns the cell and tells of it; the others give what is lower than any.
     const auto owns = [&](std::size_t i) { return id[i] != none && mine[i].id == id[i]; };
-    std::vector<double> centre(2 * count, -infinite);
+    std::vector<double> told(3 * count, -infinite);  // longitude, latitude, area
     std::vector<std::int64_t> mesh_cell(count, 0);
     for (std::size_t i = 0; i < count; ++i) {
         if (!owns(i)) continue;
-        centre[2 * i] = mesh.lon[mine[i].local];
-        centre[2 * i + 1] = mesh.lat[mine[i].local];
+        told[3 * i] = mesh.lon[mine[i].local];
+        told[3 * i + 1] = mesh.lat[mine[i].local];
+        told[3 * i + 2] = mesh.area[mine[i].local];
         mesh_cell[i] = mesh.mesh_cell[mine[i].local];
     }
-    reduce(comm, centre, MPI_DOUBLE, MPI_MAX);
+    reduce(comm, told, MPI_DOUBLE, MPI_MAX);
     reduce(comm, mesh_cell, MPI_INT64_T, MPI_MAX);
 
-    std::vector<NearestCell> found(count, {-1, 0, -1, infinite, 0.0, 0.0});
+    std::vector<NearestCell> found(count, {-1, 0, -1, infinite, 0.0, 0.0, 0.0});
     for (std::size_t i = 0; i < count; ++i) {
         if (id[i] == none) continue;
-        const double lon = centre[2 * i], lat = centre[2 * i + 1];
+        const double lon = told[3 * i], lat = told[3 * i + 1];
         const double angle = arc(point_at(lon, lat), point_at(places[i].lon, places[i].lat));
-        found[i] = {id[i], mesh_cell[i], owns(i) ? mine[i].local : -1, mesh.radius * angle, lon, lat};
+        found[i] = {id[i],
+                    mesh_cell[i],
+                    owns(i) ? mine[i].local : -1,
+                    mesh.radius * angle,
+                    lon,
+                    lat,
+                    2.0 * std::sqrt(told[3 * i + 2] / base::pi)};
     }
     return found;
 }

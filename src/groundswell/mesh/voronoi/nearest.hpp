@@ -21,6 +21,7 @@ struct NearestCell {
     std::int32_t local = -1;      ///< local index on the rank that owns the cell, -1 on all others
     double distance = 0.0;        ///< m along the great circle to the cell's centre; infinite without cell
     double lon = 0.0, lat = 0.0;  ///< of the cell's centre, rad
+    double width = 0.0;           ///< m, of a circle with the cell's area
 };
 
 /// The cell nearest to each place; of cells equally near the one with the lowest id. The same for any number of

@@ -128,10 +128,12 @@ private:
             note("type of " + a.name, std::string(name_of(a.type)), std::string(name_of(b.type)));
         }
         const bool text = a.type == Type::character;
-        const bool same_shape = a.dimensions == b.dimensions &&
-                                a_.schema().shape(a) == b_.schema().shape(b) &&
+        const bool same_shape = a_.schema().shape(a) == b_.schema().shape(b) &&
                                 a_.schema().is_record(a) == b_.schema().is_record(b);
         if (!same_shape) note("shape of " + a.name, shape_text(a_, a), shape_text(b_, b));
+        // Other names are a difference, but no reason not to look at the values.
+        if (same_shape && a.dimensions != b.dimensions)
+            note("names of dimensions of " + a.name, shape_text(a_, a), shape_text(b_, b));
         if (!same_shape || text != (b.type == Type::character)) {
             comparison.equal = false;
         } else if (text) {

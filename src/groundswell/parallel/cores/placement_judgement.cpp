@@ -14,15 +14,32 @@ namespace groundswell::parallel {
 namespace {
 
 // Nobody computes at all, or at a fraction of the speed, first; then what costs some; last what costs at the start.
-constexpr std::array<std::string_view, 24> by_cost = {
-    "separate-runs",   "oversubscribed",      "spinning-servers",
-    "narrow-binding",  "shared-core",         "cpu-quota",
-    "idle-cores",      "busy-cores",          "stolen-cores",
-    "swapping",        "stopped-ranks",       "shared-hardware-threads",
-    "free-core-used",  "far-memory",          "ranks-across-domains",
-    "scattered-ranks", "omp-num-threads",     "crowded-cores",
-    "slow-rank",       "small-shared-memory", "lazy-connections",
-    "few-open-files",  "silent-full-disk",    "disk-nearly-full"};
+constexpr std::array<std::string_view, 26> by_cost = {"separate-runs",
+                                                      "oversubscribed",
+                                                      "spinning-servers",
+                                                      "narrow-binding",
+                                                      "shared-core",
+                                                      "cpu-quota",
+                                                      "narrow-registers",
+                                                      "subnormals",
+                                                      "idle-cores",
+                                                      "busy-cores",
+                                                      "stolen-cores",
+                                                      "swapping",
+                                                      "stopped-ranks",
+                                                      "shared-hardware-threads",
+                                                      "free-core-used",
+                                                      "far-memory",
+                                                      "ranks-across-domains",
+                                                      "scattered-ranks",
+                                                      "omp-num-threads",
+                                                      "crowded-cores",
+                                                      "slow-rank",
+                                                      "small-shared-memory",
+                                                      "lazy-connections",
+                                                      "few-open-files",
+                                                      "silent-full-disk",
+                                                      "disk-nearly-full"};
 
 std::size_t total_threads(std::span<const RankThreads> ranks) {
     std::size_t total = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 /// Sparse matrices whose entries are known while the program is compiled.
@@ -15,18 +16,20 @@ struct SparseMatrix {
     std::array<double, entries_> value;
 };
 
+/// What a kernel reads of an entry: how many bytes behind the numbers of column 0 those of its column lie, and its value in the
+/// precision in which the kernel multiplies.
 template <class Real>
 struct SparseEntry {
-    std::int32_t column;
+    std::int32_t offset;
     Real value;
 };
 
-/// The entries of `matrix` in the precision in which a kernel multiplies, column and value side by side.
-template <class Real, const auto& matrix>
+/// The entries of `matrix` where a column's numbers take so many bytes.
+template <class Real, const auto& matrix, int bytes>
 inline constexpr auto entries_of = [] {
     std::array<SparseEntry<Real>, matrix.column.size()> entries{};
     for (std::size_t i = 0; i < entries.size(); ++i)
-        entries[i] = {matrix.column[i], static_cast<Real>(matrix.value[i])};
+        entries[i] = {matrix.column[i] * bytes, static_cast<Real>(matrix.value[i])};
     return entries;
 }();
 
@@ -44,10 +47,11 @@ inline constexpr bool is_above_diagonal = [] {
 /// type Real.
 template <class Real, const auto& matrix, int width, int stride, class Value>
 inline __attribute__((always_inline)) void add_row_product(int row, const Value* x, Value* sum) {
-    constexpr const auto& entries = entries_of<Real, matrix>;
+    constexpr const auto& entries = entries_of<Real, matrix, stride* static_cast<int>(sizeof(Value))>;
+    const auto* const first = reinterpret_cast<const std::byte*>(x);
     for (std::int32_t i = matrix.begin[row]; i < matrix.begin[row + 1]; ++i) {
         const Real factor = entries[i].value;
-        const Value* from = x + entries[i].column * stride;
+        const Value* from = reinterpret_cast<const Value*>(first + entries[i].offset);
 #pragma GCC unroll 16
         for (int q = 0; q < width; ++q) sum[q] += factor * from[q];
     }

@@ -45,7 +45,8 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
       nucleation_duration_(input.nucleation_duration),
       scheme_(input.scheme),
       parameters_(static_cast<int>(find_law(input.law)->at_places.size())),
-      kernel_(fault_kernel(input.law)) {
+      kernel_(kernel_set().fault.of(input.law)),
+      lanes_(kernel_set().fault.lanes) {
     const int points = rule_.points();
     for (int p = 0; p < points; ++p) {
         for (int q = 0; q < points; ++q) {
@@ -92,7 +93,7 @@ void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
         auto& groups = groups_.emplace_back();
         for (const bool crossing : {false, true}) {
             groups[crossing].begin = static_cast<std::int32_t>(faces_of_.size());
-            int lane = lanes;
+            int lane = lanes_;
             for (std::int32_t cell = group.owned().begin; cell < group.owned().end; ++cell) {
                 for (int f = 0; f < 4; ++f) {
                     const auto& across = mesh.across[cell][f];
@@ -123,7 +124,7 @@ void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
                     place.tag = tetra::tag_of(mesh.cell[cell].boundary[f]);
                     place.id = mesh.id[place.cell[0]] * 4 + place.face[0];
                     place.mine = is_plus;
-                    if (lane == lanes) {
+                    if (lane == lanes_) {
                         faces_of_.emplace_back();
                         faces_of_.back().fill(-1);
                         lane = 0;
@@ -159,7 +160,7 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
         auto& looked = looked_at_[block];
         auto at = std::ranges::find(looked, batch, &LookedAt::batch);
         if (at == looked.end()) at = looked.insert(looked.end(), {batch, {}});
-        const int lane = blocks.lane(element) % lanes, first_lane = blocks.lane(element) - lane;
+        const int lane = blocks.lane(element) % lanes_, first_lane = blocks.lane(element) - lane;
         const int turn = places_[face].turn;
         auto looks = std::ranges::find_if(at->faces, [&](const LookedFace& one) {
             return one.first_lane == first_lane && one.face == f && one.turn == turn;
@@ -170,7 +171,7 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
         }
         looks->side[lane] = side_of_[face][s];
         const tetra::Point normal = tetra::geometry_of(mesh.cell[cell].place).normal[f];
-        for (int i = 0; i < 3; ++i) looks->normal[i][lane] = normal[i];
+        for (int i = 0; i < 3; ++i) looks->normal[i * most_fault_lanes + lane] = normal[i];
     };
     const auto faces_of = [&](const Group& group) {
         std::vector<std::int32_t> faces;
@@ -211,7 +212,7 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
     const auto batches = static_cast<std::int32_t>(faces_of_.size());
     const int points = rule_.points();
     const auto make = [&](int values) {
-        return exec::make_cell_array<double>(batches, static_cast<std::size_t>(values) * lanes);
+        return exec::make_cell_array<double>(batches, static_cast<std::size_t>(values * lanes_));
     };
     geometry_ = make(face_values);
     initial_ = make(3 * points);
@@ -221,13 +222,13 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
     for (FaultPlace& place : places_)
         place.mu = shear_modulus_between(material[place.cell[0]], material[place.cell[1]]);
     for (std::int32_t b = 0; b < batches; ++b) {
-        for (int lane = 0; lane < lanes; ++lane) {
+        for (int lane = 0; lane < lanes_; ++lane) {
             // Lanes without a face do what the last one does.
             int from = lane;
             while (faces_of_[b][from] < 0) --from;
             const FaultPlace& place = places_[faces_of_[b][from]];
             const auto put = [&](exec::Array<double>& to, int values, int value, double what) {
-                to[(static_cast<std::size_t>(b) * values + value) * lanes + lane] = what;
+                to[first_of(b, values) + static_cast<std::size_t>(value * lanes_ + lane)] = what;
             };
             const auto face = face_of(place.frame, material[place.cell[0]], material[place.cell[1]]);
             const auto* numbers = reinterpret_cast<const double*>(&face);
@@ -254,15 +255,26 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
 }
 
 template <class Real>
-FaultBatch<typename Fault<Real>::Value> Fault<Real>::batch(std::int32_t index) {
+FaultMemory Fault<Real>::batch(std::int32_t index) {
     const int points = rule_.points();
-    FaultBatch<Value> all{};
-    all.face = reinterpret_cast<const FaultFace<Value>*>(pack(geometry_, index, face_values));
-    all.initial = pack(initial_, index, 3 * points);
-    all.nucleation = nucleation_duration_ > 0.0 ? pack(nucleation_, index, 3 * points) : nullptr;
-    all.parameter = pack(parameter_, index, parameters_ * points);
-    all.state = pack(state_, index, kept_states * points);
+    const auto of = [&](exec::Array<double>& values, int count) {
+        return values.data() + first_of(index, count);
+    };
+    FaultMemory all{};
+    all.face = of(geometry_, face_values);
+    all.initial = of(initial_, 3 * points);
+    all.nucleation = nucleation_duration_ > 0.0 ? of(nucleation_, 3 * points) : nullptr;
+    all.parameter = of(parameter_, parameters_ * points);
+    all.state = of(state_, kept_states * points);
     return all;
+}
+
+template <class Real>
+FaultFace<double> Fault<Real>::geometry(std::int32_t face) const {
+    FaultFace<double> one{};
+    const double* const from = geometry_.data() + first_of(batch_of_[face], face_values) + lane_of_[face];
+    for (int i = 0; i < face_values; ++i) reinterpret_cast<double*>(&one)[i] = from[i * lanes_];
+    return one;
 }
 
 template class Fault<float>;

@@ -13,8 +13,8 @@
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/connections.hpp"
 #include "groundswell/quake/elements.hpp"
-#include "groundswell/quake/fault/kernels.hpp"
 #include "groundswell/quake/fault/setup.hpp"
+#include "groundswell/quake/kernels/kernel_set.hpp"
 #include "groundswell/quake/samplers.hpp"
 
 namespace groundswell::quake {
@@ -156,40 +156,40 @@ public:
         double* first = nullptr;
     };
     const Sides& crossing_sides(int cluster) const { return crossing_[cluster]; }
-    int side_values() const { return (6 * FaultRule::rows(rule_.order) + lanes - 1) / lanes * lanes; }
+    int side_values() const {
+        const int used = 6 * FaultRule::rows(rule_.order);
+        return (used + side_granularity - 1) / side_granularity * side_granularity;
+    }
     /// Steps of faces so far; a face at the border of two ranks is solved by both.
     std::int64_t solved() const { return solved_; }
 
 private:
-    using Value = FaultPack;
-    static constexpr int lanes = native_lanes<double>;
+    // [lane] faces of a batch, the first `lanes_` of them; -1: none.
+    using Lanes = std::array<std::int32_t, most_fault_lanes>;
 
     struct Group {  // of faces of one cluster: whole batches
         std::int32_t begin = 0, end = 0;
     };
-    struct LookedFace {  // of as many elements of a batch, from one on, as fit in a pack
+    struct LookedFace {  // of `lanes_` elements of a batch, from one on
         int first_lane, face, turn;
-        std::array<std::int32_t, lanes> side;  // in sides_; -1: none
-        Value normal[3];                       // outward
+        Lanes side;                                       // in sides_
+        std::array<double, 3 * most_fault_lanes> normal;  // [axis][lane], outward
     };
     struct LookedAt {  // a batch with sides at a fault
         std::int32_t batch;
         std::vector<LookedFace> faces;
     };
-    struct Entry {  // of the matrix that takes an element's coefficients to a face
-        std::int32_t row, column;
-        double value;
-    };
     std::size_t at(std::int32_t face, int value, int values) const {
         const auto batch = static_cast<std::size_t>(batch_of_[face]);
-        return (batch * static_cast<std::size_t>(values * rule_.points()) + value) * lanes + lane_of_[face];
+        return (batch * static_cast<std::size_t>(values * rule_.points()) + value) * lanes_ + lane_of_[face];
     }
     void fill_traces(bool all_turns);
     void find(const tetra::LocalMesh& mesh, const FaultInput& input);
     void number_sides(const tetra::LocalMesh& mesh, const Connections& connections);
     void fill(std::span<const Material> material, const FaultInput& input);
     void look_at(const LookedFace& at, const Real* derivatives, std::size_t lanes_of_field);
-    FaultBatch<Value> batch(std::int32_t index);
+    FaultMemory batch(std::int32_t index);
+    FaultFace<double> geometry(std::int32_t face) const;
     struct Probing {
         FaultProbe probe;
         std::array<double, 3> initial, nucleation;
@@ -197,8 +197,8 @@ private:
         std::vector<double> basis;
         int nearest;
     };
-    struct StateAt {  // a face's, between those at the ends of a step
-        const Value *before, *after;
+    struct StateAt {                   // a face's, between those at the ends of a step
+        const double *before, *after;  // [value][lane]
         int lane;
         double of_slips, of_rates;  // how far through the step
     };
@@ -206,15 +206,15 @@ private:
     double nucleated_at(double time) const {
         return nucleation_duration_ > 0.0 ? nucleated(time, nucleation_duration_) : 0.0;
     }
-    void show_to_probe(const Probing& probing, const FaultStep& step, const FaultBatch<Value>& batch,
-                       const StateAt& at, const Moment& moment, std::span<double> state) const;
+    void show_to_probe(const Probing& probing, const FaultStep& step, const Moment& moment,
+                       std::span<const double> state) const;
     void turn_back(int turn, double* felt) const;
-    void write_beyond(Elements<Real>& elements, std::int32_t index, const Value* traction) const;
-    void show(std::int32_t index, const FaultStep& step, const FaultBatch<Value>& batch,
-              std::span<const std::vector<Moment>> moments, const Value* before) const;
+    void write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const;
+    void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
+              const double* before) const;
     // Of so many values a face, those of a batch.
-    Value* pack(exec::Array<double>& values, std::int32_t index, int count) {
-        return reinterpret_cast<Value*>(values.data() + static_cast<std::size_t>(index) * count * lanes);
+    std::size_t first_of(std::int32_t index, int values) const {
+        return static_cast<std::size_t>(index) * static_cast<std::size_t>(values * lanes_);
     }
 
     FaultRule rule_;
@@ -223,16 +223,17 @@ private:
     FrictionScheme scheme_;
     int parameters_ = 0;
     const FaultKernel& kernel_;
-    std::vector<FaultPlace> places_;                         // [face]
-    std::vector<std::int32_t> batch_of_, lane_of_;           // [face]
-    std::vector<std::array<std::int32_t, lanes>> faces_of_;  // [batch] -1: none
-    std::vector<std::array<Group, 2>> groups_;               // [cluster][crossing]
+    const int lanes_;                               // faces in a batch
+    std::vector<FaultPlace> places_;                // [face]
+    std::vector<std::int32_t> batch_of_, lane_of_;  // [face]
+    std::vector<Lanes> faces_of_;                   // [batch]
+    std::vector<std::array<Group, 2>> groups_;      // [cluster][crossing]
     // [face][+, −]: in sides_; the element's own side, and where what lies beyond stands; -1 for those of other ranks.
     std::vector<std::array<std::int32_t, 2>> side_of_, own_of_, beyond_of_;
     std::vector<std::vector<LookedAt>> looked_at_;  // [block]
     std::int32_t sides_count_ = 0;
-    std::array<std::array<std::vector<Entry>, 4>, 3> trace_;  // [turn][face]: to FaultPlace::corner
-    std::array<std::vector<double>, 3> turned_;               // see FaultRule::turned
+    std::array<std::array<std::vector<FaultTraceEntry>, 4>, 3> trace_;  // [turn][face]: to FaultPlace::corner
+    std::array<std::vector<double>, 3> turned_;                         // see FaultRule::turned
     std::vector<Sides> crossing_;
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_;
     std::vector<FaultObserver> observers_;

@@ -18,24 +18,23 @@ void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const 
         const double share = last ? 1.0 : rate ? at.of_rates : at.of_slips;
         for (int p = 0; p < points; ++p) {
             const int value = which * points + p;
-            state[value] = at.after[value][at.lane];
+            state[value] = at.after[value * lanes_ + at.lane];
             if (last) continue;
-            const double before = at.before[value][at.lane];
+            const double before = at.before[value * lanes_ + at.lane];
             state[value] = before + share * (state[value] - before);
         }
     }
 }
 
 template <class Real>
-void Fault<Real>::show(std::int32_t index, const FaultStep& step, const FaultBatch<Value>& batch,
-                       std::span<const std::vector<Moment>> moments, const Value* before) const {
+void Fault<Real>::show(std::int32_t index, const FaultStep& step,
+                       std::span<const std::vector<Moment>> moments, const double* before) const {
     std::vector<double> state(static_cast<std::size_t>(kept_states * rule_.points()));
     const double late = 1.0 - rule_.time.back();
     const auto state_at = [&](std::int32_t face, const Moment& moment) {
         const double passed = (moment.time - step.time) / step.length;
-        const StateAt at{before, batch.state, lane_of_[face], passed, passed + late};
-        interpolate(at, state);
-        return at;
+        const double* const after = state_.data() + first_of(index, kept_states * rule_.points());
+        interpolate({before, after, lane_of_[face], passed, passed + late}, state);
     };
     for (std::size_t o = 0; o < observers_.size(); ++o) {
         for (const Moment& moment : moments[o]) {
@@ -52,26 +51,30 @@ void Fault<Real>::show(std::int32_t index, const FaultStep& step, const FaultBat
     for (const Probing& probing : probes->second) {
         wanted.clear();
         probing.probe.moments(step.time, step.time + step.length, wanted);
-        for (const Moment& moment : wanted)
-            show_to_probe(probing, step, batch, state_at(probing.probe.face, moment), moment, state);
+        for (const Moment& moment : wanted) {
+            state_at(probing.probe.face, moment);
+            show_to_probe(probing, step, moment, state);
+        }
     }
 }
 
 template <class Real>
-void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, const FaultBatch<Value>& batch,
-                                const StateAt& at, const Moment& moment, std::span<double> state) const {
-    Value locked[3 * most_rows];
-    lock(*batch.face, batch.plus, batch.minus, FaultRule::rows(rule_.order), locked);
+void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, const Moment& moment,
+                                std::span<const double> state) const {
+    const std::int32_t face = probing.probe.face;
+    const FaultFace<double> of_face = geometry(face);
+    double locked[3 * most_rows];
+    lock(of_face, side(face, 0), side(face, 1), FaultRule::rows(rule_.order), locked);
     FaultGlimpse glimpse;
     double pressing = 0.0;  // see FacePressure
     const double share = nucleated_at(moment.time);
     for (int c = 0; c < 3; ++c) {
         double factor = 1.0;
-        const Value* from = locked + c;
+        const double* from = locked + c;
         for (int k = 0; k < rule_.order; ++k) {
             const int rows = face_basis_size(rule_.order - k);
             for (int m = 0; m < rows; ++m) {
-                const double part = factor * probing.basis[m] * from[3 * m][at.lane];
+                const double part = factor * probing.basis[m] * from[3 * m];
                 glimpse.traction[c] += part;
                 if (c == 0 && m < rule_.pressing) pressing += part;
             }
@@ -88,7 +91,7 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
             ? state[delayed_strength_ * points + probing.nearest]
             : probing.cohesion + state[friction * points + probing.nearest] * std::max(-pressing, 0.0);
     const double shear = std::hypot(glimpse.traction[1], glimpse.traction[2]);
-    const double eta = batch.face->eta_s[at.lane], rate = std::max((shear - strength) / eta, 0.0);
+    const double eta = of_face.eta_s, rate = std::max((shear - strength) / eta, 0.0);
     for (int c = 0; c < 2 && rate > 0.0; ++c) {
         glimpse.rate[c] = rate * glimpse.traction[1 + c] / shear;
         glimpse.traction[1 + c] -= eta * glimpse.rate[c];
@@ -143,12 +146,9 @@ void Fault<Real>::add_probe(FaultProbe probe, const FaultPoint& acting) {
 }
 
 template void Fault<float>::show(std::int32_t index, const FaultStep& step,
-                                 const FaultBatch<FaultPack>& batch,
-                                 std::span<const std::vector<Moment>> moments, const FaultPack* before) const;
+                                 std::span<const std::vector<Moment>> moments, const double* before) const;
 template void Fault<double>::show(std::int32_t index, const FaultStep& step,
-                                  const FaultBatch<FaultPack>& batch,
-                                  std::span<const std::vector<Moment>> moments,
-                                  const FaultPack* before) const;
+                                  std::span<const std::vector<Moment>> moments, const double* before) const;
 template int Fault<float>::nearest_point(std::int32_t face, const Point2& place) const;
 template int Fault<double>::nearest_point(std::int32_t face, const Point2& place) const;
 template void Fault<float>::add_probe(FaultProbe probe, const FaultPoint& acting);

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <type_traits>
 
-#include "groundswell/quake/kernels/pack.hpp"
-
 /// What friction laws share: the numbers that a fault keeps at each of its points, and functions of packs of points.
 namespace groundswell::quake {
 

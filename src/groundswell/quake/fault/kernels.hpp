@@ -1,27 +1,70 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "groundswell/quake/fault/kernel.hpp"
-#include "groundswell/quake/kernels/pack.hpp"
 
+/// What computes on faces of faults, as many at once as a register holds; all else sees no more of it than memory.
 namespace groundswell::quake {
 
-using FaultPack = Pack<double, native_lanes<double>>;
+/// Faces in a batch, of any instruction set.
+inline constexpr int most_fault_lanes = 8;
+/// What a side takes of memory is a multiple of so many numbers.
+inline constexpr int side_granularity = most_fault_lanes;
 
-/// What a friction law does to a pack of faces: see solve_fault, by order from the lowest on, and start_fault.
-struct FaultKernel {
-    using Act = void (*)(const FaultRule&, const FaultStep&, const FaultBatch<FaultPack>&);
-    std::string_view law;
-    std::array<Act, highest_order - lowest_order + 1> solve;
-    Act start;
-    /// The same as `solve` for a single face, number by number: what packs are held against.
-    using ActPlainly = void (*)(const FaultRule&, const FaultStep&, const FaultBatch<double>&);
-    std::array<ActPlainly, highest_order - lowest_order + 1> solve_plainly;
+/// A batch of faces as it stands in memory: arrays as in FaultBatch, each [value][lane] and at the start of a register, but for
+/// those of sides.
+struct FaultMemory {
+    const double* face;                        ///< FaultFace
+    const double *const *plus, *const *minus;  ///< [lane]: the sides, each [row][traction, velocity]
+    const double *initial, *nucleation, *parameter;
+    double *state, *traction;
 };
 
-/// Of one of friction_laws().
-const FaultKernel& fault_kernel(std::string_view law);
+/// What a friction law does to a batch: see solve_fault, by order from the lowest on, and start_fault.
+struct FaultKernel {
+    using Act = void (*)(const FaultRule&, const FaultStep&, const FaultMemory&);
+    static constexpr int orders = highest_order - lowest_order + 1;
+    std::string_view law;
+    std::array<Act, orders> solve;
+    Act start;
+    /// The same as `solve` for a single face, number by number: what packs are held against.
+    std::array<Act, orders> solve_plainly;
+};
+
+/// An entry of the matrix that takes an element's coefficients to a face.
+struct FaultTraceEntry {
+    std::int32_t row, column;
+    double value;
+};
+
+/// Elements of a batch with sides at a fault, all with the same face of theirs.
+template <class Real>
+struct FaultLook {
+    int order;
+    const Real* derivatives;     ///< see Kernels::differentiate, from the first of these elements on
+    std::size_t lanes_of_field;  ///< elements in a batch
+    const double* normal;        ///< [3][most_fault_lanes] outward
+    std::span<const FaultTraceEntry> trace;  ///< by rows
+    double* const* sides;  ///< [lane]: what is to be written, [row][traction, velocity]; null: nothing
+};
+
+/// Writes what elements are at a fault through a step.
+template <class Real>
+void look_at_fault(const FaultLook<Real>& at);
+
+/// Compiled for one instruction set.
+struct FaultKernels {
+    int lanes;  ///< faces in a batch, and elements that are looked at together
+    std::span<const FaultKernel> laws;
+
+    /// Of one of friction_laws().
+    const FaultKernel& of(std::string_view law) const;
+};
+FaultKernels compiled_fault_kernels();
 
 }  // namespace groundswell::quake

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/netcdf/packing.hpp"
 #include "groundswell/quake/grid/units.hpp"
 
 namespace groundswell::quake {
@@ -105,18 +106,10 @@ void Grid::read_values(const netcdf::Reader& file, std::span<const Column> colum
     std::vector<double> stored(points);
     for (std::size_t v = 0; v < columns.size(); ++v) {
         const Variable& variable = *columns[v].variable;
-        const double scale = columns[v].unit * file.number(variable, "scale_factor").value_or(1.0);
-        const double offset = columns[v].unit * file.number(variable, "add_offset").value_or(0.0);
-        const auto fill = file.number(variable, "_FillValue");
-        const auto missing = file.number(variable, "missing_value");
+        const netcdf::Packing packing(file, variable);
         file.read(variable, first, count, stored.data());
-        for (std::size_t i = 0; i < points; ++i) {
-            // Beyond 1e30 lie the values by which the library marks what was never written.
-            const bool empty = (fill && stored[i] == *fill) || (missing && stored[i] == *missing) ||
-                               !(std::abs(stored[i]) < 1e30);
-            value_[i * columns.size() + v] =
-                empty ? std::numeric_limits<double>::quiet_NaN() : stored[i] * scale + offset;
-        }
+        for (std::size_t i = 0; i < points; ++i)
+            value_[i * columns.size() + v] = columns[v].unit * packing.value(stored[i]);
     }
 }
 

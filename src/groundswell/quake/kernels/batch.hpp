@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "groundswell/quake/kernels/ahead.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/kernels/memory.hpp"
 #include "groundswell/quake/kernels/pack.hpp"
@@ -41,10 +42,46 @@ class BatchKernels {
         return batch.traces + (static_cast<std::size_t>(batch.first_side) + face * lanes) * padded;
     }
 
+    // Of what the next batch reads and writes, one of `parts` parts.
+    static __attribute__((always_inline)) void fetch_elements(const Batch<Real>& batch, int part, int parts) {
+        fetch_ahead(values(batch.state) + basis * quantities, sizeof(Value[basis * quantities]), part, parts);
+        fetch_ahead(reinterpret_cast<const Face*>(batch.faces) + 4, sizeof(Face[4]), part, parts);
+        std::size_t material = sizeof(Material);
+        if constexpr (Equation::remembers) {
+            const auto mechanisms = static_cast<std::size_t>(batch.mechanisms);
+            material += mechanisms * sizeof(typename Equation::template Mechanism<Value>);
+            const std::size_t memory = mechanisms * sizeof(Value[basis * Equation::strains]);
+            fetch_ahead(reinterpret_cast<const char*>(batch.memory) + memory, memory, part, parts);
+        }
+        fetch_ahead(reinterpret_cast<const char*>(batch.material) + material, material, part, parts);
+    }
+    static __attribute__((always_inline)) void fetch_sides(const Batch<Real>& batch, int part, int parts) {
+        fetch_ahead(side_of(batch, 4), sizeof(Value[4 * padded]), part, parts);
+    }
+    static __attribute__((always_inline)) void fetch_beyond(const Batch<Real>& batch, int piece, int part,
+                                                            int parts) {
+        const int faces = (4 * lanes + parts - 1) / parts;
+        for (int i = faces * part; i < std::min(faces * (part + 1), 4 * lanes); ++i)
+            fetch_ahead(side_beyond(batch, piece, 4 * lanes + i), sizeof(Real[padded]), 0, 1);
+    }
+    // Whose face it is: [4][lane], and behind these those of the next batch.
+    static const Real* side_beyond(const Batch<Real>& batch, int piece, int face_of_lane) {
+        const std::int32_t across = batch.beyond[face_of_lane];
+        const std::int32_t at = across >= 0 ? across : piece - across - 1;
+        return batch.traces + static_cast<std::size_t>(at) * padded;
+    }
+
+    template <int face>
+    static auto while_projecting(const Batch<Real>& batch) {
+        return [&batch](int row) __attribute__((always_inline)) {
+            fetch_elements(batch, face * face_basis + row, 4 * face_basis);
+            fetch_sides(batch, face * face_basis + row, 4 * face_basis);
+        };
+    }
     template <int face>
     static void project_and_write(const Batch<Real>& batch, const Face* faces, const Value* integral) {
         Value trace[padded];
-        project<Equation, Real, order, face>(faces[face], integral, trace);
+        project<Equation, Real, order, face>(faces[face], integral, trace, while_projecting<face>(batch));
         write(trace, side_of(batch, face));
     }
 
@@ -94,14 +131,15 @@ class BatchKernels {
     static void project_and_write_pieces(const Batch<Real>& batch, const Face* faces, const Value* integral,
                                          const Value* piece) {
         Value rest[padded];
-        project<Equation, Real, order, face>(faces[face], integral, rest);
+        project<Equation, Real, order, face>(faces[face], integral, rest, while_projecting<face>(batch));
         write(rest, side_of(batch, face));
         const std::int32_t* to = batch.pieces + face * lanes;
         if (std::all_of(to, to + lanes, [](std::int32_t side) { return side < 0; })) return;
         for (int s = 0; s < rate; ++s) {
             Value trace[padded], sides[padded];
             if (s + 1 < rate) {
-                project<Equation, Real, order, face>(faces[face], piece + s * basis * quantities, trace);
+                project<Equation, Real, order, face>(faces[face], piece + s * basis * quantities, trace,
+                                                     [](int) {});
                 for (int i = 0; i < used; ++i) rest[i] -= trace[i];
             }
             write(s + 1 < rate ? trace : rest, reinterpret_cast<Real*>(sides));
@@ -172,19 +210,21 @@ class BatchKernels {
             for (int lane = 0; lane < lanes; ++lane)
                 side[lane] = side_of(batch, face) + static_cast<std::size_t>(lane) * padded;
             gather<Real, lanes>(side, padded, here);
-            for (int lane = 0; lane < lanes; ++lane) {
-                const std::int32_t across = batch.beyond[face * lanes + lane];
-                const std::int32_t at = across >= 0 ? across : piece - across - 1;
-                side[lane] = batch.traces + static_cast<std::size_t>(at) * padded;
-            }
+            for (int lane = 0; lane < lanes; ++lane)
+                side[lane] = side_beyond(batch, piece, face * lanes + lane);
             gather<Real, lanes>(side, padded, beyond);
             for (int m = 0; m < face_basis; ++m) {
                 Equation::entering(faces[face], here + m * width, beyond + m * width,
                                    entering + (face * face_basis + m) * Equation::waves);
             }
         }
-        correct<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), faces, entering,
-                                       values(batch.state));
+        correct<Equation, Real, order>(
+            *reinterpret_cast<const Material*>(batch.material), faces, entering,
+            values(batch.state), [&](int row) __attribute__((always_inline)) {
+                fetch_elements(batch, row, basis);
+                fetch_sides(batch, row, basis);
+                fetch_beyond(batch, piece, row, basis);
+            });
         if constexpr (Equation::remembers)
             remember<Equation, Real, order>(faces, mechanisms_of(batch), batch.mechanisms, entering,
                                             values(batch.memory));

@@ -42,7 +42,7 @@ struct Batch {
     Real* state;           ///< [BatchLayout::state]
     Real* traces;          ///< of all sides
     /// [4][lane]: the side of the element across; at a boundary its own. Where that element steps more rarely: -1 minus
-    /// the first of the sides that hold the pieces of its step.
+    /// the first of the sides that hold the pieces of its step. Behind the last batch stand as many of any side.
     const std::int32_t* beyond;
     const std::int32_t* pieces;  ///< [4][lane]: the first of such sides that this batch writes; -1: none
     std::int32_t first_side;     ///< sides of the batch: [4][lane] from here on

@@ -1,22 +1,18 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
-/// A pack holds the same number of as many elements as the processor computes on at once.
+#include "groundswell/exec/registers.hpp"
+
+/// A pack holds the same number of as many elements as the processor computes on at once. For files alone that are compiled for
+/// each instruction set, since what a register holds is not the same in them.
 namespace groundswell::quake {
 
-/// Bytes in a register. clang's __BIGGEST_ALIGNMENT__ is that of the baseline processor whatever -march says.
-#if defined(__AVX512F__)
-inline constexpr int register_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr int register_bytes = 32;
-#else
-inline constexpr int register_bytes = __BIGGEST_ALIGNMENT__;
-#endif
-
 template <class Real>
-inline constexpr int native_lanes = register_bytes / static_cast<int>(sizeof(Real));
+inline constexpr int native_lanes = exec::compiled_register_bytes / static_cast<int>(sizeof(Real));
 
 template <class Real, int lanes>
 struct PackOf {
@@ -29,14 +25,15 @@ struct PackOf<Real, 1> {
 template <class Real, int lanes>
 using Pack = typename PackOf<Real, lanes>::type;
 
-/// Of two rows that lie `block` apart in a square, what takes the place of the first one, or of the second, when blocks
-/// of so many numbers change places.
-template <int lanes, int block, bool second, class Row, std::size_t... lane>
-inline __attribute__((always_inline)) Row exchange(const Row& a, const Row& b, std::index_sequence<lane...>) {
+/// Of two rows, half of each, in units of so many numbers: the first halves, or the second ones, of all groups of `group`
+/// numbers, unit by unit from one row and the other.
+template <int lanes, int group, int unit, bool second, class Row, std::size_t... lane>
+inline __attribute__((always_inline)) Row interleave(const Row& a, const Row& b,
+                                                     std::index_sequence<lane...>) {
     constexpr auto take = [](int at) {
-        const bool low = (at & block) == 0;
-        if (second) return low ? at + block : at + lanes;
-        return low ? at : at - block + lanes;
+        const int inside = at % group, units = inside / unit;
+        const int from = at - inside + (units / 2) * unit + inside % unit + (second ? group / 2 : 0);
+        return units % 2 == 0 ? from : from + lanes;
     };
 #if __has_builtin(__builtin_shufflevector)
     return __builtin_shufflevector(a, b, take(static_cast<int>(lane))...);
@@ -45,26 +42,33 @@ inline __attribute__((always_inline)) Row exchange(const Row& a, const Row& b, s
 #endif
 }
 
-/// Rows and columns of a square of `lanes` × `lanes` numbers change places.
-template <class Real, int lanes, int block = 1>
+/// Rows and columns of a square of `lanes` × `lanes` numbers change places. Squares of 16 bytes come first, whose steps are
+/// single instructions of every processor; they leave the middle two of four columns in each other's place.
+template <class Real, int lanes, int unit = 1>
 inline __attribute__((always_inline)) void transpose(Pack<Real, lanes> (&row)[lanes]) {
-    if constexpr (block < lanes) {
+    if constexpr (unit < lanes) {
+        constexpr int quarter = std::min(lanes, 16 / static_cast<int>(sizeof(Real)));
+        constexpr int group = unit < quarter ? quarter : 2 * unit;
 #pragma GCC unroll 16
         for (int i = 0; i < lanes; ++i) {
-            if ((i & block) != 0) continue;
+            if ((i & unit) != 0) continue;
             const auto each = std::make_index_sequence<lanes>{};
-            const Pack<Real, lanes> a = row[i], b = row[i + block];
-            row[i] = exchange<lanes, block, false>(a, b, each);
-            row[i + block] = exchange<lanes, block, true>(a, b, each);
+            const Pack<Real, lanes> a = row[i], b = row[i + unit];
+            row[i] = interleave<lanes, group, unit, false>(a, b, each);
+            row[i + unit] = interleave<lanes, group, unit, true>(a, b, each);
         }
-        transpose<Real, lanes, 2 * block>(row);
+        if constexpr (quarter == 4 && unit == 2) {
+#pragma GCC unroll 4
+            for (int i = 0; i < lanes; i += 4) std::swap(row[i + 1], row[i + 2]);
+        }
+        transpose<Real, lanes, 2 * unit>(row);
     }
 }
 
-/// Packs of values, [value], from numbers that each lane has one after the other; `values` is a multiple of `lanes`, and all
+/// Packs of values, [value], from numbers that each lane has one after the other, from[lane] on; `values` is a multiple of `lanes`, and all
 /// are aligned as packs are.
 template <class Real, int lanes>
-inline __attribute__((always_inline)) void gather(const Real* const (&from)[lanes], int values,
+inline __attribute__((always_inline)) void gather(const Real* const* from, int values,
                                                   Pack<Real, lanes>* to) {
     for (int chunk = 0; chunk < values; chunk += lanes) {
         Pack<Real, lanes> block[lanes];
@@ -80,7 +84,7 @@ inline __attribute__((always_inline)) void gather(const Real* const (&from)[lane
 /// The other way; lanes whose `to` is null are left out.
 template <class Real, int lanes>
 inline __attribute__((always_inline)) void scatter(const Pack<Real, lanes>* from, int values,
-                                                   Real* const (&to)[lanes]) {
+                                                   Real* const* to) {
     for (int chunk = 0; chunk < values; chunk += lanes) {
         Pack<Real, lanes> block[lanes];
 #pragma GCC unroll 16

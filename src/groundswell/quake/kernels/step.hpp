@@ -129,10 +129,12 @@ inline __attribute__((always_inline)) void predict_pieces(
                                    });
 }
 
-/// What the element across needs to know of an integral at a face: [face basis][traction, velocity].
-template <class Equation, class Real, int order, int face, class Value>
+/// What the element across needs to know of an integral at a face: [face basis][traction, velocity]. `meanwhile(row)` is called
+/// before each row, for what a processor does at the same time.
+template <class Equation, class Real, int order, int face, class Value, class Meanwhile>
 inline __attribute__((always_inline)) void project(const typename Equation::template Face<Value>& geometry,
-                                                   const Value* integral, Value* trace) {
+                                                   const Value* integral, Value* trace,
+                                                   const Meanwhile& meanwhile) {
     constexpr int n = Equation::quantities, width = Equation::face_quantities;
     Value side[basis_size(order) * width];
     for (int row = 0; row < basis_size(order); ++row) {
@@ -140,6 +142,7 @@ inline __attribute__((always_inline)) void project(const typename Equation::temp
         for (int i = 0; i < 3; ++i) side[row * width + 3 + i] = integral[row * n + Equation::vx + i];
     }
     for (int row = 0; row < face_basis_size(order); ++row) {
+        meanwhile(row);
         Value sum[width] = {};
         add_row_product<Real, tables::trace<order, face>, width, width>(row, side, sum);
 #pragma GCC unroll 8
@@ -147,14 +150,16 @@ inline __attribute__((always_inline)) void project(const typename Equation::temp
     }
 }
 
-/// Adds to the state what enters through the four faces, [face][face basis][wave].
-template <class Equation, class Real, int order, class Value>
+/// Adds to the state what enters through the four faces, [face][face basis][wave]. `meanwhile`: as in project.
+template <class Equation, class Real, int order, class Value, class Meanwhile>
 inline __attribute__((always_inline)) void correct(
     const typename Equation::template Material<Value>& material,
-    const typename Equation::template Face<Value>* faces, const Value* entering, Value* state) {
+    const typename Equation::template Face<Value>* faces, const Value* entering, Value* state,
+    const Meanwhile& meanwhile) {
     constexpr int n = Equation::quantities, waves = Equation::waves;
     constexpr int apart = face_basis_size(order) * waves;
     for (int row = 0; row < basis_size(order); ++row) {
+        meanwhile(row);
         Value change[4][waves] = {};
         add_row_product<Real, tables::lift<order, 0>, waves, waves>(row, entering, change[0]);
         add_row_product<Real, tables::lift<order, 1>, waves, waves>(row, entering + apart, change[1]);

@@ -12,7 +12,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/kernels/pack.hpp"
+#include "groundswell/quake/kernels/kernel_set.hpp"
 
 namespace groundswell::quake {
 
@@ -122,49 +122,18 @@ Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, cons
 
 template <class Real>
 void Plasticity<Real>::relax(Elements<Real>& elements, BatchRange batches, double seconds) {
-    constexpr int lanes = native_lanes<Real>;
-    using Value = Pack<Real, lanes>;
-    constexpr int most = basis_size(highest_order);
     const BatchPlaces& places = elements.places();
     const int nodes = static_cast<int>(places_.at.size());
-    const Value share = Value{} + static_cast<Real>(-std::expm1(-seconds / relaxation_time_));
+    const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
+    const auto share = static_cast<Real>(-std::expm1(-seconds / relaxation_time_));
+    const auto& relax_batch = kernel_set().in<Real>().relax;
     exec::for_each_cell(batches.begin, batches.end, [&](std::int32_t b) {
         const std::int32_t first = places.element_begin(b);
-        auto* const state = reinterpret_cast<Value*>(elements.state_of(first));
-        const auto* rock = reinterpret_cast<const YieldingRock<Value>*>(
-            rock_.data() + static_cast<std::size_t>(b) * nodes * numbers * lanes);
-        Value added[most][6];
-        double strain[lanes] = {}, work[lanes] = {};
-        Value yields{};
-        bool any = false;
-        for (int n = 0; n < nodes; ++n) {
-            Value change[6] = {}, tau{};
-            const Real* const phi = value_.data() + static_cast<std::size_t>(n) * nodes;
-            for (int k = 0; k < nodes; ++k) {
-                for (int i = 0; i < 6; ++i) change[i] += phi[k] * state[9 * k + i];
-            }
-            const Value factor = yield(rock[n], change, share, added[n], tau);
-            for (int lane = 0; lane < lanes; ++lane) {
-                if (!(factor[lane] < 0)) continue;
-                any = true;
-                yields[lane] = 1;
-                // Of the deviator: stress that goes away is 2 μ times plastic strain; τ falls from 1 to 1 + factor.
-                const double part = -static_cast<double>(factor[lane]);
-                strain[lane] += part * static_cast<double>(tau[lane]);
-                work[lane] += part * (1.0 - 0.5 * part) * std::pow(static_cast<double>(tau[lane]), 2);
-            }
-        }
-        if (!any) return;
-        for (int k = 0; k < nodes; ++k) {
-            const Real* const weight = function_.data() + static_cast<std::size_t>(k) * nodes;
-            for (int i = 0; i < 6; ++i) {
-                Value sum{};
-                for (int n = 0; n < nodes; ++n) sum += weight[n] * added[n][i];
-                // Where another element of the batch yields alone, not even the sign of a zero changes.
-                Value& now = state[9 * k + i];
-                now = yields > Value{} ? now + sum : now;
-            }
-        }
+        double strain[most_plastic_lanes], work[most_plastic_lanes];
+        const Real* const rock = rock_.data() + static_cast<std::size_t>(b) * nodes * numbers * lanes;
+        if (!relax_batch({nodes, share, rock, value_.data(), function_.data(), elements.state_of(first),
+                          strain, work}))
+            return;
         for (std::int32_t e = first; e < places.element_begin(b + 1); ++e) {
             const int lane = places.lane(e);
             strain_[e] += strain[lane] / (2.0 * mu_[e] * nodes);

@@ -17,11 +17,11 @@ public:
     /// Arguments as Propagator::propagate_cells.
     virtual void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                            double dt) = 0;
-    /// As those of Propagator; of the second-order kernel.
-    virtual void use_images(std::int32_t first, Real* profiles);
-    virtual void set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old,
-                              double dt);
-    virtual void keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add);
+    /// As those of Propagator, for the second order; elsewhere faces have no more than N says.
+    virtual void use_images(std::int32_t /*first*/, Real* /*profiles*/) {}
+    virtual void set_profiles(std::span<const std::int32_t> /*cells*/, std::int32_t /*first*/,
+                              const Real* /*n_old*/, double /*dt*/) {}
+    virtual void keep_half_profiles(std::span<const std::int32_t> /*image_of_cell*/, bool /*add*/) {}
 };
 
 /// The tables must outlive the kernel.
@@ -34,6 +34,10 @@ std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& ta
 /// `work`: memory of rotated_work_size() values.
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
                         double dt, Real* work);
+
+/// What leaves `cell`, whose action is own[bins], in one step over these edges: taken from change[bins]. `work` as above.
+void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* own,
+                          double dt, Real* work);
 
 /// Backward Euler for turning alone: solves n + dt ∂G(ratio·n)/∂θ = n_given in place for one row of
 /// directions. step_x, step_y: dt·S of the cell at this frequency. Upwind in θ: positive, keeps the sum, any

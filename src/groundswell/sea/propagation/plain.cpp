@@ -30,11 +30,11 @@ struct Workspace {
         : own(static_cast<std::size_t>(t.grid.directions)),
           beyond(own),
           change(own.half.size()),
-          rotated_inflow(static_cast<std::size_t>(t.grid.bins())),
+          rotated_inflow(static_cast<std::size_t>(t.grid.bins() + lanes::table_width)),
           rotated_work(t.rotated_work_size()) {}
     Profile own, beyond;
     Row change;
-    std::vector<Real> rotated_inflow;  // [bins]
+    std::vector<Real> rotated_inflow;  // [bins], and a register
     std::vector<Real> rotated_work;
 };
 

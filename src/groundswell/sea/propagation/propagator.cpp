@@ -1,7 +1,6 @@
 #include "groundswell/sea/propagation/propagator.hpp"
 
-#include "groundswell/base/errors.hpp"
-#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {
@@ -9,22 +8,12 @@ namespace groundswell::sea {
 namespace {
 
 std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) {
-    if (tables.options.scheme == PropagationScheme::upwind) return make_upwind_kernel(tables);
-    return make_second_order_kernel(tables);
+    const KernelSet& kernels = kernel_set();
+    if (tables.options.scheme == PropagationScheme::upwind) return kernels.make_upwind(tables);
+    return kernels.make_second_order(tables);
 }
 
 }  // namespace
-
-void PropagationKernel::use_images(std::int32_t /*first*/, Real* /*profiles*/) {
-    GS_ASSERT(false);
-}
-void PropagationKernel::set_profiles(std::span<const std::int32_t> /*cells*/, std::int32_t /*first*/,
-                                     const Real* /*n_old*/, double /*dt*/) {
-    GS_ASSERT(false);
-}
-void PropagationKernel::keep_half_profiles(std::span<const std::int32_t> /*image_of_cell*/, bool /*add*/) {
-    GS_ASSERT(false);
-}
 
 Propagator::Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
                        const PropagationOptions& options)

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/halo/selection.hpp"
+#include "groundswell/halo/row_range.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"

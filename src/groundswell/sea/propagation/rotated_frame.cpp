@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/lanes.hpp"
 
 namespace groundswell::sea {
 namespace {
@@ -26,14 +27,12 @@ struct Place {
 };
 
 // Slope of a bin, per bin width; at most twice the bin's own value for positive values.
-inline Real limited_slope(Real below, Real value, Real above) {
-    const Real down = value - below, up = above - value;
-    const Real central = Real(0.5) * (above - below);
-    const Real steep_down = Real(2) * std::abs(down), steep_up = Real(2) * std::abs(up);
-    const Real bound = steep_down < steep_up ? steep_down : steep_up;
-    const Real least = std::abs(central) < bound ? std::abs(central) : bound;
-    const Real slope = down > 0 ? least : -least;
-    return down * up > 0 ? slope : Real(0);
+inline lanes::Lane limited_slope(lanes::Lane below, lanes::Lane value, lanes::Lane above) {
+    const lanes::Lane down = value - below, up = above - value;
+    const lanes::Lane central = Real(0.5) * (above - below);
+    const lanes::Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
+    const lanes::Lane size = lanes::minimum(lanes::absolute(central), least + least);
+    return down * up > 0 ? lanes::with_sign(size, down) : lanes::Lane{};
 }
 
 }  // namespace
@@ -57,22 +56,56 @@ SpectrumRotation::SpectrumRotation(double angle, int directions) : directions_(d
     part_ = static_cast<Real>(bins - whole);
 }
 
-void SpectrumRotation::add(Real* to, const Real* from, Real* work) const {
-    // Rows with the bins before the first and after the last, so that the loops below are plain ones.
-    const int n = directions_;
-    Real* const value = work + 1;
-    Real* const tilt = value + n + 2;
-    Real* const turned = tilt + n + 2;
-    std::copy_n(from, n, value);
-    value[-1] = from[n - 1];
-    value[n] = from[0];
+int SpectrumRotation::pitch(int directions) {
+    return lanes::padded(directions) + 2 * lanes::table_width;
+}
+
+std::size_t SpectrumRotation::work_size(int directions, int rows) {
+    return 4 * static_cast<std::size_t>(pitch(directions)) * static_cast<std::size_t>(rows) +
+           2 * lanes::table_width;
+}
+
+void SpectrumRotation::add(Real* to, int rows, Real* work) const {
+    // Rows with the bins before the first and after the last, the turned one twice: then no loop has to look for the end of the
+    // circle. All rows by one stage after the other: what was just written is slow to read at another place.
+    const int n = directions_, row = pitch(n);
+    const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(row) * rows;
+    Real* const value = first_row(work);
+    Real* const tilt = value + all;
+    Real* const turned = tilt + all;
     const Real stays = Real(1) - part_, moves = part_, weight = Real(0.5) * part_ * stays;
-    for (int p = 0; p < n; ++p) tilt[p] = weight * limited_slope(value[p - 1], value[p], value[p + 1]);
-    tilt[-1] = tilt[n - 1];
-    for (int p = 0; p < n; ++p)
-        turned[p] = (stays * value[p] - tilt[p]) + (moves * value[p - 1] + tilt[p - 1]);
-    for (int p = 0; p < n - shift_; ++p) to[p + shift_] += turned[p];
-    for (int p = n - shift_; p < n; ++p) to[p + shift_ - n] += turned[p];
+    for (Real* v = value; v < tilt; v += row) {
+        v[-1] = v[n - 1];
+        v[n] = v[0];
+    }
+    for (std::ptrdiff_t r = 0; r < all; r += row) {
+        for (int p = 0; p < n; p += lanes::width) {
+            const Real* const v = value + r + p;
+            lanes::store(tilt + r + p,
+                         weight * limited_slope(lanes::load(v - 1), lanes::load(v), lanes::load(v + 1)));
+        }
+    }
+    for (Real* t = tilt; t < turned; t += row) t[-1] = t[n - 1];
+    for (std::ptrdiff_t r = 0; r < all; r += row) {
+        Real* const once = turned + 2 * r;
+        for (int p = 0; p < n; p += lanes::width) {
+            const Real* const v = value + r + p;
+            const Real* const t = tilt + r + p;
+            const lanes::Lane here =
+                (stays * lanes::load(v) - lanes::load(t)) + (moves * lanes::load(v - 1) + lanes::load(t - 1));
+            lanes::store(once + p, here);
+        }
+    }
+    for (int r = 0; r < rows; ++r) {
+        Real* const once = turned + 2 * r * row;
+        for (int p = 0; p < n; p += lanes::width) lanes::store(once + n + p, lanes::load(once + p));
+    }
+    for (int r = 0; r < rows; ++r) {
+        const Real* const from = turned + 2 * r * row + (n - shift_);
+        Real* const sum = to + r * n;
+        for (int q = 0; q < n; q += lanes::width)
+            lanes::store(sum + q, lanes::load(sum + q) + lanes::within(q, n, lanes::load(from + q)));
+    }
 }
 
 }  // namespace groundswell::sea

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
+#include <cstddef>
 
-#include "groundswell/sea/real.hpp"
+#include "groundswell/sea/lanes.hpp"
 
 /// Frames of directions near the poles, and spectra carried from one frame to another.
 namespace groundswell::sea {
@@ -21,10 +21,12 @@ public:
     /// `angle` (rad, any) is added to every direction of `directions` equal bins.
     SpectrumRotation(double angle, int directions);
 
-    /// to[q] += what comes from from[p]; both [directions]. `work`: memory of work_size(directions) values.
-    /// No overlaps.
-    void add(Real* to, const Real* from, Real* work) const;
-    static int work_size(int directions) { return 3 * (directions + 2); }
+    /// Turns `rows` rows: to[row][q] += what comes from bin p of the row that stands at first_row(work) + row · pitch(); both
+    /// rows are [directions]. `work`: memory of work_size() values. Up to 64 bytes behind `to` are read and written as they are.
+    void add(Real* to, int rows, Real* work) const;
+    static int pitch(int directions);
+    static std::size_t work_size(int directions, int rows);
+    static Real* first_row(Real* work) { return work + lanes::table_width; }
 
 private:
     int directions_;

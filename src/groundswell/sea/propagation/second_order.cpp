@@ -6,63 +6,19 @@
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/sea/propagation/image_profiles.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/second_order_workspace.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
-#include "groundswell/sea/propagation/tiles.hpp"
 
 namespace groundswell::sea {
 namespace {
 
-constexpr int group_frequencies = 4;
+constexpr int group_frequencies = SecondOrderWorkspace::group_frequencies;
+
+// Registers of a row that are worked on at once: as many as leave room for what they have in common.
+constexpr int at_once = 2;
 
 // Face values stay this much (relative) above 0, so that rounding cannot make one negative.
 constexpr Real positive_margin = 32 * std::numeric_limits<Real>::epsilon();
-
-struct EdgeTerms {
-    const Real* state;  // of the cell beyond; null where M beyond takes no part
-    const Real* ratio;
-    Real gradient_x, gradient_y;  // times (M beyond − M): contribution to the gradient
-    Real half_x, half_y;          // from the centre to the middle of the edge, m
-};
-
-// Working memory of one thread, about half of a second-level cache.
-struct SecondOrderWorkspace {
-    // M as a linear function: [frequency of the group][slot][field][row_stride], rows framed by cyclic
-    // neighbours.
-    enum Field { invariant, half, gradient_x, gradient_y, gradient_direction, fields };
-    exec::Array<Real> profile;
-    exec::Array<Real> step_x, step_y;  // [slot][frequency_stride] dt S
-    exec::Array<Real> strength;  // [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
-    std::vector<EdgeTerms> edges;      // [slot][edge]
-    exec::Array<Real> rotated_change;  // [tile's cells with rotated edges][bins]
-    exec::Array<Real> rotated_work;    // of add_rotated_inflow()
-    Tile alone;                        // of one slot
-    int beside, row_stride, slots, max_edges;
-
-    // beside_rows: values on both sides of a row beyond its neighbours.
-    SecondOrderWorkspace(const PropagationTables& t, int beside_rows, int most_slots)
-        : beside(beside_rows + 1),
-          row_stride(t.grid.directions + 2 * beside),
-          slots(most_slots + 1),
-          max_edges(t.mesh.max_edges) {
-        const auto slot_count = static_cast<std::size_t>(slots);
-        const auto frequencies = static_cast<std::size_t>(t.frequency_stride);
-        profile =
-            exec::Array<Real>(group_frequencies * slot_count * fields * static_cast<std::size_t>(row_stride));
-        std::memset(profile.data(), 0, profile.size() * sizeof(Real));
-        step_x = exec::Array<Real>(slot_count * frequencies);
-        step_y = exec::Array<Real>(slot_count * frequencies);
-        strength = exec::Array<Real>(static_cast<std::size_t>(Tile::most_cells * max_edges) * frequencies);
-        edges.resize(slot_count * static_cast<std::size_t>(max_edges));
-        rotated_change = exec::Array<Real>(t.rotated_edges.empty() ? 0 : Tile::most_cells * t.grid.stride());
-        rotated_work = exec::Array<Real>(t.rotated_work_size());
-    }
-
-    // First direction of a row. The last slot stays zero: what lies beyond a coast.
-    Real* row(int group_frequency, int slot, int field) {
-        return profile.data() + ((group_frequency * slots + slot) * fields + field) * row_stride + beside;
-    }
-    int zero_slot() const { return slots - 1; }
-};
 
 template <class Rows>
 class SecondOrderKernel final : public PropagationKernel {
@@ -70,6 +26,12 @@ public:
     SecondOrderKernel(const PropagationTables& tables, const Rows& rows)
         : t_(tables), rows_(rows), tiles_(make_tiles(tables)), images_(tables.grid) {
         for (const Tile& tile : tiles_) most_slots_ = std::max(most_slots_, tile.slots());
+        turn_x_ = DirectionTable(t_.direction_stride);
+        turn_y_ = DirectionTable(t_.direction_stride);
+        for (int d = -lanes::table_width; d < t_.direction_stride; ++d) {
+            turn_x_.data()[d] = t_.turn_upper_x.data()[d] + t_.turn_lower_x.data()[d];
+            turn_y_.data()[d] = t_.turn_upper_y.data()[d] + t_.turn_lower_y.data()[d];
+        }
     }
 
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
@@ -100,7 +62,6 @@ public:
     }
 
 private:
-    using Lane = typename Rows::Lane;
     void make_workspaces() {
         while (static_cast<int>(workspaces_.size()) < exec::threads())
             workspaces_.emplace_back(t_, rows_.beside(), most_slots_);
@@ -109,37 +70,36 @@ private:
     void set_profile(std::int32_t cell, std::int32_t image, const Real* n_old, double dt,
                      SecondOrderWorkspace& w) const {
         w.alone.ring = {cell};  // a tile of no cells to propagate
-        prepare_slot(w.alone, 0, n_old, dt, w);
+        prepare_slot(t_, w.alone, 0, n_old, dt, w);
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
-            make_profiles(cell, 0, first, last, n_old, dt, w);
-            for (int f = first; f < last; ++f) images_.write(image, f, face_rows(f - first, 0, w));
+            make_profiles(cell, 0, first, last, n_old, w);
+            for (int f = first; f < last; ++f) images_.write(image, f, face_rows(0, f - first, w));
         }
     }
 
-    static ImageProfiles::Rows face_rows(int group_frequency, std::int32_t slot, SecondOrderWorkspace& w) {
-        return {w.row(group_frequency, slot, SecondOrderWorkspace::half),
-                w.row(group_frequency, slot, SecondOrderWorkspace::gradient_x),
-                w.row(group_frequency, slot, SecondOrderWorkspace::gradient_y)};
+    static ImageProfiles::Rows face_rows(std::int32_t slot, int group_frequency, SecondOrderWorkspace& w) {
+        Real* const row = w.row(slot, group_frequency);
+        return {row + SecondOrderWorkspace::half * w.row_stride,
+                row + SecondOrderWorkspace::gradient_x * w.row_stride,
+                row + SecondOrderWorkspace::gradient_y * w.row_stride};
     }
-
-    static Lane load(const Real* values) { return lanes::load<Lane>(values); }
 
     // Cells of the tile that also lie in [begin, end).
     void propagate_tile(const Tile& tile, std::int32_t begin, std::int32_t end, Real* n_new,
                         const Real* n_old, double dt, SecondOrderWorkspace& w) const {
         for (std::int32_t slot = 0; slot < tile.slots(); ++slot) {
-            if (!images_.is_image(tile.cell(slot))) prepare_slot(tile, slot, n_old, dt, w);
+            if (!images_.is_image(tile.cell(slot))) prepare_slot(t_, tile, slot, n_old, dt, w);
         }
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
             for (std::int32_t slot = 0; slot < tile.slots(); ++slot) {
                 const std::int32_t cell = tile.cell(slot);
                 if (!images_.is_image(cell)) {
-                    make_profiles(cell, slot, first, last, n_old, dt, w);
+                    make_profiles(cell, slot, first, last, n_old, w);
                     continue;
                 }
-                for (int f = first; f < last; ++f) images_.read(cell, f, face_rows(f - first, slot, w));
+                for (int f = first; f < last; ++f) images_.read(cell, f, face_rows(slot, f - first, w));
             }
             const std::int32_t* beyond = tile.beyond.data();
             for (std::int32_t slot = 0; slot < tile.cells(); ++slot) {
@@ -147,239 +107,291 @@ private:
                 if (begin <= cell && cell < end) {
                     update_cell(cell, slot, beyond, first, last, n_new, n_old, dt, w);
                     for (int f = first; f < last; ++f)
-                        images_.keep_half_of(cell, f, face_rows(f - first, slot, w));
+                        images_.keep_half_of(cell, f, face_rows(slot, f - first, w));
                 }
                 beyond += t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell];
             }
         }
     }
 
-    void prepare_slot(const Tile& tile, std::int32_t slot, const Real* n_old, double dt,
-                      SecondOrderWorkspace& w) const {
-        const std::int32_t cell = tile.cell(slot);
-        const std::int32_t first = t_.mesh.edge_offset[cell], last = t_.mesh.edge_offset[cell + 1];
-        const bool updated = slot < tile.cells();
-        const int frequencies = t_.frequency_stride;
-        const auto [xx, xy, yy] = t_.gradient_matrix(cell);
-        Real* const step_x = w.step_x.data() + slot * frequencies;
-        Real* const step_y = w.step_y.data() + slot * frequencies;
-        std::fill_n(step_x, frequencies, Real(0));
-        std::fill_n(step_y, frequencies, Real(0));
-        const Real* const k = t_.wave_numbers(cell);
-        for (std::int32_t e = first; e < last; ++e) {
-            const std::int32_t neighbour = t_.mesh.neighbour[e];
-            const bool regular = neighbour >= 0 && !t_.crosses_frames(cell, neighbour);
-            const bool passes = regular || (neighbour == voronoi::coast && t_.open(neighbour));
-            const Real x = t_.normal_x[e], y = t_.normal_y[e];
-            EdgeTerms& terms = w.edges[slot * w.max_edges + (e - first)];
-            terms = {};
-            if (regular) {
-                const Real distance = static_cast<Real>(t_.mesh.edge_distance[e]);
-                terms = {n_old + neighbour * t_.grid.stride(),
-                         t_.ratios(neighbour),
-                         (xx * x + xy * y) / distance,
-                         (xy * x + yy * y) / distance,
-                         Real(0.5) * distance * x,
-                         Real(0.5) * distance * y};
-            }
-            const Real step = static_cast<Real>(dt) * t_.rate[e];
-            const Real* const k_beyond = t_.wave_numbers(neighbour >= 0 ? neighbour : cell);
-            Real* const strength = w.strength.data() + (slot * w.max_edges + (e - first)) * frequencies;
-            for (int f = 0; f < frequencies; f += lanes::width) {
-                const lanes::Lane along =
-                    step * edge_wave_number(lanes::load(k + f), lanes::load(k_beyond + f));
-                lanes::store(step_x + f, lanes::load(step_x + f) + along * x);
-                lanes::store(step_y + f, lanes::load(step_y + f) + along * y);
-                if (updated) lanes::store(strength + f, passes ? along : lanes::Lane{});
-            }
-        }
-        if (updated && !t_.rotated_edges_of(cell).empty()) prepare_rotated(cell, slot, n_old, dt, w);
-    }
-
-    // Edges between frames, first order: what enters less what leaves, for all frequencies.
-    void prepare_rotated(std::int32_t cell, std::int32_t slot, const Real* n_old, double dt,
-                         SecondOrderWorkspace& w) const {
-        Real* const change = w.rotated_change.data() + slot * t_.grid.stride();
-        std::fill_n(change, t_.grid.bins(), Real(0));
-        add_rotated_inflow(t_, cell, change, n_old, dt, w.rotated_work.data());
-        const Real* const own = n_old + cell * t_.grid.stride();
-        for (const RotatedEdge& edge : t_.rotated_edges_of(cell)) {
-            const Real step = static_cast<Real>(dt) * t_.rate[edge.edge];
-            const Real* const k_beyond = t_.wave_numbers(t_.mesh.neighbour[edge.edge]);
-            for (int f = 0; f < t_.grid.frequencies; ++f) {
-                const Real factor =
-                    step * edge_wave_number(t_.wave_numbers(cell)[f], k_beyond[f]) * t_.ratios(cell)[f];
-                for (int d = 0; d < t_.grid.directions; ++d) {
-                    const Real across =
-                        t_.normal_x[edge.edge] * t_.cosine[d] + t_.normal_y[edge.edge] * t_.sine[d];
-                    const int bin = f * t_.grid.directions + d;
-                    if (across > 0) change[bin] -= factor * across * own[bin];
-                }
-            }
-        }
-    }
-
     // Fills the rows of a slot for frequencies first ≤ f < last.
     void make_profiles(std::int32_t cell, std::int32_t slot, int first, int last, const Real* n_old,
-                       double dt, SecondOrderWorkspace& w) const {
-        const int n = t_.grid.directions;
+                       SecondOrderWorkspace& w) const {
+        const int n = t_.grid.directions, row = slot * t_.frequency_stride;
         const Real* const ratio = t_.ratios(cell);
+        const Real* const own = n_old + cell * t_.grid.stride();
+        // All rows before the first is used: what was just written is slow to read at another place.
+        rows_.template cover<1>(first, last, [&]<class Block>(Block block, int f, int d) {
+            rows_.store_rows(block, w.invariant_row(f - first), w.row_stride, d,
+                             Block::each(ratio + f) * Block::load(own + f * n + d, n));
+        });
         for (int f = first; f < last; ++f) {
-            const Real* const own = n_old + cell * t_.grid.stride() + f * n;
-            Real* const invariant = w.row(f - first, slot, SecondOrderWorkspace::invariant);
-            for (int i = 0; i < rows_.count(); ++i) {
-                const int d = rows_.start(i, f);
-                lanes::store(invariant + d, ratio[f] * load(own + d));
-            }
-            invariant[-1] = ratio[f] * own[n - 1];
-            invariant[n] = ratio[f] * own[0];
+            Real* const invariant = w.invariant_row(f - first);
+            invariant[-1] = ratio[f] * own[f * n + n - 1];
+            invariant[n] = ratio[f] * own[f * n];
         }
-        const EdgeTerms* const edges = w.edges.data() + slot * w.max_edges;
-        const int edge_count = t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell];
+        const Profile profile{w.invariant_row(0),
+                              w.row(slot, 0),
+                              w.row_stride,
+                              w.gradient_count[slot],
+                              first,
+                              w.gradients.data() + slot * w.max_edges,
+                              w.travel.data() + row,
+                              w.central.data() + row,
+                              w.excess.data() + row,
+                              w.turn_x.data() + row,
+                              w.turn_y.data() + row};
+        if (profile.edges == 6)
+            make_rows<6>(profile, last);
+        else
+            make_rows<0>(profile, last);
         for (int f = first; f < last; ++f) {
-            Real* const rows = w.row(f - first, slot, 0);
-            const bool implicit = t_.turns_implicitly(cell, f, dt);
-            const Real excess = implicit ? Real(1) : t_.largest_excess(cell, f, dt);
-            const Real travel = static_cast<Real>(0.5 * dt) * t_.group_speeds(cell)[f];
-            const Real turn_x = Real(0.25) * ratio[f] * w.step_x[slot * t_.frequency_stride + f];
-            const Real turn_y = Real(0.25) * ratio[f] * w.step_y[slot * t_.frequency_stride + f];
-            for (int i = 0; i < rows_.count(); ++i)
-                make_profile(rows + rows_.start(i, f), w.row_stride, edges, edge_count, f, rows_.start(i, f),
-                             travel, implicit, excess, turn_x, turn_y);
             for (const int field : {SecondOrderWorkspace::half, SecondOrderWorkspace::gradient_direction}) {
-                Real* const row = rows + field * w.row_stride;
-                row[-1] = row[n - 1];
-                row[n] = row[0];
+                Real* const values = w.row(slot, f - first) + field * w.row_stride;
+                values[-1] = values[n - 1];
+                values[n] = values[0];
             }
         }
     }
 
-    // One register of directions from d on; `rows` points at M there, the other fields follow row_stride
-    // apart.
-    void make_profile(Real* rows, int row_stride, const EdgeTerms* edges, int edge_count, int f, int d,
-                      Real travel, bool implicit, Real excess, Real turn_x, Real turn_y) const {
-        const int bin = f * t_.grid.directions + d;
-        const Lane m = load(rows);
-        Lane highest = m, lowest = m, g_x{}, g_y{};
-        for (int e = 0; e < edge_count; ++e) {
-            if (!edges[e].state) continue;
-            const Lane beyond = edges[e].ratio[f] * load(edges[e].state + bin);
-            const Lane rise = beyond - m;
-            highest = lanes::maximum(highest, beyond);
-            lowest = lanes::minimum(lowest, beyond);
-            g_x += edges[e].gradient_x * rise;
-            g_y += edges[e].gradient_y * rise;
+    // What the rows of a slot are made from.
+    struct Profile {
+        const Real* invariant;  // M of the group's first frequency; rows row_stride apart
+        Real* fields;           // of that frequency, row_stride apart
+        int row_stride, edges, first;
+        const GradientTerms* edge;
+        const Real *travel, *central, *excess, *turn_x, *turn_y;  // [frequency], as in the workspace
+    };
+
+    // `fixed_edges`: 0, or as many as there are.
+    template <int fixed_edges>
+    void make_rows(const Profile& p, int last) const {
+        rows_.template cover<at_once>(p.first, last, [&]<class Block>(Block, int f, int d) {
+            make_profile<Block, fixed_edges>(p, f, d);
+        });
+    }
+
+    template <class Block, int fixed_edges>
+    void make_profile(const Profile& p, int f, int d) const {
+        using Lane = typename Block::Lane;
+        const int edges = fixed_edges > 0 ? fixed_edges : p.edges, n = t_.grid.directions, bin = f * n + d;
+        const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
+        Lane m[Block::count], highest[Block::count], lowest[Block::count], g_x[Block::count],
+            g_y[Block::count];
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) {
+            m[r] = Block::load(Block::start(invariant, r), p.row_stride);
+            highest[r] = lowest[r] = g_x[r] = g_y[r] = Lane{};
         }
-        const Lane down = m - load(rows - 1), up = load(rows + 1) - m;
-        Lane g_direction = Real(0.5) * (down + up);
-        if (implicit) g_direction = Lane{};
-        const Lane cosine = load(t_.cosine.data() + d), sine = load(t_.sine.data() + d);
-        const Lane turning = (load(t_.turn_upper_x.data() + d) + load(t_.turn_lower_x.data() + d)) * turn_x +
-                             (load(t_.turn_upper_y.data() + d) + load(t_.turn_lower_y.data() + d)) * turn_y;
-        Lane change = travel * (g_x * cosine + g_y * sine);
-        if (t_.options.limiter) {
-            // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the
-            // neighbours'.
-            Lane rise{}, fall{};
-            for (int e = 0; e < edge_count; ++e) {
-                const Lane to_edge = edges[e].half_x * g_x + edges[e].half_y * g_y;
-                rise = lanes::maximum(rise, to_edge);
-                fall = lanes::maximum(fall, -to_edge);
+#pragma GCC unroll 8
+        for (int e = 0; e < edges; ++e) {
+            const GradientTerms& edge = p.edge[e];
+            const Lane ratio = Block::each(edge.ratio + f);
+#pragma GCC unroll 4
+            for (int r = 0; r < Block::count; ++r) {
+                const Lane rise =
+                    lanes::multiply_add(ratio, Block::load(edge.state + Block::start(bin, r), n), -m[r]);
+                highest[r] = lanes::maximum(rise, highest[r]);
+                lowest[r] = lanes::minimum(rise, lowest[r]);
+                g_x[r] = lanes::multiply_add(edge.gradient_x, rise, g_x[r]);
+                g_y[r] = lanes::multiply_add(edge.gradient_y, rise, g_y[r]);
             }
-            const Lane one = Lane{} + Real(1);
-            const Lane room_up = highest - m, room_down = m - lowest;
-            const Lane scale_up = rise > room_up ? room_up / rise : one;
-            const Lane scale_down = fall > room_down ? room_down / fall : one;
-            const Lane scale = lanes::minimum(scale_up, scale_down);
+        }
+        // How far the values at the edges lie above and below M.
+        Lane rise[Block::count], fall[Block::count];
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) rise[r] = fall[r] = Lane{};
+#pragma GCC unroll 8
+        for (int e = 0; e < edges; ++e) {
+            const GradientTerms& edge = p.edge[e];
+#pragma GCC unroll 4
+            for (int r = 0; r < Block::count; ++r) {
+                const Lane to_edge = lanes::multiply_add(edge.half_x, g_x[r], edge.half_y * g_y[r]);
+                rise[r] = lanes::maximum(to_edge, rise[r]);
+                fall[r] = lanes::minimum(to_edge, fall[r]);
+            }
+        }
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r)
+            finish_profile<Block>(p, f, Block::start(d, r), m[r], highest[r], -lowest[r], g_x[r], g_y[r],
+                                  rise[r], -fall[r]);
+    }
+
+    // Limits the slopes of a register and takes M to the middle of the step. room_up, room_down: how far the neighbours lie
+    // above and below M; rise, fall: how far the values at the edges do.
+    template <class Block, class Lane>
+    __attribute__((always_inline)) void finish_profile(const Profile& p, int f, int d, Lane m, Lane room_up,
+                                                       Lane room_down, Lane g_x, Lane g_y, Lane rise,
+                                                       Lane fall) const {
+        const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
+        const Lane below = Block::load(invariant - 1, p.row_stride),
+                   above = Block::load(invariant + 1, p.row_stride);
+        Lane g_direction = Block::each(p.central + f) * (above - below);
+        const Lane turning = lanes::multiply_add(Block::each(p.turn_x + f), Block::same(turn_x_.data() + d),
+                                                 Block::each(p.turn_y + f) * Block::same(turn_y_.data() + d));
+        Lane change = Block::each(p.travel + f) * lanes::multiply_add(g_x, Block::same(t_.cosine.data() + d),
+                                                                      g_y * Block::same(t_.sine.data() + d));
+        if (t_.options.limiter) {
+            const Lane one = lanes::broadcast<Lane>(1);
+            // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the neighbours'. Of the
+            // two quotients the smaller one, found by products to save a division.
+            const auto up_is_nearer = room_up * fall < room_down * rise;
+            const Lane room_there = up_is_nearer ? room_up : room_down;
+            const Lane reach_there = up_is_nearer ? rise : fall;
+            const Lane scale = reach_there > room_there ? room_there / reach_there : one;
             // In direction, the monotonised central slope (van Leer 1977).
-            const Lane bound = Real(2) * lanes::minimum(lanes::absolute(down), lanes::absolute(up));
-            const Lane steepest = lanes::minimum(lanes::absolute(g_direction), bound);
-            const Lane signed_slope = g_direction > 0 ? steepest : -steepest;
-            g_direction = down * up > 0 ? signed_slope : Lane{};
+            const Lane down = m - below, up = above - m;
+            const Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
+            const Lane steepest = lanes::minimum(lanes::absolute(g_direction), least + least);
+            g_direction = down * up > 0 ? lanes::with_sign(steepest, down) : Lane{};
             // And no face value below 0 or so far above M that the bin could run out.
-            change = scale * change + turning * g_direction;
+            change = lanes::multiply_add(scale, change, turning * g_direction);
             const Lane face =
                 lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * lanes::absolute(g_direction));
             const Lane reach = (1 + positive_margin) * (lanes::absolute(change) + face);
-            const Lane room = excess * m;
+            const Lane room = Block::each(p.excess + f) * m;
             const Lane keep = reach > room ? room / reach : one;
             change *= keep;
             g_x *= keep * scale;
             g_y *= keep * scale;
             g_direction *= keep;
         } else {
-            change += turning * g_direction;
+            change = lanes::multiply_add(turning, g_direction, change);
         }
-        lanes::store(rows + SecondOrderWorkspace::half * row_stride, m - change);
-        lanes::store(rows + SecondOrderWorkspace::gradient_x * row_stride, g_x);
-        lanes::store(rows + SecondOrderWorkspace::gradient_y * row_stride, g_y);
-        lanes::store(rows + SecondOrderWorkspace::gradient_direction * row_stride, g_direction);
+        constexpr int fields = SecondOrderWorkspace::fields;
+        const Lane result[fields] = {m - change, g_x, g_y, g_direction};
+        Real* const rows = p.fields + (f - p.first) * fields * p.row_stride;
+#pragma GCC unroll 4
+        for (int field = 0; field < fields; ++field) {
+            Real* const row = rows + field * p.row_stride;
+            if constexpr (Block::rows > 1)
+                Block::store_rows(row + d, fields * p.row_stride, result[field]);
+            else
+                lanes::store(row + d, result[field]);
+        }
     }
 
     void update_cell(std::int32_t cell, std::int32_t slot, const std::int32_t* beyond, int first, int last,
                      Real* n_new, const Real* n_old, double dt, SecondOrderWorkspace& w) const {
-        const int n = t_.grid.directions, stride = w.row_stride;
+        const int n = t_.grid.directions;
         const std::int32_t first_edge = t_.mesh.edge_offset[cell];
-        const int edge_count = t_.mesh.edge_offset[cell + 1] - first_edge;
-        const EdgeTerms* const edges = w.edges.data() + slot * w.max_edges;
-        const Real* rotated = nullptr;
-        if (!t_.rotated_edges_of(cell).empty()) rotated = w.rotated_change.data() + slot * t_.grid.stride();
-        for (int f = first; f < last; ++f) {
-            const Real* const rows = w.row(f - first, slot, 0);
-            const bool implicit = t_.turns_implicitly(cell, f, dt);
-            const Real* const strength = w.strength.data() + slot * w.max_edges * t_.frequency_stride + f;
-            const Real step_x = w.step_x[slot * t_.frequency_stride + f],
-                       step_y = w.step_y[slot * t_.frequency_stride + f];
-            const std::size_t row = cell * t_.grid.stride() + f * n;
-            for (int i = 0; i < rows_.count(); ++i) {
-                const int d = rows_.start(i, f);
-                const Real* const half_row = rows + SecondOrderWorkspace::half * stride + d;
-                const Lane half = load(half_row);
-                const Lane g_x = load(rows + SecondOrderWorkspace::gradient_x * stride + d);
-                const Lane g_y = load(rows + SecondOrderWorkspace::gradient_y * stride + d);
-                const Lane cosine = load(t_.cosine.data() + d), sine = load(t_.sine.data() + d);
-                Lane change{};
-                if (rotated) change = load(rotated + f * n + d);
-                for (int e = 0; e < edge_count; ++e) {
-                    const int other = beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e];
-                    const Real* const other_rows = w.row(f - first, other, 0) + d;
-                    const Lane across =
-                        t_.normal_x[first_edge + e] * cosine + t_.normal_y[first_edge + e] * sine;
-                    const Lane leaving = half + (edges[e].half_x * g_x + edges[e].half_y * g_y);
-                    const Lane entering =
-                        load(other_rows + SecondOrderWorkspace::half * stride) -
-                        (edges[e].half_x * load(other_rows + SecondOrderWorkspace::gradient_x * stride) +
-                         edges[e].half_y * load(other_rows + SecondOrderWorkspace::gradient_y * stride));
-                    change -=
-                        (strength[e * t_.frequency_stride] * across) * (across > 0 ? leaving : entering);
-                }
-                if (!implicit) change -= turning_change(rows + d, stride, d, step_x, step_y);
-                rows_.store_row(n_new + row, d, without_negligible(load(n_old + row + d) + change));
+        const int edges = t_.mesh.edge_offset[cell + 1] - first_edge;
+        for (int e = 0; e < edges; ++e) {
+            const Real x = t_.normal_x[first_edge + e], y = t_.normal_y[first_edge + e];
+            Real* const across = w.across.data() + e * w.across_stride + lanes::table_width;
+            for (int d = -lanes::padded(rows_.beside()); d < n; d += lanes::width)
+                lanes::store(across + d, lanes::multiply_add(x, lanes::load(t_.cosine.data() + d),
+                                                             y * lanes::load(t_.sine.data() + d)));
+            w.beyond[e] = w.row(beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e], 0);
+        }
+        const std::size_t block = cell * t_.grid.stride();
+        const Update update{w.row(slot, 0),
+                            w.beyond.data(),
+                            edges,
+                            first,
+                            w.strength.data() + slot * w.max_edges * t_.frequency_stride,
+                            w.half_x.data() + slot * w.max_edges,
+                            w.half_y.data() + slot * w.max_edges,
+                            w.across.data() + lanes::table_width,
+                            w.explicit_step_x.data() + slot * t_.frequency_stride,
+                            w.explicit_step_y.data() + slot * t_.frequency_stride,
+                            w.turns[slot] ? w.rotated_change.data() + slot * t_.grid.stride() : nullptr,
+                            n_old + block,
+                            n_new + block};
+        rows_.template cover<at_once>(
+            first, last, [&]<class Block>(Block, int f, int d) { update_bins<Block>(update, f, d, w); });
+        for (int f = first; f < last; ++f)
+            if (t_.turns_implicitly(cell, f, dt))
+                turn_implicitly(t_, n_new + block + f * n, t_.ratios(cell)[f],
+                                w.step_x[slot * t_.frequency_stride + f],
+                                w.step_y[slot * t_.frequency_stride + f]);
+    }
+
+    // A group of rows of a cell.
+    struct Update {
+        const Real* own;            // profile of the first row
+        const Real* const* beyond;  // [edge] the neighbours'
+        int edges, first;
+        const Real* strength;  // [edge][frequency_stride]
+        const Real *half_x, *half_y;
+        const Real* across;
+        const Real *step_x, *step_y;  // [frequency]
+        const Real* rotated;          // null, or [bins] what comes over edges between frames
+        const Real* n_old;            // [bins]
+        Real* n_new;
+    };
+
+    template <class Block>
+    void update_bins(const Update& u, int f, int d, const SecondOrderWorkspace& w) const {
+        using Lane = typename Block::Lane;
+        const int n = t_.grid.directions, bin = f * n + d;
+        const int along_x = SecondOrderWorkspace::gradient_x * w.row_stride,
+                  along_y = SecondOrderWorkspace::gradient_y * w.row_stride,
+                  stride = SecondOrderWorkspace::fields * w.row_stride;
+        const int row = (f - u.first) * stride + d;
+        Lane half[Block::count], g_x[Block::count], g_y[Block::count], change[Block::count];
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) {
+            const Real* const own = u.own + Block::start(row, r);
+            half[r] = Block::load(own, stride);
+            g_x[r] = Block::load(own + along_x, stride);
+            g_y[r] = Block::load(own + along_y, stride);
+            change[r] = u.rotated ? Block::load(u.rotated + Block::start(bin, r), n) : Lane{};
+        }
+        for (int e = 0; e < u.edges; ++e) {
+            const Real half_x = u.half_x[e], half_y = u.half_y[e];
+            const Lane step = Block::each(u.strength + e * t_.frequency_stride + f);
+            const Real* const normal = u.across + e * w.across_stride + d;
+            const Real* const beyond = u.beyond[e] + row;
+#pragma GCC unroll 4
+            for (int r = 0; r < Block::count; ++r) {
+                const Real* const there = Block::start(beyond, r);
+                const Lane across = Block::same(Block::start(normal, r));
+                const Lane leaving =
+                    lanes::multiply_add(half_x, g_x[r], lanes::multiply_add(half_y, g_y[r], half[r]));
+                const Lane entering = lanes::multiply_subtract(
+                    half_x, Block::load(there + along_x, stride),
+                    lanes::multiply_subtract(half_y, Block::load(there + along_y, stride),
+                                             Block::load(there, stride)));
+                change[r] =
+                    lanes::multiply_subtract(step * across, across > 0 ? leaving : entering, change[r]);
             }
-            if (implicit) turn_implicitly(t_, n_new + row, t_.ratios(cell)[f], step_x, step_y);
+        }
+        const Lane step_x = Block::each(u.step_x + f), step_y = Block::each(u.step_y + f);
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) {
+            const int at = Block::start(d, r);
+            const Lane turned =
+                turning_change<Block>(u.own + Block::start(row, r), w.row_stride, at, step_x, step_y);
+            const Lane old = Block::load(u.n_old + Block::start(bin, r), n);
+            rows_.store_rows(Block{}, u.n_new + f * n, n, at, without_negligible(old + (change[r] - turned)));
         }
     }
 
     // Flux through the upper side of the bins less that through the lower.
-    Lane turning_change(const Real* rows, int stride, int d, Real step_x, Real step_y) const {
-        const Real* const half = rows + SecondOrderWorkspace::half * stride;
-        const Real* const slope = rows + SecondOrderWorkspace::gradient_direction * stride;
-        const Lane upper =
-            load(t_.turn_upper_x.data() + d) * step_x + load(t_.turn_upper_y.data() + d) * step_y;
-        const Lane lower =
-            load(t_.turn_lower_x.data() + d) * step_x + load(t_.turn_lower_y.data() + d) * step_y;
-        const Lane own = load(half), own_slope = Real(0.5) * load(slope);
-        const Lane above = load(half + 1) - Real(0.5) * load(slope + 1);
-        const Lane below = load(half - 1) + Real(0.5) * load(slope - 1);
-        const Lane upper_face = upper > 0 ? own + own_slope : above;
-        const Lane lower_face = lower > 0 ? below : own - own_slope;
-        return upper * upper_face - lower * lower_face;
+    template <class Block, class Lane = typename Block::Lane>
+    __attribute__((always_inline)) Lane turning_change(const Real* half, int row_stride, int d, Lane step_x,
+                                                       Lane step_y) const {
+        const int stride = SecondOrderWorkspace::fields * row_stride;
+        const auto load = [stride](const Real* at) { return Block::load(at, stride); };
+        const Real* const slope = half + SecondOrderWorkspace::gradient_direction * row_stride;
+        const Lane upper = lanes::multiply_add(step_x, Block::same(t_.turn_upper_x.data() + d),
+                                               step_y * Block::same(t_.turn_upper_y.data() + d));
+        const Lane lower = lanes::multiply_add(step_x, Block::same(t_.turn_lower_x.data() + d),
+                                               step_y * Block::same(t_.turn_lower_y.data() + d));
+        const Lane own = load(half), own_slope = load(slope);
+        const Lane above = lanes::multiply_subtract(Real(0.5), load(slope + 1), load(half + 1));
+        const Lane below = lanes::multiply_add(Real(0.5), load(slope - 1), load(half - 1));
+        const Lane upper_face = upper > 0 ? lanes::multiply_add(Real(0.5), own_slope, own) : above;
+        const Lane lower_face = lower > 0 ? below : lanes::multiply_subtract(Real(0.5), own_slope, own);
+        return lanes::multiply_add(upper, upper_face, -(lower * lower_face));
     }
 
     const PropagationTables& t_;
     const Rows rows_;
     const std::vector<Tile> tiles_;
     std::int32_t most_slots_ = 1;
+    DirectionTable turn_x_, turn_y_;  // of both sides of a bin together
     std::vector<SecondOrderWorkspace> workspaces_;
     ImageProfiles images_;
 };

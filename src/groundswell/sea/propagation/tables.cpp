@@ -71,7 +71,7 @@ void PropagationTables::fill_directions() {
     // The factor makes the difference of two sides equal −Δθ (S·d) exactly: flux over the edges then balances
     // turning.
     const double factor = options.turning ? 1.0 / (2.0 * std::sin(0.5 * width)) : 0.0;
-    for (int j = -lanes::width; j < direction_stride; ++j) {
+    for (int j = -lanes::table_width; j < direction_stride; ++j) {
         const int bin = std::clamp(j, 0, grid.directions - 1);
         const auto side_x = [&](int side) {
             return static_cast<Real>(-factor * std::sin((side - 0.5) * width));

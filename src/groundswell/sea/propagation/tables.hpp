@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
-#include "groundswell/sea/propagation/lanes.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/rotated_frame.hpp"
 
@@ -26,14 +26,17 @@ constexpr double outflow_limit(PropagationScheme scheme) {
     return scheme == PropagationScheme::upwind ? 1.0 : 0.5;
 }
 
+/// Rows that add_rotated_inflow() turns at once: they stay in the first-level cache.
+inline constexpr int rotated_at_once = 7;
+
 /// A number for each direction, with others on both sides for registers that reach beyond a row.
 class DirectionTable {
 public:
     DirectionTable() = default;
-    /// Directions -lanes::width … stride-1.
-    explicit DirectionTable(int stride) : values_(static_cast<std::size_t>(lanes::width + stride)) {}
-    Real* data() { return values_.data() + lanes::width; }
-    const Real* data() const { return values_.data() + lanes::width; }
+    /// Directions -lanes::table_width … stride-1.
+    explicit DirectionTable(int stride) : values_(static_cast<std::size_t>(lanes::table_width + stride)) {}
+    Real* data() { return values_.data() + lanes::table_width; }
+    const Real* data() const { return values_.data() + lanes::table_width; }
     const Real& operator[](std::size_t i) const { return data()[i]; }
 
 private:
@@ -94,9 +97,10 @@ public:
     bool open(std::int32_t neighbour) const {
         return neighbour >= 0 || (neighbour == voronoi::coast && options.coast == CoastBoundary::absorbing);
     }
-    /// Values of working memory that add_rotated_inflow() needs.
+    /// Values of working memory that add_rotated_inflow() and take_rotated_outflow() need.
     std::size_t rotated_work_size() const {
-        return static_cast<std::size_t>(grid.directions + SpectrumRotation::work_size(grid.directions));
+        return static_cast<std::size_t>(direction_stride) +
+               SpectrumRotation::work_size(grid.directions, rotated_at_once);
     }
     /// Rotated edges of a cell; empty for most.
     std::span<const RotatedEdge> rotated_edges_of(std::int32_t cell) const;
@@ -136,7 +140,7 @@ private:
 inline constexpr Real negligible_action = Real(1e-30);
 template <class Lane>
 inline Lane without_negligible(Lane action) {
-    return ((action < negligible_action) & (action > -negligible_action)) ? Lane{} : action;
+    return lanes::absolute(action) < negligible_action ? Lane{} : action;
 }
 
 /// Wave number at an edge: harmonic mean; both cells get the same bits.

@@ -13,7 +13,7 @@
 namespace groundswell::sea {
 
 struct Tile {
-    static constexpr std::int32_t most_cells = 64;
+    static constexpr std::int32_t most_cells = 128;
     static constexpr std::int32_t nothing = -1;
 
     std::int32_t begin = 0, end = 0;   ///< owned cells; slot i < end − begin is cell begin + i

@@ -43,27 +43,56 @@ void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Rea
 
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
                         double dt, Real* work) {
-    Real* const flux = work;
     const int directions = tables.grid.directions;
-    const std::size_t stride = tables.grid.stride();
+    Real* __restrict across = work;
+    Real* const rotation_work = across + tables.direction_stride;
+    Real* __restrict flux = SpectrumRotation::first_row(rotation_work);
+    const int pitch = SpectrumRotation::pitch(directions);
     const Real* const k = tables.wave_numbers(cell);
     for (const RotatedEdge& edge : tables.rotated_edges_of(cell)) {
         const auto e = static_cast<std::size_t>(edge.edge);
         const std::int32_t neighbour = tables.mesh.neighbour[e];
         const Real* const k_beyond = tables.wave_numbers(neighbour);
         const Real* const ratio = tables.ratios(neighbour);
-        const Real* n = n_old + static_cast<std::size_t>(neighbour) * stride;
+        const Real* const n = n_old + static_cast<std::size_t>(neighbour) * tables.grid.stride();
         const Real step = static_cast<Real>(dt) * tables.rate[e];
-        for (int f = 0; f < tables.grid.frequencies; ++f, n += directions, inflow += directions) {
-            const Real factor = step * edge_wave_number(k[f], k_beyond[f]) * ratio[f];
-            for (int d = 0; d < directions; ++d) {
-                const auto p = static_cast<std::size_t>(d);
-                const Real across = edge.normal_x * tables.cosine[p] + edge.normal_y * tables.sine[p];
-                flux[p] = across > 0 ? factor * across * n[d] : Real(0);
-            }
-            edge.rotation.add(inflow, flux, flux + directions);
+        for (int d = 0; d < directions; ++d) {
+            const Real outward = edge.normal_x * tables.cosine[d] + edge.normal_y * tables.sine[d];
+            across[d] = outward > 0 ? outward : Real(0);
         }
-        inflow -= tables.grid.bins();
+        for (int first = 0; first < tables.grid.frequencies; first += rotated_at_once) {
+            const int rows = std::min(rotated_at_once, tables.grid.frequencies - first);
+            for (int i = 0; i < rows; ++i) {
+                const int f = first + i;
+                const Real factor = step * edge_wave_number(k[f], k_beyond[f]) * ratio[f];
+                const Real* __restrict row = n + f * directions;
+#pragma omp simd
+                for (int d = 0; d < directions; ++d) flux[i * pitch + d] = factor * across[d] * row[d];
+            }
+            edge.rotation.add(inflow + first * directions, rows, rotation_work);
+        }
+    }
+}
+
+void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* own,
+                          double dt, Real* work) {
+    const int directions = tables.grid.directions;
+    Real* __restrict across = work;
+    const Real* const k = tables.wave_numbers(cell);
+    for (const RotatedEdge& edge : tables.rotated_edges_of(cell)) {
+        const Real step = static_cast<Real>(dt) * tables.rate[edge.edge];
+        const Real* const k_beyond = tables.wave_numbers(tables.mesh.neighbour[edge.edge]);
+        const Real x = tables.normal_x[edge.edge], y = tables.normal_y[edge.edge];
+        for (int d = 0; d < directions; ++d) {
+            const Real outward = x * tables.cosine[d] + y * tables.sine[d];
+            across[d] = outward > 0 ? outward : Real(0);
+        }
+        for (int f = 0; f < tables.grid.frequencies; ++f) {
+            const Real factor = step * edge_wave_number(k[f], k_beyond[f]) * tables.ratios(cell)[f];
+            Real* __restrict to = change + f * directions;
+            const Real* __restrict from = own + f * directions;
+            for (int d = 0; d < directions; ++d) to[d] -= factor * across[d] * from[d];
+        }
     }
 }
 

@@ -15,7 +15,8 @@ struct UpwindWorkspace {
     exec::Array<Real> in_weight, out_weight;  // [edge][weight_stride] (n·d)− and (n·d)+
     exec::Array<Real> in_factor,
         out_factor;  // [edge][frequency_stride] dt dv/A k_e, times the neighbour's ratio for `in`
-    exec::Array<Real> step_x, step_y;    // [frequency_stride] dt S
+    exec::Array<Real> step_x, step_y;                    // [frequency_stride] dt S
+    exec::Array<Real> explicit_step_x, explicit_step_y;  // the same; 0 where turning is implicit
     int beside, row_stride;              // of the next: values on both sides of a row, from row to row
     exec::Array<Real> invariant;         // [frequency][row_stride] own M with its cyclic neighbours
     exec::Array<Real> rotated_inflow;    // [bins]
@@ -36,6 +37,8 @@ struct UpwindWorkspace {
         out_factor = exec::Array<Real>(edges * frequencies);
         step_x = exec::Array<Real>(frequencies);
         step_y = exec::Array<Real>(frequencies);
+        explicit_step_x = exec::Array<Real>(frequencies);
+        explicit_step_y = exec::Array<Real>(frequencies);
         invariant = exec::Array<Real>(static_cast<std::size_t>(tables.grid.frequencies * row_stride));
         std::memset(invariant.data(), 0, invariant.size() * sizeof(Real));
         rotated_inflow = exec::Array<Real>(static_cast<std::size_t>(tables.grid.bins()));
@@ -97,35 +100,93 @@ void prepare_edges(const PropagationTables& t, std::int32_t cell, const Real* n_
 
 // M = ratio·N of the cell, each row framed by its cyclic neighbours.
 template <class Rows>
-void prepare_invariant(const PropagationTables& t, const Rows& rows, const Real* n, const Real* ratio,
+void prepare_invariant(const PropagationTables& t, const Rows& rows, const Real* own, const Real* ratio,
                        UpwindWorkspace& w) {
-    using Lane = typename Rows::Lane;
-    const int directions = t.grid.directions, registers = rows.count();
-    for (int f = 0; f < t.grid.frequencies; ++f, n += directions) {
+    const int n = t.grid.directions;
+    rows.template cover<1>(0, t.grid.frequencies, [&]<class Block>(Block block, int f, int d) {
+        rows.store_rows(block, w.invariant_row(f), w.row_stride, d,
+                        Block::each(ratio + f) * Block::load(own + f * n + d, n));
+    });
+    for (int f = 0; f < t.grid.frequencies; ++f) {
         Real* const row = w.invariant_row(f);
-        for (int i = 0; i < registers; ++i) {
-            const int d = rows.start(i, f);
-            lanes::store(row + d, ratio[f] * lanes::load<Lane>(n + d));
-        }
-        row[-1] = ratio[f] * n[directions - 1];
-        row[directions] = ratio[f] * n[0];
+        row[-1] = ratio[f] * own[f * n + n - 1];
+        row[n] = ratio[f] * own[f * n];
     }
 }
 
-// One cell: sums over edges in mesh order, turning from the same N.
+// A cell.
+struct UpwindCell {
+    const Real* own;        // [bins]
+    const Real* invariant;  // [frequency][row_stride]
+    int row_stride;
+    const Real* const* neighbour;  // [edge] state of the cell beyond
+    int edges, weight_stride, factor_stride;
+    const Real *in_weight, *out_weight;  // [edge][weight_stride], from direction 0 on
+    const Real *in_factor, *out_factor;  // [edge][factor_stride]
+    const Real *step_x, *step_y;         // [frequency]; 0 where turning is implicit
+    const Real* extra;                   // null, or [bins] what comes over edges between frames
+};
+
+// Sums over edges in mesh order, turning from the same N. `fixed_edges`: 0, or as many as there are.
+template <class Block, int fixed_edges, class Rows>
+void propagate_bins(const PropagationTables& t, const Rows& rows, const UpwindCell& c, int f, int first,
+                    Real* result) {
+    using Lane = typename Block::Lane;
+    const int edges = fixed_edges > 0 ? fixed_edges : c.edges, n = t.grid.directions, bin = f * n + first;
+    const Real* const invariant = c.invariant + f * c.row_stride + first;
+    const Lane step_x = Block::each(c.step_x + f), step_y = Block::each(c.step_y + f);
+    Lane out[Block::count], in[Block::count];
+#pragma GCC unroll 4
+    for (int r = 0; r < Block::count; ++r) {
+        const int d = Block::start(first, r);
+        const Lane upper = lanes::multiply_add(step_x, Block::same(t.turn_upper_x.data() + d),
+                                               step_y * Block::same(t.turn_upper_y.data() + d));
+        const Lane lower = lanes::multiply_add(step_x, Block::same(t.turn_lower_x.data() + d),
+                                               step_y * Block::same(t.turn_lower_y.data() + d));
+        out[r] = lanes::positive_part(upper) + lanes::positive_part(-lower);
+        const Real* const here = Block::start(invariant, r);
+        in[r] = lanes::multiply_add(lanes::positive_part(-upper), Block::load(here + 1, c.row_stride),
+                                    lanes::positive_part(lower) * Block::load(here - 1, c.row_stride));
+        if (c.extra) in[r] += Block::load(c.extra + Block::start(bin, r), n);
+    }
+#pragma GCC unroll 8
+    for (int e = 0; e < edges; ++e) {
+        const Lane out_factor = Block::each(c.out_factor + e * c.factor_stride + f),
+                   in_factor = Block::each(c.in_factor + e * c.factor_stride + f);
+        const Real* const out_weight = c.out_weight + e * c.weight_stride + first;
+        const Real* const in_weight = c.in_weight + e * c.weight_stride + first;
+        const Real* const beyond = c.neighbour[e] + bin;
+#pragma GCC unroll 4
+        for (int r = 0; r < Block::count; ++r) {
+            out[r] = lanes::multiply_add(out_factor, Block::same(Block::start(out_weight, r)), out[r]);
+            in[r] = lanes::multiply_add(in_factor * Block::same(Block::start(in_weight, r)),
+                                        Block::load(Block::start(beyond, r), n), in[r]);
+        }
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < Block::count; ++r) {
+        const Lane left =
+            lanes::multiply_subtract(out[r], Block::load(Block::start(invariant, r), c.row_stride),
+                                     Block::load(c.own + Block::start(bin, r), n));
+        rows.store_rows(Block{}, result + f * n, n, Block::start(first, r), without_negligible(left + in[r]));
+    }
+}
+
 template <class Rows>
 void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t cell, Real* n_new,
                     const Real* n_old, double dt, UpwindWorkspace& w) {
-    using Lane = typename Rows::Lane;
-    const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
     const auto c = static_cast<std::size_t>(cell);
-    const int registers = rows.count();
-    const int edges = t.mesh.edge_offset[c + 1] - t.mesh.edge_offset[c];
+    const int edges = t.mesh.edge_offset[c + 1] - t.mesh.edge_offset[c], n = t.grid.directions;
     const Real* const ratio = t.ratios(cell);
     const Real* const own = n_old + c * t.grid.stride();
     Real* const result = n_new + c * t.grid.stride();
     prepare_edges(t, cell, n_old, static_cast<Real>(dt), w);
     prepare_invariant(t, rows, own, ratio, w);
+    for (int f = 0; f < t.grid.frequencies; ++f) {
+        const bool implicit = t.turns_implicitly(cell, f, dt);
+        w.explicit_step_x[f] = implicit ? Real(0) : w.step_x[f];
+        w.explicit_step_y[f] = implicit ? Real(0) : w.step_y[f];
+    }
 
     const Real* extra = nullptr;
     if (!t.rotated_edges_of(cell).empty()) {
@@ -133,34 +194,29 @@ void propagate_cell(const PropagationTables& t, const Rows& rows, std::int32_t c
         add_rotated_inflow(t, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_work.data());
         extra = w.rotated_inflow.data();
     }
-    const Real* const* const neighbour = w.neighbour.data();
-    for (int f = 0; f < t.grid.frequencies; ++f) {
-        const int row = f * t.grid.directions;
-        const bool implicit = t.turns_implicitly(cell, f, dt);
-        const Real step_x = implicit ? Real(0) : w.step_x[f];
-        const Real step_y = implicit ? Real(0) : w.step_y[f];
-        for (int i = 0; i < registers; ++i) {
-            const int d = rows.start(i, f);
-            const Real* const invariant = w.invariant_row(f) + d;
-            const Lane upper =
-                load(t.turn_upper_x.data() + d) * step_x + load(t.turn_upper_y.data() + d) * step_y;
-            const Lane lower =
-                load(t.turn_lower_x.data() + d) * step_x + load(t.turn_lower_y.data() + d) * step_y;
-            Lane out = lanes::positive_part(upper) + lanes::positive_part(-lower);
-            Lane in = lanes::positive_part(lower) * load(invariant - 1) +
-                      lanes::positive_part(-upper) * load(invariant + 1);
-            if (extra) in += load(extra + row + d);
-            for (int e = 0; e < edges; ++e) {
-                const int factor = e * t.frequency_stride + f;
-                out += w.out_factor.data()[factor] * load(w.weight_row(w.out_weight, e) + d);
-                in += (w.in_factor.data()[factor] * load(w.weight_row(w.in_weight, e) + d)) *
-                      load(neighbour[e] + row + d);
-            }
-            rows.store_row(result + row, d,
-                           without_negligible((load(own + row + d) - out * load(invariant)) + in));
-        }
-        if (implicit) turn_implicitly(t, result + row, ratio[f], w.step_x[f], w.step_y[f]);
-    }
+    const UpwindCell of_cell{own,
+                             w.invariant_row(0),
+                             w.row_stride,
+                             w.neighbour.data(),
+                             edges,
+                             w.weight_stride,
+                             t.frequency_stride,
+                             w.weight_row(w.in_weight, 0),
+                             w.weight_row(w.out_weight, 0),
+                             w.in_factor.data(),
+                             w.out_factor.data(),
+                             w.explicit_step_x.data(),
+                             w.explicit_step_y.data(),
+                             extra};
+    rows.template cover<2>(0, t.grid.frequencies, [&]<class Block>(Block, int f, int d) {
+        if (edges == 6)
+            propagate_bins<Block, 6>(t, rows, of_cell, f, d, result);
+        else
+            propagate_bins<Block, 0>(t, rows, of_cell, f, d, result);
+    });
+    for (int f = 0; f < t.grid.frequencies; ++f)
+        if (t.turns_implicitly(cell, f, dt))
+            turn_implicitly(t, result + f * n, ratio[f], w.step_x[f], w.step_y[f]);
 }
 
 template <class Rows>

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cstring>
-
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/lane_grid.hpp"
 
 namespace groundswell::sea {
@@ -11,16 +10,9 @@ namespace groundswell::sea {
 /// load at another address. `row` points at direction 0. Whole registers are copied, whatever the number of
 /// directions.
 inline void wrap_row(Real* row, int directions, int margin) {
-    for (int j = 0; j < margin; j += lane_multiple) {
-        Real block[lane_multiple];
-        std::memcpy(block, row + directions - margin + j, sizeof block);
-        std::memcpy(row - margin + j, block, sizeof block);
-    }
-    for (int j = 0; j < margin; j += lane_multiple) {
-        Real block[lane_multiple];
-        std::memcpy(block, row + j, sizeof block);
-        std::memcpy(row + directions + j, block, sizeof block);
-    }
+    for (int j = 0; j < margin; j += lanes::width)
+        lanes::store(row - margin + j, lanes::load(row + directions - margin + j));
+    for (int j = 0; j < margin; j += lanes::width) lanes::store(row + directions + j, lanes::load(row + j));
 }
 
 /// Values from one circular row to the next: the margin on the left keeps rows on register boundaries.

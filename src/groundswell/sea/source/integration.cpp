@@ -5,8 +5,15 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/math.hpp"
+#include "groundswell/sea/lanes.hpp"
 
 namespace groundswell::sea {
+
+namespace {
+
+using lanes::Lane, lanes::load;
+
+}  // namespace
 
 SourceIntegration::Change SourceIntegration::advance(const LaneGrid& g, const SeaCell& sea,
                                                      const SourceSum& sum, Real* spectrum) const {
@@ -15,33 +22,37 @@ SourceIntegration::Change SourceIntegration::advance(const LaneGrid& g, const Se
     const Real scale = static_cast<Real>(limiter_ * base::gravity * mean * sea.step);
     const Real least = static_cast<Real>(5.6e-3 * base::gravity);
     const Real step = sea.step;
-    const int directions = g.directions;
+    const int used = round_up(g.directions, lanes::width);
     for (int i = 0; i < g.frequencies; ++i) {
         const Real f = g.frequency[i];
         const Real square = f * f;
         const Real friction = std::max(sea.friction_velocity, least / f);
-        const Real most = scale * friction / (square * square);
+        const Lane most = lanes::broadcast(scale * friction / (square * square));
         const Real kept = exec::lanes::exp(-sum.decay[i] * step);
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
-        const Real* __restrict source = sum.source + row;
-        const Real* __restrict derivative = sum.derivative + row;
-        Real* __restrict energy = spectrum + row;
-        Real gained = 0, withheld = 0;
-#pragma omp simd reduction(+ : gained, withheld)
-        for (int j = 0; j < g.lanes; ++j) {
-            const Real damping = Real(1) - step * derivative[j];
-            const Real change = step * source[j] / (damping > Real(1) ? damping : Real(1));
-            const Real below = change > most ? most : change;
-            const Real bounded = below < -most ? -most : below;
-            const Real renewed = (energy[j] + bounded) * kept;
-            const Real positive = renewed < Real(0) ? Real(0) : renewed;
-            energy[j] = j < directions ? positive : Real(0);
-            gained += j < directions && bounded > Real(0) ? bounded : Real(0);
-            withheld += j < directions ? std::abs(change - bounded) : Real(0);
-        }
+        const Real* const source = sum.source + row;
+        const Real* const derivative = sum.derivative + row;
+        Real* const energy = spectrum + row;
+        lanes::RowSum gained, withheld;
+        lanes::with_count(used, [&]<class Count>(Count) {
+            for (int n = 0; n < Count::of(used); ++n) {
+                const int j = n * lanes::width;
+                const Lane damping =
+                    lanes::multiply_subtract(step, load(derivative + j), lanes::broadcast(Real(1)));
+                const Lane wanted =
+                    step * load(source + j) / lanes::maximum(damping, lanes::broadcast(Real(1)));
+                const Lane change = lanes::within(j, g.directions, wanted);
+                // In this order what is no number stays so, and is found out.
+                const Lane bounded = lanes::maximum(-most, lanes::minimum(most, change));
+                const Lane renewed = lanes::maximum(Lane{}, (load(energy + j) + bounded) * kept);
+                lanes::store(energy + j, lanes::within(j, g.directions, renewed));
+                gained.add(j, lanes::positive_part(bounded));
+                withheld.add(j, lanes::absolute(change - bounded));
+            }
+        });
         if (i > sea.cutoff) continue;  // replaced by the tail
-        all.gained += static_cast<double>(g.width[i]) * gained;
-        all.withheld += static_cast<double>(g.width[i]) * withheld;
+        all.gained += static_cast<double>(g.width[i]) * gained.total();
+        all.withheld += static_cast<double>(g.width[i]) * withheld.total();
     }
     all.gained *= g.direction_width;
     all.withheld *= g.direction_width;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/terms/bottom_friction.hpp"
 #include "groundswell/sea/source/terms/breaking.hpp"
 #include "groundswell/sea/source/terms/four_wave.hpp"
@@ -42,16 +43,25 @@ bool all_finite(const Real* values, int count) {
     return sum == Real(0);
 }
 
+// Σ of a row over directions.
+Real row_sum(const LaneGrid& g, const Real* row) {
+    lanes::RowSum sum;
+    const int used = round_up(g.directions, lanes::width);
+    lanes::with_count(used, [&]<class Count>(Count) {
+        for (int n = 0; n < Count::of(used); ++n) {
+            const int j = n * lanes::width;
+            sum.add(j, lanes::within(j, g.directions, lanes::load(row + j)));
+        }
+    });
+    return sum.total();
+}
+
 // ∬ of the bins' values over frequency and direction, without the tail beyond the last frequency.
 double sum_over_bins(const LaneGrid& g, const Real* values) {
     double sum = 0.0;
-    for (int i = 0; i < g.frequencies; ++i) {
-        const Real* __restrict row = values + static_cast<std::ptrdiff_t>(i) * g.lanes;
-        Real row_sum = 0;
-#pragma omp simd reduction(+ : row_sum)
-        for (int j = 0; j < g.directions; ++j) row_sum += row[j];
-        sum += static_cast<double>(g.width[i]) * row_sum;
-    }
+    for (int i = 0; i < g.frequencies; ++i)
+        sum +=
+            static_cast<double>(g.width[i]) * row_sum(g, values + static_cast<std::ptrdiff_t>(i) * g.lanes);
     return sum * g.direction_width;
 }
 
@@ -101,10 +111,7 @@ void SourcePackage::load(const Real* action, const CellConditions& conditions, R
         const Real sigma = g.sigma[i];
 #pragma omp simd
         for (int j = 0; j < g.directions; ++j) to[j] = from[j] * sigma;
-        Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (int j = 0; j < g.lanes; ++j) sum += to[j];
-        w.row_energy[i] = sum * g.direction_width;
+        w.row_energy[i] = row_sum(g, to) * g.direction_width;
     }
     Real* __restrict source = w.source.data();
     Real* __restrict derivative = w.derivative.data();

@@ -19,37 +19,40 @@ std::vector<std::string> source_term_names();
 /// m²: no sea has a significant height of 100 m; beyond, the numbers have run away.
 inline constexpr double largest_variance = 25.0 * 25.0;
 
-/// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread.
+/// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread. Whoever
+/// wants speed has it made by kernel_set(): its functions are virtual, so that they are those that were compiled for the
+/// processor at hand, whoever calls them.
 class SourcePackage {
 public:
     SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options);
+    virtual ~SourcePackage() = default;
 
     /// Appends a term that is not in the table. Workspaces must be made afterwards.
-    void append(std::unique_ptr<SourceTerm> term);
+    virtual void append(std::unique_ptr<SourceTerm> term);
 
-    SourceWorkspace make_workspace() const;
+    virtual SourceWorkspace make_workspace() const;
 
     /// Advances the action density of one cell, `action[f·directions + θ]` (m² s rad⁻¹ / (rad s⁻¹)), by
     /// `step` seconds in place, once through all terms, or in equal sub-steps where the sea is young (see
     /// SourceIntegration::parts); updates `state`. Allocates nothing. Returns false, with action and state as
     /// they were, if the outcome is not sane: not finite, or above largest_variance.
-    bool integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
-                        SourceWorkspace& workspace) const;
+    virtual bool integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
+                                SourceWorkspace& workspace) const;
 
     /// Who made it not sane: "action" (already on entry), the name of the first term that is not finite or
     /// else of the one that adds most, or "integration". Empty if all is well. For use after integrate_cell
     /// returned false.
-    std::string_view blame(const Real* action, const CellConditions& conditions, Real step,
-                           const SourceState& state, SourceWorkspace& workspace) const;
+    virtual std::string_view blame(const Real* action, const CellConditions& conditions, Real step,
+                                   const SourceState& state, SourceWorkspace& workspace) const;
 
     // The parts of integrate_cell, for timing each by itself: load, each term in order, then finish.
-    int terms() const { return static_cast<int>(terms_.size()); }
-    std::string_view term_name(int term) const { return terms_[term]->name(); }
-    void load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
-              SourceWorkspace& workspace) const;
-    void evaluate(int term, SourceWorkspace& workspace) const;
+    virtual int terms() const { return static_cast<int>(terms_.size()); }
+    virtual std::string_view term_name(int term) const { return terms_[term]->name(); }
+    virtual void load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
+                      SourceWorkspace& workspace) const;
+    virtual void evaluate(int term, SourceWorkspace& workspace) const;
     /// Integrates and stores; false, with action untouched, if not sane.
-    bool finish(Real* action, SourceWorkspace& workspace) const;
+    virtual bool finish(Real* action, SourceWorkspace& workspace) const;
 
     const LaneGrid& grid() const { return *grid_; }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/fields.hpp"
+#include "groundswell/sea/spectrum/bearing.hpp"
 
 namespace groundswell::sea {
 

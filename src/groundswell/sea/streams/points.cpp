@@ -1,5 +1,7 @@
 #include "groundswell/sea/streams/points.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -9,8 +11,12 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/mesh/voronoi/nearest.hpp"
 #include "groundswell/output/decomposition.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/output_schema.hpp"
 #include "groundswell/simulation/stations.hpp"
@@ -164,18 +170,44 @@ private:
     std::vector<float> density_, depth_, speed_, bearing_;
 };
 
+/// A point on land or in another sea: its cell's values are not what they are taken for. All ranks know the same stations.
+void check_distances(MPI_Comm comm, const Case& run, const PointsSection& section,
+                     std::span<const Station> stations) {
+    for (std::size_t s = 0; s < stations.size(); ++s) {
+        const Station& station = stations[s];
+        if (station.distance <= station.width) continue;
+        const auto [lon, lat] = section.at[s];
+        const std::string found =
+            fmt::format("the nearest sea cell, at {:.3f}°E, {:.3f}°N, is {:.1f} km away and {:.1f} km wide",
+                        station.lon / base::degree, station.lat / base::degree, station.distance / 1e3,
+                        station.width / 1e3);
+        base::require(
+            station.distance <= section.reach * station.width, run.file, "output.points[].at",
+            fmt::format("[{}, {}] ({})", lon, lat, section.names[s]),
+            fmt::format(
+                "a place in the sea, as [longitude, latitude]: {}; output.points[].reach = {:.0f} allows it",
+                found, std::ceil(station.distance / station.width)));
+        if (parallel::rank_of(comm) == 0)
+            base::log_warning("{}: point {} at [{}, {}] is in no sea cell: {}", section.file,
+                              section.names[s], lon, lat, found);
+    }
+}
+
 /// The sea cell nearest to each point. Collective.
-std::vector<Station> find_stations(MPI_Comm comm, const PointsSection& section, const Model& model) {
+std::vector<Station> find_stations(MPI_Comm comm, const Case& run, const PointsSection& section,
+                                   const Model& model) {
     std::vector<voronoi::Place> places;
     for (const auto& [lon, lat] : section.at) places.push_back({lon * base::degree, lat * base::degree});
-    return voronoi::nearest_cells(comm, model.mesh(), places);
+    std::vector<Station> stations = voronoi::nearest_cells(comm, model.mesh(), places);
+    parallel::agree(comm, [&] { check_distances(comm, run, section, stations); });
+    return stations;
 }
 
 }  // namespace
 
 std::unique_ptr<simulation::Stream> make_points(MPI_Comm comm, const Case& run, const PointsSection& section,
                                                 const Model& model, Situations& situations) {
-    std::vector<Station> stations = find_stations(comm, section, model);
+    std::vector<Station> stations = find_stations(comm, run, section, model);
     Extent extent{1e9, -1e9, 1e9, -1e9};
     for (const Station& station : stations) {
         const double lon = station.lon / base::degree, lat = station.lat / base::degree;

@@ -40,7 +40,8 @@ EntryName name_of(const WindOptions& entry, std::size_t index) {
     if (const auto* uniform = std::get_if<UniformOptions>(&entry))
         return {fmt::format("wind[{}].uniform", index),
                 fmt::format("[{}, {}]", uniform->eastward, uniform->northward)};
-    return {fmt::format("wind[{}].vortex", index), std::get<VortexOptions>(entry).track};
+    return {fmt::format("wind[{}].vortex", index),
+            fmt::format("{}", fmt::join(std::get<VortexOptions>(entry).tracks, ", "))};
 }
 
 std::vector<std::unique_ptr<WindLayer>> make_layers(std::string_view case_file,
@@ -52,8 +53,10 @@ std::vector<std::unique_ptr<WindLayer>> make_layers(std::string_view case_file,
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const EntryName name = name_of(entries[i], i);
         if (const auto* vortex = std::get_if<VortexOptions>(&entries[i])) {
-            base::require(::access(vortex->track.c_str(), R_OK) == 0, case_file, name.key, name.value,
-                          "a track, .csv or an ATCF b-deck .dat, that can be read");
+            base::require(!vortex->tracks.empty(), case_file, name.key, "[]", "a track");
+            for (const std::string& track : vortex->tracks)
+                base::require(::access(track.c_str(), R_OK) == 0, case_file, name.key, track,
+                              "a track, as .csv, an ATCF deck, HURDAT2 or IBTrACS, that can be read");
             layers.push_back(
                 std::make_unique<Vortex>(case_file, *vortex, longitude, latitude, start, end, i > 0));
             continue;

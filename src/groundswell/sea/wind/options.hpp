@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "groundswell/gridded/quantity.hpp"
+#include "groundswell/sea/wind/track.hpp"
 
 /// What the case file's [[wind]] entries say, in plain structs. Entries stand in order: one background (files
 /// or a uniform wind) first, if any, then vortices, each blended over what stands above it. No background
 /// means calm.
 namespace groundswell::sea {
 
-/// 10 m wind from CF NetCDF files on a latitude/longitude grid.
+/// 10 m wind from CF NetCDF files on a grid with axes.
 struct WindFileOptions {
     std::vector<std::string> files;  ///< in order of time; where two overlap, the later file holds
     std::string eastward;            ///< variable; empty: found by standard_name, else by common names
@@ -20,7 +21,8 @@ struct WindFileOptions {
     /// Every value that the run will need is read and checked before the first step if a rank's share of it
     /// is at most this many MiB; beyond, a bad value is found when its time comes.
     double check_mebibytes = 1024.0;
-    gridded::StatedUnits units{};  ///< of a file that does not state them itself
+    gridded::Stated units{};    ///< what files leave out, and what of them is taken
+    double longest_step = 0.0;  ///< s between two times; 0: a longer one than usual is a gap
 };
 
 /// The same wind everywhere and always.
@@ -37,7 +39,8 @@ enum class VortexProfile {
 
 /// A storm vortex that follows a track.
 struct VortexOptions {
-    std::string track;  ///< .csv or ATCF b-deck (.dat); see track.hpp
+    std::vector<std::string> tracks;  ///< one file, or ATCF decks of one storm; see read_track()
+    TrackChoice choice{};             ///< of what they hold
     VortexProfile profile = VortexProfile::holland2010;
     double wind_factor = 0.93;   ///< the track's wind → 10-minute mean at sea; 0.93 for 1-minute winds
                                  ///< (Harper, Kepert & Ginger 2010, WMO/TD-1555, Table 1.1), (0, 1.2]

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,16 @@ struct StormFix {
     WindRadii radii = unknown_radii();
 };
 
-/// Reads the fixes of a track, times increasing. By the file's ending:
+/// What is taken of a file that holds more than one track.
+struct TrackChoice {
+    std::string storm{};                   ///< number or name, or "NAME YEAR"; empty: the file has one
+    std::string technique{};               ///< of forecasts, such as OFCL; empty: the best track
+    std::optional<base::Instant> cycle{};  ///< when the forecast began; none: the newest one
+};
+
+/// Reads the fixes of a track, times increasing. A file may be compressed by gzip. Its form shows in its first line:
 ///
-/// `.csv`: comment lines begin with '#'; the first other line names the columns, in any order, others are
+/// A table: comment lines begin with '#'; the first other line names the columns, in any order, others are
 /// ignored.
 ///   time (or time_utc)     ISO 8601, UTC                                                  required
 ///   lat, lon               degrees north and east                                         required
@@ -44,12 +52,18 @@ struct StormFix {
 ///   An empty field, and a radius or pressure of 0, mean "not known"; so do four quadrants of 0. A quadrant
 ///   left empty beside others is their mean.
 ///
-/// `.dat`: an ATCF b-deck (Sampson & Schrader 2000, BAMS 81, 1231–1240): its BEST lines; the lines of one
-/// time give the radii of 34, 50 and 64 kt, everything else comes from the first of them.
+/// IBTrACS and HURDAT2: the storm that is chosen. Of IBTrACS the columns USA_….
 ///
-/// Throws base::Refusal with file and line: other endings, columns missing, numbers that cannot be read or
-/// are out of range, a time that does not come after the one before, fewer than two fixes.
-std::vector<StormFix> read_track(const std::string& path);
+/// ATCF decks, one or more files of one storm (the first line of each time also gives wind, pressure and radius of
+/// maximum wind, all lines of it the radii of 34, 50 and 64 kt): the BEST lines; with a technique, its forecast after the
+/// last of them. That is the chosen cycle, or the newest that begins no later than the best track ends.
+///
+/// Throws base::Refusal with file and line: columns missing, numbers that cannot be read or are out of range, a time that
+/// does not come after the one before, a choice that the file does not have, fewer than two fixes.
+std::vector<StormFix> read_track(const std::vector<std::string>& paths, const TrackChoice& choice = {});
+inline std::vector<StormFix> read_track(const std::string& path) {
+    return read_track(std::vector<std::string>{path});
+}
 
 /// A storm at any time, but for its radii: nothing is NaN.
 struct StormState {

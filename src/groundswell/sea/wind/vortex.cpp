@@ -129,17 +129,15 @@ Vortex::Vortex(std::string_view case_file, const VortexOptions& options, std::sp
                bool over_another_wind)
     : options_(options) {
     check_options(case_file, options);
-    track_.emplace(read_track(options.track), 100.0 * options.ambient_pressure);
+    track_.emplace(read_track(options.tracks, options.choice), 100.0 * options.ambient_pressure);
     const bool covered = track_->first().seconds_since(start) <= held_seconds &&
                          end.seconds_since(track_->last()) <= held_seconds;
     base::require(
-        covered || over_another_wind, options.track, "time",
+        covered || over_another_wind, options.tracks.front(), "time",
         fmt::format("{} … {}", base::format_instant(track_->first()), base::format_instant(track_->last())),
         fmt::format("fixes that cover the run, {} … {}, but for 6 hours at either end; or a wind below the "
                     "vortex",
                     base::format_instant(start), base::format_instant(end)));
-    for (const StormFix& fix : track_->fixes())
-        shapes_.emplace_back(options, track_->at(fix.time), fix.radii);
     cells_.reserve(longitude.size());
     for (std::size_t i = 0; i < longitude.size(); ++i)
         cells_.push_back(voronoi::point_at(longitude[i], latitude[i]));
@@ -150,13 +148,23 @@ double Vortex::weight_in_time(base::Instant time) const {
     return fading(beyond, held_seconds, held_seconds + fading_seconds);
 }
 
+// The shape of a fix, fitted if need be in place of the one that is not that of `other`.
+const VortexShape& Vortex::shape(std::size_t fix, std::size_t other) {
+    for (const auto& held : shapes_)
+        if (held && held->fix == fix) return held->shape;
+    auto& free = shapes_[0] && shapes_[0]->fix == other ? shapes_[1] : shapes_[0];
+    const StormFix& of = track_->fixes()[fix];
+    free.emplace(ShapeOfFix{fix, VortexShape(options_, track_->at(of.time), of.radii)});
+    return free->shape;
+}
+
 void Vortex::apply(base::Instant time, std::span<double> eastward, std::span<double> northward) {
     const double share = weight_in_time(time);
     if (share == 0.0) return;
     const StormState state = track_->at(time);
     const Track::Between between = track_->around(time);
-    const VortexAtTime vortex(options_, state, shapes_[between.earlier], shapes_[between.later],
-                              between.share);
+    const VortexShape& earlier = shape(between.earlier, between.later);
+    const VortexAtTime vortex(options_, state, earlier, shape(between.later, between.earlier), between.share);
     // A straight distance decides quickly that most cells are out of reach.
     const double reach = 2.0 * std::sin(0.5 * std::min(vortex.outer_radius() / base::earth_radius, base::pi));
     exec::for_each_cell(0, static_cast<std::int32_t>(cells_.size()), [&](std::int32_t cell) {

@@ -76,11 +76,17 @@ public:
 
 private:
     double weight_in_time(base::Instant time) const;
+    const VortexShape& shape(std::size_t fix, std::size_t other);
 
     VortexOptions options_;
     std::vector<Vector3> cells_;  // [owned] on the unit sphere
     std::optional<Track> track_;
-    std::vector<VortexShape> shapes_;  // [fixes]
+    /// Those of the fixes around the time last asked for: a track may have many, and fitting one takes its time.
+    struct ShapeOfFix {
+        std::size_t fix;
+        VortexShape shape;
+    };
+    std::optional<ShapeOfFix> shapes_[2];
 };
 
 }  // namespace groundswell::sea

@@ -13,7 +13,8 @@
 namespace groundswell::sea {
 
 /// 10 m wind from CF NetCDF files. Each component is interpolated by itself, linear in time and bilinear in
-/// longitude and latitude. A file may hold both components or one.
+/// the axes of their grid. Components along the axes of a mapped grid are turned towards true east and north at each cell.
+/// A file may hold both components or one.
 class WindFile final : public WindLayer {
 public:
     /// Throws base::Refusal; see gridded::GridSeries for what is checked.
@@ -27,6 +28,10 @@ public:
 private:
     double check_mebibytes_;
     std::optional<gridded::GridSeries> eastward_, northward_;
+    struct Turn {
+        double cosine, sine;  // of the angle from the grid's x axis to true east
+    };
+    std::vector<Turn> turns_;  // [owned] if the components are along the grid
 };
 
 }  // namespace groundswell::sea

@@ -14,6 +14,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/version.hpp"
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -30,6 +31,23 @@ std::string cpu_name() {
     return "unknown";
 }
 
+namespace {
+
+nlohmann::json build_report() {
+    nlohmann::json sets = nlohmann::json::array();
+    for (const exec::InstructionSet set : exec::compiled_instruction_sets())
+        sets.push_back(exec::name_of(set));
+    const parallel::Library library = parallel::library();
+    return {{"architecture", exec::build_architecture()},
+            {"instruction_sets", std::move(sets)},
+            {"compiler", GROUNDSWELL_COMPILER},
+            {"flags", GROUNDSWELL_FLAGS},
+            {"version", base::version()},
+            {"libraries", {{"mpi", fmt::format("{} {}", library.name, library.version)}}}};
+}
+
+}  // namespace
+
 nlohmann::json json_report(const std::string& command, MPI_Comm comm, int threads, nlohmann::json result) {
     int ranks = 1, hosts = 1;
     if (comm != MPI_COMM_NULL) {
@@ -45,7 +63,9 @@ nlohmann::json json_report(const std::string& command, MPI_Comm comm, int thread
               {"hosts", hosts},
               {"ranks", ranks},
               {"threads", threads},
-              {"cpu", cpu_name()}}},
+              {"cpu", cpu_name()},
+              {"isa", exec::name_of(exec::instruction_set())}}},
+            {"build", build_report()},
             {"result", std::move(result)}};
 }
 

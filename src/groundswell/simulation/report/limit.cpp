@@ -12,52 +12,19 @@
 #include <vector>
 
 #include "groundswell/parallel/cores/use_judgement.hpp"
+#include "groundswell/simulation/report/limit_parts.hpp"
 
 namespace groundswell::simulation {
 
 namespace {
 
-using nlohmann::json;
+using namespace limits_of_run;
 
 // Shares of the whole time from which on something is named, and seconds below which nothing is said.
 constexpr double worth_output = 0.15, worth_balance = 0.15, worth_messages = 0.15, worth_start = 0.4;
 constexpr double worth_late = 0.25;  // ranks that are late by turns: a busy machine does that too
-constexpr double least_seconds = 1.0, least_start = 10.0;
-constexpr double spinning = 0.5;           // share of its idle time that a server had a core
-constexpr double slow_instructions = 1.0;  // a cycle: below, and with many misses, memory is waited for
-constexpr double many_misses = 0.003;      // of the last cache, an instruction
-
-double number(const json& at, std::string_view pointer, double otherwise = 0.0) {
-    const json::json_pointer where{std::string(pointer)};
-    return at.contains(where) && at[where].is_number() ? at[where].get<double>() : otherwise;
-}
-
-struct Times {
-    double start = 0.0, wall = 0.0, all = 0.0;  // s
-    double computing = 0.0, most_computing = 0.0;
-    double waits = 0.0, late = 0.0,
-           messages = 0.0;  // in exchanges; of them for late neighbours, for messages
-    double agreement = 0.0;
-    explicit Times(const json& result)
-        : start(number(result, "/phases/setup/mean")),
-          wall(number(result, "/wall_seconds")),
-          all(start + wall),
-          computing(number(result, "/computation_seconds/mean")),
-          most_computing(number(result, "/computation_seconds/max")),
-          waits(number(result, "/phases/exchange_wait/mean")),
-          agreement(number(result, "/phases/agreement/mean")) {
-        const double for_late = number(result, "/exchange/late_seconds/mean"),
-                     for_message = number(result, "/exchange/message_seconds/mean");
-        if (for_late + for_message > 0.0) late = waits * for_late / (for_late + for_message);
-        messages = waits - late;
-    }
-};
-
-std::string percent(double share) {
-    return fmt::format("{:.0f} %", 100.0 * share);
-}
-
-using Found = std::optional<Limit>;
+constexpr double least_start = 10.0;
+constexpr double spinning = 0.5;  // share of its idle time that a server had a core
 
 // A server that sleeps wants a core now and then, and on a busy machine waits for it: it is told from one that spins by what
 // it does while it does not wait.
@@ -83,13 +50,6 @@ const json* first_finding(const json& result, const std::function<bool(const std
     const auto found = std::ranges::find_if(
         findings, [&](const json& one) { return counts(one["code"].get<std::string>()); });
     return found != findings.end() ? &*found : nullptr;
-}
-
-Limit limit_of(const json& finding, double share) {
-    std::string text = finding["message"].get<std::string>(), help = finding["fix"].get<std::string>();
-    for (std::string* const sentence : {&text, &help})
-        if (!sentence->empty()) (*sentence)[0] = static_cast<char>(std::toupper((*sentence)[0]));
-    return {finding["code"].get<std::string>(), text + ".", help + ".", share};
 }
 
 Found cores(const json& result, const Times& times) {
@@ -208,50 +168,9 @@ Found network(const json& result, const Times& times) {
         lost / times.all};
 }
 
-// Where nothing was in the way: what the time went into.
-Limit healthy(const json& result, const Times& times) {
-    std::string most;
-    double seconds = 0.0;
-    for (const auto& [name, phase] : result["phases"].items()) {
-        const bool runtime = name == "setup" || name == "agreement" || name == "output" || name == "other" ||
-                             name.starts_with("exchange_");
-        if (const double mean = phase["mean"].get<double>(); !runtime && mean > seconds) {
-            most = name;
-            seconds = mean;
-        }
-    }
-    Limit limit{"computing", "", "", times.computing / times.all};
-    limit.text =
-        fmt::format("Nothing was in its way: {} of the run went into computing", percent(limit.share));
-    if (!most.empty()) limit.text += fmt::format(", {} into {}", percent(seconds / times.all), most);
-    limit.text += fmt::format("; start-up {}, output {}, waiting for others and for messages {}.",
-                              percent(times.start / times.all),
-                              percent(number(result, "/phases/output/mean") / times.all),
-                              percent((times.waits + times.agreement) / times.all));
-    limit.help =
-        "More cores make it faster (`groundswell scale CASE` says how far); `groundswell proxy` compares its "
-        "kernels "
-        "with what this machine can do.";
-    const double instructions = number(result, "/hardware_counters/instructions/mean"),
-                 cycles = number(result, "/hardware_counters/cycles/mean"),
-                 misses = number(result, "/hardware_counters/cache_misses/mean");
-    if (cycles > 0.0 && instructions < slow_instructions * cycles && misses > many_misses * instructions) {
-        limit.code = "memory";
-        limit.text += fmt::format(
-            " Its cores did {:.2f} instructions a cycle and missed their caches {:.1f} times in a "
-            "thousand: they waited for memory.",
-            instructions / cycles, 1e3 * misses / instructions);
-        limit.help =
-            "Ranks on more hosts have more memory bandwidth between them; cores beyond those that saturate a "
-            "host's "
-            "memory gain nothing (`groundswell proxy` finds how many).";
-    }
-    return limit;
-}
-
 }  // namespace
 
-Limit judge_limit(const json& result) {
+Limit judge_limit(const nlohmann::json& result) {
     const Times times(result);
     if (const Found found = spinning_server(result, times)) return *found;
     const Found of_cores = cores(result, times);
@@ -260,6 +179,7 @@ Limit judge_limit(const json& result) {
     if (!of_cores) {
         all.push_back(balance(times));
         all.push_back(network(result, times));
+        all.push_back(find_slow_computing(result, times));
     }
     std::optional<Limit> worst;
     for (const Found& one : all)

@@ -7,8 +7,8 @@ namespace groundswell::simulation {
 
 /// What limited a run, and what would help most.
 struct Limit {
-    /// That of a finding in `cores`; else `slow-output`, `spinning-server`, `imbalance`, `late-ranks`, `network`, `start-up`;
-    /// or, where nothing was in the way, `memory` or `computing`.
+    /// That of a finding in `cores`; else `slow-output`, `spinning-server`, `imbalance`, `late-ranks`, `network`, `start-up`,
+    /// `narrow-registers`, `slow-kernels`; or, where nothing was in the way, `memory` or `computing`.
     std::string code;
     std::string text, help;  ///< for people: sentences
     double share = 0.0;      ///< of the run's time, start-up included, that this took

@@ -59,27 +59,57 @@ nlohmann::json mpi_json(MPI_Comm comm, const RunMeasurement& measurement) {
     return {{"calls", list}};
 }
 
-nlohmann::json kernels_json(Model& model) {
-    std::vector<Model::Kernel> kernels = model.kernel_times();
-    const parallel::Profile& profile = model.profile();
-    if (kernels.empty())
-        for (int phase = 0; phase < profile.phases(); ++phase)
-            if (profile.computes(static_cast<parallel::Phase>(phase)))
-                kernels.push_back({profile.name(static_cast<parallel::Phase>(phase)), -1,
-                                   profile.seconds(static_cast<parallel::Phase>(phase)), 0.0});
+namespace {
+
+// What all ranks together did of the least work, by the mean of their seconds.
+void add_rates(nlohmann::json& row, const KernelSpeed& speed, const exec::MachineLimits& limits) {
+    if (speed.gflops <= 0.0 && speed.gigabytes_per_second <= 0.0) return;
+    const KernelShare share = share_of(speed, limits);
+    row["gflops"] = speed.gflops;
+    row["gigabytes_per_second"] = speed.gigabytes_per_second;
+    row["lanes_filled"] = speed.lanes_filled;
+    if (limits.peak_gflops > 0.0) row["share_of_peak"] = share.of_peak;
+    if (limits.stream_gigabytes_per_second > 0.0) row["share_of_stream"] = share.of_stream;
+}
+
+}  // namespace
+
+nlohmann::json kernels_json(Model& model, std::int64_t steps, const exec::MachineLimits& limits) {
+    const std::vector<Model::Kernel> kernels = model.kernel_times(steps);
     std::vector<double> mine;
-    for (const Model::Kernel& kernel : kernels) mine.insert(mine.end(), {kernel.seconds, kernel.updates});
+    for (const Model::Kernel& kernel : kernels)
+        mine.insert(mine.end(),
+                    {kernel.seconds, kernel.updates, kernel.flop, kernel.bytes, kernel.lanes_filled});
     const std::vector<parallel::Statistic> found = parallel::statistics(model.comm(), mine);
+    const double ranks = parallel::size_of(model.comm());
     nlohmann::json list = nlohmann::json::array();
     for (std::size_t k = 0; k < kernels.size(); ++k) {
-        const parallel::Statistic &seconds = found[2 * k], &updates = found[2 * k + 1];
-        list.push_back({{"name", kernels[k].name},
-                        {"seconds", statistic_json(seconds)},
-                        {"imbalance", seconds.mean > 0.0 ? seconds.max / seconds.mean - 1.0 : 0.0}});
-        if (kernels[k].cluster >= 0) list.back()["cluster"] = kernels[k].cluster;
-        if (updates.max > 0.0) list.back()["updates"] = statistic_json(updates);
+        const std::span<const parallel::Statistic> of = std::span(found).subspan(5 * k, 5);
+        const parallel::Statistic &seconds = of[0], &updates = of[1];
+        nlohmann::json row = {{"name", kernels[k].name},
+                              {"seconds", statistic_json(seconds)},
+                              {"imbalance", seconds.mean > 0.0 ? seconds.max / seconds.mean - 1.0 : 0.0}};
+        if (kernels[k].cluster >= 0) row["cluster"] = kernels[k].cluster;
+        if (updates.max > 0.0) row["updates"] = statistic_json(updates);
+        if (seconds.mean > 0.0) {
+            const double rate = 1e-9 * ranks / seconds.mean;
+            add_rates(row, {kernels[k].name, of[2].mean * rate, of[3].mean * rate, of[4].mean}, limits);
+        }
+        list.push_back(row);
     }
     return list;
+}
+
+nlohmann::json limits_json(const RunLimits& found) {
+    const auto known = [](double value) { return value > 0.0 ? nlohmann::json(value) : nlohmann::json(); };
+    if (found.limits.peak_gflops <= 0.0) return nullptr;
+    return {{"source", found.stored ? "stored" : "measured"},
+            {"isa", found.circumstances.isa},
+            {"best_isa", found.circumstances.best_isa},
+            {"held_by", found.circumstances.held_by},
+            {"flushes_subnormals", found.circumstances.flushes_subnormals},
+            {"stream_gigabytes_per_second", known(found.limits.stream_gigabytes_per_second)},
+            {"peak_gflops", known(found.limits.peak_gflops)}};
 }
 
 nlohmann::json memory_json(const Model& model, const RunMeasurement& measurement, std::int64_t output_bytes) {
@@ -93,7 +123,7 @@ nlohmann::json memory_json(const Model& model, const RunMeasurement& measurement
         tables -= bytes;
     }
     parts.emplace_back("tables", std::max(0.0, tables));
-    double rest = static_cast<double>(parallel::peak_memory_bytes());
+    double rest = static_cast<double>(measurement.peak_memory);
     for (const auto& [name, bytes] : parts) rest -= bytes;
     parts.emplace_back("rest", std::max(0.0, rest));
     std::vector<double> mine;

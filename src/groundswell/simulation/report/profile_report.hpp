@@ -20,8 +20,12 @@ nlohmann::json start_up_json(MPI_Comm comm, const RunMeasurement& measurement);
 /// The part `mpi`: what ranks called, by name, most seconds first; null where the program does not count. Collective.
 nlohmann::json mpi_json(MPI_Comm comm, const RunMeasurement& measurement);
 
-/// The part `kernels`: by name and cluster. Collective.
-nlohmann::json kernels_json(Model& model);
+/// The part `kernels` after so many steps: by name and cluster; shares of the machine's limits where their work is counted.
+/// Collective.
+nlohmann::json kernels_json(Model& model, std::int64_t steps, const exec::MachineLimits& limits);
+
+/// The part `limits`; null where there are none. Not collective.
+nlohmann::json limits_json(const RunLimits& limits);
 
 /// The part `memory`: statistics of the bytes of each holder, which add up to the peak. Collective.
 nlohmann::json memory_json(const Model& model, const RunMeasurement& measurement, std::int64_t output_bytes);

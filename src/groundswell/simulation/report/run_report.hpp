@@ -13,6 +13,7 @@
 #include "groundswell/parallel/profile/mpi_calls.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/read_cost.hpp"
+#include "groundswell/simulation/limits/run_limits.hpp"
 #include "groundswell/simulation/model.hpp"
 #include "groundswell/simulation/run/output_streams.hpp"
 
@@ -31,7 +32,9 @@ struct RunMeasurement {
     struct {
         std::vector<parallel::MpiCall> before, after;
     } mpi;
-    std::int64_t heap_bytes = 0;  ///< in use before the first step
+    std::int64_t heap_bytes = 0;   ///< in use before the first step
+    std::int64_t peak_memory = 0;  ///< bytes, before the limits were measured
+    RunLimits limits;
     std::array<std::int64_t, parallel::memory_part_names.size()> held_memory{};
     parallel::HardwareCounters::Counts hardware{};   ///< in the steps
     std::string hardware_missing;                    ///< why there are none

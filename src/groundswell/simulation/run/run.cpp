@@ -186,6 +186,9 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
         measurement.hardware = counters.read();
         for (std::size_t i = 0; i < counted.size(); ++i) measurement.hardware[i] -= counted[i];
         measurement.hardware_missing = counters.missing();
+        measurement.peak_memory = parallel::peak_memory_bytes();
+        const bool is_judged = parallel::max(comm, measurement.wall_seconds) >= least_judged_seconds;
+        measurement.limits = find_run_limits(comm, model->number_bytes(), is_judged);
     } catch (const parallel::Agreed&) {
         outputs.abandon();  // what was handed over before is still written
         throw;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/output_dataset.hpp"
@@ -16,18 +17,18 @@ struct Small {
     std::vector<double> lon{100.0, 110.0, 120.0, 130.0};
     std::vector<std::vector<float>> hs{{1.0f, 2.0f, 3.0f, 4.0f}, {5.0f, 6.0f, 7.0f, 8.0f}};
     std::vector<std::int64_t> cell{1, 2, 3, std::int64_t{1} << 60};
-    std::string history = "first", title = "small";
+    std::string history = "first", title = "small", faces = "nFace";
     bool with_cell = true;
 
     void write(const std::string& path) const {
         Schema schema;
-        schema.dimensions = {{"time", 0, true}, {"nFace", 4}};
+        schema.dimensions = {{"time", 0, true}, {faces, 4}};
         schema.variables = {
             {"time", Type::float64, {"time"}, {{"units", "seconds since 2024-09-03T00:00:00Z"}}},
-            {"mesh_face_lon", Type::float64, {"nFace"}, {}},
-            {"mesh_face_lat", Type::float64, {"nFace"}, {}},
-            {"hs", Type::float32, {"time", "nFace"}, {{"units", "m"}}}};
-        if (with_cell) schema.variables.push_back({"mesh_cell", Type::int64, {"nFace"}, {}});
+            {"mesh_face_lon", Type::float64, {faces}, {}},
+            {"mesh_face_lat", Type::float64, {faces}, {}},
+            {"hs", Type::float32, {"time", faces}, {{"units", "m"}}}};
+        if (with_cell) schema.variables.push_back({"mesh_cell", Type::int64, {faces}, {}});
         schema.attributes = {{"title", title}, {"history", history}};
         File file = File::create(MPI_COMM_SELF, path, schema, {"auto", true, {}});
         const std::vector<double> lat(4, -5.0);
@@ -114,6 +115,23 @@ TEST_F(Compare, NanEqualsNanAndNothingElse) {
 TEST_F(Compare, SeesTheLastDigitOfLongIntegers) {
     b_.cell[3] += 1;
     EXPECT_FALSE(result().identical);
+}
+
+// A dimension of another name is a difference; that the values differ too must not be hidden by it.
+TEST_F(Compare, LooksAtValuesWhereOnlyNamesOfDimensionsDiffer) {
+    b_.faces = "cells";
+    Comparison comparison = result();
+    EXPECT_FALSE(comparison.identical);
+    EXPECT_TRUE(of(comparison, "hs").equal);
+    const auto names = std::ranges::find_if(comparison.differences, [](const std::string& each) {
+        return each.find("names of dimensions of hs: (time=2, nFace=4) in A, (time=2, cells=4) in B") !=
+               std::string::npos;
+    });
+    EXPECT_NE(names, comparison.differences.end());
+    b_.hs[1][2] = 7.5f;
+    comparison = result();
+    EXPECT_FALSE(of(comparison, "hs").equal);
+    EXPECT_DOUBLE_EQ(of(comparison, "hs").max_abs, 0.5);
 }
 
 TEST_F(Compare, SeesRecordsVariablesAndAttributes) {

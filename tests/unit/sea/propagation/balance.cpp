@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "support/sea_propagation_case.hpp"
@@ -67,25 +66,6 @@ TEST_P(PropagationBalance, ActionIsConservedOnTheWholeSphere) {
         for (int f = 0; f < sea.grid.frequencies; ++f)
             EXPECT_NEAR(sea.action(f) / before[f], 1.0, 2 * steps * rounding) << "frequency " << f;
     }
-}
-
-TEST_P(PropagationBalance, ActionIsConservedAndPositiveOnAGenuineMpasMesh) {
-    const char* const data = std::getenv("GROUNDSWELL_TEST_DATA");
-    if (!data) GTEST_SKIP() << "GROUNDSWELL_TEST_DATA is not set";
-    voronoi::LoadOptions options;
-    options.layers = 2;
-    options.read.uniform_depth = 4000.0;
-    Case sea(
-        voronoi::load_mesh(MPI_COMM_SELF, std::string(data) + "/mesh/mpas_QU_1920km_151026.nc", options).mesh,
-        deep_grid, with_scheme(GetParam()));
-    sea.fill([](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d) > 0.8 ? 1.0 : 0.0; });
-    const double before = sea.action(0), dt = 0.999 * sea.propagator.longest_step().seconds;
-    const int steps = 30;
-    for (int i = 0; i < steps; ++i) {
-        sea.step(dt);
-        ASSERT_GE(sea.smallest(), Real(0));
-    }
-    EXPECT_NEAR(sea.action(0) / before, 1.0, 2 * steps * rounding);
 }
 
 TEST_P(PropagationBalance, ActionIsConservedInAClosedBasin) {

@@ -112,7 +112,7 @@ TEST(SeaSourceWhitecapping, CumulativeTermWipesOutShortWavesUnderLongBreakers) {
         const int nd = directions, i = 32, gap = 5;  // nint(0.5/(1.1 - 1)) frequencies
         const auto saturation = [&](int m, int j) {
             return static_cast<double>(
-                with.workspace.saturation[static_cast<std::size_t>(m * with.package.grid().lanes + j)]);
+                with.workspace.saturation[static_cast<std::size_t>(m * with.package->grid().lanes + j)]);
         };
         for (const int j : {0, 6, 20, nd - 1}) {
             double rate = 0;

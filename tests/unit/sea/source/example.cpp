@@ -18,9 +18,9 @@ using test::usual_grid;
 
 OneCell sea_under_ice(double depth) {
     OneCell cell(usual_grid(), only({}), depth);
-    cell.package.append(std::make_unique<IceDamping>(std::make_shared<const sea::LaneGrid>(cell.grid),
-                                                     sea::PhysicsOptions{}));
-    cell.workspace = cell.package.make_workspace();
+    cell.package->append(std::make_unique<IceDamping>(std::make_shared<const sea::LaneGrid>(cell.grid),
+                                                      sea::PhysicsOptions{}));
+    cell.workspace = cell.package->make_workspace();
     for (int i = 0; i < cell.grid.frequencies; ++i)
         for (int j = 0; j < cell.grid.directions; ++j) cell.set_energy(i, j, 1.0 + 0.1 * i + 0.01 * j);
     return cell;

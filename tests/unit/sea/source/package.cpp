@@ -1,13 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <random>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/base/errors.hpp"
-#include "groundswell/simulation/case_file.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {
@@ -117,8 +114,8 @@ TEST(SeaSourcePackage, IntegratesSemiImplicitlyWithinTheLimiter) {
         sea::PhysicsOptions options = test::only({});
         options.growth_limiter = limiter;
         OneCell cell(usual_grid(), options, 5000.0);
-        cell.package.append(std::make_unique<Sink>(rate));
-        cell.workspace = cell.package.make_workspace();
+        cell.package->append(std::make_unique<Sink>(rate));
+        cell.workspace = cell.package->make_workspace();
         cell.set_energy(12, 0, start);
         cell.evaluate("sink", step);
         const double f = cell.grid.frequency[12], mean = cell.workspace.sea.mean_frequency;
@@ -147,8 +144,8 @@ private:
 
 TEST(SeaSourcePackage, TakesATermFromOutside) {
     OneCell cell(usual_grid(), test::only({}), 20.0);
-    cell.package.append(std::make_unique<Kelp>(35, 1e-4));
-    cell.workspace = cell.package.make_workspace();
+    cell.package->append(std::make_unique<Kelp>(35, 1e-4));
+    cell.workspace = cell.package->make_workspace();
     cell.set_energy(10, 3, 2.0);
     ASSERT_TRUE(cell.run(3600.0, 300.0));
     EXPECT_NEAR(cell.energy(10, 3), 2.0 * std::exp(-0.36), 1e-5);
@@ -159,26 +156,26 @@ TEST(SeaSourcePackage, NamesTheTermThatWentWrongAndLeavesTheCellAsItWas) {
     sea::fill_wind_sea(cell.grid, {}, 12.0, 0.0, cell.action.data());
     cell.set_wind(12.0, 0.0);
     ASSERT_TRUE(cell.step(300.0));
-    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace), "");
+    EXPECT_EQ(cell.package->blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace), "");
 
-    cell.package.append(std::make_unique<Kelp>(35, std::numeric_limits<double>::quiet_NaN()));
-    cell.workspace = cell.package.make_workspace();
+    cell.package->append(std::make_unique<Kelp>(35, std::numeric_limits<double>::quiet_NaN()));
+    cell.workspace = cell.package->make_workspace();
     const std::vector<sea::Real> before = cell.action;
     const sea::SourceState state = cell.state;
     EXPECT_FALSE(cell.step(300.0));
     EXPECT_EQ(cell.action, before);
     EXPECT_EQ(cell.state.friction_velocity, state.friction_velocity);
     EXPECT_EQ(cell.state.wave_stress_x, state.wave_stress_x);
-    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+    EXPECT_EQ(cell.package->blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
               "kelp");
 
     cell.set_energy(4, 4, std::numeric_limits<double>::quiet_NaN());
-    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+    EXPECT_EQ(cell.package->blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
               "action");
     cell.set_energy(4, 4, 0.0);
     cell.set_wind(std::numeric_limits<double>::quiet_NaN(), 0.0);
     EXPECT_FALSE(cell.step(300.0));
-    EXPECT_EQ(cell.package.blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
+    EXPECT_EQ(cell.package->blame(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace),
               "wind_input");
 }
 
@@ -199,32 +196,6 @@ TEST(SeaSourceOptions, EveryCoefficientHasNameMeaningAndSourceAndItsDefaultIsInR
     for (const sea::PhysicsCoefficient& c : sea::physics_coefficients()) {
         EXPECT_EQ(other.*c.value, defaults.*c.value) << c.name;
     }
-}
-
-// The options of a case file that holds these lines.
-sea::PhysicsOptions read_case(const std::string& lines) {
-    const std::string file = testing::TempDir() + "sea_source_options.toml";
-    std::ofstream(file) << lines;
-    const simulation::CaseReader reader(file, {});
-    const sea::PhysicsOptions options = sea::read_physics_options(reader.root().section("physics"));
-    reader.refuse_unknown_keys();
-    return options;
-}
-
-TEST(SeaSourceOptions, ATuningMayBeOverriddenKeyByKey) {
-    EXPECT_EQ(read_case("").wind_growth, 1.20);
-    EXPECT_EQ(read_case("").terms, sea::source_term_names());
-    const sea::PhysicsOptions options = read_case("[physics]\ntuning = \"ww3\"\nsheltering = 0.5\n");
-    EXPECT_EQ(options.wind_growth, 1.43);
-    EXPECT_EQ(options.sheltering, 0.5);
-}
-
-TEST(SeaSourceOptions, WhatCannotBeIsRefused) {
-    EXPECT_THROW(read_case("[physics]\nbottom_friction = -1.0\n"), base::Refusal);
-    EXPECT_THROW(read_case("[physics]\ntuning = \"swan\"\n"), base::Refusal);
-    EXPECT_THROW(read_case("[physics]\nterms = [\"wind_inputs\"]\n"), base::Refusal);
-    EXPECT_THROW(read_case("[physics]\nterms = [\"four_wave\", \"wind_input\"]\n"), base::Refusal);
-    EXPECT_NO_THROW(read_case("[physics]\nterms = [\"four_wave\", \"breaking\"]\n"));
 }
 
 }  // namespace

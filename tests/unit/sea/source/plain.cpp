@@ -5,7 +5,7 @@
 #include <functional>
 #include <random>
 
-#include "groundswell/sea/kernel_checks.hpp"
+#include "groundswell/sea/source/source_checks.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {
@@ -27,7 +27,8 @@ OneCell rough_sea(const sea::PhysicsOptions& options, int directions, double dep
 }
 
 void check(OneCell& cell, const sea::PhysicsOptions& options, Checks& checks) {
-    sea::check_source_terms(cell.package, options, cell.action.data(), cell.conditions, 300.0, cell.state,
+    if (checks.empty()) checks = sea::source_checks(*cell.package);
+    sea::check_source_terms(*cell.package, options, cell.action.data(), cell.conditions, 300.0, cell.state,
                             cell.workspace, checks);
 }
 

@@ -58,7 +58,7 @@ TEST(SeaForcingWindRefusal, WrongUnitsCalendarsAndDimensionsAreRefused) {
 TEST(SeaForcingWindRefusal, UnitsThatAFileLeavesOutAreStatedInTheCase) {
     const TemporaryFolder folder;
     const Cells cells = default_cells();
-    const auto eastward = [&](const WindFileMaker& maker, const gridded::StatedUnits& units) {
+    const auto eastward = [&](const WindFileMaker& maker, const gridded::Stated& units) {
         Forcing forcing =
             make(WindFileOptions{{maker.write(folder.file("wind.nc"))}, "", "", false, 1024.0, units}, cells);
         return wind_at(forcing, cells.longitude.size(), day_one).u[0];

@@ -85,7 +85,7 @@ const char* const resting =
 TEST(SeaForcingVortex, BlendsSmoothlyOverTheWindBelow) {
     const TemporaryFolder folder;
     VortexOptions vortex;
-    vortex.track = folder.write("t.csv", resting);
+    vortex.tracks = {folder.write("t.csv", resting)};
     const Points p = points();
     const std::vector<WindOptions> entries = {UniformOptions{-8.0, 0.0}, vortex};
     Forcing forcing(MPI_COMM_SELF, "case.toml", entries, p.longitude, p.latitude, at("2024-09-03"),
@@ -127,7 +127,7 @@ TEST(SeaForcingVortex, BlendsSmoothlyOverTheWindBelow) {
 TEST(SeaForcingVortex, ATrackThatDoesNotCoverTheRunIsRefusedUnlessAnotherWindIsBelow) {
     const TemporaryFolder folder;
     VortexOptions vortex;
-    vortex.track = folder.write("t.csv", resting);
+    vortex.tracks = {folder.write("t.csv", resting)};
     const Points p = points();
     const std::vector<WindOptions> entries = {UniformOptions{}, vortex};
     const auto make = [&](std::span<const WindOptions> list, const char* start, const char* end) {
@@ -147,7 +147,7 @@ TEST(SeaForcingVortex, OptionsOutOfRangeAreRefused) {
     const Points p = points();
     const auto refusal = [&](auto change) {
         VortexOptions vortex;
-        vortex.track = folder.write("t.csv", resting);
+        vortex.tracks = {folder.write("t.csv", resting)};
         change(vortex);
         const WindOptions entry = vortex;
         return refusal_of([&] {
@@ -167,7 +167,7 @@ TEST(SeaForcingVortex, OptionsOutOfRangeAreRefused) {
 // The bits of a cell's wind are the same whichever cells the rank owns besides.
 TEST(SeaForcingVortex, ACellsWindDoesNotDependOnThePartition) {
     VortexOptions vortex;
-    vortex.track = std::string(GROUNDSWELL_SOURCE_DIR) + "/cases/yagi/yagi.csv";
+    vortex.tracks = {std::string(GROUNDSWELL_SOURCE_DIR) + "/cases/yagi/yagi.csv"};
     const WindOptions entry = vortex;
     Points p;
     for (double lon = 105.0; lon < 125.0; lon += 0.37)

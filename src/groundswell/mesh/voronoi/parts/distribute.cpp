@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::voronoi {

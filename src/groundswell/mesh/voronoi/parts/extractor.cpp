@@ -1,8 +1,9 @@
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
+
 #include <algorithm>
 #include <numeric>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/voronoi/parts/distribute.hpp"
 
 namespace groundswell::voronoi {
 

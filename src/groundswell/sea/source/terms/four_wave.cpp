@@ -4,10 +4,17 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/circular_row.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
 
 namespace groundswell::sea {
+
+namespace {
+
+using lanes::Lane, lanes::load, lanes::multiply_add, lanes::multiply_subtract;
+
+}  // namespace
 
 FourWave::FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(std::move(grid)) {
@@ -36,6 +43,7 @@ FourWave::FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& o
     reach_ = std::max(plus_shift_, minus_shift_) + 1;
     margin_ = circular_margin(reach_);
     pitch_ = circular_pitch(g.lanes, reach_);
+    used_ = round_up(g.directions, lanes::width);
     ring_ = up_ + down_ + 2;
     strength_ = make_lanes(g.frequencies + down_);
     const double constant = options.four_wave / std::pow(base::gravity, 4);
@@ -54,131 +62,146 @@ double FourWave::depth_factor(double mean_wave_number, double depth) {
 }
 
 std::size_t FourWave::scratch_size() const {
-    return static_cast<std::size_t>(pitch_) * (2 + ring_ * (2 * kinds_per_mirror + 1));
+    return static_cast<std::size_t>(pitch_) * 2 * framed_rows +
+           static_cast<std::size_t>(grid_->lanes) * kept_rows * ring_;
 }
 
-// Slots: mirror·3 + kind, and 6 for the derivative of the bin itself.
-Real* FourWave::ring_row(SourceWorkspace& workspace, int slot, int row) const {
-    const int place = 2 + slot * ring_ + row % ring_;
-    return workspace.scratch.data() + static_cast<std::ptrdiff_t>(place) * pitch_ + margin_;
-}
+// In what follows members are read before the first store: the compiler must think that it changes them.
 
-// A row of the spectrum, of the tail above it, or the empty row below it.
-const Real* FourWave::spectrum_row(const SeaCell& sea, int row, Real& factor) const {
-    const int last = grid_->frequencies - 1;
-    factor = row > last ? tail_[row - last] : Real(1);
-    return row < 0 ? zero_.data()
-                   : sea.energy + static_cast<std::ptrdiff_t>(std::min(row, last)) * grid_->lanes;
-}
-
-void FourWave::mix_rows(const SeaCell& sea, int row, Real first, Real second, Real* result) const {
-    const LaneGrid& g = *grid_;
+template <class Count>
+void FourWave::mix_rows(const SeaCell& sea, int row, Real first, Real second, Real* mixed) const {
     Real factor_a, factor_b;
-    const Real* __restrict a = spectrum_row(sea, row, factor_a);
-    const Real* __restrict b = spectrum_row(sea, row + 1, factor_b);
+    const Real* const a = spectrum_row(sea, row, factor_a);
+    const Real* const b = spectrum_row(sea, row + 1, factor_b);
     factor_a *= first;
     factor_b *= second;
-    Real* __restrict mixed = result;
-#pragma omp simd
-    for (int j = 0; j < g.lanes; ++j) mixed[j] = factor_a * a[j] + factor_b * b[j];
-    wrap_row(result, g.directions, margin_);
+    const int registers = Count::of(used_);
+    for (int n = 0, j = 0; n < registers; ++n, j += lanes::width)
+        lanes::store(mixed + j, multiply_add(factor_a, load(a + j), factor_b * load(b + j)));
+    wrap_row(mixed, grid_->directions, margin_);
 }
 
-void FourWave::interact(const SeaCell& sea, int row, Real scale, SourceWorkspace& workspace) const {
-    const LaneGrid& g = *grid_;
-    Real* plus_row = workspace.scratch.data() + margin_;
-    Real* minus_row = plus_row + pitch_;
-    mix_rows(sea, row + up_, up_first_ * plus_scale_, up_second_ * plus_scale_, plus_row);
-    mix_rows(sea, row - down_, down_first_ * minus_scale_, down_second_ * minus_scale_, minus_row);
+// E₊/(1+λ)⁴ and E₋/(1-λ)⁴ of a row, yet without the weights of two directions each.
+template <class Count>
+void FourWave::mix(const SeaCell& sea, int row, Real* memory) const {
+    mix_rows<Count>(sea, row + up_, up_first_ * plus_scale_, up_second_ * plus_scale_,
+                    framed(memory, mixed_plus, row));
+    mix_rows<Count>(sea, row - down_, down_first_ * minus_scale_, down_second_ * minus_scale_,
+                    framed(memory, mixed_minus, row));
+}
+
+template <class Count>
+void FourWave::interact(const SeaCell& sea, int row, Real scale, Real* memory) const {
     Real factor;
-    const Real* __restrict centre = spectrum_row(sea, row, factor);
+    const Real* const centre = spectrum_row(sea, row, factor);
     const Real strength = strength_[row] * scale;
     const Real p1 = plus_first_, p2 = plus_second_, m1 = minus_first_, m2 = minus_second_;
     const Real plus_scale = plus_scale_, minus_scale = minus_scale_;
-    Real* __restrict own = ring_row(workspace, 2 * kinds_per_mirror, row);
-
-    for (int mirror = 0; mirror < 2; ++mirror) {
-        const int side = mirror == 0 ? 1 : -1;
-        const Real* plus_near = plus_row - side * plus_shift_;
-        const Real* plus_far = plus_near - side;
-        const Real* minus_near = minus_row + side * minus_shift_;
-        const Real* minus_far = minus_near + side;
-        Real* __restrict passed = ring_row(workspace, mirror * kinds_per_mirror + transfer, row);
-        Real* __restrict to_plus = ring_row(workspace, mirror * kinds_per_mirror + plus_derivative, row);
-        Real* __restrict to_minus = ring_row(workspace, mirror * kinds_per_mirror + minus_derivative, row);
-        const Real carry = mirror == 0 ? Real(0) : Real(1);
-#pragma omp simd
-        for (int j = 0; j < g.lanes; ++j) {
-            const Real e = factor * centre[j];
-            const Real plus = p1 * plus_near[j] + p2 * plus_far[j];     // E₊/(1+λ)⁴
-            const Real minus = m1 * minus_near[j] + m2 * minus_far[j];  // E₋/(1-λ)⁴
+    const int registers = Count::of(used_), directions = grid_->directions, margin = margin_;
+    const Real* const plus_row = framed(memory, mixed_plus, row);
+    const Real* const minus_row = framed(memory, mixed_minus, row);
+    // For each mirror image where f₊ and f₋ lie, and the direction next to that.
+    const Real* const plus_near[2] = {plus_row - plus_shift_, plus_row + plus_shift_};
+    const Real* const minus_near[2] = {minus_row + minus_shift_, minus_row - minus_shift_};
+    Real* const passed[2] = {framed(memory, transfer, row), framed(memory, transfer + 1, row)};
+    Real* const to_plus[2] = {framed(memory, plus_derivative, row), framed(memory, plus_derivative + 1, row)};
+    Real* const to_minus[2] = {framed(memory, minus_derivative, row),
+                               framed(memory, minus_derivative + 1, row)};
+    Real* const lost = kept(memory, own, row);
+    Real* const lost_rate = kept(memory, own_rate, row);
+    for (int n = 0, j = 0; n < registers; ++n, j += lanes::width) {
+        const Lane e = factor * load(centre + j);
+        const Lane weighted = strength * e;
+        const Lane plus_weight = plus_scale * weighted, minus_weight = minus_scale * weighted;
+        Lane all{}, rate{};
+#pragma GCC unroll 2
+        for (int mirror = 0; mirror < 2; ++mirror) {
+            const int side = mirror == 0 ? 1 : -1;
+            const Real* const at_plus = plus_near[mirror] + j;
+            const Real* const at_minus = minus_near[mirror] + j;
+            const Lane above = multiply_add(p1, load(at_plus), p2 * load(at_plus - side));
+            const Lane below = multiply_add(m1, load(at_minus), m2 * load(at_minus + side));
             // E² (E₊/(1+λ)⁴ + E₋/(1-λ)⁴) - 2 E E₊E₋/(1-λ²)⁴, and its derivatives.
-            const Real sum = e * (plus + minus);
-            const Real net = sum - Real(2) * plus * minus;
-            const Real weighted = strength * e;
-            passed[j] = net * weighted;
-            own[j] = carry * own[j] + (sum + net) * strength;
-            to_plus[j] = (e - Real(2) * minus) * plus_scale * weighted;
-            to_minus[j] = (e - Real(2) * plus) * minus_scale * weighted;
+            const Lane sum = e * (above + below);
+            const Lane net = multiply_subtract(above + above, below, sum);
+            all += net;
+            rate += sum + net;
+            lanes::store(passed[mirror] + j, net * weighted);
+            lanes::store(to_plus[mirror] + j, multiply_subtract(Real(2), below, e) * plus_weight);
+            lanes::store(to_minus[mirror] + j, multiply_subtract(Real(2), above, e) * minus_weight);
         }
-        wrap_row(passed, g.directions, margin_);
-        wrap_row(to_plus, g.directions, margin_);
-        wrap_row(to_minus, g.directions, margin_);
+        lanes::store(lost + j, all * weighted);
+        lanes::store(lost_rate + j, rate * strength);
     }
+    for (int mirror = 0; mirror < 2; ++mirror)
+        for (Real* const framed_row : {passed[mirror], to_plus[mirror], to_minus[mirror]})
+            wrap_row(framed_row, directions, margin);
 }
 
-void FourWave::gather(int row, SourceSum& sum, SourceWorkspace& workspace) const {
-    const LaneGrid& g = *grid_;
-    const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(row) * g.lanes;
-    Real* __restrict source = sum.source + start;
-    Real* __restrict derivative = sum.derivative + start;
-    const Real* __restrict own = ring_row(workspace, 2 * kinds_per_mirror, row);
-    const Real* __restrict first_own = ring_row(workspace, transfer, row);
-    const Real* __restrict second_own = ring_row(workspace, kinds_per_mirror + transfer, row);
-#pragma omp simd
-    for (int j = 0; j < g.lanes; ++j) {
-        source[j] -= Real(2) * (first_own[j] + second_own[j]);
-        derivative[j] -= Real(2) * own[j];
-    }
-
-    // This row as f₊ and as f₋ of two rows each; for each of them two directions.
-    struct Giver {
-        int row, shift;
-        Kind kind;
-        Real weight, near, far;
+// What a row passes on, over the two directions on either side that f₊ and f₋ lie between.
+template <class Count>
+void FourWave::share(int row, Real* memory) const {
+    const int registers = Count::of(used_);
+    // A bin gives to j + shift and to j + shift + beyond in the first image, to j - shift and so on in the mirror image.
+    const auto spread = [&](int from, int to, int shift, int beyond, Real near, Real far) {
+        const Real* const first = framed(memory, from, row) - shift;
+        const Real* const second = framed(memory, from + 1, row) + shift;
+        Real* const result = kept(memory, to, row);
+        for (int n = 0, j = 0; n < registers; ++n, j += lanes::width)
+            lanes::store(result + j,
+                         multiply_add(near, load(first + j) + load(second + j),
+                                      far * (load(first + j - beyond) + load(second + j + beyond))));
     };
-    const Giver givers[4] = {
-        {row - up_, -plus_shift_, plus_derivative, up_first_, plus_first_, plus_second_},
-        {row - up_ - 1, -plus_shift_, plus_derivative, up_second_, plus_first_, plus_second_},
-        {row + down_, minus_shift_, minus_derivative, down_first_, minus_first_, minus_second_},
-        {row + down_ - 1, minus_shift_, minus_derivative, down_second_, minus_first_, minus_second_}};
-    for (const Giver& giver : givers) {
-        if (giver.row < 0) continue;
-        const Real near = giver.weight * giver.near, far = giver.weight * giver.far;
-        const Real near_square = near * near, far_square = far * far;
-        const int step = giver.kind == plus_derivative ? -1 : 1;
-        // A bin at j gives to j + shift (and one further) in the first image, to j - shift in the mirror
-        // image.
-        const Real* t1 = ring_row(workspace, transfer, giver.row) - giver.shift;
-        const Real* d1 = ring_row(workspace, giver.kind, giver.row) - giver.shift;
-        const Real* t2 = ring_row(workspace, kinds_per_mirror + transfer, giver.row) + giver.shift;
-        const Real* d2 = ring_row(workspace, kinds_per_mirror + giver.kind, giver.row) + giver.shift;
-        const Real *t1_far = t1 - step, *d1_far = d1 - step, *t2_far = t2 + step, *d2_far = d2 + step;
-#pragma omp simd
-        for (int j = 0; j < g.lanes; ++j) {
-            source[j] += near * (t1[j] + t2[j]) + far * (t1_far[j] + t2_far[j]);
-            derivative[j] += near_square * (d1[j] + d2[j]) + far_square * (d1_far[j] + d2_far[j]);
+    const int plus = -plus_shift_, minus = minus_shift_;
+    const Real p1 = plus_first_, p2 = plus_second_, m1 = minus_first_, m2 = minus_second_;
+    spread(transfer, gained_plus, plus, -1, p1, p2);
+    spread(transfer, gained_minus, minus, 1, m1, m2);
+    spread(plus_derivative, plus_rate, plus, -1, p1 * p1, p2 * p2);
+    spread(minus_derivative, minus_rate, minus, 1, m1 * m1, m2 * m2);
+}
+
+// A row loses what it passes on, and gets its part as f₊ and as f₋ of two rows each.
+template <class Count>
+void FourWave::gather(int row, SourceSum& sum, Real* memory) const {
+    const int registers = Count::of(used_);
+    const auto giver = [&](int kind, int from) { return from < 0 ? zero_.data() : kept(memory, kind, from); };
+    const auto add = [&](Real* to, int lost, int above, int below, Real up_1, Real up_2, Real down_1,
+                         Real down_2) {
+        const Real* const own_row = kept(memory, lost, row);
+        const Real* const from_up_1 = giver(above, row - up_);
+        const Real* const from_up_2 = giver(above, row - up_ - 1);
+        const Real* const from_down_1 = giver(below, row + down_);
+        const Real* const from_down_2 = giver(below, row + down_ - 1);
+        for (int n = 0, j = 0; n < registers; ++n, j += lanes::width) {
+            Lane here = multiply_subtract(Real(2), load(own_row + j), load(to + j));
+            here = multiply_add(up_1, load(from_up_1 + j), here);
+            here = multiply_add(up_2, load(from_up_2 + j), here);
+            here = multiply_add(down_1, load(from_down_1 + j), here);
+            lanes::store(to + j, multiply_add(down_2, load(from_down_2 + j), here));
         }
+    };
+    const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(row) * grid_->lanes;
+    const Real u1 = up_first_, u2 = up_second_, d1 = down_first_, d2 = down_second_;
+    add(sum.source + start, own, gained_plus, gained_minus, u1, u2, d1, d2);
+    add(sum.derivative + start, own_rate, plus_rate, minus_rate, u1 * u1, u2 * u2, d1 * d1, d2 * d2);
+}
+
+template <class Count>
+void FourWave::add_rows(const SeaCell& sea, Real scale, SourceSum& sum, Real* memory) const {
+    const int rows = grid_->frequencies + down_;
+    mix<Count>(sea, 0, memory);
+    for (int i = 0; i <= rows; ++i) {
+        if (i + 1 < rows) mix<Count>(sea, i + 1, memory);
+        if (i < rows) interact<Count>(sea, i, scale, memory);
+        if (i > 0) share<Count>(i - 1, memory);
+        if (i > down_) gather<Count>(i - 1 - down_, sum, memory);
     }
 }
 
 void FourWave::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
     const Real scale = static_cast<Real>(depth_factor(sea.mean_wave_number, sea.depth));
-    const int rows = grid_->frequencies;
-    for (int i = 0; i < rows + down_; ++i) {
-        interact(sea, i, scale, workspace);
-        if (i >= down_) gather(i - down_, sum, workspace);
-    }
+    lanes::with_count(
+        used_, [&]<class Count>(Count) { add_rows<Count>(sea, scale, sum, workspace.scratch.data()); });
 }
 
 }  // namespace groundswell::sea

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/circular_row.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
 
@@ -11,17 +12,18 @@ namespace groundswell::sea {
 
 namespace {
 
-// result[j] = Σ_d weight[|d|] row[j + d], |d| ≤ reach: one sweep over the lanes for each distance.
-void convolve(int lanes, int reach, const Real* __restrict weight, const Real* __restrict row,
-              Real* __restrict result) {
-    const Real centre = weight[0];
-#pragma omp simd
-    for (int j = 0; j < lanes; ++j) result[j] = centre * row[j];
-    for (int d = 1; d <= reach; ++d) {
-        const Real here = weight[d];
-#pragma omp simd
-        for (int j = 0; j < lanes; ++j) result[j] += here * (row[j - d] + row[j + d]);
+using lanes::Lane, lanes::load;
+
+// Σ_d weight[|d|] row[d], |d| ≤ reach, for a register of places.
+Lane convolve(int reach, const Real* weight, const Real* row) {
+    Lane sum = weight[0] * load(row), other{};
+    int d = 1;
+    for (; d + 1 <= reach; d += 2) {
+        sum = lanes::multiply_add(weight[d], load(row - d) + load(row + d), sum);
+        other = lanes::multiply_add(weight[d + 1], load(row - d - 1) + load(row + d + 1), other);
     }
+    if (d <= reach) sum = lanes::multiply_add(weight[d], load(row - d) + load(row + d), sum);
+    return sum + other;
 }
 
 }  // namespace
@@ -49,6 +51,7 @@ Whitecapping::Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOp
     cumulative_ = static_cast<Real>(options.whitecapping_cumulative * density * std::log(g.ratio) * width);
     const double rows = options.cumulative_gap > 0.0 ? options.cumulative_gap / (g.ratio - 1.0)
                                                      : std::log(2.0) / std::log(g.ratio);
+    used_ = round_up(g.directions, lanes::width);
     frequency_gap_ = static_cast<int>(std::lround(rows));
     end_weight_ = static_cast<Real>(options.cumulative_end_weight);
 }
@@ -57,31 +60,38 @@ std::size_t Whitecapping::scratch_size() const {
     const LaneGrid& g = *grid_;
     const std::size_t cumulative =
         static_cast<std::size_t>(g.frequencies) * circular_pitch(g.lanes, g.directions / 2);
-    return cumulative_ != Real(0) ? cumulative + 3 * g.lanes
-                                  : static_cast<std::size_t>(circular_pitch(g.lanes, reach_));
+    return cumulative_ != Real(0) ? std::max(cumulative + 2 * g.lanes,
+                                             2 * static_cast<std::size_t>(circular_pitch(g.lanes, reach_)))
+                                  : 2 * static_cast<std::size_t>(circular_pitch(g.lanes, reach_));
 }
 
 void Whitecapping::saturate(const SeaCell& sea, SourceWorkspace& workspace) const {
     const LaneGrid& g = *grid_;
-    Real* row = workspace.scratch.data() + circular_margin(reach_);
-    Real* largest = workspace.column_a.data();
+    const int margin = circular_margin(reach_);
+    // Framed one row ahead: what was just written is slow to read at another place.
+    Real* rows[2] = {workspace.scratch.data() + margin,
+                     workspace.scratch.data() + circular_pitch(g.lanes, reach_) + margin};
+    const auto frame = [&](int i, Real* row) {
+        const Real* const energy = sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes;
+        for (int j = 0; j < used_; j += lanes::width) lanes::store(row + j, load(energy + j));
+        wrap_row(row, g.directions, margin);
+    };
+    frame(0, rows[0]);
     for (int i = 0; i < g.frequencies; ++i) {
-        const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(i) * g.lanes;
-        const Real* __restrict energy = sea.energy + start;
-        for (int j = 0; j < g.lanes; ++j) row[j] = energy[j];
-        wrap_row(row, g.directions, circular_margin(reach_));
+        if (i + 1 < g.frequencies) frame(i + 1, rows[(i + 1) % 2]);
         const Real k = sea.wave_number[i];
         const Real scale = k * k * k * sea.group_speed[i] * static_cast<Real>(1.0 / base::two_pi);
-        Real* __restrict saturation = workspace.saturation.data() + start;
-        convolve(g.lanes, reach_, weight_.data(), row, saturation);
-        Real most = 0;
-#pragma omp simd reduction(max : most)
-        for (int j = 0; j < g.lanes; ++j) {
-            const Real value = j < g.directions ? saturation[j] * scale : Real(0);
-            saturation[j] = value;
-            most = most > value ? most : value;
+        Real* const saturation = workspace.saturation.data() + static_cast<std::ptrdiff_t>(i) * g.lanes;
+        Lane most{};
+        for (int j = 0; j < used_; j += lanes::width) {
+            const Lane value =
+                lanes::within(j, g.directions, scale * convolve(reach_, weight_.data(), rows[i % 2] + j));
+            lanes::store(saturation + j, value);
+            most = lanes::maximum(value, most);
         }
-        largest[i] = most;
+        Real all[lanes::width];
+        lanes::store(all, most);
+        workspace.column_a[i] = *std::max_element(all, all + lanes::width);
     }
 }
 
@@ -95,17 +105,18 @@ void Whitecapping::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace)
         if (above <= Real(0)) continue;  // nothing breaks in any direction
         const Real isotropic = strength_ * g.sigma[i] * isotropy_ * above * above;
         const Real directional = strength_ * g.sigma[i] * (Real(1) - isotropy_);
-        const Real* __restrict energy = sea.energy + start;
-        const Real* __restrict saturation = workspace.saturation.data() + start;
-        Real* __restrict source = sum.source + start;
-        Real* __restrict derivative = sum.derivative + start;
-#pragma omp simd
-        for (int j = 0; j < g.lanes; ++j) {
-            const Real excess = saturation[j] * inverse - Real(1);
-            const Real bounded = excess > Real(0) ? excess : Real(0);
-            const Real rate = isotropic + directional * bounded * bounded;
-            source[j] += rate * energy[j];
-            derivative[j] += rate;
+        const Real* const energy = sea.energy + start;
+        const Real* const saturation = workspace.saturation.data() + start;
+        Real* const source = sum.source + start;
+        Real* const derivative = sum.derivative + start;
+        for (int j = 0; j < used_; j += lanes::width) {
+            const Lane excess =
+                lanes::multiply_add(inverse, load(saturation + j), lanes::broadcast(Real(-1)));
+            const Lane bounded = lanes::positive_part(excess);
+            const Lane rate =
+                lanes::multiply_add(directional * bounded, bounded, lanes::broadcast(isotropic));
+            lanes::store(source + j, lanes::multiply_add(rate, load(energy + j), load(source + j)));
+            lanes::store(derivative + j, load(derivative + j) + rate);
         }
     }
     if (cumulative_ != Real(0)) add_cumulative(sea, sum, workspace);
@@ -136,7 +147,6 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
     }
     Real* speed = workspace.scratch.data() + static_cast<std::ptrdiff_t>(g.frequencies) * pitch;
     Real* rate = speed + g.lanes;
-    Real* total = rate + g.lanes;
     for (int i = frequency_gap_; i < g.frequencies; ++i) {
         const Real c = Real(1) / sea.inverse_phase_speed[i];
         for (int j = 0; j < g.lanes; ++j) rate[j] = Real(0);
@@ -155,9 +165,8 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
             const Real* row = workspace.scratch.data() + margin + static_cast<std::ptrdiff_t>(m) * pitch;
             // With an even number of directions the opposite one is at both ends of the sum: half for each.
             if (g.directions % 2 == 0) speed[half] *= Real(0.5);
-            convolve(g.lanes, half, speed, row, total);
-#pragma omp simd
-            for (int j = 0; j < g.lanes; ++j) rate[j] += total[j];
+            for (int j = 0; j < used_; j += lanes::width)
+                lanes::store(rate + j, load(rate + j) + convolve(half, speed, row + j));
         }
         const std::ptrdiff_t start = static_cast<std::ptrdiff_t>(i) * g.lanes;
         const Real* __restrict energy = sea.energy + start;

@@ -30,6 +30,7 @@ private:
     int reach_;                   ///< directions on each side that the sector holds, the last one in part
     exec::Array<Real> weight_;    ///< [reach_ + 1] Δθ cos² of the distance
     exec::Array<Real> distance_;  ///< [lanes] cosine of j directions
+    int used_;                    ///< directions rounded up to whole registers
     int frequency_gap_;           ///< breakers are at least this many frequencies below
 };
 

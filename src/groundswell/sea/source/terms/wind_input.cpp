@@ -5,15 +5,17 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/math.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
 
 namespace groundswell::sea {
 
 namespace {
 
+using lanes::Lane, lanes::load;
+
 // The wind that one frequency feels, and how strongly.
 struct FrequencyWind {
-    Real x, y;        // unit vector along the wind
     Real age;         // u*/c, with the shift where the growth has it
     Real reciprocal;  // κ/(u*/c + zα)
     Real log_kz0;     // ln(k z0)
@@ -24,27 +26,51 @@ struct RowSums {
     Real fed, x, y;  // Σ of E where the wind feeds it, of β E cos, of β E sin
 };
 
-// Growth rates of the `lanes` directions of one frequency, and their sums.
-RowSums grow_row(int lanes, const FrequencyWind& wind, const Real* __restrict energy,
-                 const Real* __restrict cosine, const Real* __restrict sine, Real* __restrict rate) {
-    Real fed = 0, x = 0, y = 0;
-#pragma omp simd reduction(+ : fed, x, y)
-    for (int j = 0; j < lanes; ++j) {
-        const Real along = cosine[j] * wind.x + sine[j] * wind.y;
-        const Real bounded = along > Real(0.01) ? along : Real(0.01);
-        const Real exponent = wind.log_kz0 + wind.reciprocal / bounded;
-        const bool grows = along > Real(0.01) && exponent < Real(0);
-        const Real root = exponent * exponent * bounded * wind.age;
-        const Real beta =
-            exec::lanes::exp(exponent < Real(0) ? exponent : Real(0)) * root * root * wind.strength;
-        const Real beta_here = grows ? beta : Real(0);
-        rate[j] = beta_here;
-        const Real flux = beta_here * energy[j];
-        fed += grows ? energy[j] : Real(0);
-        x += flux * cosine[j];
-        y += flux * sine[j];
+// Waves that travel with the wind or across it by more than this, as a cosine, can grow.
+constexpr Real least_along = Real(0.01);
+
+// The cosine of each direction to the wind and its reciprocal; where waves cannot grow, one so large that no exponent is below
+// 0. Returns the least reciprocal of all.
+Real align(int used, Real wind_x, Real wind_y, const LaneGrid& g, Real* along, Real* reciprocal) {
+    Lane least = lanes::broadcast(Real(1e30));
+    for (int j = 0; j < used; j += lanes::width) {
+        const Lane cosine =
+            lanes::multiply_add(wind_x, load(g.cosine.data() + j), wind_y * load(g.sine.data() + j));
+        const Lane inverse = cosine > least_along ? 1 / cosine : lanes::broadcast(Real(1e30));
+        lanes::store(along + j, cosine);
+        lanes::store(reciprocal + j, inverse);
+        least = lanes::minimum(inverse, least);
     }
-    return {fed, x, y};
+    Real all[lanes::width];
+    lanes::store(all, least);
+    return *std::min_element(all, all + lanes::width);
+}
+
+// Growth rates of one frequency, and their sums.
+template <class Count>
+RowSums grow_row(int used, const FrequencyWind& wind, const Real* energy, const Real* along,
+                 const Real* reciprocal, const LaneGrid& g, Real* rate) {
+    lanes::RowSum fed, x, y;
+    for (int i = 0; i < Count::of(used); ++i) {
+        const int j = i * lanes::width;
+        const Lane exponent =
+            lanes::multiply_add(wind.reciprocal, load(reciprocal + j), lanes::broadcast(wind.log_kz0));
+        const auto grows = exponent < 0;
+        // Whole registers of directions look into the wind.
+        if (!lanes::any(grows)) {
+            lanes::store(rate + j, Lane{});
+            continue;
+        }
+        const Lane root = exponent * exponent * (wind.age * load(along + j));
+        const Lane beta =
+            exec::lanes::exp_of_each(lanes::minimum(exponent, Lane{})) * (root * root) * wind.strength;
+        const Lane growth = grows ? beta : Lane{}, here = load(energy + j), flux = growth * here;
+        lanes::store(rate + j, growth);
+        fed.add(j, grows ? here : Lane{});
+        x.add_product(j, flux, load(g.cosine.data() + j));
+        y.add_product(j, flux, load(g.sine.data() + j));
+    }
+    return {fed.total(), x.total(), y.total()};
 }
 
 }  // namespace
@@ -60,7 +86,12 @@ WindInput::WindInput(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions&
       growth_shift_(static_cast<Real>(options.growth_shift * options.wave_age_shift)),
       sheltering_(static_cast<Real>(options.sheltering)),
       tail_mean_(options.tail_mean_frequency),
-      tail_pierson_moskowitz_(options.tail_pierson_moskowitz) {}
+      tail_pierson_moskowitz_(options.tail_pierson_moskowitz),
+      used_(round_up(grid->directions, lanes::width)) {}
+
+std::size_t WindInput::scratch_size() const {
+    return 2 * static_cast<std::size_t>(grid_->lanes);
+}
 
 void WindInput::update_wind(SeaCell& sea) const {
     SourceState& state = *sea.state;
@@ -100,15 +131,14 @@ double WindInput::tail_level(const SeaCell& sea) const {
     const Real *cosine = g.cosine.data(), *sine = g.sine.data();
     const auto level = [&](int i) {
         const Real* row = sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes;
-        Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (int j = 0; j < g.lanes; ++j) {
-            const Real along = cosine[j] * sea.wind_x + sine[j] * sea.wind_y;
-            const Real bounded = along > Real(0) ? along : Real(0);
-            sum += row[j] * bounded * bounded * bounded;
+        lanes::RowSum sum;
+        for (int j = 0; j < used_; j += lanes::width) {
+            const Lane bounded = lanes::positive_part(
+                lanes::multiply_add(sea.wind_x, load(cosine + j), sea.wind_y * load(sine + j)));
+            sum.add_product(j, load(row + j) * bounded, bounded * bounded);
         }
         const double f = g.frequency[i];
-        return static_cast<double>(sum) * g.direction_width * f * f * f * f * f;
+        return static_cast<double>(sum.total()) * g.direction_width * f * f * f * f * f;
     };
     const double part = sea.cutoff_part;
     return part > 0.0 ? (1.0 - part) * level(sea.cutoff) + part * level(sea.cutoff + 1) : level(sea.cutoff);
@@ -127,8 +157,11 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
     const Real u = sea.friction_velocity;
     // ρw g/ρa · k/σ · Δf Δθ turns β E into kinematic stress.
     const Real to_stress = static_cast<Real>(base::gravity / density_ratio_) * g.direction_width;
-    FrequencyWind wind{sea.wind_x, sea.wind_y, 0, 0, 0, 0};
+    FrequencyWind wind{};
     Real felt = u;
+    Real* const along = workspace.scratch.data();
+    Real* const reciprocal = along + g.lanes;
+    Real least_reciprocal = align(used_, sea.wind_x, sea.wind_y, g, along, reciprocal);
     Real taken_x = 0, taken_y = 0;
     for (int i = 0; i < g.frequencies; ++i) {
         if (sheltering_ > Real(0)) {
@@ -136,8 +169,7 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
             const Real y = u * u * sea.wind_y - sheltering_ * taken_y;
             const Real left = std::sqrt(x * x + y * y);
             felt = std::sqrt(left);
-            wind.x = left > Real(0) ? x / left : sea.wind_x;
-            wind.y = left > Real(0) ? y / left : sea.wind_y;
+            if (left > Real(0)) least_reciprocal = align(used_, x / left, y / left, g, along, reciprocal);
         }
         const Real age = felt * sea.inverse_phase_speed[i];
         wind.age = age + growth_shift_;
@@ -145,8 +177,15 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
         wind.log_kz0 = log_kz0[i];
         wind.strength = g.sigma[i] * growth_;
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
-        const RowSums sums = grow_row(g.lanes, wind, sea.energy + row, g.cosine.data(), g.sine.data(),
-                                      workspace.growth.data() + row);
+        Real* const rate = workspace.growth.data() + row;
+        RowSums sums{};
+        if (lanes::multiply_add(wind.reciprocal, least_reciprocal, wind.log_kz0) >= 0) {
+            std::fill_n(rate, used_, Real(0));  // waves outrun the wind in all directions
+        } else {
+            lanes::with_count(used_, [&]<class Count>(Count) {
+                sums = grow_row<Count>(used_, wind, sea.energy + row, along, reciprocal, g, rate);
+            });
+        }
         fed[i] = sums.fed * g.direction_width;
         const Real scale = to_stress * sea.inverse_phase_speed[i];
         flux_x[i] = sums.x * scale;
@@ -200,17 +239,17 @@ void WindInput::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) co
     const Real *cosine = g.cosine.data(), *sine = g.sine.data();
     for (int i = 0; i < g.frequencies; ++i) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
-        const Real* __restrict energy = sea.energy + row;
-        const Real* __restrict growth_row = workspace.growth.data() + row;
-        Real* __restrict source = sum.source + row;
-        Real* __restrict derivative = sum.derivative + row;
+        const Real* const energy = sea.energy + row;
+        const Real* const growth_row = workspace.growth.data() + row;
+        Real* const source = sum.source + row;
+        Real* const derivative = sum.derivative + row;
         const Real base = constant[i], slope = aligned[i];
-#pragma omp simd
-        for (int j = 0; j < g.lanes; ++j) {
-            const Real along = cosine[j] * sea.wind_x + sine[j] * sea.wind_y;
-            const Real rate = growth_row[j] - (base + slope * along);
-            source[j] += rate * energy[j];
-            derivative[j] += rate;
+        for (int j = 0; j < used_; j += lanes::width) {
+            const Lane along = lanes::multiply_add(sea.wind_x, load(cosine + j), sea.wind_y * load(sine + j));
+            const Lane rate =
+                load(growth_row + j) - lanes::multiply_add(slope, along, lanes::broadcast(base));
+            lanes::store(source + j, lanes::multiply_add(rate, load(energy + j), load(source + j)));
+            lanes::store(derivative + j, load(derivative + j) + rate);
         }
     }
 }

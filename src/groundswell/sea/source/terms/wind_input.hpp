@@ -19,6 +19,7 @@ class WindInput : public SourceTerm {
 public:
     WindInput(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
     std::string_view name() const override { return "wind_input"; }
+    std::size_t scratch_size() const override;
     void add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
 
 private:
@@ -37,6 +38,7 @@ private:
     double density_ratio_;
     Real growth_, shift_, growth_shift_, sheltering_;
     double tail_mean_, tail_pierson_moskowitz_;
+    int used_;  ///< directions rounded up to whole registers
 };
 
 }  // namespace groundswell::sea

@@ -13,10 +13,4 @@ namespace groundswell::sea {
 std::vector<exec::KernelCheck> check_kernels(Model& model, const Case& run, double step_seconds,
                                              double source_step_seconds);
 
-/// The same of the source terms in one sea, of which nothing changes: continues `checks`, one for each term and the last for their
-/// sum, which are made where there are none. `options`: those that the package was made with.
-void check_source_terms(const SourcePackage& package, const PhysicsOptions& options, const Real* action,
-                        const CellConditions& conditions, double seconds, SourceState state,
-                        SourceWorkspace& space, std::vector<exec::KernelCheck>& checks);
-
 }  // namespace groundswell::sea

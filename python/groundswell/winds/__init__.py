@@ -1,0 +1,1 @@
+"""Winds as archives and weather services hand them out, turned into files that the model reads."""

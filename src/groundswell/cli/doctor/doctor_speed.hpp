@@ -1,0 +1,34 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "groundswell/parallel/cores/finding.hpp"
+
+/// What `doctor` finds out about how fast this machine is, and whether the kernels of the models make use of it.
+namespace groundswell::cli {
+
+/// On rank 0; the findings are empty on the others.
+struct SpeedReport {
+    /// Of each number of threads on each host: host, isa, threads, GB/s and GFLOP/s.
+    nlohmann::json limits = nlohmann::json::array();
+    nlohmann::json kernels = nlohmann::json::array();  ///< each with its shares; empty: left out
+    nlohmann::json slow = nlohmann::json::array();     ///< what is said of those below a fifth
+    std::string stored_in, not_stored;                 ///< the file; why it was not written
+    /// Of what is slow, that which is wrong here: narrow registers, subnormals, and what is slow beyond all doubt.
+    std::vector<parallel::Finding> findings;
+};
+
+/// Measures the limits with so many threads of each rank, and alone also with one and with all cores, and stores them for
+/// runs; then each kernel of both models on a few cells. A second or two. Collective.
+SpeedReport look_at_speed(MPI_Comm comm, int threads, bool with_kernels);
+
+nlohmann::json to_json(const SpeedReport& report);
+
+/// For people.
+std::string describe(const SpeedReport& report);
+
+}  // namespace groundswell::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+namespace groundswell::exec {
+
+/// The first of `needed`, names of processor features between blanks (" avx2 fma "), that this processor lacks; null if it has
+/// all. Names that are not known count as there.
+const char* lacking_feature(const char* needed);
+
+/// What a program that was compiled for one kind of processor takes for granted; blanks for a portable one.
+const char* build_features();
+
+}  // namespace groundswell::exec

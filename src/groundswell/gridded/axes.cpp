@@ -1,0 +1,367 @@
+#include "groundswell/gridded/axes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <string>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/gridded/words.hpp"
+
+namespace groundswell::gridded {
+
+namespace {
+
+using netcdf::Reader;
+
+bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
+    return std::ranges::find(words, word) != words.end();
+}
+
+enum class Role { time, start_of_forecast, latitude, longitude, y, x, level, member, version, other };
+
+// A number of degrees to a side of the Earth; "degrees" alone says nothing.
+bool is_degrees(const std::string& units, char side, const char* word) {
+    return units.starts_with("degree") && units != "degree" &&
+           (units.back() == side || units.ends_with(word));
+}
+
+bool is_pressure(const std::string& units) {
+    return is_one_of(units, {"pa", "hpa", "kpa", "mb", "mbar", "bar", "dbar", "millibar", "millibars"});
+}
+
+bool is_vertical(const std::string& name, const std::string& standard, const std::string& units) {
+    static const std::vector<std::string> known = {"level",
+                                                   "lev",
+                                                   "levels",
+                                                   "plev",
+                                                   "pressure_level",
+                                                   "pressure",
+                                                   "isobaricinhpa",
+                                                   "isobaric",
+                                                   "height",
+                                                   "heightaboveground",
+                                                   "height_above_ground",
+                                                   "altitude",
+                                                   "z",
+                                                   "model_level",
+                                                   "model_level_number",
+                                                   "hybrid",
+                                                   "sigma",
+                                                   "depth"};
+    // Some add a number: "height_2", "lev_3".
+    const std::string plain = name.substr(0, name.find_last_not_of("0123456789_") + 1);
+    return is_pressure(units) || standard == "height" || standard == "altitude" ||
+           standard == "air_pressure" || standard == "depth" || standard.starts_with("atmosphere_") ||
+           standard == "model_level_number" || standard.starts_with("height_above") ||
+           std::ranges::find(known, plain) != known.end();
+}
+
+// What a coordinate variable is: by units, else standard name or axis attribute, else its name.
+Role role_of(const Reader& file, const Reader::Variable& coordinate) {
+    const std::string units = lower(file.text(coordinate, "units"));
+    const std::string standard = lower(file.text(coordinate, "standard_name"));
+    const std::string axis = file.text(coordinate, "axis");
+    const std::string name = lower(own_name(coordinate.name));
+    if (standard == "forecast_reference_time") return Role::start_of_forecast;
+    if (units.find(" since ") != std::string::npos || standard == "time") return Role::time;
+    if (standard == "grid_latitude" || standard == "projection_y_coordinate" || name == "rlat")
+        return Role::y;
+    if (standard == "grid_longitude" || standard == "projection_x_coordinate" || name == "rlon")
+        return Role::x;
+    if (is_degrees(units, 'n', "north")) return Role::latitude;
+    if (is_degrees(units, 'e', "east")) return Role::longitude;
+    if (standard == "latitude" || name.starts_with("lat")) return Role::latitude;
+    if (standard == "longitude" || name.starts_with("lon")) return Role::longitude;
+    if (standard == "realization" || is_one_of(name, {"number", "member", "ensemble", "realization", "ens"}))
+        return Role::member;
+    if (name == "expver") return Role::version;
+    if (axis == "Z" || file.has(coordinate, "positive") || is_vertical(name, standard, units))
+        return Role::level;
+    if (axis == "Y" || name == "y" || name == "yc") return Role::y;
+    if (axis == "X" || name == "x" || name == "xc") return Role::x;
+    if (axis == "T" || name == "time") return Role::time;
+    return Role::other;
+}
+
+// A dimension without a coordinate variable has but its name.
+Role role_of_name(const std::string& dimension) {
+    const std::string name = lower(own_name(dimension));
+    if (is_one_of(name, {"number", "member", "ensemble", "realization", "ens"})) return Role::member;
+    return name == "expver" ? Role::version : Role::other;
+}
+
+bool is_number(const Reader::Variable& variable) {
+    return variable.held != netcdf::Held::text && variable.held != netcdf::Held::other;
+}
+
+std::size_t longer_than_one(const Reader::Variable& variable) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(variable.dimensions, [](const auto& d) { return d.length > 1; }));
+}
+
+/// The search for the axes of one variable.
+class Search {
+public:
+    Search(const Reader& file, const Reader::Variable& variable, const Quantity& quantity,
+           const Stated& stated)
+        : file_(file), variable_(variable), quantity_(quantity), stated_(stated) {
+        std::vector<std::string> names;
+        for (const auto& dimension : variable.dimensions) {
+            names.push_back(own_name(dimension.name));
+            const auto* coordinate = file.find_near(variable, names.back());
+            if (coordinate != nullptr && coordinate->dimensions.size() != 1) coordinate = nullptr;
+            coordinates_.push_back(coordinate);
+            roles_.push_back(coordinate == nullptr ? role_of_name(dimension.name)
+                                                   : role_of(file, *coordinate));
+        }
+        order_ = fmt::format("({})", fmt::join(names, ", "));
+        axes_.first.assign(names.size(), 0);
+    }
+
+    Axes run() {
+        find_row_and_column();
+        find_time();
+        const std::size_t rank = roles_.size();
+        for (std::size_t d = 0; d < rank; ++d)
+            if (d != axes_.row && d != axes_.column && d != axes_.time) choose_entry(d);
+        check_scalars();
+        require_found(stated_.member.has_value(), has_member_, "member");
+        require_found(stated_.level.has_value(), has_level_, "level");
+        const bool ordered = axes_.row < axes_.column && (!axes_.time || *axes_.time < axes_.row);
+        if (!ordered) refuse_order();
+        return axes_;
+    }
+
+private:
+    [[noreturn]] void refuse_order() const {
+        base::refuse(
+            file_.path(), variable_.name, order_,
+            "dimensions (time, latitude, longitude), each with a coordinate variable of its name; others of "
+            "length one may stand between them");
+    }
+
+    void find_row_and_column() {
+        const auto place_of = [&](Role role) { return std::ranges::find(roles_, role) - roles_.begin(); };
+        const auto rank = static_cast<std::ptrdiff_t>(roles_.size());
+        auto row = place_of(Role::latitude), column = place_of(Role::longitude);
+        axes_.true_coordinates = row < rank && column < rank;
+        if (!axes_.true_coordinates) {
+            row = place_of(Role::y);
+            column = place_of(Role::x);
+        }
+        if (row == rank || column == rank) {
+            const bool two = has_coordinates_of_points();
+            if (!two) refuse_order();
+            base::refuse(
+                file_.path(), variable_.name, order_,
+                "a grid with axes; its longitudes and latitudes are two-dimensional and no axes with a "
+                "grid_mapping stand beside them: `cdo remapbil,GRID` brings it onto longitudes and "
+                "latitudes, "
+                "components towards true east and north first");
+        }
+        axes_.row = static_cast<std::size_t>(row);
+        axes_.column = static_cast<std::size_t>(column);
+        axes_.y = coordinates_[axes_.row];
+        axes_.x = coordinates_[axes_.column];
+        if (axes_.x == nullptr || axes_.y == nullptr) refuse_order();
+    }
+
+    bool has_coordinates_of_points() const {
+        return std::ranges::any_of(file_.variables(), [&](const Reader::Variable& each) {
+            const std::string units = lower(file_.text(each, "units"));
+            return longer_than_one(each) == 2 &&
+                   (is_degrees(units, 'n', "north") || is_degrees(units, 'e', "east"));
+        });
+    }
+
+    // Every dimension of a coordinate is one of the variable, and no more than one of them is longer than one.
+    bool goes_along(const Reader::Variable& coordinate) const {
+        return longer_than_one(coordinate) <= 1 &&
+               std::ranges::all_of(coordinate.dimensions, [&](const auto& dimension) {
+                   return std::ranges::any_of(variable_.dimensions,
+                                              [&](const auto& own) { return own.name == dimension.name; });
+               });
+    }
+
+    // How surely a variable is the valid time; 0: it is not.
+    int rank_of_clock(const Reader::Variable& each) const {
+        if (!goes_along(each) || !is_number(each)) return 0;
+        const Role role = role_of(file_, each);
+        const std::string name = lower(own_name(each.name));
+        const bool is_axis = std::ranges::find(coordinates_, &each) != coordinates_.end();
+        if (role == Role::start_of_forecast) return is_axis || name == "time" ? 1 : 0;
+        if (role != Role::time) return 0;
+        const bool standard = lower(file_.text(each, "standard_name")) == "time";
+        if (name == "valid_time") return 5;
+        if (standard) return is_axis ? 4 : 3;
+        // A scalar of any name with a date in its unit may be another date.
+        return is_axis || name == "time" ? 2 : 0;
+    }
+
+    void find_time() {
+        int best = 0;
+        for (const auto& each : file_.variables()) {
+            // Of a name twice, that in the nearest group.
+            if (file_.find_near(variable_, own_name(each.name)) != &each) continue;
+            const int rank = rank_of_clock(each);
+            if (rank > best) {
+                best = rank;
+                axes_.clock = &each;
+            }
+        }
+        if (axes_.clock == nullptr) {
+            const bool both = std::ranges::any_of(file_.variables(), [&](const auto& each) {
+                return longer_than_one(each) == 2 && role_of(file_, each) == Role::time;
+            });
+            if (both)
+                base::refuse(
+                    file_.path(), variable_.name, order_,
+                    "one axis of time: the file holds several forecasts; take one out, or the newest of each "
+                    "time, beforehand");
+            refuse_order();
+        }
+        // Where a forecast began is not when it is valid, unless each begins and ends there.
+        if (best == 1)
+            for (const auto& each : file_.variables())
+                if (lower(file_.text(each, "standard_name")) == "forecast_period" &&
+                    each.dimensions.size() <= 1)
+                    for (const double step : file_.read_all(each))
+                        base::require(step == 0.0, file_.path(), axes_.clock->name, "forecast_reference_time",
+                                      "a variable valid_time: this one says when forecasts begin, and " +
+                                          each.name + " is not 0");
+        for (std::size_t d = 0; d < roles_.size(); ++d)
+            for (const auto& dimension : axes_.clock->dimensions)
+                if (variable_.dimensions[d].name == dimension.name && (!axes_.time || dimension.length > 1))
+                    axes_.time = d;
+    }
+
+    void choose_entry(std::size_t d) {
+        const std::size_t length = variable_.dimensions[d].length;
+        if (roles_[d] == Role::level) {
+            has_level_ = true;
+            axes_.first[d] = level_of(*coordinates_[d]);
+        } else if (roles_[d] == Role::version && length > 1) {
+            axes_.merged = d;
+        } else if (roles_[d] == Role::member) {
+            axes_.first[d] = member_of(d);
+        } else if (length != 1) {
+            refuse_order();
+        }
+    }
+
+    std::size_t member_of(std::size_t d) {
+        has_member_ = true;
+        const std::size_t length = variable_.dimensions[d].length;
+        const std::string name = own_name(variable_.dimensions[d].name);
+        std::vector<double> numbers(length);
+        for (std::size_t i = 0; i < length; ++i) numbers[i] = static_cast<double>(i);
+        if (coordinates_[d] != nullptr && is_number(*coordinates_[d]))
+            numbers = file_.read_axis(*coordinates_[d]);
+        if (!stated_.member && length == 1) return 0;
+        const auto found = stated_.member ? std::ranges::find(numbers, *stated_.member) : numbers.end();
+        base::require(found != numbers.end(), file_.path(), name,
+                      stated_.member ? fmt::format("{}", *stated_.member) : fmt::format("{} members", length),
+                      fmt::format("{}.member, one of {}", quantity_.section, fmt::join(numbers, ", ")));
+        return static_cast<std::size_t>(found - numbers.begin());
+    }
+
+    bool is_at_height(const Reader::Variable& level, double value) const {
+        std::string units = lower(file_.text(level, "units"));
+        if (units.empty() && lower(own_name(level.name)).starts_with("height")) units = "m";
+        return is_one_of(units, {"m", "metre", "metres", "meter", "meters"}) &&
+               std::abs(value - quantity_.height) <= 0.2 * quantity_.height + 1e-6;
+    }
+
+    // The entry of a vertical axis, or scalar, that is at the height or that the case states.
+    std::size_t level_of(const Reader::Variable& level) const {
+        const std::vector<double> values = file_.read_all(level);
+        const std::string units = file_.text(level, "units"), name = own_name(level.name);
+        std::vector<std::size_t> found;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (stated_.level ? std::abs(values[i] - *stated_.level) <= 1e-6 * std::abs(*stated_.level)
+                              : is_at_height(level, values[i]))
+                found.push_back(i);
+        if (found.empty() && values.size() == 1 && !stated_.level && quantity_.height == 0.0) return 0;
+        if (found.size() == 1) return found[0];
+        std::vector<std::string> shown;
+        for (const double value : values) shown.push_back(fmt::format("{:.6g}", value));
+        if (shown.size() > 8) shown = {shown.front(), "…", shown.back()};
+        const std::string there =
+            fmt::format("{} {}", fmt::join(shown, ", "), units.empty() ? "(no unit)" : units);
+        if (stated_.level)
+            base::refuse(file_.path(), fmt::format("{} of {}", name, variable_.name), there,
+                         fmt::format("{:.6g} among them, as {}.level in the case file states it",
+                                     *stated_.level, quantity_.section));
+        base::refuse(
+            file_.path(), fmt::format("{} of {}", name, variable_.name), there,
+            quantity_.height > 0.0
+                ? fmt::format("{} at {:.4g} m; {}.level = {:.6g} in the case file takes this one on purpose",
+                              quantity_.noun, quantity_.height, quantity_.section, values.front())
+                : fmt::format("one level; {}.level in the case file chooses it", quantity_.section));
+    }
+
+    // Scalars that the variable lists among its coordinates.
+    void check_scalars() {
+        std::istringstream words(file_.text(variable_, "coordinates"));
+        for (std::string name; words >> name;) {
+            const auto* scalar = file_.find_near(variable_, name);
+            if (scalar == nullptr || !scalar->dimensions.empty() || !is_number(*scalar)) continue;
+            const Role role = role_of(file_, *scalar);
+            if (role == Role::level) {
+                level_of(*scalar);
+                has_level_ = true;
+            } else if (role == Role::member) {
+                check_member(*scalar);
+                has_member_ = true;
+            }
+        }
+    }
+
+    void check_member(const Reader::Variable& scalar) const {
+        const double number = file_.read_all(scalar).front();
+        base::require(!stated_.member || *stated_.member == number, file_.path(), scalar.name,
+                      fmt::format("{}", number),
+                      fmt::format("{}, as {}.member in the case file states it", stated_.member.value_or(0),
+                                  quantity_.section));
+    }
+
+    void require_found(bool stated, bool found, const char* key) const {
+        base::require(!stated || found, file_.path(), variable_.name, order_,
+                      fmt::format("an axis or a coordinate for {}.{}", quantity_.section, key));
+    }
+
+    const Reader& file_;
+    const Reader::Variable& variable_;
+    const Quantity& quantity_;
+    const Stated& stated_;
+    std::vector<const Reader::Variable*> coordinates_;  // [dimensions] null: none of its name
+    std::vector<Role> roles_;                           // [dimensions]
+    std::string order_;
+    Axes axes_;
+    bool has_member_ = false, has_level_ = false;
+};
+
+}  // namespace
+
+Axes find_axes(const Reader& file, const Reader::Variable& variable, const Quantity& quantity,
+               const Stated& stated) {
+    return Search(file, variable, quantity, stated).run();
+}
+
+const Reader::Variable* find_place_of_points(const Reader& file, const Reader::Variable& variable,
+                                             const Axes& axes, bool latitude) {
+    for (const auto& each : file.variables()) {
+        const std::string units = lower(file.text(each, "units"));
+        if (each.dimensions.size() == 2 && each.dimensions[0].name == variable.dimensions[axes.row].name &&
+            each.dimensions[1].name == variable.dimensions[axes.column].name &&
+            (latitude ? is_degrees(units, 'n', "north") : is_degrees(units, 'e', "east")))
+            return &each;
+    }
+    return nullptr;
+}
+
+}  // namespace groundswell::gridded

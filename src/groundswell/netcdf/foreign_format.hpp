@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace groundswell::netcdf {
+
+/// What a file is that netCDF-C does not open, and the command that makes NetCDF of it, in words: "this is a ZIP archive:
+/// unzip FILE". By its first bytes; empty where they say nothing.
+std::string foreign_format(const std::string& path);
+
+}  // namespace groundswell::netcdf

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "groundswell/quake/fault/kernels.hpp"
+#include "groundswell/quake/kernels/kernels.hpp"
+#include "groundswell/quake/plasticity/kernel.hpp"
+
+namespace groundswell::quake {
+
+/// What computes in one precision on elements, compiled for one instruction set.
+template <class Real>
+struct ElementKernels {
+    /// As wave_kernels, of an order that there is.
+    const Kernels<Real>& (*of_waves)(int order, int mechanisms);
+    void (*look)(const FaultLook<Real>& at);
+    bool (*relax)(const PlasticBatch<Real>& batch);
+};
+
+/// What computes on elements and faces of faults, compiled for one instruction set. How many go at once is the set's own choice:
+/// BatchLayout::lanes and FaultKernels::lanes.
+struct KernelSet {
+    ElementKernels<float> of_float;
+    ElementKernels<double> of_double;
+    FaultKernels fault;
+
+    template <class Real>
+    const ElementKernels<Real>& in() const {
+        if constexpr (sizeof(Real) == sizeof(float))
+            return of_float;
+        else
+            return of_double;
+    }
+};
+
+/// That of exec::instruction_set().
+const KernelSet& kernel_set();
+
+}  // namespace groundswell::quake

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+
+#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/source/source_package.hpp"
+
+namespace groundswell::sea {
+
+/// What computes on bins, compiled for one instruction set.
+struct KernelSet {
+    std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
+    std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);
+    std::unique_ptr<SourcePackage> (*make_source_package)(const SpectralGrid& grid,
+                                                          const PhysicsOptions& options);
+};
+
+/// That of exec::instruction_set().
+const KernelSet& kernel_set();
+
+}  // namespace groundswell::sea

@@ -1,0 +1,88 @@
+#include <algorithm>
+
+#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/second_order_workspace.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+// What depends on cell and frequency.
+void prepare_frequencies(const PropagationTables& t, std::int32_t cell, std::int32_t slot, bool updated,
+                         double dt, SecondOrderWorkspace& w) {
+    const int row = slot * t.frequency_stride;
+    const Real half_step = static_cast<Real>(0.5 * dt);
+    for (int f = 0; f < t.grid.frequencies; ++f) {
+        const bool implicit = t.turns_implicitly(cell, f, dt);
+        w.travel[row + f] = half_step * t.group_speeds(cell)[f];
+        w.turn_x[row + f] = Real(0.25) * t.ratios(cell)[f] * w.step_x[row + f];
+        w.turn_y[row + f] = Real(0.25) * t.ratios(cell)[f] * w.step_y[row + f];
+        w.central[row + f] = implicit ? Real(0) : Real(0.5);
+        w.excess[row + f] = implicit ? Real(1) : t.largest_excess(cell, f, dt);
+        if (!updated) continue;
+        w.explicit_step_x[row + f] = implicit ? Real(0) : w.step_x[row + f];
+        w.explicit_step_y[row + f] = implicit ? Real(0) : w.step_y[row + f];
+    }
+}
+
+// Edges between frames, first order: what enters less what leaves, for all frequencies.
+void prepare_rotated(const PropagationTables& t, std::int32_t cell, std::int32_t slot, const Real* n_old,
+                     double dt, SecondOrderWorkspace& w) {
+    Real* const change = w.rotated_change.data() + slot * t.grid.stride();
+    std::fill_n(change, t.grid.bins(), Real(0));
+    add_rotated_inflow(t, cell, change, n_old, dt, w.rotated_work.data());
+    take_rotated_outflow(t, cell, change, n_old + cell * t.grid.stride(), dt, w.rotated_work.data());
+}
+
+}  // namespace
+
+void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slot, const Real* n_old,
+                  double dt, SecondOrderWorkspace& w) {
+    const std::int32_t cell = tile.cell(slot);
+    const std::int32_t first = t.mesh.edge_offset[cell], last = t.mesh.edge_offset[cell + 1];
+    const bool updated = slot < tile.cells();
+    const int frequencies = t.frequency_stride;
+    const auto [xx, xy, yy] = t.gradient_matrix(cell);
+    Real* const step_x = w.step_x.data() + slot * frequencies;
+    Real* const step_y = w.step_y.data() + slot * frequencies;
+    std::fill_n(step_x, frequencies, Real(0));
+    std::fill_n(step_y, frequencies, Real(0));
+    GradientTerms* gradient = w.gradients.data() + slot * w.max_edges;
+    const Real* const k = t.wave_numbers(cell);
+    for (std::int32_t e = first; e < last; ++e) {
+        const std::int32_t neighbour = t.mesh.neighbour[e];
+        const bool regular = neighbour >= 0 && !t.crosses_frames(cell, neighbour);
+        const bool passes = regular || (neighbour == voronoi::coast && t.open(neighbour));
+        const Real x = t.normal_x[e], y = t.normal_y[e];
+        const Real distance = regular ? static_cast<Real>(t.mesh.edge_distance[e]) : Real(0);
+        const Real half_x = Real(0.5) * distance * x, half_y = Real(0.5) * distance * y;
+        if (regular)
+            *gradient++ = {n_old + neighbour * t.grid.stride(),
+                           t.ratios(neighbour),
+                           (xx * x + xy * y) / distance,
+                           (xy * x + yy * y) / distance,
+                           half_x,
+                           half_y};
+        const int edge = slot * w.max_edges + (e - first);
+        if (updated) {
+            w.half_x[edge] = half_x;
+            w.half_y[edge] = half_y;
+        }
+        const Real step = static_cast<Real>(dt) * t.rate[e];
+        const Real* const k_beyond = t.wave_numbers(neighbour >= 0 ? neighbour : cell);
+        Real* const strength = w.strength.data() + edge * frequencies;
+        for (int f = 0; f < frequencies; f += lanes::width) {
+            const lanes::Lane along = step * edge_wave_number(lanes::load(k + f), lanes::load(k_beyond + f));
+            lanes::store(step_x + f, lanes::multiply_add(x, along, lanes::load(step_x + f)));
+            lanes::store(step_y + f, lanes::multiply_add(y, along, lanes::load(step_y + f)));
+            if (updated) lanes::store(strength + f, passes ? along : lanes::Lane{});
+        }
+    }
+    prepare_frequencies(t, cell, slot, updated, dt, w);
+    w.gradient_count[slot] = static_cast<int>(gradient - (w.gradients.data() + slot * w.max_edges));
+    if (!updated) return;
+    w.turns[slot] = t.rotated_edges_of(cell).empty() ? 0 : 1;
+    if (w.turns[slot]) prepare_rotated(t, cell, slot, n_old, dt, w);
+}
+
+}  // namespace groundswell::sea

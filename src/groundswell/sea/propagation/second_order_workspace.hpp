@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "groundswell/exec/array.hpp"
+#include "groundswell/sea/propagation/tables.hpp"
+#include "groundswell/sea/propagation/tiles.hpp"
+
+namespace groundswell::sea {
+
+/// An edge to a cell whose frame agrees: what the gradient takes from beyond it.
+struct GradientTerms {
+    const Real* state;  ///< of the cell beyond
+    const Real* ratio;
+    Real gradient_x, gradient_y;  ///< times (M beyond − M): contribution to the gradient
+    Real half_x, half_y;          ///< from the centre to the middle of the edge, m
+};
+
+/// Working memory of one thread for the second-order scheme, about half of a second-level cache.
+struct SecondOrderWorkspace {
+    static constexpr int group_frequencies = 4;
+    /// M at the cell's centre after half a step, its slopes there, and its slope over directions.
+    enum Field { half, gradient_x, gradient_y, gradient_direction, fields };
+
+    int row_stride, slot_stride;  ///< from one row to the next, from the rows of a slot to those of the next
+    int across_stride;            ///< from the directions of an edge to those of the next
+    int slots, max_edges;
+    exec::Array<Real> profile;         ///< [slot][frequency of the group][field][row_stride]: see row()
+    exec::Array<Real> invariant;       ///< [frequency of the group][row_stride] M of a cell
+    exec::Array<Real> step_x, step_y;  ///< [slot][frequency_stride] dt S
+    exec::Array<Real> travel;          ///< [slot][frequency_stride] of half a step, m
+    exec::Array<Real> turn_x, turn_y;  ///< [slot][frequency_stride] a quarter of a step's turning
+    exec::Array<Real>
+        central;  ///< [slot][frequency_stride] half; 0 where turning is implicit and takes no slope
+    exec::Array<Real> excess;  ///< [slot][frequency_stride] as PropagationTables::largest_excess
+    exec::Array<Real> explicit_step_x,
+        explicit_step_y;  ///< [tile's cell][frequency_stride] dt S; 0 where implicit
+    exec::Array<Real>
+        strength;  ///< [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
+    std::vector<GradientTerms> gradients;  ///< [slot][edge], those that there are
+    std::vector<int> gradient_count;       ///< [slot]
+    std::vector<std::uint8_t> turns;       ///< [tile's cell] has edges between frames
+    std::vector<Real> half_x,
+        half_y;                ///< [tile's cell][edge] from the centre to the middle; 0 where nothing enters
+    exec::Array<Real> across;  ///< [edge][across_stride] n·d of the cell at work
+    std::vector<const Real*> beyond;   ///< [edge] rows of the cell beyond, for the cell at work
+    exec::Array<Real> rotated_change;  ///< [tile's cell with edges between frames][bins]
+    exec::Array<Real> rotated_work;    ///< of add_rotated_inflow()
+    Tile alone;                        ///< of one slot, for who wants a cell's profile alone
+
+    /// `beside`: values on both sides of a row that its registers may touch.
+    SecondOrderWorkspace(const PropagationTables& t, int beside, int most_slots)
+        : row_stride(lanes::padded(t.grid.directions + 2 + 2 * beside)),
+          slot_stride(group_frequencies * fields * row_stride),
+          across_stride(t.direction_stride + lanes::table_width),
+          slots(most_slots + 1),
+          max_edges(t.mesh.max_edges) {
+        const auto slot_count = static_cast<std::size_t>(slots), edges = static_cast<std::size_t>(max_edges);
+        const auto frequencies = static_cast<std::size_t>(t.frequency_stride);
+        profile = zeros(slot_count * static_cast<std::size_t>(slot_stride) + 2 * lanes::table_width);
+        invariant = zeros(static_cast<std::size_t>(group_frequencies * row_stride) + 2 * lanes::table_width);
+        step_x = exec::Array<Real>(slot_count * frequencies);
+        step_y = exec::Array<Real>(slot_count * frequencies);
+        for (exec::Array<Real>* of_slots : {&travel, &turn_x, &turn_y, &central, &excess})
+            *of_slots = zeros(slot_count * frequencies);
+        explicit_step_x = zeros(Tile::most_cells * frequencies);
+        explicit_step_y = zeros(Tile::most_cells * frequencies);
+        strength = exec::Array<Real>(Tile::most_cells * edges * frequencies);
+        gradients.resize(slot_count * edges);
+        gradient_count.resize(slot_count);
+        turns.resize(Tile::most_cells);
+        half_x.resize(Tile::most_cells * edges);
+        half_y.resize(half_x.size());
+        across = exec::Array<Real>(edges * static_cast<std::size_t>(across_stride));
+        beyond.resize(edges);
+        rotated_change = exec::Array<Real>(t.rotated_edges.empty() ? 0 : Tile::most_cells * t.grid.stride());
+        rotated_work = exec::Array<Real>(t.rotated_work_size());
+    }
+
+    /// First direction of the first field of a slot's row. A row stands between its cyclic neighbours: the one before the
+    /// first lies where the row before has nothing. The last slot stays zero: what lies beyond a coast.
+    Real* row(int slot, int group_frequency) {
+        return profile.data() + slot * slot_stride + group_frequency * fields * row_stride +
+               lanes::table_width;
+    }
+    Real* invariant_row(int group_frequency) {
+        return invariant.data() + group_frequency * row_stride + lanes::table_width;
+    }
+    int zero_slot() const { return slots - 1; }
+
+private:
+    static exec::Array<Real> zeros(std::size_t values) {
+        exec::Array<Real> array(values);
+        std::memset(array.data(), 0, array.size() * sizeof(Real));
+        return array;
+    }
+};
+
+/// Fills what of a slot does not depend on bins: the terms of its edges and of its frequencies, and what crosses edges between
+/// frames, for a step of dt seconds from n_old.
+void prepare_slot(const PropagationTables& tables, const Tile& tile, std::int32_t slot, const Real* n_old,
+                  double dt, SecondOrderWorkspace& workspace);
+
+}  // namespace groundswell::sea

@@ -1,0 +1,148 @@
+// Packs of faces against faces one at a time: a lane of a pack has what its face has alone, whatever the other lanes do.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "groundswell/quake/fault/kernel.hpp"
+#include "groundswell/quake/fault/laws/ageing.hpp"
+#include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/fast_weakening.hpp"
+#include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
+#include "groundswell/quake/kernels/pack.hpp"
+
+namespace groundswell::quake {
+namespace {
+
+constexpr int lanes = native_lanes<double>;
+using FacePack = Pack<double, lanes>;
+
+/// What a step of faces reads and writes: of a pack (FacePack), or of one of its faces (double).
+template <class Value>
+struct Faces {
+    FaultFace<Value> face{};
+    std::vector<Value> plus, minus, initial, parameter, state, traction;
+
+    FaultBatch<Value> batch() {
+        return {&face,   plus.data(),      minus.data(), initial.data(),
+                nullptr, parameter.data(), state.data(), traction.data()};
+    }
+};
+
+/// Faces that differ, pressed by some 120 MPa and about to slip, between whose sides waves pass.
+Faces<FacePack> make_faces(const FaultRule& rule, const std::vector<double>& parameter) {
+    std::mt19937_64 generator(11);
+    std::uniform_real_distribution<double> between(-1.0, 1.0);
+    const auto about = [&](double value, double apart) {
+        FacePack pack;
+        for (int lane = 0; lane < lanes; ++lane) pack[lane] = value + apart * between(generator);
+        return pack;
+    };
+    Faces<FacePack> faces;
+    FaultFace<FacePack>& f = faces.face;
+    const FacePack one = about(1.0, 0.0);
+    f.normal[1] = f.strike[0] = one;
+    f.dip[2] = -one;
+    const FacePack zp = about(1.6e7, 1e6), zs = about(9.2e6, 5e5);
+    f.per_zp_plus = f.per_zp_minus = 1.0 / zp;
+    f.per_zs_plus = f.per_zs_minus = 1.0 / zs;
+    f.eta_p = 0.5 * zp;
+    f.eta_s = 0.5 * zs;
+    for (int i = 0; i < 6 * FaultRule::rows(rule.order); ++i) {
+        const double size = i % 6 < 3 ? 1e6 : 0.1;
+        faces.plus.push_back(about(0.0, size));
+        faces.minus.push_back(about(0.0, size));
+    }
+    for (const double stress : {-120e6, 80e6, 5e6})
+        for (int p = 0; p < rule.points(); ++p) faces.initial.push_back(about(stress, 0.1 * stress));
+    for (const double value : parameter)
+        for (int p = 0; p < rule.points(); ++p) faces.parameter.push_back(about(value, 0.02 * value));
+    faces.state.resize(static_cast<std::size_t>(kept_states * rule.points()));
+    faces.traction.resize(static_cast<std::size_t>(3 * rule.basis));
+    return faces;
+}
+
+Faces<double> face_of(const Faces<FacePack>& faces, int lane) {
+    const auto own = [&](const std::vector<FacePack>& packs) {
+        std::vector<double> values;
+        for (const FacePack& pack : packs) values.push_back(pack[lane]);
+        return values;
+    };
+    Faces<double> one{{},
+                      own(faces.plus),
+                      own(faces.minus),
+                      own(faces.initial),
+                      own(faces.parameter),
+                      own(faces.state),
+                      own(faces.traction)};
+    const auto* packs = reinterpret_cast<const FacePack*>(&faces.face);
+    auto* values = reinterpret_cast<double*>(&one.face);
+    for (std::size_t i = 0; i < sizeof(one.face) / sizeof(double); ++i) values[i] = packs[i][lane];
+    return one;
+}
+
+/// Two steps of 2 ms from the start on.
+template <class Law, int order, class Value>
+void take_steps(const FaultRule& rule, const std::vector<double>& of_fault, Faces<Value>& faces) {
+    std::vector<double> smoothing;
+    for (int p = 0; p < rule.points(); ++p) {
+        for (int r = 0; r < rule.points(); ++r) {
+            double sum = 0.0;
+            for (int m = 0; m < rule.basis; ++m)
+                sum += rule.at[p * rule.basis + m] * rule.onto[m * rule.points() + r];
+            smoothing.push_back(sum);
+        }
+    }
+    FaultStep step{0.0, 2e-3, of_fault.data(), 0.0, smoothing.data()};
+    start_fault<Law>(rule, step, faces.batch());
+    for (int i = 0; i < 2; ++i, step.time += step.length) solve_fault<Law, order>(rule, step, faces.batch());
+}
+
+template <class Law, int order>
+void expect_lanes_as_alone(const std::vector<double>& parameter, const std::vector<double>& of_fault) {
+    const FaultRule rule(order);
+    Faces<FacePack> together = make_faces(rule, parameter);
+    const Faces<FacePack> start = together;
+    take_steps<Law, order>(rule, of_fault, together);
+    double slip = 0.0;
+    for (int lane = 0; lane < lanes; ++lane) {
+        Faces<double> alone = face_of(start, lane);
+        take_steps<Law, order>(rule, of_fault, alone);
+        const Faces<double> found = face_of(together, lane);
+        const int points = rule.points();
+        for (int state = 0; state < kept_states; ++state) {
+            double largest = 0.0, apart = 0.0;
+            for (int p = 0; p < points; ++p) {
+                const double expected = alone.state[state * points + p];
+                largest = std::max(largest, std::abs(expected));
+                apart = std::max(apart, std::abs(expected - found.state[state * points + p]));
+            }
+            EXPECT_LE(apart, 1e-9 * largest) << "order " << order << " state " << state;
+            if (state == slip_path) slip = std::max(slip, largest);
+        }
+        for (std::size_t i = 0; i < alone.traction.size(); ++i)
+            EXPECT_NEAR(found.traction[i], alone.traction[i], 1e-9 * 80e6) << "order " << order;
+    }
+    EXPECT_GT(slip, 1e-5);
+}
+
+template <class Law>
+void expect_lanes_as_alone(const std::vector<double>& parameter, const std::vector<double>& of_fault) {
+    expect_lanes_as_alone<Law, 2>(parameter, of_fault);
+    expect_lanes_as_alone<Law, 4>(parameter, of_fault);
+}
+
+TEST(FaultKernels, SlipWeakeningInAPackIsAsAlone) {
+    expect_lanes_as_alone<LinearSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0});
+    expect_lanes_as_alone<BimaterialSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0, 1.0, 0.01});
+}
+
+TEST(FaultKernels, RateAndStateInAPackIsAsAlone) {
+    expect_lanes_as_alone<RateAndState<Ageing>>({0.008, 0.012, 0.02, 1e-2}, {1e-6, 0.6});
+    expect_lanes_as_alone<RateAndState<SlipLaw>>({0.008, 0.012, 0.02, 1e-2}, {1e-6, 0.6});
+    expect_lanes_as_alone<RateAndState<FastWeakening>>({0.01, 0.014, 0.4, 0.1, 0.2, 1e-2}, {1e-6, 0.6});
+}
+
+}  // namespace
+}  // namespace groundswell::quake
