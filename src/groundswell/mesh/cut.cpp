@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/graph/map/reorder.hpp"
 #include "groundswell/graph/measure.hpp"
@@ -70,12 +71,38 @@ std::vector<CellPlace> scatter_places(MPI_Comm comm, const parallel::RowBlocks& 
         all.resize(static_cast<std::size_t>(ranks) * mine.size());
         for (std::size_t c = 0; c < row.size(); ++c) all[row[c]] = {static_cast<std::int32_t>(c), part[c]};
     }
-    const int numbers = static_cast<int>(2 * blocks.length);
-    static_assert(sizeof(CellPlace) == 2 * sizeof(std::int32_t));
+    const int numbers = static_cast<int>(3 * blocks.length);
+    static_assert(sizeof(CellPlace) == 3 * sizeof(std::int32_t));
     parallel::check(MPI_Scatter(all.data(), numbers, MPI_INT32_T, mine.data(), numbers, MPI_INT32_T, 0, comm),
                     "tell the ranks where their cells go");
     mine.resize(blocks.mine());
     return mine;
+}
+
+void weigh_groups(std::span<const std::int32_t> group, int groups, graph::Graph& graph) {
+    GS_ASSERT(groups <= graph::most_constraints);
+    graph.constraints = groups;
+    graph.cell_weight.assign(group.size() * static_cast<std::size_t>(groups), 0);
+    for (std::size_t c = 0; c < group.size(); ++c)
+        graph.cell_weight[c * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group[c])] = 1;
+}
+
+void weigh_groups(MPI_Comm comm, const parallel::RowBlocks& blocks, std::span<const CellPlace> places,
+                  std::span<const std::int32_t> row, int groups, graph::Graph& graph) {
+    int rank = 0, ranks = 1;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    std::vector<std::int32_t> mine(static_cast<std::size_t>(blocks.length)), all;
+    for (std::size_t c = 0; c < places.size(); ++c) mine[c] = places[c].group;
+    if (rank == 0) all.resize(static_cast<std::size_t>(ranks) * mine.size());
+    const int numbers = static_cast<int>(blocks.length);
+    parallel::check(MPI_Gather(mine.data(), numbers, MPI_INT32_T, all.data(), numbers, MPI_INT32_T, 0, comm),
+                    "gather the groups of cells");
+    if (rank != 0) return;
+    std::vector<std::int32_t> group;
+    group.reserve(row.size());
+    for (const std::int32_t r : row) group.push_back(all[r]);
+    weigh_groups(group, groups, graph);
 }
 
 std::vector<int> translate(MPI_Comm ranks, const std::vector<int>& parts, MPI_Comm comm) {

@@ -54,11 +54,20 @@ parallel::Communicator ranks_of_parts(MPI_Comm comm, const Cut& cut, const DealO
 struct CellPlace {
     std::int32_t id = -1;    ///< in the model; -1: a row without a cell
     std::int32_t part = -1;  ///< of the cells
+    std::int32_t group = 0;  ///< of cells that are updated together
 };
 
 /// Tells every rank of the cells of its block. Rank 0 alone knows the row and the part of each cell (its id is
 /// its place there). One MPI_Scatter of equal pieces, so that no rank needs a table of the others. Collective.
 std::vector<CellPlace> scatter_places(MPI_Comm comm, const parallel::RowBlocks& blocks,
                                       std::span<const std::int32_t> row, std::span<const int> part);
+
+/// Makes groups of cells weights of their graph: a constraint for each group, so that every part gets its share of each.
+void weigh_groups(std::span<const std::int32_t> group, int groups, graph::Graph& graph);
+
+/// The same on rank 0 with the groups of the cells of all blocks; cell c of the graph has row row[c]. `places`: of this rank's
+/// block. Other ranks' graphs are not looked at. Collective.
+void weigh_groups(MPI_Comm comm, const parallel::RowBlocks& blocks, std::span<const CellPlace> places,
+                  std::span<const std::int32_t> row, int groups, graph::Graph& graph);
 
 }  // namespace groundswell::mesh

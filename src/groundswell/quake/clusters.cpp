@@ -1,226 +1,35 @@
 #include "groundswell/quake/clusters.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-
-#include "groundswell/base/errors.hpp"
-#include "groundswell/base/make_unique.hpp"
-#include "groundswell/parallel/reduce.hpp"
+#include <utility>
+#include <vector>
 
 namespace groundswell::quake {
 
-namespace {
-
-struct Question {
-    std::int64_t row;
-};
-
-std::vector<std::int64_t> count(MPI_Comm comm, std::span<const std::int32_t> cluster) {
-    std::int64_t highest = 0;
-    for (const std::int32_t c : cluster) highest = std::max<std::int64_t>(highest, c);
-    std::vector<std::int64_t> cells(static_cast<std::size_t>(parallel::max(comm, highest)) + 1, 0);
-    for (const std::int32_t c : cluster) ++cells[c];
-    MPI_Allreduce(MPI_IN_PLACE, cells.data(), static_cast<int>(cells.size()), MPI_INT64_T, MPI_SUM, comm);
-    return cells;
-}
-
-double shortest_of(MPI_Comm comm, std::span<const double> step) {
-    double shortest = std::numeric_limits<double>::infinity();
-    for (const double one : step) shortest = std::min(shortest, one);
-    return parallel::min(comm, shortest);
-}
-
-// The highest cluster that a cell's longest step allows where cluster 0 takes steps of `first` seconds.
-std::int32_t highest_cluster(double step, double first, const ClusterOptions& options) {
-    std::int32_t cluster = 0;
-    double next = first * options.rate;
-    while (options.rate > 1 && step >= next && cluster + 1 < options.most) {
-        ++cluster;
-        next *= options.rate;
-    }
-    return cluster;
-}
-
-double cost_of(std::span<const std::int64_t> cells, double step, int rate) {
-    double cost = 0.0;
-    for (const std::int64_t some : cells) {
-        cost += static_cast<double>(some) / step;
-        step *= rate;
-    }
-    return cost;
-}
-
-// Which cells of a block hold which others down, found once for all scales that are tried.
-class Neighbourhood {
-public:
-    Neighbourhood(const tetra::Slab& slab, std::span<const std::array<tetra::Across, 4>> neighbours)
-        : blocks_(slab.blocks), around_(neighbours.size()) {
-        std::vector<std::int64_t> others;
-        for (const auto& cell : neighbours) {
-            for (const auto& across : cell) {
-                if (across.cell >= 0 && !is_mine(across.cell)) others.push_back(across.cell);
-            }
+graph::ClusterGraph cluster_graph(const tetra::Slab& slab,
+                                  std::span<const std::array<tetra::Across, 4>> neighbours) {
+    std::vector<std::int64_t> row, offset{0};
+    std::vector<graph::ClusterGraph::Side> sides;
+    for (std::size_t c = 0; c < neighbours.size(); ++c) {
+        row.push_back(slab.blocks.begin() + static_cast<std::int64_t>(c));
+        for (int f = 0; f < 4; ++f) {
+            const std::int64_t across = neighbours[c][f].cell;
+            if (across >= 0) sides.push_back({across, tetra::is_fault(slab.cell[c].boundary[f])});
         }
-        base::make_unique(others);
-        for (const std::int64_t row : others) questions_.push_back({row});
-        for (std::size_t c = 0; c < neighbours.size(); ++c) {
-            for (int f = 0; f < 4; ++f) {
-                const std::int64_t across = neighbours[c][f].cell;
-                if (across < 0) continue;
-                const std::int32_t more = tetra::is_fault(slab.cell[c].boundary[f]) ? 0 : 1;
-                if (is_mine(across)) {
-                    around_[c][f] = {static_cast<std::int32_t>(across - blocks_.begin()), more};
-                } else {
-                    const auto place = std::ranges::lower_bound(others, across) - others.begin();
-                    edges_.push_back({static_cast<std::int32_t>(c), static_cast<std::int32_t>(place), more});
-                }
-            }
-        }
+        offset.push_back(static_cast<std::int64_t>(sides.size()));
     }
-
-    // Lowers cells until none is higher than its neighbours let it be; returns how many faces lie between two clusters, counted
-    // on the side of the higher one. Collective.
-    std::int64_t lower(MPI_Comm comm, parallel::SparseExchange& exchange,
-                       std::vector<std::int32_t>& cluster) const {
-        std::vector<std::int32_t> changed(cluster.size());
-        std::iota(changed.begin(), changed.end(), 0);
-        std::vector<std::int32_t> beyond;
-        for (bool lowered = true; lowered;) {
-            lower_within(cluster, changed);
-            beyond = parallel::ask_owners<std::int32_t, Question>(
-                exchange, blocks_, questions_,
-                [&](const Question& question) { return cluster[question.row - blocks_.begin()]; });
-            changed.clear();
-            for (const Edge& edge : edges_) {
-                const std::int32_t most = beyond[edge.other] + edge.more;
-                if (cluster[edge.cell] <= most) continue;
-                cluster[edge.cell] = most;
-                changed.push_back(edge.cell);
-            }
-            lowered = parallel::max(comm, std::int64_t{!changed.empty()}) != 0;
-        }
-        std::int64_t uneven =
-            std::ranges::count_if(edges_, [&](const Edge& e) { return beyond[e.other] < cluster[e.cell]; });
-        for (std::size_t c = 0; c < around_.size(); ++c) {
-            uneven += std::ranges::count_if(around_[c], [&](const Near& near) {
-                return near.cell >= 0 && cluster[near.cell] < cluster[c];
-            });
-        }
-        return parallel::sum(comm, uneven);
-    }
-
-private:
-    // A neighbour is at most `more` clusters above.
-    struct Near {
-        std::int32_t cell = -1, more = 0;
-    };
-    struct Edge {
-        std::int32_t cell, other, more;  // other: its place among those asked about
-    };
-
-    bool is_mine(std::int64_t cell) const { return cell >= blocks_.begin() && cell < blocks_.end(); }
-
-    // What cells that have changed do to the others of the block, the lowest first, so that hardly any is lowered twice.
-    void lower_within(std::vector<std::int32_t>& cluster, std::span<const std::int32_t> changed) const {
-        std::vector<std::vector<std::int32_t>> due;  // by cluster
-        const auto add = [&](std::int32_t cell) {
-            const auto at = static_cast<std::size_t>(cluster[cell]);
-            if (due.size() <= at) due.resize(at + 1);
-            due[at].push_back(cell);
-        };
-        for (const std::int32_t cell : changed) add(cell);
-        for (std::size_t at = 0; at < due.size(); ++at) {
-            for (std::size_t i = 0; i < due[at].size(); ++i) {
-                const std::int32_t cell = due[at][i];
-                if (cluster[cell] != static_cast<std::int32_t>(at)) continue;
-                for (const Near& near : around_[cell]) {
-                    if (near.cell < 0 || cluster[near.cell] <= cluster[cell] + near.more) continue;
-                    cluster[near.cell] = cluster[cell] + near.more;
-                    add(near.cell);
-                }
-            }
-        }
-    }
-
-    parallel::RowBlocks blocks_;
-    std::vector<std::array<Near, 4>> around_;
-    std::vector<Edge> edges_;
-    std::vector<Question> questions_;  // about the cells of other blocks that touch this one
-};
-
-Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const Neighbourhood& neighbourhood,
-                       std::span<const double> step, const ClusterOptions& options) {
-    GS_ASSERT(options.rate >= 1 && options.scale * options.rate > 1.0 - (options.rate == 1 ? 1.0 : 0.0));
-    Clusters clusters;
-    clusters.rate = options.rate;
-    clusters.step = options.scale * shortest_of(comm, step);
-    clusters.of.reserve(step.size());
-    for (const double one : step) clusters.of.push_back(highest_cluster(one, clusters.step, options));
-    clusters.before = count(comm, clusters.of);
-    clusters.uneven_faces = neighbourhood.lower(comm, exchange, clusters.of);
-    clusters.cells = count(comm, clusters.of);
-    return clusters;
-}
-
-}  // namespace
-
-double Clusters::updates_of_cell(std::int64_t ticks) const {
-    double updates = 0.0, all = 0.0, times = static_cast<double>(ticks);
-    for (const std::int64_t count : cells) {
-        updates += static_cast<double>(count) * times;
-        all += static_cast<double>(count);
-        times /= rate;
-    }
-    return updates / all;
-}
-
-double Clusters::cost() const {
-    return cost_of(cells, step, rate);
+    return {slab.blocks, row, std::move(offset), sides};
 }
 
 Clusters find_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
                        std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
                        const ClusterOptions& options) {
-    return find_clusters(comm, exchange, Neighbourhood(slab, neighbours), step, options);
+    return graph::find_clusters(comm, exchange, cluster_graph(slab, neighbours), step, options);
 }
 
 double find_scale(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
                   std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,
-                  ClusterOptions options) {
-    if (options.rate == 1) return 1.0;
-    // What each candidate costs at least: minding neighbours only lowers clusters.
-    struct Candidate {
-        double scale, least;
-    };
-    std::vector<Candidate> candidates;
-    for (int hundredth = 100; hundredth * options.rate > 100; --hundredth)
-        candidates.push_back({hundredth / 100.0, 0.0});
-    const auto most = static_cast<std::size_t>(options.most);
-    std::vector<std::int64_t> cells(candidates.size() * most, 0);
-    const double shortest = shortest_of(comm, step);
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        for (const double one : step)
-            ++cells[i * most + highest_cluster(one, candidates[i].scale * shortest, options)];
-    }
-    MPI_Allreduce(MPI_IN_PLACE, cells.data(), static_cast<int>(cells.size()), MPI_INT64_T, MPI_SUM, comm);
-    for (std::size_t i = 0; i < candidates.size(); ++i)
-        candidates[i].least =
-            cost_of(std::span(cells).subspan(i * most, most), candidates[i].scale * shortest, options.rate);
-    std::ranges::stable_sort(candidates, {}, &Candidate::least);
-
-    const Neighbourhood neighbourhood(slab, neighbours);
-    double best = 1.0, least = std::numeric_limits<double>::infinity();
-    for (const Candidate& candidate : candidates) {
-        if (candidate.least >= least) break;
-        options.scale = candidate.scale;
-        const double cost = find_clusters(comm, exchange, neighbourhood, step, options).cost();
-        if (cost >= least) continue;
-        least = cost;
-        best = candidate.scale;
-    }
-    return best;
+                  const ClusterOptions& options) {
+    return graph::find_scale(comm, exchange, cluster_graph(slab, neighbours), step, options);
 }
 
 }  // namespace groundswell::quake

@@ -326,6 +326,12 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->propagation = read_propagation(propagation, run->physics.minimum_depth, run->propagates);
     run->courant = propagation.number("courant", 0.9, {0.01, 1.0},
                                       {"share of the longest stable step that an automatic step may use"});
+    run->cluster_rate =
+        propagation.integer("cluster_rate", 1, {1, 2},
+                            {"how many times as long the steps of a cluster of cells are as those of the "
+                             "next finer one; 1: one step "
+                             "for all",
+                             "", "Breuer, Heinecke & Bader 2016, doi:10.1109/IPDPS.2016.109"});
     const Section halo = root.section("halo");
     run->halo = read_sea_halo(halo, *run);
     const bool cut_by_all = run->mesh.partition == "curve" || run->mesh.partition == "file";

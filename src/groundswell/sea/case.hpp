@@ -76,7 +76,9 @@ struct Case : simulation::Case {
     PhysicsOptions physics;
     PropagationOptions propagation;
     bool propagates = true;  ///< false: every cell is a model of its own
-    double courant = 0.0;    ///< share of the longest stable step that an automatic step may use
+    int cluster_rate =
+        1;  ///< between the steps of cells that step at rates of their own; 1: one step for all
+    double courant = 0.0;  ///< share of the longest stable step that an automatic step may use
     HaloSection halo;
     std::vector<PointsSection> points;
 

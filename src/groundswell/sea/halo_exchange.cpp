@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "groundswell/base/log.hpp"
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -21,7 +22,16 @@ std::shared_ptr<const halo::Selection> less_than_all(MPI_Comm comm, const Spectr
     return parallel::max(comm, std::int64_t{less ? 1 : 0}) == 0 ? nullptr : selection;
 }
 
+// Bins that a thread propagates between two polls.
+constexpr std::int32_t polling_bins = 300'000;
+// Cells that the second-order kernel works on together: pieces are made of whole ones.
+constexpr std::int32_t polling_cells = 128;
+
 }  // namespace
+
+std::int32_t polling_piece(int bins) {
+    return std::max(1, polling_bins / (bins * polling_cells)) * polling_cells * exec::threads();
+}
 
 halo::Selection needed_directions(const SpectralGrid& grid, const Propagator& propagator) {
     return {sizeof(Real), grid.frequencies, grid.directions, propagator.needed_directions()};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "groundswell/halo/exchange.hpp"
@@ -13,6 +14,10 @@
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
+
+/// Cells of so many bins that all threads together propagate between two polls, about a millisecond's work: long enough to cost
+/// nothing, short enough to keep messages moving.
+std::int32_t polling_piece(int bins);
 
 /// The directions of each halo cell that the propagation of owned cells reads: what a receiver wants of a
 /// message. Local, not collective.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "groundswell/base/errors.hpp"
@@ -13,6 +14,7 @@
 #include "groundswell/parallel/cores/finding.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 
 namespace groundswell::sea {
@@ -26,6 +28,14 @@ voronoi::LoadOptions load_options(const Case& run) {
     options.map_to_hosts = run.mesh.map_to_hosts;
     options.layers = Propagator::layers(run.propagation.scheme);
     options.reorder = run.halo.reorder;
+    if (run.cluster_rate > 1 && run.propagates) {
+        options.group = [&run](MPI_Comm comm, const parallel::RowBlocks& blocks,
+                               const voronoi::LocalMesh& mesh) {
+            return choose_clusters(comm, blocks, mesh, run);
+        };
+        // Of clusters, which are smaller than the mesh and cut at once with it.
+        options.other_imbalances.assign(most_clusters - 1, std::max(options.imbalance, 0.05));
+    }
     return options;
 }
 

@@ -10,11 +10,13 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/halo/layout.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
@@ -23,12 +25,6 @@
 namespace groundswell::sea {
 
 namespace {
-
-// Bins that a thread propagates between two polls, about a millisecond's work: long enough to cost nothing,
-// short enough to keep messages moving.
-constexpr std::int32_t polling_bins = 300'000;
-// Cells that the second-order kernel works on together: pieces are made of whole ones.
-constexpr std::int32_t polling_cells = 128;
 
 GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, const StepLimit& mine) {
     parallel::Located located;
@@ -69,13 +65,15 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       mesh_(mesh),
       grid_(run.spectrum.frequencies, run.spectrum.directions, run.spectrum.first_frequency,
             run.spectrum.ratio),
-      propagator_(mesh, grid_, run.propagation),
+      clustered_(mesh.groups.size() > 1 ? std::make_unique<ClusteredMesh>(mesh) : nullptr),
+      propagator_(clustered_ ? clustered_->mesh : mesh, grid_, run.propagation),
       plan_(std::make_shared<halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids())),
-      first_(*plan_, grid_.stride(), 0, run.halo.memory()),
-      second_(*plan_, grid_.stride(), 0, run.halo.memory()),
+      first_(clustered_ ? layout_of(*plan_, *clustered_) : halo::Layout(*plan_), grid_.stride(), 0,
+             run.halo.memory()),
+      second_(clustered_ ? layout_of(*plan_, *clustered_) : halo::Layout(*plan_), grid_.stride(), 0,
+              run.halo.memory()),
       current_(&first_),
       next_(&second_),
-      exchange_(make_exchange(run, plan_, grid_, propagator_, first_, profile_)),
       step_limit_(run.propagates ? find_step_limit(comm, mesh, propagator_.longest_step())
                                  : GlobalStepLimit{std::numeric_limits<double>::infinity()}),
       source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
@@ -84,6 +82,13 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       propagation_(profile_.add_phase("propagation", parallel::PhaseKind::even)),
       forcing_phase_(profile_.add_phase("forcing", parallel::PhaseKind::service)),
       source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
+    for (const mesh::CellGroup& group : mesh.groups)
+        cells_of_clusters_.push_back(parallel::sum(comm, std::int64_t{group.owned().cells()}));
+    if (clustered_)
+        clusters_.emplace(comm, *clustered_, propagator_, run.propagation.scheme, first_, second_, run.halo,
+                          profile_, propagation_);
+    else
+        exchange_.emplace(make_exchange(run, plan_, grid_, propagator_, first_, profile_));
     if (run.physics.package != "none") {
         package_ = kernel_set().make_source_package(grid_, run.physics);
         for (int thread = 0; thread < exec::threads(); ++thread)
@@ -169,6 +174,15 @@ void Model::hold_wave_makers() {
             std::copy(held.action.begin(), held.action.end(), block(cell));
 }
 
+double Model::longest_step() const {
+    return clustered_ ? longest_meeting(comm_, mesh_, propagator_.longest_steps()) : step_limit_.seconds;
+}
+
+Real* Model::block(std::int32_t cell) {
+    return clusters_ ? clusters_->block(cell)
+                     : current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
+}
+
 void Model::advance() {
     if (case_.propagates) propagate();
     ++step_;
@@ -177,19 +191,22 @@ void Model::advance() {
 }
 
 void Model::propagate() {
+    if (clusters_) {
+        clusters_->advance(time_.step_seconds(), [this] { hold_wave_makers(); });
+        return;
+    }
     const double dt = time_.step_seconds();
     const Real* old = current_->data();
     Real* fresh = next_->data();
-    exchange_.start(current_->data());
+    exchange_->start(current_->data());
     {
         const parallel::PhaseTimer timer(profile_, propagation_);
-        const std::int32_t piece =
-            std::max(1, polling_bins / (grid_.bins() * polling_cells)) * polling_cells * exec::threads();
-        exchange_.compute(mesh_.interior(), piece, [&](std::int32_t first, std::int32_t last) {
-            propagator_.propagate_cells(first, last, fresh, old, dt);
-        });
+        exchange_->compute(mesh_.interior(), polling_piece(grid_.bins()),
+                           [&](std::int32_t first, std::int32_t last) {
+                               propagator_.propagate_cells(first, last, fresh, old, dt);
+                           });
     }
-    exchange_.finish();
+    exchange_->finish();
     {
         const parallel::PhaseTimer timer(profile_, propagation_);
         propagator_.propagate_cells(mesh_.interior(), mesh_.owned, fresh, old, dt);

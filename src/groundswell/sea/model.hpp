@@ -16,6 +16,8 @@
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/sea/case.hpp"
+#include "groundswell/sea/clusters/images.hpp"
+#include "groundswell/sea/clusters/steps.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
@@ -37,7 +39,7 @@ struct GlobalStepLimit {
 
 /// The spectral wave model on one rank's part of the mesh: its state and one step of it. Knows no files.
 ///
-/// One step: start the halo exchange → propagate interior cells → finish the exchange → propagate the cells
+/// One step, where all cells take the same: start the halo exchange → propagate interior cells → finish the exchange → propagate the cells
 /// at the rim → source terms at the end of a source step. All functions marked so are collective over `comm`.
 class Model {
 public:
@@ -49,7 +51,13 @@ public:
     const GlobalStepLimit& step_limit() const { return step_limit_; }
     const SpectralGrid& grid() const { return grid_; }
     const voronoi::LocalMesh& mesh() const { return mesh_; }
-    const halo::Exchanges& exchange() const { return exchange_; }
+    const halo::Exchanges& exchange() const { return clusters_ ? clusters_->exchanges() : *exchange_; }
+    /// Null where all cells take the same steps.
+    const ClusterSteps* clusters() const { return clusters_ ? &*clusters_ : nullptr; }
+    /// Cells in each cluster, of the whole mesh: one of all cells where all take the same steps.
+    const std::vector<std::int64_t>& cells_of_clusters() const { return cells_of_clusters_; }
+    /// The longest step that all cells can take, s, in parts where they need that (ClusterSteps). Collective.
+    double longest_step() const;
 
     /// Opens the wind for the whole period and sets the sea at its start; where the case starts from a
     /// restart file, the caller has filled action() and source_states(). Collective.
@@ -99,20 +107,19 @@ private:
     void apply_sources();
     [[noreturn]] void stop_on_bad_cell(std::int32_t cell);
     double variance_if_sane(std::int32_t cell) const;
-    Real* block(std::int32_t cell) {
-        return current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
-    }
+    Real* block(std::int32_t cell);
 
     MPI_Comm comm_;
     const Case& case_;
     const voronoi::LocalMesh& mesh_;
     SpectralGrid grid_;
+    std::unique_ptr<ClusteredMesh> clustered_;  // where clusters step at rates of their own
     Propagator propagator_;
     std::shared_ptr<const halo::Plan> plan_;
     halo::Field<Real> first_, second_;
     halo::Field<Real>*current_, *next_;
     parallel::Profile profile_;
-    halo::Exchanges exchange_;
+    std::optional<halo::Exchanges> exchange_;  // where they do not
     GlobalStepLimit step_limit_;
 
     std::unique_ptr<SourcePackage> package_;                    // none: no source terms
@@ -130,6 +137,8 @@ private:
     simulation::Schedule time_;
     std::int64_t step_ = 0;
     parallel::Phase propagation_, forcing_phase_, source_;
+    std::optional<ClusterSteps> clusters_;
+    std::vector<std::int64_t> cells_of_clusters_;
 };
 
 }  // namespace groundswell::sea

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 namespace groundswell::sea {
 
 namespace {
@@ -39,6 +41,15 @@ simulation::State model_state(const Case& run, Model& model, const output::Decom
          fmt::format("spectrum.first_frequency = {}", grid.first_frequency)},
         {{"frequency_ratio", grid.ratio}, fmt::format("spectrum.ratio = {}", grid.ratio)},
     };
+    // Which clusters there are follows from the outputs' intervals too, which a run that is continued may change; one that
+    // only starts from a file takes the steps that it likes.
+    if (model.clusters() != nullptr && run.initial.state != InitialState::restart) {
+        const std::string cells = fmt::format("{}", fmt::join(model.cells_of_clusters(), ", "));
+        state.marks.push_back({output::Attribute("cluster_cells", cells),
+                               fmt::format("{}, the clusters that this case makes of its cells: the same "
+                                           "propagation, time.step, source step and outputs",
+                                           cells)});
+    }
     state.add<const std::int64_t>(
         {"mesh_cell", {}, {"nFace"}, {{"long_name", "index in the mesh file, from 1"}}}, faces,
         mesh.mesh_cell.data(), 1);

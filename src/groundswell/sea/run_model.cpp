@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,8 +14,10 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/graph/clusters.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
+#include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
@@ -35,17 +38,29 @@ public:
           loaded_(load_mesh(comm, run)),
           model_(loaded_.comm.get(), run, loaded_.mesh),
           situations_(model_),
-          faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}) {}
+          faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}) {
+        graph::Clusters clusters;
+        clusters.rate = cluster_rate;
+        clusters.cells = model_.cells_of_clusters();
+        updates_of_cell_ = clusters.updates_of_cell(ticks_to_meet());
+    }
 
     MPI_Comm comm() const override { return loaded_.comm.get(); }
     Cells cells() const override { return {mesh().owned, mesh().global_cells}; }
-    Work work() const override { return {"bin-steps", static_cast<double>(model_.grid().bins())}; }
+    Work work() const override {
+        return {"bin-steps", static_cast<double>(model_.grid().bins()) * updates_of_cell_};
+    }
+    double even_cells(std::int64_t steps) const override {
+        const ClusterSteps* const clusters = model_.clusters();
+        return static_cast<double>(steps) *
+               (clusters != nullptr ? clusters->updates() : static_cast<double>(mesh().owned));
+    }
     parallel::Profile& profile() override { return model_.profile(); }
     std::vector<Kernel> kernel_times(std::int64_t steps) override;
     int number_bytes() const override { return sizeof(Real); }
     StateMemory state_memory() const override { return model_.state_memory(); }
     simulation::StepRules step_rules() const override {
-        return sea::step_rules(case_, model_.step_limit().seconds);
+        return sea::step_rules(case_, model_.longest_step());
     }
     simulation::State state() override { return model_state(case_, model_, faces_); }
     void start(const simulation::Schedule& schedule) override { model_.start(schedule); }
@@ -59,7 +74,13 @@ public:
                 simulation::Report& report) override;
 
 private:
+    double first_step(const simulation::Schedule& schedule) const;
+    double gain_of_clusters(const simulation::Schedule& schedule) const;
+    void report_clusters(const simulation::Schedule& schedule, simulation::Report& report) const;
     const voronoi::LocalMesh& mesh() const { return loaded_.mesh; }
+    std::int64_t ticks_to_meet() const {
+        return model_.clusters() != nullptr ? model_.clusters()->ticks_to_meet() : 1;
+    }
     std::size_t owned() const { return static_cast<std::size_t>(loaded_.mesh.owned); }
 
     const Case& case_;
@@ -67,6 +88,7 @@ private:
     sea::Model model_;
     Situations situations_;
     output::Decomposition faces_;
+    double updates_of_cell_ = 1.0;  // in a step, on average over the whole mesh
 };
 
 std::vector<std::unique_ptr<simulation::Stream>> RunModel::streams() {
@@ -90,8 +112,7 @@ std::vector<simulation::Model::Kernel> RunModel::kernel_times(std::int64_t steps
             kernel.lanes_filled = lanes_filled(model_.grid().directions);
         }
     };
-    count("propagation", static_cast<double>(owned()) * static_cast<double>(steps),
-          propagation_work(case_.propagation));
+    count("propagation", even_cells(steps), propagation_work(case_.propagation));
     count("source", static_cast<double>(model_.source_evaluations()),
           source_work(case_.physics, model_.grid().directions));
     return kernels;
@@ -102,6 +123,11 @@ void RunModel::announce(const simulation::Schedule& schedule) const {
     base::log_info("{} frequencies × {} directions, {} cells, transport {}{}", model_.grid().frequencies,
                    model_.grid().directions, mesh().global_cells, model_.exchange().transport(),
                    model_.exchange().selects() ? " (directions that the receiver needs)" : "");
+    if (model_.clusters() != nullptr)
+        base::log_info(
+            "steps from {:.4g} to {:.4g} s, in {} clusters of {} cells: {:.2f} times fewer updates",
+            first_step(schedule), schedule.step_seconds(), model_.cells_of_clusters().size(),
+            fmt::join(model_.cells_of_clusters(), ", "), gain_of_clusters(schedule));
     base::log_info("step {:.4g} s, source terms every {:.4g} s", schedule.step_seconds(),
                    schedule.cycle_seconds());
     if (case_.propagates)
@@ -119,6 +145,33 @@ void RunModel::announce(const simulation::Schedule& schedule) const {
     base::log_info("{} to {}", schedule.text(schedule.start), schedule.text(case_.time.end));
 }
 
+double RunModel::first_step(const simulation::Schedule& schedule) const {
+    return schedule.step_seconds() / static_cast<double>(ticks_to_meet());
+}
+
+// That over one step for all, which meets the source steps as well.
+double RunModel::gain_of_clusters(const simulation::Schedule& schedule) const {
+    const double stable = std::min(case_.courant * model_.step_limit().seconds, schedule.cycle_seconds());
+    const double one_for_all = std::ceil(schedule.cycle_seconds() / stable * (1.0 - 1e-12));
+    return one_for_all / (static_cast<double>(schedule.steps_per_cycle) * updates_of_cell_);
+}
+
+void RunModel::report_clusters(const simulation::Schedule& schedule, simulation::Report& report) const {
+    if (model_.clusters() == nullptr) return;
+    double step = first_step(schedule);
+    const auto& cells = model_.cells_of_clusters();
+    for (std::size_t c = 0; c < cells.size(); ++c, step *= cluster_rate) {
+        report.set(fmt::format("clusters.{}.step_seconds", c), step);
+        report.set(fmt::format("clusters.{}.cells", c), cells[c]);
+    }
+    const double gain = gain_of_clusters(schedule);
+    report.set("local_time_stepping.rate", std::int64_t{cluster_rate});
+    report.set("local_time_stepping.gain_of_clusters", gain);
+    report.add_line(fmt::format(
+        "clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step for all",
+        fmt::join(cells, ", "), first_step(schedule), gain));
+}
+
 void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, simulation::Report& report) {
     const GlobalStepLimit& limit = model_.step_limit();
     report.set("source_step_seconds", schedule.cycle_seconds());
@@ -128,6 +181,7 @@ void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, 
     report.set("limiting.lat", limit.lat / base::degree);
     report.set("limiting.frequency_bin", std::int64_t{limit.frequency});
     report.set("limiting.direction_bin", std::int64_t{limit.direction});
+    report_clusters(schedule, report);
     if (steps == 0) return;
     report.set("bins", std::int64_t{model_.grid().bins()});
     // How often the source terms of a cell were evaluated in a source step, on average: more than once in young

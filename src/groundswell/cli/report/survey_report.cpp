@@ -28,7 +28,7 @@ template <class Real>
 json memory_json(int order, const Survey& survey, int mechanisms) {
     const quake::Memory memory = quake::memory_of<Real>(order, survey.clusters.rate, mechanisms);
     const double cells = memory.cell * static_cast<double>(survey.cells);
-    const double clusters = memory.uneven_face * static_cast<double>(survey.clusters.uneven_faces);
+    const double clusters = memory.uneven_face * static_cast<double>(survey.clusters.uneven_sides);
     return {{"cell", memory.cell}, {"all", cells + clusters}, {"of_clusters", clusters}};
 }
 
@@ -84,7 +84,7 @@ json to_json(const SurveyRequest& request, const Survey& survey) {
           {"step", survey.clusters.step},
           {"before", survey.clusters.before},
           {"cells", survey.clusters.cells},
-          {"uneven_faces", survey.clusters.uneven_faces}}},
+          {"uneven_faces", survey.clusters.uneven_sides}}},
         {"gain",
          {{"own_steps", survey.gain_of_own_steps},
           {"clusters", survey.gain_of_clusters},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "groundswell/mesh/voronoi/parts/curve_places.hpp"
 #include "groundswell/mesh/voronoi/parts/deal.hpp"
 #include "groundswell/mesh/voronoi/parts/distribute.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/parts/outline.hpp"
 #include "groundswell/mesh/voronoi/parts/part_file.hpp"
 #include "groundswell/mesh/voronoi/parts/slab.hpp"
@@ -42,6 +44,19 @@ Slab read_part(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
     return read_slab(comm, exchange, path, options);
 }
 
+/// Puts the groups of the cells of this rank's block into their places, and returns how many groups there are. Collective.
+int group_cells(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
+                const LoadOptions& options, std::vector<CellPlace>& places) {
+    if (!options.group) return 1;
+    std::vector<CellPlace> as_read = places;
+    for (CellPlace& place : as_read) place.part = slab.cells.rank;
+    const LocalMesh mesh = deal(comm, exchange, slab, as_read, comm, 1);
+    const CellGroups groups = options.group(comm, slab.cells, mesh);
+    for (std::int32_t c = 0; c < mesh.owned; ++c)
+        places[mesh.mesh_cell[c] - 1 - slab.cells.begin()].group = groups.of[c];
+    return groups.groups;
+}
+
 /// What is left to do once a mesh is cut, from a file or not: `deal_out` brings the parts to their ranks.
 template <class DealOut>
 LoadedMesh finish(MPI_Comm comm, const mesh::Cut& cut, const LoadOptions& options, LoadReport report,
@@ -60,6 +75,38 @@ LoadedMesh finish(MPI_Comm comm, const mesh::Cut& cut, const LoadOptions& option
 
 }  // namespace
 
+namespace {
+
+/// The groups of a whole mesh on rank 0, in its order, and as weights of its graph. Collective.
+CellGroups group_made_cells(MPI_Comm comm, const GlobalMesh& whole, const GroupCells& group,
+                            graph::Graph& graph) {
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    // One block of all rows, that of rank 0.
+    std::int64_t rows = 0;
+    for (const std::int64_t cell : whole.mesh_cell) rows = std::max(rows, cell);
+    rows = parallel::max(comm, rows);
+    parallel::RowBlocks blocks(rows, 1, rank);
+    LocalMesh mesh;
+    std::vector<std::int32_t> row;
+    if (rank == 0) {
+        mesh = Extractor(whole, std::vector<int>(whole.lon.size(), 0), 1, 1).local_mesh(0);
+        for (const std::int64_t cell : whole.mesh_cell) row.push_back(static_cast<std::int32_t>(cell - 1));
+    } else {
+        mesh.groups.resize(1);
+        mesh.edge_offset.push_back(0);
+    }
+    CellGroups groups = group(comm, blocks, mesh);
+    if (rank != 0) return {{}, groups.groups};
+    std::vector<std::int32_t> by_id(groups.of.size());
+    for (std::size_t c = 0; c < by_id.size(); ++c) by_id[mesh.id[c]] = groups.of[c];
+    groups.of = std::move(by_id);
+    mesh::weigh_groups(groups.of, groups.groups, graph);
+    return groups;
+}
+
+}  // namespace
+
 LoadedMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, const LoadOptions& options) {
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
@@ -67,21 +114,26 @@ LoadedMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, con
 
     LoadReport report;
     GlobalMesh whole;
-    mesh::Cut cut;
+    graph::Graph graph;
+    Stopwatch watch;
     parallel::agree(comm, [&] {
         if (rank != 0) return;
-        Stopwatch watch;
         whole = make();
         report.read_seconds = watch.lap();
         whole = order_along_curve(cull(std::move(whole), options.cull, report.cull));
-        graph::Graph graph = graph_of(whole);
+        graph = graph_of(whole);
         report.order_seconds = watch.lap();
-        cut = mesh::cut_graph(std::move(graph), options, std::move(host_of_rank), report);
+    });
+    CellGroups groups;
+    if (options.group) groups = group_made_cells(comm, whole, options.group, graph);
+    const mesh::Cut cut = parallel::agree(comm, [&] {
+        return rank == 0 ? mesh::cut_graph(std::move(graph), options, std::move(host_of_rank), report)
+                         : mesh::Cut{};
     });
     return finish(comm, cut, options, report, [&](const parallel::Communicator& ranks) {
         int root = ranks.rank();
         parallel::check(MPI_Bcast(&root, 1, MPI_INT, 0, comm), "tell who holds the mesh");
-        return distribute(ranks.get(), whole, cut.part, options.layers, root);
+        return distribute(ranks.get(), whole, cut.part, options.layers, root, groups.of, groups.groups);
     });
 }
 
@@ -125,10 +177,13 @@ LoadedMesh load_together(MPI_Comm comm, const std::string& path, const LoadOptio
     CurvePlaces places = places_along_curve(comm, exchange, slab, options.cull, report.cull);
     if (from_file) take_parts(comm, options.part_file, slab.cells, part, places.place);
     report.order_seconds = watch.lap();
+    const int groups = group_cells(comm, exchange, slab, options, places.place);
+    if (groups > 1 && !from_file) cut_again_by_group(comm, exchange, slab, places);
     loaded.comm = parallel::Communicator::duplicate(comm);
     loaded.cost.bytes_read = slab.bytes_read;
     const parallel::RowBlocks slabs = slab.cells;
-    loaded.mesh = deal(comm, exchange, std::move(slab), places.place, loaded.comm.get(), options.layers);
+    loaded.mesh =
+        deal(comm, exchange, std::move(slab), places.place, loaded.comm.get(), options.layers, groups);
     report.partition = measure_parts(comm, exchange, slabs, places, placement.host, loaded.mesh);
     report.partition.seconds = report.order_seconds;
     if (from_file) report.partition.method = graph::PartitionMethod::file;
@@ -157,23 +212,34 @@ LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& 
     Slab slab = read_part(comm, exchange, path, options.read);
     report.read_seconds = watch.lap();
     Outline outline;
-    mesh::Cut cut;
     parallel::agree(comm, [&] {
         if (rank != 0) return;
         const parallel::StartUpTimer reading(parallel::StartUpPart::reading);
         outline = read_outline(path, options.read, options.cull, static_cast<std::int32_t>(slab.cells.rows),
                                slab.outline_sum, report.cull);
         report.order_seconds = watch.lap();
+    });
+    int groups = 1;
+    std::vector<CellPlace> grouped;
+    if (options.group) {
+        const std::vector<int> unknown(outline.row.size(), 0);
+        grouped = mesh::scatter_places(comm, slab.cells, outline.row, unknown);
+        groups = group_cells(comm, exchange, slab, options, grouped);
+        mesh::weigh_groups(comm, slab.cells, grouped, outline.row, groups, outline.graph);
+    }
+    mesh::Cut cut = parallel::agree(comm, [&] {
         const parallel::StartUpTimer cutting(parallel::StartUpPart::partition);
-        cut = mesh::cut_graph(std::move(outline.graph), options, std::move(host_of_rank), report);
+        return rank == 0 ? mesh::cut_graph(std::move(outline.graph), options, std::move(host_of_rank), report)
+                         : mesh::Cut{};
     });
     cost.bytes_read = slab.bytes_read + outline.bytes_read;
     cost.outline_bytes = outline.bytes_read;
     LoadedMesh loaded = finish(comm, cut, options, report, [&](const parallel::Communicator& ranks) {
         cut.graph = {};
-        const std::vector<CellPlace> places = mesh::scatter_places(comm, slab.cells, outline.row, cut.part);
+        std::vector<CellPlace> places = mesh::scatter_places(comm, slab.cells, outline.row, cut.part);
+        for (std::size_t c = 0; c < grouped.size(); ++c) places[c].group = grouped[c].group;
         outline = {};
-        return deal(comm, exchange, std::move(slab), places, ranks.get(), options.layers);
+        return deal(comm, exchange, std::move(slab), places, ranks.get(), options.layers, groups);
     });
     cost.messages = exchange.messages_sent();
     cost.bytes_sent = exchange.bytes_sent();

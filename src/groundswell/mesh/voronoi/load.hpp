@@ -3,8 +3,10 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "groundswell/mesh/cut.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
@@ -12,8 +14,21 @@
 #include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/read_cost.hpp"
+#include "groundswell/parallel/row_blocks.hpp"
 
 namespace groundswell::voronoi {
+
+/// Cells that are updated and exchanged together (mesh::CellGroup), those of time steps of their own.
+struct CellGroups {
+    std::vector<std::int32_t> of;  ///< of each owned cell, 0 … groups - 1
+    int groups = 1;
+};
+
+/// Tells the groups of cells before a mesh is cut, so that every part gets its share of each. `mesh`: all cells, dealt out as
+/// they were read, the owned ones in a block of rows of the file (LocalMesh::mesh_cell - 1) on each rank, with one ring of halo.
+/// Collective.
+using GroupCells =
+    std::function<CellGroups(MPI_Comm comm, const parallel::RowBlocks& blocks, const LocalMesh& mesh)>;
 
 /// What is read, and what of it is sea; and how that comes to ranks.
 struct LoadOptions : mesh::DealOptions {
@@ -21,6 +36,7 @@ struct LoadOptions : mesh::DealOptions {
     CullOptions cull;
     /// A file with the part of each cell (parts/part_file.hpp), in place of cutting by `method`; empty: none. For meshes from files.
     std::string part_file;
+    GroupCells group;  ///< empty: all cells are of one group
 };
 
 /// For the log and the run's report; the same on every rank.

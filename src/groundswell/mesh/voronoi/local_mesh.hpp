@@ -14,7 +14,7 @@ inline constexpr std::int32_t coast = mesh::nothing;
 /// A sea cell is on the other side of an edge, but this rank does not hold it. Only in edges of halo cells.
 inline constexpr std::int32_t absent = mesh::absent;
 
-/// A mesh::Part of one group. Ids run along the space-filling curve; the identity is that of file index, place
+/// A mesh::Part, mostly of one group. Ids run along the space-filling curve; the identity is that of file index, place
 /// and depth of all sea cells. Halos have 1 or 2 layers.
 struct LocalMesh : mesh::Part {
     // The whole mesh, the same on every rank; global_cells are its sea cells, after culling.
@@ -24,7 +24,7 @@ struct LocalMesh : mesh::Part {
     /// m, least distance between the centres of two sea cells that share an edge.
     double smallest_spacing = 0.0;
 
-    /// Owned cells [0, interior()) have no halo cell within `layers` rings.
+    /// Owned cells [0, interior()) have no halo cell within `layers` rings. Of a mesh of one group.
     std::int32_t interior() const { return groups.empty() ? 0 : groups.front().interior.end; }
 
     // Cells, each [total].

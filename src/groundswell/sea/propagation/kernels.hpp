@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "groundswell/sea/real.hpp"
 
@@ -16,6 +17,11 @@ public:
     /// Arguments as Propagator::propagate_cells.
     virtual void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                            double dt) = 0;
+    /// As those of Propagator, for the second order; elsewhere faces have no more than N says.
+    virtual void use_images(std::int32_t /*first*/, Real* /*profiles*/) {}
+    virtual void set_profiles(std::span<const std::int32_t> /*cells*/, std::int32_t /*first*/,
+                              const Real* /*n_old*/, double /*dt*/) {}
+    virtual void keep_half_profiles(std::span<const std::int32_t> /*image_of_cell*/, bool /*add*/) {}
 };
 
 /// The tables must outlive the kernel.

@@ -40,6 +40,35 @@ const StepLimit& Propagator::longest_step() const {
     return tables_->longest_step;
 }
 
+std::span<const double> Propagator::longest_steps() const {
+    return tables_->longest_steps;
+}
+
+void Propagator::use_images(std::int32_t first, Real* profiles) {
+    kernel_->use_images(first, profiles);
+}
+
+void Propagator::set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old,
+                              double dt) {
+    kernel_->set_profiles(cells, first, n_old, dt);
+}
+
+void Propagator::keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add) {
+    kernel_->keep_half_profiles(image_of_cell, add);
+}
+
+void Propagator::action_of_invariant(std::int32_t cell, const Real* m, Real* n) const {
+    const Real* const ratio = tables_->ratios(cell);
+    const int directions = tables_->grid.directions;
+    for (int f = 0; f < tables_->grid.frequencies; ++f, m += directions, n += directions) {
+        for (int d = 0; d < directions; ++d) n[d] = m[d] / ratio[f];
+    }
+}
+
+int Propagator::bins() const {
+    return tables_->grid.bins();
+}
+
 std::span<const std::int32_t> Propagator::turning_frames() const {
     return tables_->rotated_edge_cell;
 }

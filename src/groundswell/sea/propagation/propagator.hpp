@@ -100,6 +100,24 @@ public:
     /// A function of mesh, spectrum and scheme only.
     const StepLimit& longest_step() const;
 
+    /// The longest stable step of each owned cell, s.
+    std::span<const double> longest_steps() const;
+
+    // For cells that read others which step at other rates by images of them (sea/clusters): local cells without edges, from
+    // `first` on, of which n_old holds M at the time of the reader's step, as N.
+
+    /// Second order: what the faces of images have, and not N: [image][M at half time, its gradient towards east and north
+    /// (m⁻¹)][stride]. It must outlive this.
+    void use_images(std::int32_t first, Real* profiles);
+    /// The same of local cells in a step of dt seconds from n_old, into images first, first + 1, …
+    void set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old, double dt);
+    /// From now on propagate_cells() sets image image_of_cell[cell], or adds to it, half of what the faces of that owned cell
+    /// have; -1: nowhere. It must stay.
+    void keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add);
+    /// N of M, both [stride], of a local cell.
+    void action_of_invariant(std::int32_t cell, const Real* m, Real* n) const;
+    int bins() const;
+
     /// Owned cells whose frame is rotated or that of a neighbour, ascending: spectra turn on their way into them.
     std::span<const std::int32_t> turning_frames() const;
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/propagation/image_profiles.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/second_order_workspace.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
@@ -23,7 +24,7 @@ template <class Rows>
 class SecondOrderKernel final : public PropagationKernel {
 public:
     SecondOrderKernel(const PropagationTables& tables, const Rows& rows)
-        : t_(tables), rows_(rows), tiles_(make_tiles(tables)) {
+        : t_(tables), rows_(rows), tiles_(make_tiles(tables)), images_(tables.grid) {
         for (const Tile& tile : tiles_) most_slots_ = std::max(most_slots_, tile.slots());
         turn_x_ = DirectionTable(t_.direction_stride);
         turn_y_ = DirectionTable(t_.direction_stride);
@@ -34,8 +35,7 @@ public:
     }
 
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
-        while (static_cast<int>(workspaces_.size()) < exec::threads())
-            workspaces_.emplace_back(t_, rows_.beside(), most_slots_);
+        make_workspaces();
         const auto first =
             std::partition_point(tiles_.begin(), tiles_.end(), [&](const Tile& x) { return x.end <= begin; });
         const auto last =
@@ -47,20 +47,68 @@ public:
                             });
     }
 
+    void use_images(std::int32_t first, Real* profiles) override { images_.use(first, profiles); }
+
+    void set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old,
+                      double dt) override {
+        make_workspaces();
+        exec::for_each_cell(0, static_cast<std::int32_t>(cells.size()), [&](std::int32_t i) {
+            set_profile(cells[i], first + i, n_old, dt, workspaces_[exec::thread_index()]);
+        });
+    }
+
+    void keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add) override {
+        images_.keep_half(image_of_cell, add);
+    }
+
 private:
+    void make_workspaces() {
+        while (static_cast<int>(workspaces_.size()) < exec::threads())
+            workspaces_.emplace_back(t_, rows_.beside(), most_slots_);
+    }
+
+    void set_profile(std::int32_t cell, std::int32_t image, const Real* n_old, double dt,
+                     SecondOrderWorkspace& w) const {
+        w.alone.ring = {cell};  // a tile of no cells to propagate
+        prepare_slot(t_, w.alone, 0, n_old, dt, w);
+        for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
+            const int last = std::min(first + group_frequencies, t_.grid.frequencies);
+            make_profiles(cell, 0, first, last, n_old, w);
+            for (int f = first; f < last; ++f) images_.write(image, f, face_rows(0, f - first, w));
+        }
+    }
+
+    static ImageProfiles::Rows face_rows(std::int32_t slot, int group_frequency, SecondOrderWorkspace& w) {
+        Real* const row = w.row(slot, group_frequency);
+        return {row + SecondOrderWorkspace::half * w.row_stride,
+                row + SecondOrderWorkspace::gradient_x * w.row_stride,
+                row + SecondOrderWorkspace::gradient_y * w.row_stride};
+    }
+
     // Cells of the tile that also lie in [begin, end).
     void propagate_tile(const Tile& tile, std::int32_t begin, std::int32_t end, Real* n_new,
                         const Real* n_old, double dt, SecondOrderWorkspace& w) const {
-        for (std::int32_t slot = 0; slot < tile.slots(); ++slot) prepare_slot(t_, tile, slot, n_old, dt, w);
+        for (std::int32_t slot = 0; slot < tile.slots(); ++slot) {
+            if (!images_.is_image(tile.cell(slot))) prepare_slot(t_, tile, slot, n_old, dt, w);
+        }
         for (int first = 0; first < t_.grid.frequencies; first += group_frequencies) {
             const int last = std::min(first + group_frequencies, t_.grid.frequencies);
-            for (std::int32_t slot = 0; slot < tile.slots(); ++slot)
-                make_profiles(tile.cell(slot), slot, first, last, n_old, w);
+            for (std::int32_t slot = 0; slot < tile.slots(); ++slot) {
+                const std::int32_t cell = tile.cell(slot);
+                if (!images_.is_image(cell)) {
+                    make_profiles(cell, slot, first, last, n_old, w);
+                    continue;
+                }
+                for (int f = first; f < last; ++f) images_.read(cell, f, face_rows(slot, f - first, w));
+            }
             const std::int32_t* beyond = tile.beyond.data();
             for (std::int32_t slot = 0; slot < tile.cells(); ++slot) {
                 const std::int32_t cell = tile.begin + slot;
-                if (begin <= cell && cell < end)
+                if (begin <= cell && cell < end) {
                     update_cell(cell, slot, beyond, first, last, n_new, n_old, dt, w);
+                    for (int f = first; f < last; ++f)
+                        images_.keep_half_of(cell, f, face_rows(slot, f - first, w));
+                }
                 beyond += t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell];
             }
         }
@@ -342,9 +390,10 @@ private:
     const PropagationTables& t_;
     const Rows rows_;
     const std::vector<Tile> tiles_;
-    std::int32_t most_slots_ = 0;
+    std::int32_t most_slots_ = 1;
     DirectionTable turn_x_, turn_y_;  // of both sides of a bin together
     std::vector<SecondOrderWorkspace> workspaces_;
+    ImageProfiles images_;
 };
 
 }  // namespace

@@ -48,6 +48,7 @@ struct SecondOrderWorkspace {
     std::vector<const Real*> beyond;   ///< [edge] rows of the cell beyond, for the cell at work
     exec::Array<Real> rotated_change;  ///< [tile's cell with edges between frames][bins]
     exec::Array<Real> rotated_work;    ///< of add_rotated_inflow()
+    Tile alone;                        ///< of one slot, for who wants a cell's profile alone
 
     /// `beside`: values on both sides of a row that its registers may touch.
     SecondOrderWorkspace(const PropagationTables& t, int beside, int most_slots)

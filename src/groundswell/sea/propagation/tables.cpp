@@ -22,12 +22,6 @@ constexpr double largest_frame_turn = 0.1;
 // gradient.
 constexpr double least_plane_span = 0.02;
 
-// Face values of the second-order scheme may be up to twice the cell's value, so a cell may
-// give away half as much a step before it could run out.
-constexpr double outflow_limit(PropagationScheme scheme) {
-    return scheme == PropagationScheme::upwind ? 1.0 : 0.5;
-}
-
 }  // namespace
 
 PropagationTables::PropagationTables(const voronoi::LocalMesh& mesh_, const SpectralGrid& grid_,
@@ -208,7 +202,9 @@ void PropagationTables::fill_limits() {
         if (cell < mesh.owned) limits[c] = fastest;
     });
     longest_step.seconds = infinite;
+    longest_steps.reserve(limits.size());
     for (const StepLimit& candidate : limits) {
+        longest_steps.push_back(candidate.seconds);
         // Of equals the first of the whole mesh: which one is named does not depend on the ranks.
         const bool before = candidate.seconds == longest_step.seconds && longest_step.cell >= 0 &&
                             mesh.id[candidate.cell] < mesh.id[longest_step.cell];

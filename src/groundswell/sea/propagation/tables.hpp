@@ -20,6 +20,12 @@ struct RotatedEdge {
     SpectrumRotation rotation;  ///< from the neighbour's frame to the cell's
 };
 
+/// Share of its content that a cell may give away in a step. Face values of the second-order scheme may be up to twice the
+/// cell's value, so half as much leaves before it could run out.
+constexpr double outflow_limit(PropagationScheme scheme) {
+    return scheme == PropagationScheme::upwind ? 1.0 : 0.5;
+}
+
 /// Rows that add_rotated_inflow() turns at once: they stay in the first-level cache.
 inline constexpr int rotated_at_once = 7;
 
@@ -77,6 +83,7 @@ public:
     std::vector<RotatedEdge> rotated_edges;
 
     StepLimit longest_step;
+    std::vector<double> longest_steps;  ///< [owned] s, of each cell
 
     const Real* wave_numbers(std::int32_t cell) const { return row(wave_number, cell); }
     const Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }

@@ -31,8 +31,9 @@ std::vector<Tile> make_tiles(const PropagationTables& t) {
             tiles.push_back(std::move(tile));
         }
     };
-    add_tiles(0, t.mesh.interior());
-    add_tiles(t.mesh.interior(), t.mesh.owned);
+    for (const mesh::CellGroup& group : t.mesh.groups) {
+        for (const mesh::CellRange cells : {group.interior, group.rim}) add_tiles(cells.begin, cells.end);
+    }
     return tiles;
 }
 

@@ -27,7 +27,7 @@ struct Tile {
     }
 };
 
-/// Tiles of all owned cells, ascending; none straddles the border of the interior, or it would read halo
+/// Tiles of all owned cells, ascending; none straddles the border of a group's interior, or it would read halo
 /// cells while they arrive.
 std::vector<Tile> make_tiles(const PropagationTables& tables);
 

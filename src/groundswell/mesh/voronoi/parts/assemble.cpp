@@ -78,7 +78,7 @@ void fill_corners(const CellAssembly& cells, LocalMesh& local) {
 LocalMesh local_mesh_of(const CellAssembly& cells, const MeshTotals& totals) {
     LocalMesh local;
     static_cast<mesh::Part&>(local) = cells.part();
-    GS_ASSERT(local.layers <= 2 && local.groups.size() == 1);
+    GS_ASSERT(local.layers <= 2);
     fill_cells(cells, local);
     fill_edges(cells, local);
     fill_corners(cells, local);

@@ -15,7 +15,7 @@ namespace groundswell::voronoi {
 /// `key` is what neighbours call the cell: its row in the mesh file, say. Other members as in LocalMesh.
 struct CellHead {
     std::int64_t key = 0, id = 0, mesh_cell = 0, face = 0;
-    std::int32_t owner = 0, sides = 0;
+    std::int32_t owner = 0, sides = 0, group = 0;
     double lon = 0.0, lat = 0.0, depth = 0.0, area = 0.0;
 };
 

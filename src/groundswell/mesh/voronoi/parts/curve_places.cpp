@@ -119,20 +119,30 @@ CurvePlaces places_along_curve(MPI_Comm comm, SparseExchange& exchange, Slab& sl
     }
     const auto is_sea = find_seas(comm, exchange, blocks, cells_of_water, options, report);
 
-    std::vector<std::int32_t> sea;
-    std::vector<graph::CurveCell> on_curve;
+    places.place.resize(cells);
     for (std::int32_t c = 0; c < cells; ++c) {
-        if (!wet[c] || !is_sea.at(places.water[c])) continue;
-        sea.push_back(c);
-        on_curve.push_back({curve_position(mesh.lon[c], mesh.lat[c]), blocks.begin() + c, 1});
+        if (wet[c] && is_sea.at(places.water[c])) places.place[c].id = 0;
+    }
+    cut_again_by_group(comm, exchange, slab, places);
+    return places;
+}
+
+void cut_again_by_group(MPI_Comm comm, SparseExchange& exchange, const Slab& slab, CurvePlaces& places) {
+    std::vector<graph::CurveCell> on_curve;
+    for (std::size_t c = 0; c < places.place.size(); ++c) {
+        const CellPlace& place = places.place[c];
+        if (place.id >= 0)
+            on_curve.push_back({curve_position(slab.mesh.lon[c], slab.mesh.lat[c]),
+                                slab.cells.begin() + static_cast<std::int64_t>(c), 1, place.group});
     }
     int parts = 1;
     MPI_Comm_size(comm, &parts);
     const std::vector<graph::CurvePlace> found = graph::cut_along_curve(comm, exchange, on_curve, parts);
-    places.place.resize(cells);
-    for (std::size_t i = 0; i < sea.size(); ++i)
-        places.place[sea[i]] = {static_cast<std::int32_t>(found[i].place), found[i].part};
-    return places;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        CellPlace& place = places.place[on_curve[i].row - slab.cells.begin()];
+        place.id = static_cast<std::int32_t>(found[i].place);
+        place.part = found[i].part;
+    }
 }
 
 graph::PartitionReport measure_parts(MPI_Comm comm, SparseExchange& exchange, const RowBlocks& slabs,

@@ -28,6 +28,10 @@ struct CurvePlaces {
 CurvePlaces places_along_curve(MPI_Comm comm, parallel::SparseExchange& exchange, Slab& slab,
                                const CullOptions& options, CullReport& report);
 
+/// Other parts for cells that have groups: each its share of every group. Collective.
+void cut_again_by_group(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
+                        CurvePlaces& places);
+
 /// What the parts are worth, from what each rank of `ranks` holds; `places` and `slabs` (the blocks of cells)
 /// as they were, over `comm`. The same on every rank. Collective.
 graph::PartitionReport measure_parts(MPI_Comm comm, parallel::SparseExchange& exchange,

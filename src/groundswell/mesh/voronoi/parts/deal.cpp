@@ -151,7 +151,7 @@ void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<cha
 }
 
 LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::vector<CellPlace>& places,
-               MPI_Comm ranks, int layers) {
+               MPI_Comm ranks, int layers, int groups) {
     std::vector<char> is_sea;
     is_sea.reserve(places.size());
     for (const CellPlace& place : places) is_sea.push_back(place.id >= 0);
@@ -170,11 +170,13 @@ LocalMesh deal(MPI_Comm comm, SparseExchange& exchange, Slab slab, const std::ve
         names.key = slab.cells.begin() + c;
         names.id = places[c].id;
         names.owner = places[c].part;
+        names.group = places[c].group;
         names.face = face++;
         append_cell(rows, slab.mesh, c, names, nodes);
     });
     slab.mesh = {};
-    return local_mesh_of(mesh::deal_out(comm, exchange, slab.cells, std::move(rows), ranks, layers), totals);
+    return local_mesh_of(mesh::deal_out(comm, exchange, slab.cells, std::move(rows), ranks, layers, groups),
+                         totals);
 }
 
 }  // namespace groundswell::voronoi

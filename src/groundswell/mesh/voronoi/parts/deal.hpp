@@ -22,6 +22,6 @@ void cull_neighbours(parallel::SparseExchange& exchange, Slab& slab, const std::
 /// block and part; messages by the parts in its block and the blocks that its part touches. Collective over
 /// `comm`.
 LocalMesh deal(MPI_Comm comm, parallel::SparseExchange& exchange, Slab slab,
-               const std::vector<CellPlace>& places, MPI_Comm ranks, int layers);
+               const std::vector<CellPlace>& places, MPI_Comm ranks, int layers, int groups = 1);
 
 }  // namespace groundswell::voronoi

@@ -90,12 +90,13 @@ std::vector<std::byte> receive(MPI_Comm comm, int root) {
 
 }  // namespace
 
-LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers, int root) {
+LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers, int root,
+                     std::span<const std::int32_t> group, int groups) {
     int rank = 0, size = 1;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     if (rank != root) return unpack(receive(comm, root));
-    const Extractor extractor(mesh, part, size, layers);
+    const Extractor extractor(mesh, part, size, layers, group, groups);
     for (int other = 0; other < size; ++other) {
         if (other != root) send(comm, other, pack(extractor.local_mesh(other)));
     }

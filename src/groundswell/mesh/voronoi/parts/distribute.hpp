@@ -12,8 +12,8 @@
 namespace groundswell::voronoi {
 
 /// Gives every rank of `comm` its part: `root` cuts them out and sends them one at a time, so that it never
-/// holds more than one part besides the mesh. On other ranks `mesh` and `part` are not looked at. Collective.
+/// holds more than one part besides the mesh. On other ranks only `root` is looked at. Collective.
 LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers,
-                     int root = 0);
+                     int root = 0, std::span<const std::int32_t> group = {}, int groups = 1);
 
 }  // namespace groundswell::voronoi

@@ -7,9 +7,10 @@
 
 namespace groundswell::voronoi {
 
-Extractor::Extractor(const GlobalMesh& mesh, std::span<const int> part, int parts, int layers)
-    : mesh_(mesh), part_(part), layers_(layers) {
-    GS_ASSERT(part.size() == mesh.lon.size());
+Extractor::Extractor(const GlobalMesh& mesh, std::span<const int> part, int parts, int layers,
+                     std::span<const std::int32_t> group, int groups)
+    : mesh_(mesh), part_(part), group_(group), layers_(layers), groups_(groups) {
+    GS_ASSERT(part.size() == mesh.lon.size() && (group.empty() || group.size() == part.size()));
     const std::int32_t cells = mesh.cells();
     part_begin_.assign(parts + 1, 0);
     for (const int p : part) {
@@ -49,6 +50,7 @@ void Extractor::append(std::int32_t cell, CellRows& rows) const {
     names.key = names.id = cell;
     names.face = face_[cell];
     names.owner = part_[cell];
+    if (!group_.empty()) names.group = group_[cell];
     append_cell(rows, mesh_, cell, names, nodes_);
 }
 
@@ -60,7 +62,7 @@ LocalMesh Extractor::local_mesh(int rank) const {
         for (const std::int64_t cell : cells) append(static_cast<std::int32_t>(cell), rows);
         return rows;
     };
-    return local_mesh_of({std::move(owned), source, layers_}, totals_);
+    return local_mesh_of({std::move(owned), source, layers_, groups_}, totals_);
 }
 
 }  // namespace groundswell::voronoi

@@ -15,8 +15,10 @@ namespace groundswell::voronoi {
 /// extractor itself holds a few numbers per cell and vertex of the mesh. `mesh` and `part` must outlive it.
 class Extractor {
 public:
-    /// `mesh` in model order (cells 0, 1, … are model ids); part[c] in [0, parts). layers: 1 or 2.
-    Extractor(const GlobalMesh& mesh, std::span<const int> part, int parts, int layers);
+    /// `mesh` in model order (cells 0, 1, … are model ids); part[c] in [0, parts). layers: 1 or 2. group[c] in [0, groups);
+    /// empty: one group.
+    Extractor(const GlobalMesh& mesh, std::span<const int> part, int parts, int layers,
+              std::span<const std::int32_t> group = {}, int groups = 1);
 
     /// What rank `rank` holds of the mesh.
     LocalMesh local_mesh(int rank) const;
@@ -26,7 +28,8 @@ private:
 
     const GlobalMesh& mesh_;
     std::span<const int> part_;
-    int layers_;
+    std::span<const std::int32_t> group_;
+    int layers_, groups_;
     MeshTotals totals_;
     Nodes nodes_;
     std::vector<std::int32_t> cells_by_part_;  // ascending inside a part

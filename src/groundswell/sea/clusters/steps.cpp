@@ -1,0 +1,224 @@
+#include "groundswell/sea/clusters/steps.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/clusters/choice.hpp"
+#include "groundswell/sea/halo_exchange.hpp"
+
+namespace groundswell::sea {
+
+halo::Layout layout_of(const halo::Plan& plan, const ClusteredMesh& mesh) {
+    std::vector<int> ranks;
+    for (const auto links : {plan.sources(), plan.destinations()}) {
+        for (const halo::Link& link : links) ranks.push_back(link.rank);
+    }
+    return {plan.comm(), mesh.mesh.owned, mesh.mesh.total - mesh.mesh.owned, ranks};
+}
+
+double longest_meeting(MPI_Comm comm, const voronoi::LocalMesh& mesh, std::span<const double> longest_step) {
+    double tick = std::numeric_limits<double>::infinity(), ticks = 1.0;
+    for (const mesh::CellGroup& group : mesh.groups) {
+        for (std::int32_t cell = group.owned().begin; cell < group.owned().end; ++cell)
+            tick = std::min(tick, longest_step[cell] / ticks);
+        ticks *= cluster_rate;
+    }
+    return parallel::min(comm, tick) * ticks / cluster_rate;
+}
+
+ClusterSteps::ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator& propagator,
+                           PropagationScheme scheme, halo::Field<Real>& first, halo::Field<Real>& second,
+                           const halo::ExchangeOptions& options, parallel::Profile& profile,
+                           parallel::Phase phase)
+    : mesh_(mesh),
+      propagator_(propagator),
+      second_order_(scheme == PropagationScheme::second_order),
+      stride_(first.stride()),
+      clusters_(clusters_of(mesh.mesh, first.data(), second.data())),
+      profiles_(
+          exec::make_cell_array<Real>(second_order_ ? mesh.mesh.total - mesh.first_image : 0, 3 * stride_)),
+      profile_(profile),
+      phase_(phase),
+      exchanges_(make_plans(comm, first.data()), options, profile) {
+    GS_ASSERT(first.ids() == mesh.mesh.total);
+    if (!second_order_) return;
+    propagator.use_images(mesh.first_image, profiles_.data());
+    image_in_slower_.assign(mesh.mesh.owned, -1);
+    for (const ClusterBorder& border : mesh.borders) {
+        for (std::int32_t i = 0; i < border.owned && !border.is_from_slower(); ++i)
+            image_in_slower_[border.source[i]] = border.first + i;
+    }
+}
+
+std::vector<ClusterSteps::Cluster> ClusterSteps::clusters_of(const voronoi::LocalMesh& mesh, Real* first,
+                                                             Real* second) {
+    std::vector<Cluster> clusters;
+    std::int64_t ticks = 1;
+    for (const mesh::CellGroup& group : mesh.groups) {
+        clusters.push_back({group, ticks, first, second});
+        ticks *= cluster_rate;
+    }
+    return clusters;
+}
+
+// One for each cluster's state, and where a cluster's cells say more of themselves than their state one for each border.
+std::vector<halo::Wanted> ClusterSteps::make_plans(MPI_Comm comm, Real* state) {
+    std::vector<halo::Wanted> wanted;
+    const auto add = [&](std::span<const std::int64_t> owned, std::span<const std::int64_t> needed,
+                         std::int32_t first_needed, std::size_t values, Real* field) {
+        std::vector<std::int32_t> index;
+        for (std::size_t i = 0; i < needed.size(); ++i)
+            index.push_back(first_needed + static_cast<std::int32_t>(i));
+        wanted.push_back({std::make_shared<const halo::Plan>(comm, owned, needed, index),
+                          {halo::channel_of<Real>(values)},
+                          {field}});
+    };
+    for (const Cluster& cluster : clusters_) {
+        const mesh::CellRange owned = cluster.cells.owned(), halo = cluster.cells.halo;
+        add(mesh_.mesh.ids(owned), mesh_.mesh.ids(halo), halo.begin - owned.begin, stride_,
+            cell(state, owned.begin));
+    }
+    if (!second_order_) return wanted;
+    for (const ClusterBorder& border : mesh_.borders) {
+        const auto ids = mesh_.mesh.ids({border.first, border.first + border.images()});
+        const auto owned = static_cast<std::size_t>(border.owned);
+        add(ids.first(owned), ids.subspan(owned), border.owned, 3 * stride_, profile(border.first));
+    }
+    return wanted;
+}
+
+Real* ClusterSteps::block(std::int32_t cell_index) {
+    const auto cluster =
+        std::ranges::find_if(clusters_, [&](const Cluster& c) { return cell_index < c.cells.owned().end; });
+    return cell(cluster->old, cell_index);
+}
+
+double ClusterSteps::updates() const {
+    double sum = 0.0;
+    for (const Cluster& cluster : clusters_)
+        sum += static_cast<double>(cluster.cells.owned().cells()) *
+               static_cast<double>(ticks_to_meet() / cluster.ticks);
+    return sum;
+}
+
+void ClusterSteps::advance(double seconds, const std::function<void()>& after_tick) {
+    const double first_step = seconds / static_cast<double>(ticks_to_meet());
+    for (std::int64_t t = 0; t < ticks_to_meet(); ++t) {
+        tick(t, first_step);
+        after_tick();
+    }
+    // The slowest cluster alone has taken an odd number of steps.
+    Cluster& slowest = clusters_.back();
+    const parallel::PhaseTimer timer(profile_, phase_);
+    const mesh::CellRange cells = slowest.cells.owned();
+    exec::for_each_cell(cells.begin, cells.end, [&](std::int32_t c) {
+        std::copy_n(cell(slowest.old, c), stride_, cell(slowest.fresh, c));
+    });
+    std::swap(slowest.old, slowest.fresh);
+}
+
+// The faster of the clusters whose step ends comes first: what left its cells in two steps is what comes into the next one's.
+// What needs no halo cell goes on while those are on their way.
+void ClusterSteps::tick(std::int64_t tick, double seconds) {
+    const int clusters = static_cast<int>(clusters_.size());
+    const auto for_each_begun = [&](const auto& act) {
+        for (int c = 0; c < clusters; ++c) {
+            if (begins(c, tick)) act(c);
+        }
+    };
+    const auto for_each_border = [&](bool from_slower, const auto& is_due, const auto& act) {
+        for (std::size_t b = 0; b < mesh_.borders.size() && second_order_; ++b) {
+            if (mesh_.borders[b].is_from_slower() == from_slower && is_due(mesh_.borders[b])) act(b);
+        }
+    };
+    for_each_begun([&](int c) {
+        exchanges_.start(cell(clusters_[c].old, clusters_[c].cells.owned().begin),
+                         static_cast<std::size_t>(c));
+    });
+    set_borders(tick, seconds, false);
+    propagate(0, false, tick, seconds);
+    for_each_begun([&](int c) { exchanges_.finish(static_cast<std::size_t>(c)); });
+    set_borders(tick, seconds, true);
+    const auto begun = [&](const ClusterBorder& border) { return begins(border.from, tick); };
+    for_each_border(true, begun, [&](std::size_t b) { start_profiles(b); });
+    for_each_border(true, begun, [&](std::size_t b) { finish_profiles(b); });
+    propagate(0, true, tick, seconds);
+    for (int c = 1; c < clusters && ends(c, tick); ++c) {
+        const auto into_this = [&](const ClusterBorder& border) { return border.to == c; };
+        for_each_border(false, into_this, [&](std::size_t b) { start_profiles(b); });
+        propagate(c, false, tick, seconds);
+        for_each_border(false, into_this, [&](std::size_t b) { finish_profiles(b); });
+        propagate(c, true, tick, seconds);
+    }
+    for (int c = 0; c < clusters; ++c) {
+        if (ends(c, tick)) std::swap(clusters_[c].old, clusters_[c].fresh);
+    }
+}
+
+void ClusterSteps::propagate(int cluster_index, bool rim, std::int64_t tick, double seconds) {
+    const parallel::PhaseTimer timer(profile_, phase_);
+    const Cluster& cluster = clusters_[cluster_index];
+    const mesh::CellRange cells = rim ? cluster.cells.rim : cluster.cells.interior;
+    const std::int64_t steps_before = (tick + 1) / cluster.ticks - 1;
+    if (second_order_) propagator_.keep_half_profiles(image_in_slower_, steps_before % cluster_rate != 0);
+    const double step = seconds * static_cast<double>(cluster.ticks);
+    exchanges_.compute(cells.cells(), polling_piece(propagator_.bins()),
+                       [&](std::int32_t first, std::int32_t last) {
+                           propagator_.propagate_cells(cells.begin + first, cells.begin + last, cluster.fresh,
+                                                       cluster.old, step);
+                       });
+}
+
+void ClusterSteps::start_profiles(std::size_t border) {
+    exchanges_.start(profile(mesh_.borders[border].first), clusters_.size() + border);
+}
+void ClusterSteps::finish_profiles(std::size_t border) {
+    exchanges_.finish(clusters_.size() + border);
+}
+
+// Images of owned cells, and profiles of those that need no halo; or of the others, once that is there.
+void ClusterSteps::set_borders(std::int64_t tick, double seconds, bool halo) {
+    const parallel::PhaseTimer timer(profile_, phase_);
+    for (const ClusterBorder& border : mesh_.borders)
+        set_images(border, tick, halo ? border.owned : 0, halo ? border.images() : border.owned);
+    if (!second_order_) return;
+    for (const ClusterBorder& border : mesh_.borders) {
+        if (!border.is_from_slower() || !begins(border.from, tick)) continue;
+        const Cluster& from = clusters_[border.from];
+        propagator_.set_profiles(halo ? border.outer_sources() : border.inner_sources(),
+                                 border.first + (halo ? border.inner : 0), from.old,
+                                 seconds * static_cast<double>(from.ticks));
+    }
+}
+
+// What the cells of a border are to their readers, as far as it changes with this tick; images [begin, end).
+void ClusterSteps::set_images(const ClusterBorder& border, std::int64_t tick, std::int32_t begin,
+                              std::int32_t end) {
+    const Cluster &from = clusters_[border.from], &to = clusters_[border.to];
+    const bool to_begins = begins(border.to, tick), from_begins = begins(border.from, tick);
+    const bool mean = !second_order_ && !border.is_from_slower();
+    if (mean ? !from_begins : !to_begins) return;
+    const bool half_time = second_order_ && border.is_from_slower() && !from_begins;
+    exec::for_each_cell(begin, end, [&](std::int32_t i) {
+        const std::int32_t source = border.source[i], image = border.first + i;
+        const Real* const n = cell(from.old, source);
+        Real* const seen = cell(to.old, image);
+        if (half_time) {
+            propagator_.action_of_invariant(source, profile(image), seen);
+        } else if (!mean) {
+            std::copy_n(n, stride_, seen);
+        } else if (to_begins) {
+            std::transform(n, n + stride_, seen, [](Real now) { return Real(0.5) * now; });
+        } else {
+            std::transform(n, n + stride_, seen, seen,
+                           [](Real now, Real sum) { return sum + Real(0.5) * now; });
+        }
+    });
+}
+
+}  // namespace groundswell::sea

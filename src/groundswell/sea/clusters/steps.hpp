@@ -1,0 +1,101 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "groundswell/exec/array.hpp"
+#include "groundswell/halo/exchange.hpp"
+#include "groundswell/halo/field.hpp"
+#include "groundswell/halo/layout.hpp"
+#include "groundswell/halo/plan.hpp"
+#include "groundswell/parallel/profile.hpp"
+#include "groundswell/sea/clusters/images.hpp"
+#include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/real.hpp"
+
+namespace groundswell::sea {
+
+/// Of fields of owned cells, those of the halo, and images. `plan`: of the mesh without them.
+halo::Layout layout_of(const halo::Plan& plan, const ClusteredMesh& mesh);
+
+/// The longest time (s) from one meeting of all clusters to the next with which no cell steps longer than it can; `longest_step`
+/// of each owned cell, s. Collective.
+double longest_meeting(MPI_Comm comm, const voronoi::LocalMesh& mesh, std::span<const double> longest_step);
+
+/// Propagation where clusters of cells step at rates of their own: in one tick the cells of cluster 0 step once, those of
+/// cluster c once in 2ᶜ ticks, with the kernels of a Propagator as they are. A cell reads cells of other clusters by their
+/// images:
+///
+/// - To a slower cell, which takes its step when its faster neighbours have taken both of theirs, a neighbour is the mean of
+///   what it was at the beginning of the two: what came in over the edge in two steps is then what leaves the neighbour.
+/// - To a faster cell a slower neighbour stays as it was at the beginning of its own long step, in both short ones: what leaves
+///   it is what it gives away by its own count.
+///
+/// First order that is said of N; second order of the values at faces (M at half of the neighbour's own step, and its gradient),
+/// while the gradients of the reading cell are made from M at the beginning of its step, of a slower neighbour in the middle of
+/// its own step from M at half time. So action is conserved to rounding, and as each cell gives away what it has at the
+/// beginning of its own step, nothing becomes negative.
+///
+/// The result does not depend on ranks and threads, to the bit.
+class ClusterSteps {
+public:
+    /// Both fields hold [mesh.total] cells and have the state at meetings in `first`. All must outlive this. Collective.
+    ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator& propagator, PropagationScheme scheme,
+                 halo::Field<Real>& first, halo::Field<Real>& second, const halo::ExchangeOptions& options,
+                 parallel::Profile& profile, parallel::Phase phase);
+
+    /// From one meeting of all clusters to the next. `after_tick` is called after every tick, and may set the state of owned
+    /// cells by block(). Collective.
+    void advance(double seconds, const std::function<void()>& after_tick);
+
+    /// The state of an owned cell after its last step.
+    Real* block(std::int32_t cell);
+    std::int64_t ticks_to_meet() const { return clusters_.back().ticks; }
+    /// Updates of this rank's cells from one meeting to the next.
+    double updates() const;
+    const halo::Exchanges& exchanges() const { return exchanges_; }
+    std::int64_t bytes() const { return static_cast<std::int64_t>(profiles_.size() * sizeof(Real)); }
+
+private:
+    struct Cluster {
+        mesh::CellGroup cells;
+        std::int64_t ticks = 1;  // of a step
+        Real *old = nullptr, *fresh = nullptr;
+    };
+
+    static std::vector<Cluster> clusters_of(const voronoi::LocalMesh& mesh, Real* first, Real* second);
+    std::vector<halo::Wanted> make_plans(MPI_Comm comm, Real* state);
+    void tick(std::int64_t tick, double seconds);
+    void set_images(const ClusterBorder& border, std::int64_t tick, std::int32_t begin, std::int32_t end);
+    void set_borders(std::int64_t tick, double seconds, bool halo);
+    void start_profiles(std::size_t border);
+    void finish_profiles(std::size_t border);
+    void propagate(int cluster, bool rim, std::int64_t tick, double seconds);
+    bool begins(int cluster, std::int64_t tick) const { return tick % clusters_[cluster].ticks == 0; }
+    bool ends(int cluster, std::int64_t tick) const { return begins(cluster, tick + 1); }
+    Real* cell(Real* state, std::int32_t cell) const {
+        return state + static_cast<std::size_t>(cell) * stride_;
+    }
+    Real* profile(std::int32_t image) {
+        return profiles_.data() + static_cast<std::size_t>(image - mesh_.first_image) * 3 * stride_;
+    }
+
+    const ClusteredMesh& mesh_;
+    Propagator& propagator_;
+    bool second_order_;
+    std::size_t stride_;
+    std::vector<Cluster> clusters_;
+    exec::Array<Real> profiles_;  // [image][half, x, y][stride]; second order
+    // [owned] the image of a cell in the next slower cluster, or -1; second order.
+    std::vector<std::int32_t> image_in_slower_;
+    parallel::Profile& profile_;
+    parallel::Phase phase_;
+    halo::Exchanges
+        exchanges_;  // of the state of each cluster, and second order of the profiles of each border
+};
+
+}  // namespace groundswell::sea
