@@ -213,7 +213,7 @@ std::string describe(const SpeedReport& report) {
             text += ", " + share_text(kernel);
         kind = here;
     }
-    if (!kind.empty()) text += "\n";
+    if (!kind.empty()) text += '\n';
     return text + findings_text(report.slow);
 }
 

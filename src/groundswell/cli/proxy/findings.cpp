@@ -100,7 +100,7 @@ std::string findings_text(const nlohmann::json& findings) {
             text += fmt::format("slow         {}", like["message"].get<std::string>());
             if (const int rows = like.value("rows", 1); rows > 1)
                 text += fmt::format(", the slowest of {} such rows", rows);
-            text += "\n";
+            text += '\n';
         }
         text += fmt::format("             {}{}\n             fix: {}\n", code,
                             cause.empty() ? "" : ", likely: " + cause, one["fix"].get<std::string>());

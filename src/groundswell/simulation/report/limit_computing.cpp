@@ -61,10 +61,10 @@ std::vector<RunKernel> kernels_of(const json& result) {
     for (const json& row : result.value("kernels", json::array())) {
         const double seconds = number(row, "/seconds/mean");
         if (seconds <= 0.0 || !row.contains("gflops")) continue;
-        auto same =
-            std::ranges::find_if(all, [&](const RunKernel& one) { return one.speed.name == row["name"]; });
+        const std::string name = row["name"].get<std::string>();
+        auto same = std::ranges::find_if(all, [&](const RunKernel& one) { return one.speed.name == name; });
         if (same == all.end()) {
-            all.push_back({{row["name"].get<std::string>(), 0.0, 0.0, 0.0}, 0.0});
+            all.push_back({{name, 0.0, 0.0, 0.0}, 0.0});
             same = all.end() - 1;
         }
         const double before = same->seconds / (same->seconds + seconds), now = 1.0 - before;
