@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/profile_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
@@ -69,6 +70,8 @@ std::string run_summary(const nlohmann::json& result, const Model::Work& work, c
     text += fmt::format("computing imbalance {:.1f} %, peak memory {:.0f} MiB a rank\n",
                         100.0 * result["imbalance"].get<double>(),
                         result["peak_memory_bytes"]["max"].get<double>() / 1048576.0);
+    text += fmt::format("instructions       kernels for {}, of a program for {}\n",
+                        exec::name_of(exec::instruction_set()), exec::build_architecture());
     return text + cores_summary(result["cores"]) + lines + output_summary(result, folder) + "\n" +
            start_up_summary(result["startup"]) + memory_summary(result["memory"]) +
            kernels_summary(result["kernels"]) + mpi_summary(result["mpi"]) +
