@@ -130,17 +130,17 @@ private:
             invariant[-1] = ratio[f] * own[f * n + n - 1];
             invariant[n] = ratio[f] * own[f * n];
         }
-        const Profile profile{w.invariant_row(0),
-                              w.row(slot, 0),
-                              w.row_stride,
-                              w.gradient_count[slot],
-                              first,
-                              w.gradients.data() + slot * w.max_edges,
-                              w.travel.data() + row,
-                              w.central.data() + row,
-                              w.excess.data() + row,
-                              w.turn_x.data() + row,
-                              w.turn_y.data() + row};
+        const SecondOrderProfile profile{w.invariant_row(0),
+                                         w.row(slot, 0),
+                                         w.row_stride,
+                                         w.gradient_count[slot],
+                                         first,
+                                         w.gradients.data() + slot * w.max_edges,
+                                         w.travel.data() + row,
+                                         w.central.data() + row,
+                                         w.excess.data() + row,
+                                         w.turn_x.data() + row,
+                                         w.turn_y.data() + row};
         if (profile.edges == 6)
             make_rows<6>(profile, last);
         else
@@ -154,25 +154,16 @@ private:
         }
     }
 
-    // What the rows of a slot are made from.
-    struct Profile {
-        const Real* invariant;  // M of the group's first frequency; rows row_stride apart
-        Real* fields;           // of that frequency, row_stride apart
-        int row_stride, edges, first;
-        const GradientTerms* edge;
-        const Real *travel, *central, *excess, *turn_x, *turn_y;  // [frequency], as in the workspace
-    };
-
     // `fixed_edges`: 0, or as many as there are.
     template <int fixed_edges>
-    void make_rows(const Profile& p, int last) const {
+    void make_rows(const SecondOrderProfile& p, int last) const {
         rows_.template cover<at_once>(p.first, last, [&]<class Block>(Block, int f, int d) {
             make_profile<Block, fixed_edges>(p, f, d);
         });
     }
 
     template <class Block, int fixed_edges>
-    void make_profile(const Profile& p, int f, int d) const {
+    void make_profile(const SecondOrderProfile& p, int f, int d) const {
         using Lane = typename Block::Lane;
         const int edges = fixed_edges > 0 ? fixed_edges : p.edges, n = t_.grid.directions, bin = f * n + d;
         const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
@@ -220,9 +211,9 @@ private:
     // Limits the slopes of a register and takes M to the middle of the step. room_up, room_down: how far the neighbours lie
     // above and below M; rise, fall: how far the values at the edges do.
     template <class Block, class Lane>
-    __attribute__((always_inline)) void finish_profile(const Profile& p, int f, int d, Lane m, Lane room_up,
-                                                       Lane room_down, Lane g_x, Lane g_y, Lane rise,
-                                                       Lane fall) const {
+    __attribute__((always_inline)) void finish_profile(const SecondOrderProfile& p, int f, int d, Lane m,
+                                                       Lane room_up, Lane room_down, Lane g_x, Lane g_y,
+                                                       Lane rise, Lane fall) const {
         const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
         const Lane below = Block::load(invariant - 1, p.row_stride),
                    above = Block::load(invariant + 1, p.row_stride);
@@ -285,19 +276,20 @@ private:
             w.beyond[e] = w.row(beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e], 0);
         }
         const std::size_t block = cell * t_.grid.stride();
-        const Update update{w.row(slot, 0),
-                            w.beyond.data(),
-                            edges,
-                            first,
-                            w.strength.data() + slot * w.max_edges * t_.frequency_stride,
-                            w.half_x.data() + slot * w.max_edges,
-                            w.half_y.data() + slot * w.max_edges,
-                            w.across.data() + lanes::table_width,
-                            w.explicit_step_x.data() + slot * t_.frequency_stride,
-                            w.explicit_step_y.data() + slot * t_.frequency_stride,
-                            w.turns[slot] ? w.rotated_change.data() + slot * t_.grid.stride() : nullptr,
-                            n_old + block,
-                            n_new + block};
+        const SecondOrderUpdate update{
+            w.row(slot, 0),
+            w.beyond.data(),
+            edges,
+            first,
+            w.strength.data() + slot * w.max_edges * t_.frequency_stride,
+            w.half_x.data() + slot * w.max_edges,
+            w.half_y.data() + slot * w.max_edges,
+            w.across.data() + lanes::table_width,
+            w.explicit_step_x.data() + slot * t_.frequency_stride,
+            w.explicit_step_y.data() + slot * t_.frequency_stride,
+            w.turns[slot] ? w.rotated_change.data() + slot * t_.grid.stride() : nullptr,
+            n_old + block,
+            n_new + block};
         rows_.template cover<at_once>(
             first, last, [&]<class Block>(Block, int f, int d) { update_bins<Block>(update, f, d, w); });
         for (int f = first; f < last; ++f)
@@ -307,22 +299,8 @@ private:
                                 w.step_y[slot * t_.frequency_stride + f]);
     }
 
-    // A group of rows of a cell.
-    struct Update {
-        const Real* own;            // profile of the first row
-        const Real* const* beyond;  // [edge] the neighbours'
-        int edges, first;
-        const Real* strength;  // [edge][frequency_stride]
-        const Real *half_x, *half_y;
-        const Real* across;
-        const Real *step_x, *step_y;  // [frequency]
-        const Real* rotated;          // null, or [bins] what comes over edges between frames
-        const Real* n_old;            // [bins]
-        Real* n_new;
-    };
-
     template <class Block>
-    void update_bins(const Update& u, int f, int d, const SecondOrderWorkspace& w) const {
+    void update_bins(const SecondOrderUpdate& u, int f, int d, const SecondOrderWorkspace& w) const {
         using Lane = typename Block::Lane;
         const int n = t_.grid.directions, bin = f * n + d;
         const int along_x = SecondOrderWorkspace::gradient_x * w.row_stride,

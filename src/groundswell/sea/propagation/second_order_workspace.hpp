@@ -98,6 +98,29 @@ private:
     }
 };
 
+/// What the rows of a slot are made from.
+struct SecondOrderProfile {
+    const Real* invariant;  ///< M of the group's first frequency; rows row_stride apart
+    Real* fields;           ///< of that frequency, row_stride apart
+    int row_stride, edges, first;
+    const GradientTerms* edge;
+    const Real *travel, *central, *excess, *turn_x, *turn_y;  ///< [frequency], as in the workspace
+};
+
+/// A group of rows of a cell.
+struct SecondOrderUpdate {
+    const Real* own;            ///< profile of the first row
+    const Real* const* beyond;  ///< [edge] the neighbours'
+    int edges, first;
+    const Real* strength;  ///< [edge][frequency_stride]
+    const Real *half_x, *half_y;
+    const Real* across;
+    const Real *step_x, *step_y;  ///< [frequency]
+    const Real* rotated;          ///< null, or [bins] what comes over edges between frames
+    const Real* n_old;            ///< [bins]
+    Real* n_new;
+};
+
 /// Fills what of a slot does not depend on bins: the terms of its edges and of its frequencies, and what crosses edges between
 /// frames, for a step of dt seconds from n_old.
 void prepare_slot(const PropagationTables& tables, const Tile& tile, std::int32_t slot, const Real* n_old,
