@@ -58,7 +58,7 @@ def test_a_slow_rank_is_named_in_both_models(tmp_path, sphere_mesh):
     table["time"]["end"] = "8s"
     table["mesh"]["box"]["cubes"] = [8, 8, 8]
     quake = write_case(tmp_path / "quake.toml", table)
-    for case in (sea(tmp_path, sphere_mesh, hours=24 * 20), quake):
+    for case in (sea(tmp_path, sphere_mesh, hours=24 * 80), quake):
         outcome, result = run_case(case, env={"GROUNDSWELL_TEST_SLOW": "1:3"})
         code = limit_of(outcome, result)
         if code != "slow-rank" and any("core" in found["code"] for found in result["cores"]["findings"]):
