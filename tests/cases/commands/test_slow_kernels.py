@@ -150,7 +150,7 @@ def test_limits_that_cannot_be_stored_are_no_problem(tmp_path):
 
 def test_a_run_held_to_narrow_registers_is_told(tmp_path, sphere_mesh, can_be_held):
     case = sea(tmp_path, sphere_mesh, hours=24 * 20)
-    _, result = run_case(case, ranks=1, env=NARROW)
+    _, result = run_case(case, ranks=1, env=NARROW | {"GROUNDSWELL_LIMITS": str(tmp_path / "limits.json")})
     if result["wall_seconds"] < 2.0 or result["cores"]["findings"]:
         pytest.skip("too short to tell, or a busy machine")
     assert result["limits"]["source"] == "measured" and result["limits"]["isa"] == "v2"
