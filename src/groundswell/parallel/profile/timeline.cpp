@@ -183,7 +183,10 @@ void add(Event event) {
     const std::lock_guard lock(mine.mutex);
     const double end = event.end;
     mine.events.push_back(std::move(event));
-    if (mine.events.size() >= most_waiting || end - mine.since > longest_wait) flush(mine);
+    // Little at a time where there is little room: what does not fit is left out as a whole.
+    constexpr double bytes_of_event = 100.0;
+    const bool fills = static_cast<double>(mine.events.size()) * bytes_of_event > timeline().room / 16.0;
+    if (fills || mine.events.size() >= most_waiting || end - mine.since > longest_wait) flush(mine);
 }
 
 void flush_all() {
