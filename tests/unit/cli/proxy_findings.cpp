@@ -53,6 +53,7 @@ TEST(ProxyFindings, AKernelIsNamedOnceWhereItIsSlowest) {
     EXPECT_EQ(found[0]["kernel"], "neighbour");
     EXPECT_EQ(found[0]["cells"], 200);
     EXPECT_EQ(found[0]["rows"], 3);
+    EXPECT_EQ(found[0]["whole_phase"], false);
     EXPECT_EQ(found[0]["code"], "other-instructions");
     EXPECT_NEAR(found[0]["share"].get<double>(), 0.08, 1e-12);
     const std::string text = findings_text(found);

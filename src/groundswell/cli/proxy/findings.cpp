@@ -37,6 +37,7 @@ nlohmann::json to_json(const simulation::SlowKernel& slow, const nlohmann::json&
             {"kind", kind_of(row)},
             {"cells", row["cells"]},
             {"threads", row["threads"]},
+            {"whole_phase", row.contains("phase")},
             {"share", slow.share.of_bound()},
             {"rows", 1}};
 }

@@ -67,10 +67,11 @@ KernelWork term_work(std::string_view term, const PhysicsOptions& physics, int d
     }
     if (term == "wind_input") {
         // Growth (Janssen) in the half of the directions that look along the wind: exponent, its fourth power with the felt
-        // wind, the exponential, and what it takes of the wind along x and y; the dissipation of swell; and both added up.
+        // wind, the exponential, and what it takes of the wind along x and y; all of it twice, for the stress that the waves take
+        // changes the wind that they feel. The dissipation of swell; and both added up.
         const double growth = 2.0 + 3.0 + exponential_operations + 3.0, stress = 1.0 + 1.0 + 4.0;
         const double swell = 2.0 + 1.0;
-        return {0.5 * (growth + stress) + swell + 3.0, 0.0};
+        return {2.0 * 0.5 * (growth + stress) + swell + 3.0, 0.0};
     }
     if (term == "whitecapping") {
         // Saturation: directions on both sides share a weight. Then the excess over the threshold squared, and added up. The

@@ -30,7 +30,7 @@ TEST(KernelWork, IsWhatTheManualSays) {
     const PhysicsOptions physics;
     EXPECT_EQ(source_work(physics, 36).flop, told("source terms with 36 directions"));
     EXPECT_EQ(term_work("four_wave", physics, 36).flop, told("of these the four-wave interaction"));
-    EXPECT_EQ(term_work("wind_input", physics, 36).flop, told("wind input, half"));
+    EXPECT_EQ(term_work("wind_input", physics, 36).flop, told("wind input, in half"));
     EXPECT_EQ(term_work("whitecapping", physics, 36).flop, told("whitecapping"));
 }
 
