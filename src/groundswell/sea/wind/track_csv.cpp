@@ -101,7 +101,7 @@ private:
 /// each storm and time. The columns of the US agencies are used: winds are their 1-minute means.
 class IbtracsTrack final : public TrackForm {
 public:
-    explicit IbtracsTrack(const TrackChoice& choice) : choice_(choice) {}
+    explicit IbtracsTrack(const TrackChoice& choice) : storm_(choice.storm) {}
 
     void take(const TrackLine& line) override {
         if (column_.empty()) {
@@ -144,15 +144,7 @@ public:
     }
 
     std::vector<StormFix> finish(const std::string& path) override {
-        const std::string all = fmt::format("{}", fmt::join(seen_, ", "));
-        if (choice_.storm.empty())
-            base::require(storms_ <= 1, path, "storms", fmt::format("{}, such as {}", storms_, all),
-                          "vortex with storm = \"NAME YEAR\" or its SID in the case file");
-        base::require(
-            taken_.size() == 1, path, "storm", choice_.storm,
-            taken_.empty()
-                ? fmt::format("a name, with or without its year, or a SID of the file, such as {}", all)
-                : fmt::format("one storm: {} have this name", fmt::join(taken_, ", ")));
+        storm_.finish(path, "SID");
         return std::move(fixes_);
     }
 
@@ -168,26 +160,18 @@ private:
     void begin_storm(const TrackLine& line, std::string_view sid) {
         last_sid_ = std::string(sid);
         const std::string label = fmt::format("{} {} ({})", field(line, name_), field(line, season_), sid);
-        ++storms_;
-        if (seen_.size() < 5) seen_.push_back(label);
-        const bool all = choice_.storm.empty();
-        is_taken_ = all ? storms_ == 1
-                        : is_storm(choice_.storm, sid, field(line, name_), field(line, season_)) ||
-                              is_storm(choice_.storm, line.text(place("USA_ATCF_ID")), "", "");
-        if (!is_taken_) return;
-        taken_.push_back(label);
-        if (taken_.size() > 1) is_taken_ = false;
+        is_taken_ =
+            storm_.begin(label, is_storm(storm_.asked(), sid, field(line, name_), field(line, season_)) ||
+                                    is_storm(storm_.asked(), line.text(place("USA_ATCF_ID")), "", ""));
     }
 
     static constexpr std::array<const char*, 3> winds = {"34", "50", "64"};
     static constexpr std::array<const char*, 4> quadrants = {"NE", "SE", "SW", "NW"};
-    TrackChoice choice_;
+    StormSearch storm_;
     std::map<std::string, std::size_t> column_;
     std::size_t sid_ = 0, season_ = 0, name_ = 0;
     std::string last_sid_;
     bool is_taken_ = false;
-    int storms_ = 0;
-    std::vector<std::string> seen_, taken_;
     std::vector<StormFix> fixes_;
 };
 

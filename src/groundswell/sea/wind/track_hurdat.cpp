@@ -19,7 +19,7 @@ namespace {
 /// wind. Negative numbers mean "not known".
 class HurdatTrack final : public TrackForm {
 public:
-    explicit HurdatTrack(const TrackChoice& choice) : choice_(choice) {}
+    explicit HurdatTrack(const TrackChoice& choice) : storm_(choice.storm) {}
 
     void take(const TrackLine& line) override {
         const std::string first = line.text(0);
@@ -49,28 +49,15 @@ public:
     }
 
     std::vector<StormFix> finish(const std::string& path) override {
-        const std::string all = fmt::format("{}", fmt::join(seen_, ", "));
-        if (choice_.storm.empty())
-            base::require(storms_ <= 1, path, "storms", fmt::format("{}, such as {}", storms_, all),
-                          "vortex with storm = \"NAME YEAR\" or its number in the case file");
-        base::require(
-            taken_.size() == 1, path, "storm", choice_.storm,
-            taken_.empty()
-                ? fmt::format("a name, with or without its year, or a number of the file, such as {}", all)
-                : fmt::format("one storm: {} have this name", fmt::join(taken_, ", ")));
+        storm_.finish(path, "number");
         return std::move(fixes_);
     }
 
 private:
     void begin_storm(const TrackLine& line, const std::string& number) {
         const std::string name = line.text(1), year = number.substr(4);
-        ++storms_;
-        const std::string label = fmt::format("{} {} ({})", name, year, number);
-        if (seen_.size() < 5) seen_.push_back(label);
-        is_taken_ = choice_.storm.empty() ? storms_ == 1 : is_storm(choice_.storm, number, name, year);
-        if (!is_taken_) return;
-        taken_.push_back(label);
-        is_taken_ = taken_.size() == 1;
+        is_taken_ = storm_.begin(fmt::format("{} {} ({})", name, year, number),
+                                 is_storm(storm_.asked(), number, name, year));
     }
     static double known(const TrackLine& line, std::size_t index, const char* name, double high) {
         const double value = line.value(index, name, -999.0, high);
@@ -98,10 +85,8 @@ private:
         return (*end == plus ? 1.0 : -1.0) * degrees * base::degree;
     }
 
-    TrackChoice choice_;
+    StormSearch storm_;
     bool is_taken_ = false;
-    int storms_ = 0;
-    std::vector<std::string> seen_, taken_;
     std::vector<StormFix> fixes_;
 };
 

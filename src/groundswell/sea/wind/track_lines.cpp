@@ -1,5 +1,7 @@
 #include "groundswell/sea/wind/track_lines.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -56,6 +58,26 @@ bool is_storm(std::string_view asked, std::string_view number, std::string_view 
             a, b, [](unsigned char x, unsigned char y) { return std::toupper(x) == std::toupper(y); });
     };
     return same(asked, number) || same(asked, name) || same(asked, fmt::format("{} {}", name, year));
+}
+
+bool StormSearch::begin(const std::string& label, bool is_asked) {
+    ++storms_;
+    if (seen_.size() < 5) seen_.push_back(label);
+    const bool wanted = wants_any() ? storms_ == 1 : is_asked;
+    if (wanted) taken_.push_back(label);
+    return wanted && taken_.size() == 1;
+}
+
+void StormSearch::finish(const std::string& path, std::string_view number) const {
+    const std::string all = fmt::format("{}", fmt::join(seen_, ", "));
+    if (wants_any())
+        base::require(storms_ <= 1, path, "storms", fmt::format("{}, such as {}", storms_, all),
+                      fmt::format("vortex with storm = \"NAME YEAR\" or its {} in the case file", number));
+    base::require(
+        taken_.size() == 1, path, "storm", asked_,
+        taken_.empty()
+            ? fmt::format("a name, with or without its year, or a {} of the file, such as {}", number, all)
+            : fmt::format("one storm: {} have this name", fmt::join(taken_, ", ")));
 }
 
 }  // namespace groundswell::sea

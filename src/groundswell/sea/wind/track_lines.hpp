@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "groundswell/sea/wind/track.hpp"
@@ -48,6 +49,26 @@ void append(std::vector<StormFix>& fixes, const StormFix& fix, const TrackLine& 
 
 /// One storm out of several: `asked` is its number or name in any case, or name and year ("IRENE 2011").
 bool is_storm(std::string_view asked, std::string_view number, std::string_view name, std::string_view year);
+
+/// Finds the one storm that is wanted in a file of many.
+class StormSearch {
+public:
+    /// `asked`: as for is_storm(); empty where the file has to have one storm alone.
+    explicit StormSearch(std::string asked) : asked_(std::move(asked)) {}
+    bool wants_any() const { return asked_.empty(); }
+    const std::string& asked() const { return asked_; }
+
+    /// The next storm of the file, told as `label`. `is_asked`: whether it is the one by name or number. True if its fixes are to
+    /// be taken.
+    bool begin(const std::string& label, bool is_asked);
+    /// After the last line: refuses a file in which not exactly one storm is wanted. `number`: what numbers are called there.
+    void finish(const std::string& path, std::string_view number) const;
+
+private:
+    std::string asked_;
+    int storms_ = 0;
+    std::vector<std::string> seen_, taken_;  // the first few; those that were asked for
+};
 
 /// Reads a form of track.
 class TrackForm {
