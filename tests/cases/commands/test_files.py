@@ -5,7 +5,7 @@ import json
 import netCDF4
 import numpy as np
 import pytest
-from launching import run, storm_case, write_case
+from launching import groundswell, run, storm_case, write_case
 
 FIELDS = [
     "hs",
@@ -224,3 +224,16 @@ def test_compliance_checker(output, tmp_path, name):
         for message in check["msgs"]
     ]
     assert [text for text in problems if not any(alarm in text for alarm in FALSE_ALARMS)] == []
+
+
+def test_a_box_has_its_name_when_it_is_whole(tmp_path):
+    """One that fails, or is killed, leaves what had the name, and a .part beside it that the next one replaces."""
+    box = ("box", "--cubes", "4,4,4", "--length", "1,1,1", "--output", tmp_path / "box.h5", "--overwrite")
+    assert groundswell(*box).code == 0
+    whole = (tmp_path / "box.h5").read_bytes()
+    failed = groundswell(*box, env={"GROUNDSWELL_TEST_FAIL": "write:EIO:2"})
+    assert failed.code == 3, failed.stderr
+    assert (tmp_path / "box.h5").read_bytes() == whole
+    assert groundswell(*box, ranks=2).code == 0
+    assert (tmp_path / "box.h5").read_bytes() == whole
+    assert [path.name for path in tmp_path.iterdir()] == ["box.h5"]

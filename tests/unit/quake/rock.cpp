@@ -192,6 +192,9 @@ TEST_F(QuakeRock, WhatIsNoRockIsRefusedWithItsLine) {
     const auto constant = [&](const std::string& values) { return refusal(entry + values); };
     EXPECT_TRUE(says(constant("density = 0\nvp = 6000\nvs = 3000"),
                      {"case.toml:2: material.rock[].density = 0: expected a number above 0 kg m-3"}));
+    for (const char* number : {"1e-300", "1e300"})
+        EXPECT_TRUE(says(constant("vp = 6000\nvs = 3464\ndensity = " + std::string(number)),
+                         {"density = 1e", "from 1e-9 to 1e30"}));
     EXPECT_TRUE(says(constant("density = 2700\nvp = 0\nvs = 3000"), {"case.toml:3: material.rock[].vp = 0"}));
     EXPECT_TRUE(says(constant("density = 2700\nvp = 1500\nvs = 0"),
                      {"case.toml:4: material.rock[].vs = 0", "fluids", "cannot be computed yet"}));

@@ -141,6 +141,8 @@ TEST_F(CaseFile, NumbersOfTablesThatNoArrayHasAreRefused) {
 TEST_F(CaseFile, TextsThatTheSystemCannotTakeAreRefused) {
     EXPECT_NE(refusal([&] { read("[a]\nfile = [\"b\\u0000c\"]\n"); }).find(":2"), std::string::npos);
     EXPECT_NE(refusal([&] { read("\"a\\u0000\" = 1\n"); }).find("zero"), std::string::npos);
+    EXPECT_NE(refusal([&] { read("[[a]]\n[[a]]\nb = { file = \"c\\u0000d\" }\n"); }).find("a[].b.file = c"),
+              std::string::npos);
     EXPECT_NE(refusal([&] { read("", {"title=a\xFF"}); }).find("UTF-8"), std::string::npos);
     EXPECT_EQ(read("", {"title=plain word's"}).root().text("title", "", {"title"}), "plain word's");
 }

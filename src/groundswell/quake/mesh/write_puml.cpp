@@ -1,13 +1,21 @@
 #include "groundswell/quake/mesh/write_puml.hpp"
 
+#include <fmt/format.h>
+
+#include <cerrno>
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
 #include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/output/decomposition.hpp"
+#include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/file.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/row_blocks.hpp"
 
@@ -86,13 +94,23 @@ void write_vertices(MPI_Comm comm, const tetra::Box& box, output::File& file) {
 }  // namespace
 
 void write_puml(MPI_Comm comm, const tetra::Box& box, const std::string& path, bool overwrite) {
+    // It gets its name when it is whole.
+    const std::string file_path = parallel::agree(comm, [&] {
+        if (parallel::rank_of(comm) == 0) output::check_target(path, overwrite);
+        return output::without_links(path);
+    });
+    const std::string part = file_path + ".part";
     output::FileOptions options;
-    options.overwrite = overwrite;
+    options.overwrite = true;
     options.storage.format = output::Format::netcdf4;
-    output::File file = output::File::create(comm, path, schema_of(box), options);
+    output::File file = output::File::create(comm, part, schema_of(box), options);
     write_vertices(comm, box, file);
     write_cells(comm, box, file);
     file.close();
+    parallel::agree(comm, [&] {
+        if (parallel::rank_of(comm) != 0 || std::rename(part.c_str(), file_path.c_str()) == 0) return;
+        throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", path, std::strerror(errno)));
+    });
 }
 
 }  // namespace groundswell::quake

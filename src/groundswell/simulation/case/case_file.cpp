@@ -106,18 +106,19 @@ void apply_override(toml::table& document, const std::string& override, const st
 }
 
 // The system ends a name at a zero character: another file would be meant than the case says.
-void refuse_zeros(const toml::node& node, const std::string& file) {
-    const auto check = [&](std::string_view text, const toml::node& place) {
-        base::require(text.find('\0') == std::string_view::npos, where(file, &place), "", std::string(text),
-                      "a text without zero characters (\\u0000)");
+void refuse_zeros(const toml::node& node, const std::string& name, const std::string& file) {
+    const auto check = [&](std::string_view text, const std::string& key, const toml::node& place) {
+        if (text.find('\0') == std::string_view::npos) return;
+        base::refuse(where(file, &place), key, std::string(text), "a text without zero characters (\\u0000)");
     };
-    if (const auto* text = node.as_string()) check(text->get(), node);
+    if (const auto* text = node.as_string()) check(text->get(), name, node);
     if (const auto* array = node.as_array())
-        for (const toml::node& entry : *array) refuse_zeros(entry, file);
+        for (const toml::node& entry : *array)
+            refuse_zeros(entry, entry.is_table() ? name + "[]" : name, file);
     if (const auto* table = node.as_table()) {
         for (const auto& [key, entry] : *table) {
-            check(key.str(), entry);
-            refuse_zeros(entry, file);
+            check(key.str(), name, entry);
+            refuse_zeros(entry, join(name, std::string(key.str())), file);
         }
     }
 }
@@ -141,7 +142,7 @@ CaseReader::CaseReader(const std::string& file, const std::vector<std::string>& 
                      std::string(error.description()), "a TOML document");
     }
     for (const std::string& override : overrides) apply_override(state_->document, override, file);
-    refuse_zeros(state_->document, file);
+    refuse_zeros(state_->document, "", file);
 }
 
 CaseReader CaseReader::describe() {
