@@ -44,7 +44,8 @@ class BatchKernels {
 
     // Of what the next batch reads and writes, one of `parts` parts.
     static __attribute__((always_inline)) void fetch_elements(const Batch<Real>& batch, int part, int parts) {
-        exec::fetch_ahead(values(batch.state) + basis * quantities, sizeof(Value[basis * quantities]), part, parts);
+        exec::fetch_ahead(values(batch.state) + basis * quantities, sizeof(Value[basis * quantities]), part,
+                          parts);
         exec::fetch_ahead(reinterpret_cast<const Face*>(batch.faces) + 4, sizeof(Face[4]), part, parts);
         std::size_t material = sizeof(Material);
         if constexpr (Equation::remembers) {
