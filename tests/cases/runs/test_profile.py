@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from launching import HAS_PNETCDF, PROGRAM, write_case
+from launching import HAS_PNETCDF, PROGRAM, start, write_case
 from profiling import BOX, run_case, sea
 
 
@@ -92,6 +92,42 @@ def test_kernels_of_the_sea_are_its_phases(sea_run):
     assert {kernel["name"] for kernel in result["kernels"]} == {"propagation", "source"}
     for kernel in result["kernels"]:
         assert kernel["seconds"] == pytest.approx(result["phases"][kernel["name"]])
+
+
+def test_the_rate_of_the_whole_run_is_that_of_its_kernels(any_run):
+    """What they need together, over the clock's time."""
+    outcome, result = any_run
+    rate, limits = result["rate"], result["limits"]
+    work = [0.0, 0.0]
+    for kernel in result["kernels"]:
+        for number, key in enumerate(("gflops", "gigabytes_per_second")):
+            work[number] += 1e9 * kernel.get(key, 0.0) * kernel["seconds"]["mean"]
+    assert [rate["flop"], rate["bytes"]] == pytest.approx(work) and rate["flop"] > 0
+    assert rate["gflops"] == pytest.approx(1e-9 * rate["flop"] / result["wall_seconds"])
+    assert rate["gigabytes_per_second"] == pytest.approx(1e-9 * rate["bytes"] / result["wall_seconds"])
+    line = next(line for line in outcome.stdout.splitlines() if "GFLOP/s" in line)
+    if limits is None:
+        assert rate["share_of_peak"] is None and "%" not in line
+    else:
+        assert rate["share_of_peak"] == pytest.approx(rate["gflops"] / limits["peak_gflops"])
+        assert "% of peak" in line
+
+
+def progress_lines(case, *words):
+    """Lines of progress of a run, which is ended when nobody wants another."""
+    process = start("run", case, "--output", case.parent / "out", "--overwrite", *words)
+    try:
+        yield from (line for line in process.stderr if "element-updates/s" in line)
+    finally:
+        process.terminate()
+        process.communicate(timeout=100)
+
+
+def test_the_rate_is_in_the_progress_line_on_request(tmp_path):
+    case = write_case(tmp_path / "case.toml", BOX | {"time": {"end": "200s"}})
+    rate = re.compile(r"element-updates/s .* left  [0-9.e+]+ GFLOP/s.*, [0-9.e+]+ GB/s")
+    assert any(rate.search(line) for line in progress_lines(case, "--rate"))
+    assert "GFLOP/s" not in next(progress_lines(case))
 
 
 def test_speed_of_intervals(any_run):
