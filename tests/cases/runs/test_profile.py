@@ -165,7 +165,7 @@ def test_calls_of_mpi_by_name(any_run):
     assert seconds == sorted(seconds, reverse=True)
     assert calls["MPI_Init_thread"]["count"] == 2
     # The small reduction at the end of each cycle, on two ranks.
-    assert calls["MPI_Allreduce"]["count"] >= 2 * 5 and calls["MPI_Allreduce"]["bytes"]["min"] > 0
+    assert calls["MPI_Allreduce"]["count"] >= 2 * 5 and calls["MPI_Allreduce"]["sent_bytes"]["min"] > 0
     # One thread calls: what is within its calls is within the clock. Of polls only every so many are timed.
     inside = sum(
         call["seconds"]["mean"] - call["setup_seconds"]["mean"]
@@ -187,7 +187,22 @@ def test_calls_of_libraries_count_too(sea_run):
         calls["MPI_File_write_at_all"] if "MPI_File_write_at_all" in calls else calls["MPI_File_write_at"]
     )
     assert calls["MPI_File_open"]["count"] > 0, "PnetCDF opens its files with MPI-IO"
-    assert 2 * written["bytes"]["mean"] >= result["output"]["bytes"]
+    assert 2 * written["sent_bytes"]["mean"] >= result["output"]["bytes"]
+    assert written["received_bytes"]["max"] == 0
+
+
+def test_calls_of_mpi_by_phase(any_run):
+    """What is called in a phase is part of its time; what was called since the first step is called in some phase."""
+    outcome, result = any_run
+    places = result["mpi"]["phases"]
+    assert set(places) <= set(result["phases"]) | {"other_threads"} and "agreement" in places
+    since = sum(call["count"] - call["setup_count"] for call in result["mpi"]["calls"])
+    assert sum(place["count"] for place in places.values()) == since
+    for key in ("sent_bytes", "received_bytes"):
+        moved = sum(call[key]["mean"] - call[f"setup_{key}"]["mean"] for call in result["mpi"]["calls"])
+        assert sum(place[key]["mean"] for place in places.values()) == pytest.approx(moved)
+    assert places["agreement"]["seconds"]["mean"] <= 1.001 * result["phases"]["agreement"]["mean"]
+    assert any(line.startswith("MPI by phase") for line in outcome.stdout.splitlines())
 
 
 # What only looks up or describes, and is over before a clock could be read, or ends the program.

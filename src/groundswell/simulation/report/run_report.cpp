@@ -125,7 +125,7 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
         {"hardware_counters", hardware_json(comm, measurement)},
         {"speed", speed_json(measurement.samples, simulated > 0.0 ? done / simulated : 0.0)},
         {"startup", start_up_json(comm, measurement)},
-        {"mpi", mpi_json(comm, measurement)},
+        {"mpi", mpi_json(comm, profile, measurement)},
         {"cores", cores_json(comm, watch, measurement.cores)},
         {"ranks", ranks_json(comm, watch, measurement.cores, profile, cells.owned)},
         {"samples", samples},

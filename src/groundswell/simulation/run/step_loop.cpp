@@ -74,6 +74,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     measurement.blocked_before = outputs.report().blocked_seconds;
     parallel::Profile& profile = model.profile();
     measurement.mpi.before = parallel::mpi_calls();
+    measurement.mpi.places_before = parallel::mpi_calls_by_place(profile.phases());
     profile.start();
     const double begin = parallel::now();
     bool said = false, stops = false;
@@ -126,6 +127,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     profile.stop();
     measurement.wall_seconds = parallel::now() - begin;
     measurement.mpi.after = parallel::mpi_calls();
+    measurement.mpi.places_after = parallel::mpi_calls_by_place(profile.phases());
     progress.finish();
     measurement.cores = look();
     if (shows.shown && step < schedule.total_steps)
