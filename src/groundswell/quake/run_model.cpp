@@ -281,6 +281,9 @@ template <class Real>
 void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
     base::log_info("mesh {}: {} tetrahedra; order {}, {}", case_.mesh.name(), domain_.mesh.global_cells,
                    case_.solver.order, case_.solver.precision);
+    base::log_info("ground: {}", domain_.ranges.extent());
+    base::log_info("rock: {}; the shortest waves that all cells carry are {:.4g} m long",
+                   domain_.ranges.rock(), domain_.shortest_wave());
     base::log_info(
         "steps from {:.4g} s (cell {} at {:.6g}, {:.6g}, {:.6g} m) to {:.4g} s, in {} cluster{}: {:.2f} "
         "times fewer updates than with one step for all; with a step of its own for each cell it would be "
@@ -335,6 +338,8 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     report.set("element_updates", steps * updates);
     sources_.report(report);
     report.set("reading.mesh.cells", domain_.mesh.global_cells);
+    domain_.ranges.add_to(report);
+    report.set("resolution.shortest_wave", domain_.shortest_wave());
     if (steps == 0) return;
     report.set_reading(comm_, "mesh", domain_.cost);
     const double measured = measured_gain(static_cast<double>(steps) * field_.meeting_seconds());
@@ -343,8 +348,11 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         "clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step "
         "for all (each cell its own: {:.2f}), {:.2f} times faster",
         list, domain_.clusters.step, domain_.gain_of_clusters, domain_.gain_of_own_steps, measured));
+    report.add_line(fmt::format("ground             {}", domain_.ranges.extent()));
+    report.add_line(fmt::format("rock               {}", domain_.ranges.rock()));
     report.add_line(
-        fmt::format("resolution         waves up to {:.4g} Hz in all cells", domain_.coarsest.value));
+        fmt::format("resolution         waves up to {:.4g} Hz in all cells, at least {:.4g} m long",
+                    domain_.coarsest.value, domain_.shortest_wave()));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
     if (auto* fault = field_.fault()) {
         const auto mine = std::ranges::count_if(fault->places(), &FaultPlace::mine);

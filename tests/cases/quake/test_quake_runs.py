@@ -138,10 +138,11 @@ def plane_wave_case(wave, waves, polarisation, **solver):
         "model": "quake",
         "time": {"end": "0.3s"},
         "mesh": {
-            "box": {"cubes": [6, 6, 6], "length": [2, 2, 2], "periodic": ["x", "y", "z"], "jitter": 0.1}
+            "unusual": True,
+            "box": {"cubes": [6, 6, 6], "length": [2, 2, 2], "periodic": ["x", "y", "z"], "jitter": 0.1},
         },
         "solver": {"order": 5, **solver},
-        "material": {"rock": [{"density": 1, "vp": 2, "vs": 1}]},
+        "material": {"unusual": True, "rock": [{"density": 1, "vp": 2, "vs": 1}]},
         "initial": {"wave": [entry]},
         "output": {
             "receivers": [

@@ -192,6 +192,9 @@ RockOptions read_rock(const Section& section, std::shared_ptr<const Attenuation>
                        {"what an element is made of: the mean over it (arithmetic for the density, harmonic "
                         "for the shear and bulk moduli), or the rock at its centre",
                         "", "Moczo et al. 2002, doi:10.1785/0120010167"}) == "element";
+    options.unusual = section.boolean("unusual", false,
+                                      {"true: densities and speeds that no ground has are meant; else what "
+                                       "is out by a thousand is refused"});
     for (const Section& entry : section.sections("rock")) {
         RockEntry rock = read_entry(entry, options.attenuation != nullptr);
         for (const RockEntry& earlier : options.rock) refuse_second(entry, rock, earlier);
