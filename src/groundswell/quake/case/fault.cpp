@@ -216,8 +216,10 @@ void read_plus_side(const Section& section, FaultOptions& fault) {
     if (all) return;
     if (point.has_value() == direction.has_value())
         section.refuse("plus_side", "one of plus_side and normal, a list of 3 numbers");
-    fault.plus_is_direction = direction.has_value();
-    fault.plus = point ? *point : *direction;
+    fault.plus_side = {point ? *point : *direction, direction.has_value(),
+                       section.place(point ? "plus_side" : "normal")};
+    if (direction && *direction == tetra::Point{})
+        section.refuse("normal", "a direction: not all of its numbers are 0");
 }
 
 }  // namespace

@@ -48,16 +48,14 @@ struct FaultPlace {
     FaultSpot spot(const tetra::Point& place) const { return {place, frame, mu, tag}; }
 };
 
-/// What is asked about a fault when it is made.
+/// What is asked about a fault when it is made. Which side of each face is which the mesh knows, see tetra::mark_plus_sides().
 struct FaultInput {
     std::string law;
     std::vector<double> of_fault;  ///< LawDescription::of_fault
     FacePoints points = FacePoints::symmetric;
     FacePressure pressure = FacePressure::smooth;
     FrictionScheme scheme = {};
-    double nucleation_duration = 0.0;  ///< s; 0: none
-    /// Whether the cell with this outward normal at a face is on the + side.
-    std::function<bool(const tetra::Point& face_centre, const tetra::Point& outward)> is_plus;
+    double nucleation_duration = 0.0;                     ///< s; 0: none
     std::function<FaultPoint(const FaultSpot& spot)> at;  ///< what acts there
 };
 

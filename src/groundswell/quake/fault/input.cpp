@@ -112,7 +112,10 @@ Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
             std::array<tetra::Point, 3> corner;
             for (int i = 0; i < 3; ++i) corner[i] = mesh.cell[cell].place[tetra::face_corners[f][i]];
             const auto geometry = tetra::geometry_of(mesh.cell[cell].place);
-            const FaultFrame frame = frame_of(geometry.normal[f]);
+            // From the + to the − side, whichever of the two looks.
+            tetra::Point normal = geometry.normal[f];
+            if (!mesh.cell[cell].is_plus(f)) normal = {-normal[0], -normal[1], -normal[2]};
+            const FaultFrame frame = frame_of(normal);
             const double mu =
                 shear_modulus_between(domain.material[cell], domain.material[mesh.across[cell][f].cell]);
             const double edge = std::sqrt(geometry.area[f] * 4.0 / std::sqrt(3.0));
@@ -238,9 +241,6 @@ std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& ru
     input->pressure = fault.pressure;
     input->scheme = fault.scheme;
     input->nucleation_duration = fault.nucleation_duration;
-    input->is_plus = [&fault](const tetra::Point& centre, const tetra::Point& outward) {
-        return fault.is_plus(centre, outward);
-    };
     input->at = [&fault](const FaultSpot& spot) { return fault.at(spot); };
     Seen seen;
     parallel::agree(comm, [&] {
