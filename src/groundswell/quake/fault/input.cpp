@@ -238,6 +238,7 @@ std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& ru
     input->pressure = fault.pressure;
     input->scheme = fault.scheme;
     input->nucleation_duration = fault.nucleation_duration;
+    input->counts_jump = run.rupture_series && run.rupture_series->of_jump;
     input->is_plus = [&fault](const tetra::Point& centre, const tetra::Point& outward) {
         return fault.is_plus(centre, outward);
     };
