@@ -17,9 +17,6 @@ set(groundswell_needs_quake "")
 set(groundswell_needs_cli nlohmann_json::nlohmann_json)
 # What stands in no header that others include.
 set(groundswell_hidden_simulation tomlplusplus::tomlplusplus CLI11::CLI11 nlohmann_json::nlohmann_json)
-if(proj_FOUND)
-    list(APPEND groundswell_needs_mesh PkgConfig::proj)
-endif()
 if(GROUNDSWELL_PNETCDF)
     list(APPEND groundswell_needs_output PkgConfig::pnetcdf)
 endif()
@@ -125,6 +122,13 @@ function(groundswell_program)
     if(main)
         add_executable(groundswell ${main} "$<$<BOOL:${GROUNDSWELL_COUNT_MPI}>:${groundswell_mpi_calls}>")
         target_link_libraries(groundswell PRIVATE gs_cli)
+        # Asked for at every build; what has changed is compiled into main.cpp alone.
+        set(header "${PROJECT_BINARY_DIR}/generated/groundswell/cli/source_state.hpp")
+        set(ask "${CMAKE_COMMAND}" "-DFOLDER=${PROJECT_SOURCE_DIR}" "-DHEADER=${header}"
+            -P "${PROJECT_SOURCE_DIR}/cmake/source_state.cmake")
+        execute_process(COMMAND ${ask})  # for tools that read sources without a build
+        add_custom_target(groundswell_source_state COMMAND ${ask} BYPRODUCTS "${header}" VERBATIM)
+        add_dependencies(groundswell groundswell_source_state)
     endif()
 endfunction()
 
@@ -163,9 +167,15 @@ function(groundswell_bench)
     endforeach()
 endfunction()
 
-# What a report says of the build: of one file, so that other flags do not compile everything anew.
-string(TOUPPER "${CMAKE_BUILD_TYPE}" groundswell_build_type)
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/simulation/report/json_report.cpp" PROPERTIES
-    SKIP_UNITY_BUILD_INCLUSION ON
-    COMPILE_DEFINITIONS
-    "GROUNDSWELL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";GROUNDSWELL_FLAGS=\"${CMAKE_CXX_FLAGS_${groundswell_build_type}}\"")
+# groundswell_describe_build(): what reports and files say of the build goes into one file, so that other flags do not compile
+# everything anew.
+function(groundswell_describe_build)
+    string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+    list(JOIN groundswell_result_flags " " flags)
+    string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${flags}" flags)
+    string(REPLACE "\"" "'" flags "${flags}")
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/simulation/report/build_report.cpp" PROPERTIES
+        SKIP_UNITY_BUILD_INCLUSION ON
+        COMPILE_DEFINITIONS
+        "GROUNDSWELL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";GROUNDSWELL_FLAGS=\"${flags}\";GROUNDSWELL_METIS=\"${METIS_VERSION}\"")
+endfunction()

@@ -134,6 +134,7 @@ def test_info_says_and_draws(flat, tmp_path, capsys):
     envelope = json.loads((tmp_path / "i.json").read_text())
     assert envelope["schema"] == 1 and envelope["command"] == "mesh info"
     assert set(envelope["machine"]) == {"mpi", "hosts", "ranks", "threads", "cpu"}
+    assert set(envelope["build"]) == {"version", "python", "libraries"}
     result = envelope["result"]
     assert result["state_bytes"] == result["cells"] * 24 * 25 * 4 and result["sea_cells"] == result["cells"]
     assert set(result["spacing"]) == {"min", "mean", "max"}

@@ -136,7 +136,8 @@ Action add_compare(simulation::Command& program) {
         "a\n"
         "difference. Values are equal when |a - b| <= atol + rtol * max(|a|, |b|); NaN equals NaN. Of the "
         "global\n"
-        "attributes, history, date_created, groundswell_case and groundswell_run do not count.\n"
+        "attributes, history, date_created, groundswell_case, groundswell_run and groundswell_build do not "
+        "count.\n"
         "Exit code 0 when they hold the same, 1 when they differ, 2 when a file cannot be read or is cut "
         "short, or\n"
         "the folders have no name in common.");

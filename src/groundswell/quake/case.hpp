@@ -135,6 +135,7 @@ struct FaultReceiversSection {
 struct RuptureSeriesSection {
     std::string file;
     base::Duration every;
+    bool of_jump = false;  ///< also FaultTotals::moment_of_jump
 };
 
 /// The energies of the whole wave field.

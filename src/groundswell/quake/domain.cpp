@@ -65,8 +65,9 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
     require_same_projection(comm, run);
     parallel::SparseExchange exchange(comm);
-    const tetra::Slab slab = make_slab(comm, exchange, run.mesh);
+    tetra::Slab slab = make_slab(comm, exchange, run.mesh);
     const auto neighbours = tetra::find_neighbours(comm, exchange, slab, run.mesh.name());
+    if (run.fault) tetra::mark_plus_sides(comm, exchange, slab, run.fault->plus_side);
     double most = run.time.step ? run.time.step->seconds() : std::numeric_limits<double>::infinity();
     const auto material = read_rock(comm, run, slab.cell, slab.group);
     if (parallel::rank_of(comm) == 0) warn_of_quality(run.rock);

@@ -56,8 +56,7 @@ public:
               [this](std::int32_t cell, const tetra::Point& reference, std::span<const PointSource> sources) {
                   for (const PointSource& source : sources) field_.add_source(cell, reference, source);
               })) {
-        for (const SpreadRupture& rupture : sources_.ruptures)
-            sanity_.expect_work(rupture.times.begin, rupture.times.end);
+        for (const SpreadRupture& rupture : sources_.ruptures) sanity_.expect_sources(rupture.extent);
         if (run.plasticity)
             field_.make_plastic(comm, domain_.mesh, domain_.material,
                                 plasticity_input(*run.plasticity, run.fault ? &*run.fault : nullptr));
@@ -96,6 +95,7 @@ public:
     void start(const simulation::Schedule& schedule) override {
         schedule_ = schedule;
         set_initial(comm_, case_, domain_, field_);
+        sanity_.begin(field_);
     }
     void resume(const simulation::Schedule& schedule, std::int64_t step) override;
     void advance(std::int64_t step) override;
@@ -234,6 +234,7 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
     }
     if (saved_fault_) saved_fault_->restore(*field_.fault());
     field_.resume(step);
+    sanity_.begin(field_);
 }
 
 template <class Real>
@@ -341,6 +342,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     domain_.ranges.add_to(report);
     report.set("resolution.shortest_wave", domain_.shortest_wave());
     if (steps == 0) return;
+    sanity_.check_energy(field_);
     report.set_reading(comm_, "mesh", domain_.cost);
     const double measured = measured_gain(static_cast<double>(steps) * field_.meeting_seconds());
     report.set("local_time_stepping.gain_measured", measured);

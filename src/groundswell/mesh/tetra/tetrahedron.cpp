@@ -6,24 +6,9 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/mesh/tetra/vector.hpp"
 
 namespace groundswell::tetra {
-
-namespace {
-
-Point operator-(const Point& a, const Point& b) {
-    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-
-Point cross(const Point& a, const Point& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-double dot(const Point& a, const Point& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-}  // namespace
 
 void sort_corners(Tetrahedron& cell) {
     std::array<int, 4> order{0, 1, 2, 3};

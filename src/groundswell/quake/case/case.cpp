@@ -244,7 +244,12 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
                               "the section [fault] in this case");
             const Section rupture = output.section("rupture");
             if (rupture.has("file") || rupture.has("every") || rupture.describing())
-                run->rupture_series = {names.read(rupture), simulation::StreamNames::read_every(rupture)};
+                run->rupture_series = {
+                    names.read(rupture), simulation::StreamNames::read_every(rupture),
+                    rupture.boolean(
+                        "moment_of_jump", false,
+                        {"true: besides, the moment by the jump of velocity across the fault in any "
+                         "direction, which is what SeisSol calls seismic moment"})};
             require_fields_of_law(output, *run);
             if (!output.describing() && !run->fault && run->rupture_series)
                 output.refuse("rupture", "the section [fault] in this case");

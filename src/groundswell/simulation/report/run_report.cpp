@@ -12,6 +12,7 @@
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/limit.hpp"
 #include "groundswell/simulation/report/profile_report.hpp"
+#include "groundswell/simulation/report/rate.hpp"
 #include "groundswell/simulation/report/report_content.hpp"
 
 namespace groundswell::simulation {
@@ -109,6 +110,7 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
         {"simulated_seconds", simulated},
         {"wall_seconds", wall},
         {speed_key(work), wall > 0.0 ? done / wall : 0.0},
+        {"rate", rate_json(needed_work(model, measurement.steps()), wall, measurement.limits.limits)},
         {"phases", phase_json},
         {"computation_seconds", statistic_json(load)},
         {"communication_seconds", statistic_json(parallel::statistic(comm, communicating))},
@@ -123,7 +125,7 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
         {"hardware_counters", hardware_json(comm, measurement)},
         {"speed", speed_json(measurement.samples, simulated > 0.0 ? done / simulated : 0.0)},
         {"startup", start_up_json(comm, measurement)},
-        {"mpi", mpi_json(comm, measurement)},
+        {"mpi", mpi_json(comm, profile, measurement)},
         {"cores", cores_json(comm, watch, measurement.cores)},
         {"ranks", ranks_json(comm, watch, measurement.cores, profile, cells.owned)},
         {"samples", samples},
