@@ -4,6 +4,7 @@
 #include <netcdf.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <type_traits>
 
@@ -173,6 +174,32 @@ std::vector<double> Reader::read_all(const Variable& variable) const {
     return values;
 }
 
+void Reader::require_type(const Variable& variable, bool text) const {
+    // Of others the library gives what it likes, if it lives.
+    const bool numbers = variable.held != Held::text && variable.held != Held::other;
+    base::require(text ? variable.held == Held::text : numbers, path_, variable.name,
+                  variable.held == Held::text    ? "text"
+                  : variable.held == Held::other ? "strings, or a type that the file defines"
+                                                 : "numbers",
+                  text ? "text" : "numbers");
+}
+
+// Whole numbers that are stored as others, as tools do that mark missing values by NaN.
+template <class T>
+void Reader::read_whole(const Variable& variable, const std::vector<std::size_t>& first,
+                        const std::vector<std::size_t>& count, T* values) const {
+    std::size_t size = 1;
+    for (const std::size_t each : count) size *= each;
+    std::vector<double> stored(size);
+    read(variable, first, count, stored.data());
+    constexpr double end = sizeof(T) == 4 ? 2147483648.0 : 9223372036854775808.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        base::require(stored[i] >= -end && stored[i] < end && stored[i] == std::trunc(stored[i]), path_,
+                      variable.name, fmt::format("{}", stored[i]), "whole numbers");
+        values[i] = static_cast<T>(stored[i]);
+    }
+}
+
 template <class T>
 void Reader::read(const Variable& variable, const std::vector<std::size_t>& first,
                   const std::vector<std::size_t>& count, T* values) const {
@@ -180,6 +207,9 @@ void Reader::read(const Variable& variable, const std::vector<std::size_t>& firs
     std::size_t bytes = sizeof(T);
     for (const std::size_t each : count) bytes *= each;
     if (bytes == 0) return;
+    require_type(variable, std::is_same_v<T, char>);
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, char>)
+        if (variable.integer_bits == 0) return read_whole(variable, first, count, values);
     const bool records = !variable.dimensions.empty() && variable.dimensions[0].unlimited;
     if (records) extent_.require(variable.name, static_cast<std::int64_t>(first[0] + count[0]));
     if (!records) extent_.require(variable.name);

@@ -91,13 +91,18 @@ public:
     /// The same of a variable of any shape, a scalar included.
     std::vector<double> read_all(const Variable& variable) const;
     /// A hyperslab of a variable, converted but not unpacked, into `values` (as many as the product of
-    /// `count`). T: char (of text), std::int32_t, std::int64_t, float, double.
+    /// `count`). T: char (of text), std::int32_t, std::int64_t, float, double (of numbers of any type). base::Refusal for a
+    /// variable of another type, and for one asked for as integers in which a number is not whole.
     template <class T>
     void read(const Variable& variable, const std::vector<std::size_t>& first,
               const std::vector<std::size_t>& count, T* values) const;
 
 private:
     int call(const std::function<int()>& function, std::int64_t bytes = 0) const;
+    void require_type(const Variable& variable, bool text) const;
+    template <class T>
+    void read_whole(const Variable& variable, const std::vector<std::size_t>& first,
+                    const std::vector<std::size_t>& count, T* values) const;
     void check(int status, std::string_view what) const;
     void read_header();
     void read_group(int group, const std::string& prefix);

@@ -209,6 +209,14 @@ def set_of(case, number, **values):
     [
         (lambda c: c["fault"].update(law="linear-slip-weakning"), ["fault.law", "linear-slip-weakening"]),
         (lambda c: c["fault"].pop("plus_side"), ["fault.plus_side", "one of plus_side and normal"]),
+        (
+            lambda c: c["fault"].update(plus_side=[9e3, 0, 50]),
+            ["plus_side = [9000, 0, 50]", "not in the plane"],
+        ),
+        (
+            lambda c: c["fault"].pop("plus_side") and c["fault"].update(normal=[1, 0, 0]),
+            ["fault.normal = [1, 0, 0]", "not along one"],
+        ),
         (lambda c: c["fault"].update(set=[]), ["fault.set"]),
         (
             lambda c: set_of(c, 0, cohesion=-2e5),
@@ -226,7 +234,7 @@ def set_of(case, number, **values):
         (lambda c: set_of(c, 1, box={"x": [800, -800]}), ["the lower one first"]),
         (
             lambda c: c["output"]["fault_receivers"][0].update(at=[[0, 50, -1500]]),
-            ["nearest of which is 50 m away"],
+            ["nearest fault 50 m away", "places on faults"],
         ),
         (lambda c: c.pop("fault"), ["output.fault", "the section [fault]"]),
         (

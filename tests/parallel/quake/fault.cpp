@@ -47,9 +47,6 @@ FaultInput uniform_fault(double friction, double cohesion) {
     FaultInput input;
     input.law = "linear-slip-weakening";
     input.of_fault = {0.0};
-    input.is_plus = [](const tetra::Point&, const tetra::Point& outward) {
-        return outward[1] < 0.0 || (outward[1] == 0.0 && outward[0] + 0.5 * outward[2] < 0.0);
-    };
     input.at = [=](const FaultSpot&) {
         return FaultPoint{{-120e6, 70e6, 10e6}, {}, {friction, friction, 0.4, cohesion, 1e30}};
     };

@@ -50,8 +50,12 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
         for (int f = 0; f < 4; ++f) {
             std::array<tetra::Point, 3> corner;
             for (int i = 0; i < 3; ++i) corner[i] = slab.cell[c].place[tetra::face_corners[f][i]];
-            if (neighbours[c][f].cell >= 0 && wanted.at_fault(corner))
-                slab.cell[c].boundary[f] = tetra::Boundary::fault;
+            if (neighbours[c][f].cell < 0 || !wanted.at_fault(corner)) continue;
+            slab.cell[c].boundary[f] = tetra::Boundary::fault;
+            // The + side is where y is larger, or x and half of z are.
+            const auto normal = tetra::geometry_of(slab.cell[c].place).normal[f];
+            if (normal[1] < 0.0 || (normal[1] == 0.0 && normal[0] + 0.5 * normal[2] < 0.0))
+                slab.cell[c].set_plus(f);
         }
     }
     ClusterOptions options;

@@ -82,17 +82,6 @@ TEST(FaultSetup, ATensorBecomesATractionWithItsSigns) {
     EXPECT_NEAR(point.traction[2], -5e6 + 1e6, 1e-6);  // σ_yz along −z, and what is given
 }
 
-TEST(FaultSetup, TheSidesAreThoseOfAPointOrADirection) {
-    FaultOptions fault;
-    fault.plus = {0.0, -1e5, 0.0};
-    // The cell of y < 0 has an outward normal along y: it lies with the point.
-    EXPECT_TRUE(fault.is_plus({0.0, 0.0, -5e3}, {0.0, 1.0, 0.0}));
-    EXPECT_FALSE(fault.is_plus({0.0, 0.0, -5e3}, {0.0, -1.0, 0.0}));
-    fault.plus_is_direction = true;
-    EXPECT_FALSE(fault.is_plus({0.0, 0.0, -5e3}, {0.0, 1.0, 0.0}));
-    EXPECT_TRUE(fault.is_plus({0.0, 0.0, -5e3}, {0.0, -1.0, 0.0}));
-}
-
 TEST(FaultSetup, ValuesGoInStraightLinesAndKeepTheirEnds) {
     const FaultValue value{{{-10e3, 4.0}, {-2e3, 8.0}, {0.0, 6.0}}};
     EXPECT_EQ(value.at(-20e3), 4.0);

@@ -29,8 +29,9 @@ inline void break_planes(tetra::Slab& slab) {
     for (tetra::Tetrahedron& cell : slab.cell) {
         for (int f = 0; f < 4; ++f) {
             const auto y = [&](int corner) { return cell.place[tetra::face_corners[f][corner]][1]; };
-            if (y(0) == y(1) && y(0) == y(2) && std::fmod(y(0), 2.0 * width) == width)
-                cell.boundary[f] = tetra::Boundary::fault;
+            if (y(0) != y(1) || y(0) != y(2) || std::fmod(y(0), 2.0 * width) != width) continue;
+            cell.boundary[f] = tetra::Boundary::fault;
+            if (cell.place[3 - f][1] > y(0)) cell.set_plus(f);
         }
     }
 }
@@ -42,7 +43,6 @@ inline quake::FaultInput slipping(const std::string& law) {
     input.law = law;
     for (const quake::LawParameter& parameter : description.of_fault)
         input.of_fault.push_back(parameter.usual.value_or(1.0));
-    input.is_plus = [](const tetra::Point&, const tetra::Point& outward) { return outward[1] < 0.0; };
     quake::FaultPoint point{{-120e6, 70e6, 10e6}, {}, {}};
     // Numbers of the community's problems TPV5 and TPV101.
     const std::map<std::string_view, double> numbers{{"static_friction", 0.55},

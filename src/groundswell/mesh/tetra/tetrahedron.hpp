@@ -52,6 +52,11 @@ struct Tetrahedron {
     std::array<Point, 4> place{};                     ///< m
     std::array<Boundary, 4> boundary{};               ///< by face
     std::array<std::uint8_t, 4> in_file{0, 1, 2, 3};  ///< by corner: which of the cell's it is in the file
+    std::uint8_t plus_faces =
+        0;  ///< bit f: the cell is on the + side of the fault at face f; see mark_plus_sides()
+
+    bool is_plus(int face) const { return (plus_faces >> face & 1U) != 0; }
+    void set_plus(int face) { plus_faces |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(face)); }
 };
 
 /// Brings the corners into the order that Tetrahedron asks for.

@@ -158,8 +158,9 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
                         "cohesion",
                         "0 or more, in Pa: it adds to the strength (SeisSol's files have it negative)");
             }
-            auto value =
-                read_value(entry, std::string(p.name), {p.least, p.most}, p.meaning, p.unit, of.source);
+            const std::string usual = p.usual ? fmt::format("{}", *p.usual) : "";
+            auto value = read_value(entry, std::string(p.name), {p.least, p.most}, p.meaning, p.unit,
+                                    of.source, usual);
             if (value && !entry.describing()) set.parameter.emplace_back(i, std::move(*value));
         }
     };
@@ -216,8 +217,10 @@ void read_plus_side(const Section& section, FaultOptions& fault) {
     if (all) return;
     if (point.has_value() == direction.has_value())
         section.refuse("plus_side", "one of plus_side and normal, a list of 3 numbers");
-    fault.plus_is_direction = direction.has_value();
-    fault.plus = point ? *point : *direction;
+    fault.plus_side = {point ? *point : *direction, direction.has_value(),
+                       section.place(point ? "plus_side" : "normal")};
+    if (direction && *direction == tetra::Point{})
+        section.refuse("normal", "a direction: not all of its numbers are 0");
 }
 
 }  // namespace

@@ -29,12 +29,6 @@ FaultFace<double> face_of(const FaultFrame& frame, const Material& plus, const M
     return face;
 }
 
-tetra::Point middle(const std::array<tetra::Point, 3>& corner) {
-    tetra::Point centre{};
-    for (int i = 0; i < 3; ++i) centre[i] = (corner[0][i] + corner[1][i] + corner[2][i]) / 3.0;
-    return centre;
-}
-
 }  // namespace
 
 template <class Real>
@@ -44,6 +38,7 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
       of_fault_(input.of_fault),
       nucleation_duration_(input.nucleation_duration),
       scheme_(input.scheme),
+      counts_jump_(input.counts_jump),
       parameters_(static_cast<int>(find_law(input.law)->at_places.size())),
       kernel_(kernel_set().fault.of(input.law)),
       lanes_(kernel_set().fault.lanes) {
@@ -99,17 +94,11 @@ void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
                     const auto& across = mesh.across[cell][f];
                     if (!tetra::is_fault(mesh.cell[cell].boundary[f]) || across.cell < 0) continue;
                     if ((across.cell >= mesh.owned) != crossing) continue;
-                    // Which side is which is asked of the cell of lower id, by whoever asks.
-                    const bool lower = mesh.id[cell] < mesh.id[across.cell];
-                    const std::int32_t asked = lower ? cell : across.cell;
-                    const std::int32_t its_face = lower ? f : across.face;
+                    const bool is_plus = mesh.cell[cell].is_plus(f);
+                    if (!crossing && !is_plus) continue;  // once is enough
                     FaultPlace place;
                     for (int i = 0; i < 3; ++i)
                         place.corner[i] = mesh.cell[cell].place[tetra::face_corners[f][i]];
-                    const tetra::Point outward = tetra::geometry_of(mesh.cell[asked].place).normal[its_face];
-                    const bool asked_is_plus = input.is_plus(middle(place.corner), outward);
-                    const bool is_plus = asked_is_plus == lower;
-                    if (!crossing && !is_plus) continue;  // once is enough
                     place.cell = {is_plus ? cell : across.cell, is_plus ? across.cell : cell};
                     place.face = {is_plus ? f : across.face, is_plus ? across.face : f};
                     const auto geometry = tetra::geometry_of(mesh.cell[place.cell[0]].place);

@@ -48,16 +48,15 @@ struct FaultPlace {
     FaultSpot spot(const tetra::Point& place) const { return {place, frame, mu, tag}; }
 };
 
-/// What is asked about a fault when it is made.
+/// What is asked about a fault when it is made. Which side of each face is which the mesh knows, see tetra::mark_plus_sides().
 struct FaultInput {
     std::string law;
     std::vector<double> of_fault;  ///< LawDescription::of_fault
     FacePoints points = FacePoints::symmetric;
     FacePressure pressure = FacePressure::smooth;
     FrictionScheme scheme = {};
-    double nucleation_duration = 0.0;  ///< s; 0: none
-    /// Whether the cell with this outward normal at a face is on the + side.
-    std::function<bool(const tetra::Point& face_centre, const tetra::Point& outward)> is_plus;
+    double nucleation_duration = 0.0;                     ///< s; 0: none
+    bool counts_jump = false;                             ///< whether jump_path is kept
     std::function<FaultPoint(const FaultSpot& spot)> at;  ///< what acts there
 };
 
@@ -210,6 +209,7 @@ private:
                        std::span<const double> state) const;
     void turn_back(int turn, double* felt) const;
     void write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const;
+    void add_jump(std::int32_t index, const FaultStep& step);
     void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
               const double* before) const;
     // Of so many values a face, those of a batch.
@@ -221,6 +221,7 @@ private:
     std::vector<double> smoothing_, of_fault_;
     double nucleation_duration_;
     FrictionScheme scheme_;
+    bool counts_jump_;
     int parameters_ = 0;
     const FaultKernel& kernel_;
     const int lanes_;                               // faces in a batch

@@ -134,11 +134,6 @@ bool FaultEntry::may_stress() const {
            std::ranges::any_of(stress, [](const auto& value) { return value.has_value(); });
 }
 
-bool FaultOptions::is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const {
-    if (plus_is_direction) return dot(plus, outward) > 0.0;
-    return dot({plus[0] - face_centre[0], plus[1] - face_centre[1], plus[2] - face_centre[2]}, outward) < 0.0;
-}
-
 std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place, double mu) const {
     std::array<double, 6> stress{};
     for (const FaultEntry& entry : entries) {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/mesh/tetra/fault_sides.hpp"
 #include "groundswell/quake/fault/friction.hpp"
 #include "groundswell/quake/fault/grid_values.hpp"
 #include "groundswell/quake/fault/law.hpp"
@@ -121,14 +121,10 @@ struct FaultOptions {
     FacePressure pressure = FacePressure::smooth;
     FrictionScheme scheme = {};
     double nucleation_duration = 0.0;  ///< s; 0: none
-    /// A point on the + side, or a direction that the normal, from the + to the − side, goes along rather than against.
-    tetra::Point plus{};
-    bool plus_is_direction = false;
+    tetra::PlusSide plus_side;
     std::vector<FaultEntry> entries;
     std::string stated_at;  ///< in the case, FILE:LINE
 
-    /// Whether the cell with this outward normal at a face is on the + side.
-    bool is_plus(const tetra::Point& face_centre, const tetra::Point& outward) const;
     /// The initial stress at a place in rock of shear modulus `mu`, Pa: xx yy zz xy yz xz, Pa, what entries for all faults say
     /// as a tensor.
     std::array<double, 6> stress_at(const tetra::Point& place, double mu) const;

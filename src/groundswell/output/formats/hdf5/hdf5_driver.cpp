@@ -88,10 +88,11 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t begin, std::size_t bytes, v
 }
 
 herr_t write(H5FD_t* file, H5FD_mem_t type, hid_t, haddr_t begin, std::size_t bytes, const void* from) {
-    if (type == H5FD_MEM_DRAW) return 0;  // values are in the file already
     return guarded(herr_t{-1}, [&] {
         const auto* values = static_cast<const std::byte*>(from);
-        return memory_of(file).write(static_cast<std::int64_t>(begin), bytes, values) ? 0 : -1;
+        const bool kept = memory_of(file).write(static_cast<std::int64_t>(begin), bytes, values);
+        // Values are in the file already. The global heap, to which dimensions of variables refer, comes under their type.
+        return kept || type == H5FD_MEM_DRAW ? 0 : -1;
     });
 }
 

@@ -181,33 +181,8 @@ private:
         GS_ASSERT(memory_.values_placed());
         if (is_coordinate(schema_, variable)) make_scale(data.get(), number_of(variable.name), variable.name);
         put_attributes(data, variable.attributes);
-        if (is_ambiguous(variable)) put_dimensions(data, variable);
         if (layout.chunked && written) put_chunks(data, variable, layout, places);
         return data;
-    }
-
-    /// Whether netCDF-C would take one dimension of the variable for another of the same length.
-    bool is_ambiguous(const Variable& variable) const {
-        for (std::size_t i = 0; i < variable.dimensions.size(); ++i)
-            for (std::size_t j = i + 1; j < variable.dimensions.size(); ++j) {
-                const std::size_t a = number_of(variable.dimensions[i]),
-                                  b = number_of(variable.dimensions[j]);
-                if (a > b && schema_.dimensions[a].length == schema_.dimensions[b].length) return true;
-            }
-        return false;
-    }
-
-    /// The numbers of its dimensions, as netCDF-C writes them where it has to.
-    void put_dimensions(const Hdf5Id& data, const Variable& variable) const {
-        std::vector<int> numbers;
-        for (const std::string& name : variable.dimensions)
-            numbers.push_back(static_cast<int>(number_of(name)));
-        const hsize_t count = numbers.size();
-        const Hdf5Id space(check(H5Screate_simple(1, &count, nullptr)), H5Sclose);
-        const Hdf5Id attribute(check(H5Acreate2(data.get(), "_Netcdf4Coordinates", H5T_NATIVE_INT,
-                                                space.get(), H5P_DEFAULT, H5P_DEFAULT)),
-                               H5Aclose);
-        check(H5Awrite(attribute.get(), H5T_NATIVE_INT, numbers.data()));
     }
 
     Hdf5Id space_of(const Variable& variable) const {
