@@ -2,7 +2,7 @@
 """Clients to servers, up to 512 : 128: a plan for a machine with as many cores, which this project has not had.
 
     python bench/output/ratios.py --list
-    python bench/output/ratios.py --launcher "srun -n {ranks}" --disk /scratch/me --json ratios.json
+    python bench/output/ratios.py --launcher "srun -n {ranks}" --disk FOLDER --json ratios.json
 
 Each client writes 8 MB a record and computes half a second between two of them (bench/output/model.cpp), whatever their number,
 so that a perfect machine takes as long everywhere. Beside each ratio stand the same clients without output and writing together.
