@@ -176,20 +176,20 @@ void propagate_bins(const PropagationTables& t, const UpwindWorkspace& w, const 
     propagate(t.grid.frequencies - 1, n - values, bins);
 }
 
-// The order in which the step reads cells first: those that no cell before an owned one reads.
-class FirstReads {
+// Which cells each owned cell reads that none of the many before it has read: they are not in the cache.
+class FreshReads {
 public:
-    explicit FirstReads(const voronoi::LocalMesh& mesh) : begin_{0} {
-        std::vector<bool> read(static_cast<std::size_t>(mesh.total), false);
-        const auto add = [&](std::int32_t cell) {
-            if (cell < 0 || read[cell]) return;
-            read[cell] = true;
-            cells_.push_back(cell);
+    explicit FreshReads(const voronoi::LocalMesh& mesh) : begin_{0} {
+        std::vector<std::int32_t> last_read(static_cast<std::size_t>(mesh.total), -1 - remembered);
+        const auto add = [&](std::int32_t reader, std::int32_t cell) {
+            if (cell < 0) return;
+            if (reader - last_read[cell] > remembered) cells_.push_back(cell);
+            last_read[cell] = reader;
         };
         for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
-            add(cell);
+            add(cell, cell);
             for (std::int32_t edge = mesh.edge_offset[cell]; edge < mesh.edge_offset[cell + 1]; ++edge)
-                add(mesh.neighbour[edge]);
+                add(cell, mesh.neighbour[edge]);
             begin_.push_back(static_cast<std::int32_t>(cells_.size()));
         }
     }
@@ -200,13 +200,15 @@ public:
     }
 
 private:
+    // Cells whose state stays in the second-level cache, beside what is written. 20 and 200 were 3 % slower.
+    static constexpr std::int32_t remembered = 60;
     std::vector<std::int32_t> begin_, cells_;
 };
 
 template <class Lane>
 class UpwindKernel final : public PropagationKernel {
 public:
-    explicit UpwindKernel(const PropagationTables& tables) : t_(tables), first_reads_(tables.mesh) {}
+    explicit UpwindKernel(const PropagationTables& tables) : t_(tables), fresh_reads_(tables.mesh) {}
 
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
         while (static_cast<int>(workspaces_.size()) < exec::threads()) workspaces_.emplace_back(t_);
@@ -232,11 +234,11 @@ private:
         const UpwindCell c{own, beginning, between_frames ? w.rotated_inflow.data() : nullptr,
                            t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell], n_new + block(cell)};
 
-        // What the next cell needs and no cell before it: its own place in n_new, and all of those that are read first for it.
+        // What the next cell needs and is not in the cache: its own place in n_new, and what it reads afresh.
         const Real* ahead[most_ahead];
         std::size_t number = 0;
         ahead[number++] = c.result + t_.grid.stride();
-        for (const std::int32_t other : first_reads_.of(cell + 1)) {
+        for (const std::int32_t other : fresh_reads_.of(cell + 1)) {
             if (number == most_ahead) break;
             ahead[number++] = n_old + block(other);
             const std::size_t row = static_cast<std::size_t>(t_.frequency_stride) * sizeof(Real);
@@ -260,7 +262,7 @@ private:
     static constexpr std::size_t most_ahead = 8;
 
     const PropagationTables& t_;
-    const FirstReads first_reads_;
+    const FreshReads fresh_reads_;
     std::vector<UpwindWorkspace> workspaces_;
 };
 
