@@ -37,6 +37,7 @@ def test_file_is_an_mpas_mesh(flat):
             "1.0",
             "MPAS",
         )
+        assert mesh.groundswell_build.startswith("Groundswell ") and "NumPy" in mesh.groundswell_build
         sizes = {name: len(d) for name, d in mesh.dimensions.items()}
         assert (
             sizes["TWO"] == 2 and sizes["vertexDegree"] == 3 and sizes["maxEdges2"] == 2 * sizes["maxEdges"]

@@ -9,7 +9,7 @@ import pathlib
 import netCDF4
 import numpy as np
 
-from groundswell import report
+from groundswell import provenance, report
 from groundswell.arguments import check_target
 from groundswell.errors import refuse
 from groundswell.ground.nudge import TETRAHEDRON, TRIANGLE, move_corners, quality
@@ -125,6 +125,7 @@ def copy(file, made, changed):
     """All datasets and attributes of a file anew, as netCDF does not change files that HDF5 alone has written."""
     for name in file.ncattrs():
         made.setncattr(name, file.getncattr(name))
+    made.groundswell_build = provenance.build_text()
     for name, variable in file.variables.items():
         shape = [f"{name}_{axis}" for axis in range(variable.ndim)]
         for dimension, length in zip(shape, variable.shape):

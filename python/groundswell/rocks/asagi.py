@@ -6,7 +6,7 @@ import pathlib
 import netCDF4
 import numpy as np
 
-from groundswell import __version__, report
+from groundswell import __version__, provenance, report
 from groundswell.arguments import Parser, check_target
 from groundswell.errors import refuse
 
@@ -88,6 +88,7 @@ def command_line(arguments):
     partial = target.with_name(target.name + ".part")
     try:
         with source, netCDF4.Dataset(partial, "w") as made:
+            made.groundswell_build = provenance.build_text()
             written = split(options, source, made, names)
         partial.replace(target)
     finally:

@@ -25,11 +25,16 @@ class Known:
         return hosts >= self.hosts and (not self.major or number in self.major)
 
 
+def unrun(*values, about, hosts=1):
+    """No machine of this project has what it is for."""
+    return Known(values, about, hosts, was_run=False)
+
+
 # https://docs.open-mpi.org/en/main/tuning-apps/ and `ompi_info --all`
 OPEN_MPI = (
     Known((("OMPI_MCA_mpi_yield_when_idle", "1"),), "waiting ranks give up their core"),
     Known((("OMPI_MCA_mpi_yield_when_idle", "0"),), "waiting ranks keep their core"),
-    Known((("OMPI_MCA_pml", "ucx"),), "messages by UCX"),
+    unrun(("OMPI_MCA_pml", "ucx"), about="messages by UCX"),
     Known((("OMPI_MCA_pml", "ob1"),), "messages by the library's own layer"),
     Known(
         (("OMPI_MCA_pml", "ob1"), ("OMPI_MCA_btl_vader_single_copy_mechanism", "none")),
@@ -63,13 +68,6 @@ INTEL = (
     Known((("I_MPI_THREAD_YIELD", "2"),), "waiting ranks give up their core"),
     Known((("I_MPI_ASYNC_PROGRESS", "1"),), "the library's own communication thread"),
 )
-
-
-def unrun(*values, about, hosts=1):
-    """No machine of this project has what it is for."""
-    return Known(values, about, hosts, was_run=False)
-
-
 # https://cpe.ext.hpe.com/docs/latest/mpt/mpich/intro_mpi.html
 CRAY = (
     unrun(("MPICH_OFI_STARTUP_CONNECT", "1"), about="all connections made at the start", hosts=2),

@@ -53,6 +53,12 @@ std::string output_summary(const nlohmann::json& result, const std::string& fold
     text += fmt::format("  writing          {:.3f} s\n", most("writing_seconds") - most("setup_seconds"));
     text +=
         fmt::format("  set-up           {:.3f} s to find out which cells go where", most("setup_seconds"));
+    if (output["files"].size() > 1)
+        for (const auto& file : output["files"])
+            text += fmt::format("\n    {:<14} {}: front end {}, back end {}", file["file"].get<std::string>(),
+                                short_bytes(file["bytes"].get<double>()),
+                                short_time(file["blocked_seconds"]["max"].get<double>()),
+                                short_time(file["writing_seconds"]["max"].get<double>()));
     for (const auto& reason : output["given_up"])
         text += fmt::format("\noutput given up    {}", reason.get<std::string>());
     return text;
