@@ -155,7 +155,7 @@ void tell_sides(MPI_Comm comm, const ReceiversSection& section, std::span<const 
     for (const auto& [side, word] : {std::pair{FaultSide::plus, "+"}, {FaultSide::minus, "−"}}) {
         std::vector<std::string> names;
         for (std::size_t s = 0; s < sides.size(); ++s)
-            if (sides[s] == side) names.push_back(section.names[s]);
+            if (sides[s] == side) names.push_back(section.places.names[s]);
         if (names.empty()) continue;
         base::log_info(
             "{}: {} on a fault, where {} the motion of the {} side: {}; a place a metre beyond has that of "
