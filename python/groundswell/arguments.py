@@ -7,8 +7,9 @@ import pathlib
 import re
 import sys
 
-from groundswell.errors import Refusal, refuse
+from groundswell.errors import Refusal, refuse, shortened
 
+MOST = 10**9
 NEGATIVE = re.compile(r"-\.?\d")
 
 
@@ -29,17 +30,24 @@ class Parser(argparse.ArgumentParser):
         raise Refusal(f"command line: {message}; see {self.prog} --help")
 
 
-def positive(text):
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text}: expected 1 or more")
+def positive(text, most=MOST):
+    """A whole number: one beyond all that there is stands for a slip."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if not 1 <= value <= most:
+        raise argparse.ArgumentTypeError(f"{shortened(text)}: expected a whole number, 1 to {most}")
     return value
 
 
 def not_negative(text):
-    value = float(text)
-    if not value >= 0:
-        raise argparse.ArgumentTypeError(f"{text}: expected 0 or more")
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"{shortened(text)}: expected a number, 0 or more")
     return value
 
 

@@ -1,24 +1,36 @@
 """Errors for people: one message that names the file, the key, the value found and what was expected.
 
-The exit codes are those of the C++ program: 0 done, 2 refused (usage, configuration, input), 3 failed while running.
+The exit codes are those of the C++ program: 0 done, 2 refused (usage, configuration, input), 3 failed while running;
+130 where a signal ended the command.
 """
 
+import contextlib
 import difflib
+import signal
 import sys
+import threading
 
 REFUSED = 2
 FAILED = 3
+INTERRUPTED = 130  # as shells have it
+LONGEST = 200  # characters of a value that are quoted
 
 
 class Refusal(Exception):
     """Something the user gave cannot be used; the message says what and what was expected."""
 
 
+def shortened(text):
+    """What people wrote, on one line, and the middle left out where it is long."""
+    line = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(text))
+    return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} … {line[-LONGEST // 4 :]}"
+
+
 def refuse(where, key, value, expected):
     """Raise a Refusal `FILE: KEY = VALUE: expected …`; key and value may be None to leave them out."""
     parts = [str(where)]
     if key is not None:
-        parts.append(f"{key} = {value}" if value is not None else f"{key}")
+        parts.append(f"{key} = {shortened(value)}" if value is not None else f"{key}")
     parts.append(f"expected {expected}")
     raise Refusal(": ".join(parts))
 
@@ -44,15 +56,42 @@ def check_word(where, key, word, known):
         refuse(where, key, word, f"did you mean '{guess}'?" if guess else f"one of {', '.join(known)}")
 
 
-def run_command(function, *arguments):
-    """Call a command and turn its errors into a message on stderr and an exit code."""
+@contextlib.contextmanager
+def _ended_by_signals():
+    """SIGTERM, as batch systems send it, and SIGINT raise KeyboardInterrupt, but for one that whoever began this had ignored."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heeded = [one for one in (signal.SIGTERM, signal.SIGINT) if signal.getsignal(one) != signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in heeded}
     try:
-        return function(*arguments) or 0
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def run_command(function, *arguments):
+    """Call a command and turn its errors, and signals, into a message on stderr and an exit code."""
+    try:
+        with _ended_by_signals():
+            return function(*arguments) or 0
+    except KeyboardInterrupt:
+        print("groundswell: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except Refusal as refusal:
         print(f"groundswell: error: {refusal}", file=sys.stderr)
         return REFUSED
     except BrokenPipeError:
         return 0
-    except (OSError, MemoryError) as failure:
-        print(f"groundswell: error: {failure}", file=sys.stderr)
+    except OSError as failure:
+        words = ": ".join(str(one) for one in (failure.filename, failure.strerror) if one)
+        print(f"groundswell: error: {words or failure}", file=sys.stderr)
+        return FAILED
+    except MemoryError as failure:
+        print(f"groundswell: error: {failure or 'not enough memory'}", file=sys.stderr)
         return FAILED

@@ -28,6 +28,11 @@ EXAMPLES = """examples:
   groundswell scale --measure mine.toml"""
 
 
+def cores(text):
+    """Of a job: what may share them out is tried number by number."""
+    return positive(text, 10**6)
+
+
 def counts(text):
     """A list such as 1,2,4."""
     return [positive(word) for word in text.split(",")]
@@ -40,7 +45,7 @@ def add_trial_options(top):
         "--set", action="append", default=[], metavar="KEY=VALUE", help="in place of what the case says"
     )
     top.add_argument(
-        "--cores", type=positive, metavar="N", help="cores of this job (default: those of its hosts)"
+        "--cores", type=cores, metavar="N", help="cores of this job (default: those of its hosts)"
     )
     top.add_argument(
         "--launcher",

@@ -55,7 +55,7 @@ public:
         options.mode = "serial";
         options.checksums = true;
         output::Output output(MPI_COMM_SELF, options);
-        simulation::write_restart(output, path_, run_, whole_state(), {schedule_, step}, {});
+        simulation::write_restart(output, path_, run_, whole_state(), {schedule_, step}, "", {});
         output.finish();
         std::ifstream stream(path_, std::ios::binary);
         bytes_.assign(std::istreambuf_iterator<char>(stream), {});

@@ -1,13 +1,11 @@
 """Typed values of the tables of a request, with refusals that name file, key and value."""
 
-import math
-
 from groundswell.errors import refuse, refuse_unknown
-from groundswell.mesh.request import Table
+from groundswell.mesh.request import LARGEST, Table
 
 
 def is_number(value):
-    return not isinstance(value, bool) and isinstance(value, int | float) and math.isfinite(value)
+    return not isinstance(value, bool) and isinstance(value, int | float) and abs(value) <= LARGEST
 
 
 def check_keys(where, name, table, known):

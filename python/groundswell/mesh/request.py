@@ -14,6 +14,7 @@ try:
 except ModuleNotFoundError:  # Python 3.10
     import tomli as tomllib
 
+LARGEST = 1e12  # of any number of a request: far beyond the Earth in metres
 KINDS = ("file", "uniform", "beach")
 SECTIONS = {
     "bathymetry": ("kind", "file", "variable", "level", "missing", "depth", "slope_km"),
@@ -107,7 +108,7 @@ class Table:
         if (
             isinstance(value, bool)
             or not isinstance(value, int | float)
-            or not np.isfinite(value)
+            or not abs(value) <= LARGEST
             or not good(value)
         ):
             refuse(self.where, f"{self.name}.{key}", value if value is not None else "(missing)", expected)

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -46,6 +47,8 @@ def answer_of(*words, launcher=(), codes=(0,)):
         answer = subprocess.run([str(word) for word in line], check=False, capture_output=True, text=True)
     except OSError as problem:
         refuse("command line", line[0], None, f"a program that can be started ({problem.strerror})")
+    if -answer.returncode in (signal.SIGINT, signal.SIGTERM) or answer.returncode in (130, 143):
+        raise KeyboardInterrupt  # it was told before this command was
     if answer.returncode not in codes:
         if launcher and "groundswell: error: " not in answer.stderr:
             refuse_launcher(launcher, answer)

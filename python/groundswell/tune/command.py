@@ -23,6 +23,8 @@ from groundswell.tune.search import Search
 from groundswell.tune.summary import print_summary, result_of
 from groundswell.tune.trials import Trials
 
+LONGEST_BUDGET = 30 * 86400.0  # s
+
 
 def parse_groups(text):
     if text is None:
@@ -35,8 +37,8 @@ def parse_groups(text):
 
 def parse_budget(text):
     seconds = seconds_of(text)
-    if not seconds or seconds <= 0:
-        refuse("command line", "--budget", text, "a duration such as 90s, 10min or 2h")
+    if not seconds or not 0 < seconds <= LONGEST_BUDGET:
+        refuse("command line", "--budget", text, "a duration such as 90s, 10min or 2h, at most 30d")
     return seconds
 
 

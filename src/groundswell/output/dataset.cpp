@@ -82,15 +82,14 @@ struct Output::Implementation {
         const bool enough = rows == 0 || values.count >= (rows - 1) * stride + width;
         if (values.type != variable->type || stride < width || !enough)
             throw base::Defect(fmt::format("{}: values of {} do not fit it", dataset.path_, values.variable));
-        if (way.options().checksums)
-            part.checksums = checksums_of(part, shape, records, values.decomposition);
+        if (dataset.checksums_) part.checksums = checksums_of(part, shape, records, values.decomposition);
         return part;
     }
 
-    Dataset make(Output& output, Job job, const Schema& schema) {
+    Dataset make(Output& output, Job job, const Schema& schema, bool checksums = false) {
         Dataset dataset(output, files++, std::make_shared<const Schema>(schema), job.path);
         job.file = dataset.number_;
-        job.checksums = way.options().checksums;
+        dataset.checksums_ = job.checksums = checksums || way.options().checksums;
         job.hints = way.options().hints;
         if (!job.replaces) job.file_storage = way.options().storage;
         job.schema = job.checksums ? std::make_shared<const Schema>(with_checksums(schema)) : dataset.schema_;
@@ -127,14 +126,14 @@ Dataset Output::reopen(const std::string& path, const Schema& schema, double las
     return implementation_->make(*this, std::move(job), schema);
 }
 
-Dataset Output::replace(const std::string& path, const Schema& schema) {
+Dataset Output::replace(const std::string& path, const Schema& schema, bool checksums) {
     Job job;
     job.kind = JobKind::create;
     const std::string file = without_links(path);
     job.path = file + ".part";
     job.overwrite = true;
     job.replaces = true;
-    Dataset dataset = implementation_->make(*this, std::move(job), schema);
+    Dataset dataset = implementation_->make(*this, std::move(job), schema, checksums);
     dataset.final_path_ = file;
     return dataset;
 }

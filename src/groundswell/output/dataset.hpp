@@ -52,6 +52,7 @@ private:
     std::int32_t number_;
     std::shared_ptr<const Schema> schema_;
     std::string path_, final_path_;
+    bool checksums_ = false;
 };
 
 enum class Announced { record, file };
@@ -78,8 +79,8 @@ public:
     Dataset reopen(const std::string& path, const Schema& schema, double last_time);
 
     /// Collective. A file that appears under its name when it is whole, in the place of any other; until
-    /// then it is PATH.part.
-    Dataset replace(const std::string& path, const Schema& schema);
+    /// then it is PATH.part. `checksums`: it has them even where the options ask for none.
+    Dataset replace(const std::string& path, const Schema& schema, bool checksums = false);
 
     /// Collective. Returns when everything handed over is on the disk, or throws what kept it from there.
     void settle();

@@ -381,8 +381,11 @@ std::unique_ptr<simulation::Model> make(MPI_Comm comm, const simulation::Case& r
 }  // namespace
 
 simulation::ModelKind model_kind() {
-    return {"quake", "waves of earthquakes, an ADER discontinuous Galerkin model on tetrahedra", read_case,
-            make};
+    return {"quake",
+            "waves of earthquakes, an ADER discontinuous Galerkin model on tetrahedra",
+            read_case,
+            make,
+            {"mesh", "material", "attenuation", "plasticity", "fault", "solver.order", "solver.precision"}};
 }
 
 }  // namespace groundswell::quake

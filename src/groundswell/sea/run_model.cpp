@@ -209,7 +209,11 @@ std::unique_ptr<simulation::Model> make(MPI_Comm comm, const simulation::Case& r
 }  // namespace
 
 simulation::ModelKind model_kind() {
-    return {"sea", "waves of the sea, a third-generation spectral model on Voronoi cells", read_case, make};
+    return {"sea",
+            "waves of the sea, a third-generation spectral model on Voronoi cells",
+            read_case,
+            make,
+            {"mesh", "spectrum"}};
 }
 
 }  // namespace groundswell::sea

@@ -46,6 +46,7 @@ struct OutputSection {
     std::vector<MapSection> maps;
     std::optional<base::Duration> restart_every;
     int restart_keep = 2;  ///< 0: all
+    bool restart_checksums = true;
 };
 
 /// Something that must fall on the end of a cycle.

@@ -43,6 +43,13 @@ struct KeyRecord {
     bool given = false;  ///< stands in the case file or in an override
 };
 
+/// A key that stands in the case file or an override with another value than its default.
+struct Setting {
+    std::string key;                 ///< with the numbers of tables in an array, from 0: "fault.set[1].box.x"
+    std::string value;               ///< as people write it
+    std::vector<std::string> files;  ///< that it names, where it is a path or several
+};
+
 class CaseReader;
 
 /// One table of the case file. Cheap to copy; valid as long as its reader.
@@ -129,6 +136,8 @@ public:
     void refuse_unknown_keys(const CaseReader& asked) const;
     /// Every key asked for, in the order of asking, without repetition.
     const std::vector<KeyRecord>& keys() const;
+    /// What the case sets, in the order of its tables. Call after reading.
+    std::vector<Setting> settings() const;
 
 private:
     CaseReader();

@@ -117,6 +117,8 @@ struct ModelKind {
     std::unique_ptr<Case> (*read)(const CaseReader& reader, const std::string& output_folder);
     /// Collective. `run` outlives the model.
     std::unique_ptr<Model> (*make)(MPI_Comm comm, const Case& run);
+    /// Sections and keys that the state depends on: a restart file of a run that had others is refused.
+    std::vector<std::string> of_state = {};
 };
 
 }  // namespace groundswell::simulation

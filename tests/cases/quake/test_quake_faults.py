@@ -230,6 +230,10 @@ def set_of(case, number, **values):
             lambda c: set_of(c, 0, stress={"yy": -120e6, "xy": 90e6}) or c["fault"]["set"].pop(),
             ["fails under at once"],
         ),
+        (
+            lambda c: set_of(c, 0, stress={"yy": 120e6, "xy": 70e6}),
+            ["fails under at once: tension is positive, and compression", "is negative"],
+        ),
         (lambda c: set_of(c, 1, box={"x": [9e4, 9.1e4]}), ["fault.set = 2", "some of a fault in them"]),
         (lambda c: set_of(c, 1, box={"x": [800, -800]}), ["the lower one first"]),
         (
@@ -308,3 +312,28 @@ def test_whether_a_rupture_begins_is_told_beforehand(mesh, tmp_path, change, wor
     assert ("no rupture begins" in result.stderr or "could drive" in result.stderr) == bool(words)
     for word in words:
         assert result.stderr.count(word) == 1
+
+
+def test_a_receiver_on_a_fault_names_the_side_that_it_has(mesh, tmp_path):
+    table = small_fault(mesh)
+    at = [[x, y, -1500] for x in (-400, 0, 700) for y in (0, 1, -1)]
+    table["time"]["end"] = "0.3s"
+    names = [f"R{i}" for i in range(len(at))]
+    table["output"] = {"receivers": [{"file": "r.nc", "every": "0.1s", "at": at, "names": names}]}
+    outcome = groundswell("run", write_case(tmp_path / "case.toml", table), ranks=3)
+    assert outcome.code == 0, outcome.stderr
+    told = dict(
+        re.findall(r"r\.nc: receivers? lies? on a fault.*motion of the (.) side: (.*);", outcome.stderr)
+    )
+    told |= dict(
+        re.findall(r"r\.nc: a receiver lies on a fault.*motion of the (.) side: (.*);", outcome.stderr)
+    )
+    side_of = {name: side for side, some in told.items() for name in some.split(", ")}
+    assert set(side_of) == {"R0", "R3", "R6"}, outcome.stderr
+    with netCDF4.Dataset(tmp_path / "output/r.nc") as file:
+        vx = file["vx"][:]
+    for i in (0, 3, 6):
+        beyond = {"−": vx[:, i + 1], "+": vx[:, i + 2]}  # the + side is where y is negative
+        other = {"−": vx[:, i + 2], "+": vx[:, i + 1]}
+        side = side_of[f"R{i}"]
+        assert np.abs(vx[:, i] - beyond[side]).max() < 0.05 * np.abs(vx[:, i] - other[side]).max()

@@ -30,7 +30,7 @@ void write(int ranks, const ToyCase& run, const std::string& path, std::int64_t 
         output::OutputOptions options;
         options.mode = "serial";
         output::Output output(comm, options);
-        simulation::write_restart(output, path, run, model.state(), {schedule, steps}, {});
+        simulation::write_restart(output, path, run, model.state(), {schedule, steps}, "", {});
         output.finish();
     });
 }

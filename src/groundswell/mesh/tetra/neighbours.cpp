@@ -40,6 +40,11 @@ void check(std::span<const FaceOfCell> face, const std::string& path) {
         base::refuse(path, name_of(face[0]), fmt::format("in {} cells", face.size()),
                      "two cells at a face, or one");
     if (face.size() == 1) {
+        base::require(!is_fault(face[0].boundary), path, name_of(face[0]),
+                      fmt::format("the tag {} of a fault at an outer face", tag_of(face[0].boundary)),
+                      "a cell on each side of a fault, or at an outer face the tag of a free surface (1) or "
+                      "an absorbing "
+                      "one (5)");
         base::require(is_outer(face[0].boundary), path, name_of(face[0]), "no cell across and no boundary",
                       "a tag that says what lies there: free surface (1) or absorbing (5); or [mesh] join, "
                       "if the mesh has "

@@ -26,6 +26,7 @@ namespace {
 // What a rank has seen of its faults.
 struct Seen {
     std::int64_t points = 0, able = 0;
+    std::int64_t pulled = 0;  // under tension
     // m², of all, and of what is above its strength; the coordinates of those places times their areas, m³.
     parallel::ExactSum area, failing;
     std::array<parallel::ExactSum, 3> failing_at;
@@ -74,6 +75,7 @@ void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, 
     const auto& entries = run.fault->entries;
     for (std::size_t i = 0; i < entries.size(); ++i)
         seen.in_entry[i] += static_cast<std::int64_t>(entries[i].weight(spot) > 0.0);
+    seen.pulled += static_cast<std::int64_t>(point.traction[0] > 0.0);
     const double pressure = std::max(-point.traction[0], 0.0);
     const double shear = std::hypot(point.traction[1], point.traction[2]);
     const double first = parameter(law, point, "static_friction", -1.0);
@@ -182,10 +184,16 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
             "faults of these tags, and a box or sphere, with some of a fault in them: there is none");
     }
     const bool first = parallel::rank_of(comm) == 0;
+    const std::int64_t pulled = sum(seen.pulled);
+    const std::string sign = 2 * pulled > points
+                                 ? ": tension is positive, and compression, under which a fault "
+                                   "bears shear, is negative"
+                                 : "";
     const bool weakens = find_law(fault.law)->at_places.front().name == "static_friction";
     if (weakens) {
-        base::require(failing < area, fault.stated_at, "fault.set.stress", "above the strength everywhere",
-                      "stress that only a part of the fault, where rupture begins, fails under at once");
+        base::require(
+            failing < area, fault.stated_at, "fault.set.stress", "above the strength everywhere",
+            "stress that only a part of the fault, where rupture begins, fails under at once" + sign);
         if (failing > 0.0 && first) {
             const double share = failing / area;
             const std::string found =
@@ -205,6 +213,9 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
         base::log_warning(
             "fault: a is not below b anywhere: slip only strengthens it, and no rupture can begin by itself");
     }
+    if (!sign.empty() && first)
+        base::log_warning("fault: fault.set.stress: the normal stress pulls {:.3g} % of it apart{}",
+                          100.0 * static_cast<double>(pulled) / static_cast<double>(points), sign);
     const double least = parallel::min(comm, seen.least_zone);
     const double edge = parallel::max(comm, seen.least_zone == least ? seen.edge : 0.0);
     // Day et al. 2005 and Tago et al. 2012 find one element of order 3 across it enough.

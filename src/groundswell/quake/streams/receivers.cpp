@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
+#include "groundswell/quake/streams/receivers_on_faults.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
@@ -147,6 +149,22 @@ std::vector<tetra::Point> places_of(MPI_Comm comm, const Case& run, const Receiv
     return places;
 }
 
+// On a fault the ground moves in two ways: says which of them a seismogram has.
+void tell_sides(MPI_Comm comm, const ReceiversSection& section, std::span<const FaultSide> sides) {
+    if (parallel::rank_of(comm) != 0) return;
+    for (const auto& [side, word] : {std::pair{FaultSide::plus, "+"}, {FaultSide::minus, "−"}}) {
+        std::vector<std::string> names;
+        for (std::size_t s = 0; s < sides.size(); ++s)
+            if (sides[s] == side) names.push_back(section.names[s]);
+        if (names.empty()) continue;
+        base::log_info(
+            "{}: {} on a fault, where {} the motion of the {} side: {}; a place a metre beyond has that of "
+            "the other",
+            section.file, names.size() == 1 ? "a receiver lies" : "receivers lie",
+            names.size() == 1 ? "it records" : "they record", word, fmt::join(names, ", "));
+    }
+}
+
 }  // namespace
 
 template <class Real>
@@ -166,6 +184,7 @@ RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSec
         }
     strays.refuse(comm, run.file, "output.receivers[].at", found.size(),
                   "places within the mesh, " + domain.ranges.extent() + domain.explain_distance(farthest));
+    if (run.fault) tell_sides(comm, section, sides_of_places(comm, domain.mesh, places, found));
     for (std::size_t s = 0; s < found.size(); ++s) {
         if (found[s].cell < 0) continue;
         const std::int64_t receiver = seismograms->receivers++;

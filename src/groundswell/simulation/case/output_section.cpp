@@ -147,6 +147,9 @@ OutputSection read_output(const Section& section, const CaseReader& reader, cons
                                           {"how many restart files of a run are kept, the latest ones; an "
                                            "older one is removed when a newer one is whole and "
                                            "verified; 0 keeps all"});
+    output.restart_checksums = restart.boolean(
+        "checksums", true,
+        {"store a checksum of every variable in restart files, with which altered values are refused"});
     return output;
 }
 

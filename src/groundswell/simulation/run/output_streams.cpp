@@ -227,7 +227,7 @@ void OutputStreams::write_restart_now(std::int64_t step) {
     if (last_restart_ == step) return;
     last_restart_ = step;
     const std::string path = restart_path(case_.output.folder, schedule_, schedule_.instant_at(step));
-    write_restart(*output_, path, case_, model_.state(), {schedule_, step}, restarts_);
+    write_restart(*output_, path, case_, model_.state(), {schedule_, step}, start_.remembered, restarts_);
     if (case_.output.restart_keep > 0) restarts_.push_back(path);
 }
 

@@ -23,6 +23,7 @@ struct OutputStart {
     std::optional<std::int64_t> continue_after;  ///< restart: keep records up to this step of existing files
     bool checks_only = false;                    ///< nothing will be written: another run may have the folder
     std::vector<std::string> inputs;             ///< files that the run reads, and must not replace
+    std::string remembered;                      ///< of the inputs, for restart files: remember_inputs()
 };
 
 /// The output files of a run: those of its model, and restarts, each written when it is due.

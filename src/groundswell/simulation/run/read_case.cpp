@@ -32,9 +32,10 @@ ReadCase read_case(const std::string& file, const CaseOverrides& overrides,
     const ModelKind& kind = read_kind(reader, kinds);
     // A mistyped key is a likelier cause of a missing one: it is looked for even when reading stops early.
     try {
-        ReadCase result{read_with(reader, kinds, kind, overrides.output_folder), &kind, {}};
+        ReadCase result{read_with(reader, kinds, kind, overrides.output_folder), &kind, {}, {}};
         reader.refuse_unknown_keys();
         result.keys = reader.keys();
+        result.settings = reader.settings();
         return result;
     } catch (const base::Refusal&) {
         const CaseReader all = CaseReader::describe();

@@ -12,7 +12,8 @@ namespace groundswell::simulation {
 struct ReadCase {
     std::shared_ptr<const Case> run;
     const ModelKind* kind = nullptr;
-    std::vector<KeyRecord> keys;  ///< every key with the value it took
+    std::vector<KeyRecord> keys;    ///< every key with the value it took
+    std::vector<Setting> settings;  ///< what the case says itself
 };
 
 /// Reads and checks a case: throws base::Refusal for the first key that cannot be used, a model that is none of

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::string_view restart_prefix = "restart_";
 constexpr const char* own_step_name = "step_seconds";
+constexpr const char* inputs_name = "groundswell_inputs";
 
 output::Schema restart_schema(const State& state) {
     output::Schema schema;
@@ -166,7 +167,8 @@ std::int64_t restart_bytes_here(const State& state) {
 }
 
 void write_restart(output::Output& output, const std::string& path, const Case& run, const State& state,
-                   const RestartPoint& point, const std::vector<std::string>& older) {
+                   const RestartPoint& point, const std::string& inputs,
+                   const std::vector<std::string>& older) {
     const Schedule& schedule = point.schedule;
     output::Schema schema = restart_schema(state);
     schema.attributes = {
@@ -174,6 +176,7 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
         {"groundswell_version", base::version()},
         {build_attribute, build_text()},
         {"groundswell_case", run.text},
+        {inputs_name, inputs},
         {"time", schedule.text(schedule.instant_at(point.step))},
         {"start", schedule.text(schedule.start)},
         {"step", point.step},
@@ -187,12 +190,19 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
                                   {"steps_per_cycle", schedule.steps_per_cycle}});
     for (const State::Mark& mark : state.marks) schema.attributes.push_back(mark.value);
 
-    output::Dataset file = output.replace(path, schema);
+    output::Dataset file = output.replace(path, schema, run.output.restart_checksums);
     for (const StateVariable& variable : state.variables)
         file.write_fixed({variable.variable.name, variable.variable.type,
                           static_cast<const std::byte*>(variable.data), extent_of(schema, variable),
                           variable.stride, variable.rows});
     file.close(older, run.output.restart_keep - 1);
+}
+
+std::string read_inputs(const std::string& path) {
+    const output::Reader file(path);
+    const auto& attributes = file.schema().attributes;
+    const auto found = std::ranges::find(attributes, inputs_name, &output::Attribute::name);
+    return found == attributes.end() ? "" : file.text_attribute(inputs_name);
 }
 
 RestartPoint read_restart_point(const std::string& path, const Case& run, const State& state) {

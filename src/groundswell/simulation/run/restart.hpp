@@ -29,9 +29,13 @@ struct RestartPoint {
 };
 
 /// Hands the model's state over to be written. The file gets its name only when it is whole; then those of
-/// `older`, oldest first, are removed that output.restart.keep does not ask for. Collective.
+/// `older`, oldest first, are removed that output.restart.keep does not ask for. `inputs`: remember_inputs(). Collective.
 void write_restart(output::Output& output, const std::string& path, const Case& run, const State& state,
-                   const RestartPoint& point, const std::vector<std::string>& older);
+                   const RestartPoint& point, const std::string& inputs,
+                   const std::vector<std::string>& older);
+
+/// The inputs that a restart file remembers; empty for one of before there were any. Not collective.
+std::string read_inputs(const std::string& path);
 
 /// Reads and checks the head of a restart file: refuses one of another mesh, setting, precision, start, or not
 /// within the case's period. Not collective: call inside parallel::agree.

@@ -1,5 +1,7 @@
 #include "groundswell/simulation/run/run.hpp"
 
+#include <fmt/ranges.h>
+
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -15,6 +17,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/core_watch.hpp"
+#include "groundswell/parallel/cores/finding.hpp"
 #include "groundswell/parallel/cores/kept_cores.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -29,6 +32,7 @@
 #include "groundswell/simulation/run/explain.hpp"
 #include "groundswell/simulation/run/output_streams.hpp"
 #include "groundswell/simulation/run/read_case.hpp"
+#include "groundswell/simulation/run/remembered_inputs.hpp"
 #include "groundswell/simulation/run/restart.hpp"
 #include "groundswell/simulation/run/step_loop.hpp"
 
@@ -94,6 +98,27 @@ RestartPoint set_model(const Case& run, const RunOptions& options, Model& model,
     return point;
 }
 
+// The inputs, for the restart files of this run; those of the run that wrote the restart file of this one are compared with them. The
+// first rank reads the files; all are given the text.
+std::string remember(MPI_Comm comm, const ReadCase& read, const RunOptions& options) {
+    if (options.check && options.restart.empty()) return "";
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
+    std::string text = parallel::agree(comm, [&] {
+        if (parallel::rank_of(comm) != 0) return std::string();
+        std::string here = remember_inputs(read.settings, read.kind->of_state);
+        const std::string there = options.restart.empty() ? "" : read_inputs(options.restart);
+        if (there.empty()) return here;
+        const auto differences =
+            compare_inputs(here, there, read.kind->of_state, read.run->file, options.restart);
+        if (!differences.empty())
+            base::log_warning("restart: this case is not that of the run that wrote {}: {}", options.restart,
+                              fmt::join(differences, "; "));
+        return here;
+    });
+    parallel::broadcast(comm, text, 0);
+    return text;
+}
+
 // run.json in the output folder, the report asked for, and a summary for people.
 void report_run(MPI_Comm comm, const Case& run, const RunOptions& options, const RunResult& result) {
     const bool first = parallel::rank_of(comm) == 0;
@@ -154,9 +179,10 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
     if (is_stopped_early(comm)) return 0;
     parallel::ReadCost restart_cost;
     const RestartPoint begun = set_model(run, options, *model, restart_cost);
+    OutputStart start;
+    start.remembered = remember(comm, read, options);
     if (first) model->announce(begun.schedule);
     if (is_stopped_early(comm)) return 0;
-    OutputStart start;
     start.overwrite = options.overwrite;
     start.checks_only = options.check;
     start.inputs = run.input_files();

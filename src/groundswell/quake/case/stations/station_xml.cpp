@@ -86,7 +86,12 @@ std::vector<ListedStation> read_station_xml(const std::string& path, const std::
         if (tag.name == "Network" && !tag.closes) network = attribute(tag, "code");
         if (tag.name == "Station" && !tag.closes) {
             const std::string code = attribute(tag, "code");
-            one = {network.empty() ? code : network + "." + code, true, 0.0, 0.0, 0.0, 0.0,
+            one = {network.empty() ? code : fmt::format("{}.{}", network, code),
+                   true,
+                   0.0,
+                   0.0,
+                   0.0,
+                   0.0,
                    fmt::format("{}:{}", path, tag.line)};
             at_station = true;
             told = 0;

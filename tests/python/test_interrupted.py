@@ -1,0 +1,101 @@
+"""Commands that are interrupted, early or late, end with a line and the exit code of shells; so do slips on the command line."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from groundswell import errors, mesh_cli, tune_cli
+
+COMMANDS = ("builds", "export", "import_", "mesh", "plot", "scale", "tune")
+
+
+def begun(code, *arguments):
+    """Python with this code, that says when it has begun."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert process.stdout.readline() == "begun\n"
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_that_is_interrupted_while_it_loads_ends_in_a_line(command, number):
+    """Its module is one that takes for ever to load."""
+    code = f"""
+import importlib, sys, time
+from groundswell import entry
+def load(name):
+    assert name == "groundswell.{command.strip("_")}_cli"
+    print("begun", flush=True)
+    while True: time.sleep(0.01)
+importlib.import_module = load
+sys.exit(entry.{command}())
+"""
+    process = begun(code)
+    process.send_signal(number)
+    said, complained = process.communicate(timeout=60)
+    assert (process.returncode, said, complained) == (130, "", "groundswell: interrupted\n")
+
+
+def test_a_signal_that_was_ignored_stays_so_and_handlers_come_back():
+    code = """
+import signal, sys, time
+from groundswell.errors import run_command
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+before = signal.getsignal(signal.SIGTERM)
+def work():
+    print("begun", flush=True)
+    sys.stdin.readline()
+    return 7
+code = run_command(work)
+assert signal.getsignal(signal.SIGTERM) == before
+sys.exit(code)
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "begun\n"
+    process.send_signal(signal.SIGINT)
+    process.communicate("\n", timeout=60)
+    assert process.returncode == 7
+
+
+def test_what_a_file_is_refused_for_is_said_in_words(capsys):
+    def missing():
+        open("/nowhere/at/all", encoding="utf-8")
+
+    assert errors.run_command(missing) == errors.FAILED
+    assert capsys.readouterr().err == "groundswell: error: /nowhere/at/all: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    "words, part",
+    [
+        (["--cores", "99999999999999999999"], "expected a whole number, 1 to 1000000"),
+        (["--budget", "1e300d"], "--budget = 1e300d: expected a duration such as"),
+        (["--cores", "a,b"], "a,b: expected a whole number"),
+        (["--cores", "x" * 5000], "expected a whole number"),
+    ],
+)
+def test_slips_on_the_command_line_of_tune_are_refused_at_once(capsys, tmp_path, words, part):
+    assert tune_cli.main([str(tmp_path / "case.toml"), *words]) == 2
+    said = capsys.readouterr().err
+    assert part in said and len(said) < 500
+
+
+@pytest.mark.parametrize("x", ["[-1e300, 1e300]", "[0, 1e14]", f"[0, 1{'0' * 400}]"])
+def test_ground_beyond_all_measure_is_refused(capsys, tmp_path, x):
+    request = tmp_path / "ground.toml"
+    request.write_text(
+        f'model = "quake"\nregion = {{ x = {x}, y = [-3e3, 3e3], depth = 6e3 }}\nsize = {{ coarsest = 2e3 }}\n[[layer]]\n'
+    )
+    assert mesh_cli.main(["make", str(request), "--output", str(tmp_path / "ground.msh")]) == 2
+    said = capsys.readouterr().err
+    assert "region.x" in said and len(said) < 500
