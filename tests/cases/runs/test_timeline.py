@@ -130,7 +130,9 @@ def wait_for_phases(process, trace, ranks, seconds=60):
         lines = trace.read_text().splitlines() if trace.exists() else []
         if all(any('"cat":"phase"' in line and rank in line for line in lines[:-1]) for rank in ranks):
             return
-        assert process.poll() is None and time.monotonic() < limit, "the run never showed phases of both ranks"
+        assert process.poll() is None and time.monotonic() < limit, (
+            "the run never showed phases of both ranks"
+        )
         time.sleep(0.05)
 
 
