@@ -292,9 +292,11 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
         domain_.clusters.step, domain_.shortest.cell, domain_.shortest.centre[0], domain_.shortest.centre[1],
         domain_.shortest.centre[2], field_.meeting_seconds(), domain_.clusters.cells.size(),
         domain_.clusters.cells.size() == 1 ? "" : "s", domain_.gain_of_clusters, domain_.gain_of_own_steps);
-    base::log_info("waves up to {:.4g} Hz in all cells; the coarsest is cell {} at {:.6g}, {:.6g}, {:.6g} m",
-                   domain_.coarsest.value, domain_.coarsest.cell, domain_.coarsest.centre[0],
-                   domain_.coarsest.centre[1], domain_.coarsest.centre[2]);
+    base::log_info(
+        "waves up to {:.4g} Hz in all cells, in uniform rock; the coarsest is cell {} at {:.6g}, {:.6g}, "
+        "{:.6g} m",
+        domain_.coarsest.value, domain_.coarsest.cell, domain_.coarsest.centre[0], domain_.coarsest.centre[1],
+        domain_.coarsest.centre[2]);
     sources_.announce();
     if (const auto* attenuation = case_.rock.attenuation.get())
         base::log_info("Q from {:.4g} to {:.4g} Hz by {} mechanism{}, within {:.2g} %; speeds at {:.4g} Hz",
@@ -352,9 +354,9 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         list, domain_.clusters.step, domain_.gain_of_clusters, domain_.gain_of_own_steps, measured));
     report.add_line(fmt::format("ground             {}", domain_.ranges.extent()));
     report.add_line(fmt::format("rock               {}", domain_.ranges.rock()));
-    report.add_line(
-        fmt::format("resolution         waves up to {:.4g} Hz in all cells, at least {:.4g} m long",
-                    domain_.coarsest.value, domain_.shortest_wave()));
+    report.add_line(fmt::format(
+        "resolution         waves up to {:.4g} Hz in all cells, in uniform rock, at least {:.4g} m long",
+        domain_.coarsest.value, domain_.shortest_wave()));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
     if (auto* fault = field_.fault()) {
         const auto mine = std::ranges::count_if(fault->places(), &FaultPlace::mine);

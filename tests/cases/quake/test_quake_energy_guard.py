@@ -4,7 +4,7 @@ anything that it wrote is far from true; one that is sound is silent."""
 import netCDF4
 import numpy as np
 import pytest
-from launching import groundswell, write_case
+from launching import groundswell, refused, write_case
 from test_quake_faults import mesh, small_fault  # noqa: F401
 from test_quake_runs import small_case
 
@@ -128,14 +128,14 @@ def test_a_sound_run_is_silent(sound, name, order, precision, courant, rate, mor
 @pytest.mark.parametrize("name, order, precision, courant, rate, more", PLANTED)
 def test_an_unstable_run_ends_before_it_tells_what_is_not_true(
     sound,
-    mesh,
+    mesh,  # noqa: F811
     tmp_path,
     name,
     order,
     precision,
     courant,
     rate,
-    more,  # noqa: F811
+    more,
 ):
     table = case_of(name, order, precision, rate, more, mesh)
     table["solver"] |= {"step_rule": "own", "courant": courant}
@@ -182,3 +182,68 @@ def test_a_fault_faster_than_its_stress_could_drive_it_ends_a_run(mesh, tmp_path
     assert outcome.code == 3, outcome.stderr
     for word in ("a fault slips at", "more than 100 m/s", "in cell ", "(cluster "):
         assert word in outcome.errors[0], outcome.errors
+
+
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        (lambda t: t["source"]["point"][1].update(force=[1e300, 0, 0]), "force = [1e+300, 0, 0]"),
+        (lambda t: t["source"]["point"][0].update(scalar_moment=1e300), "scalar_moment = 1e+300"),
+        (lambda t: t["source"]["point"][0].update(onset=-1e300), "onset = -1e+300"),
+        (
+            lambda t: t["material"].update(rock=[{"density": 1e-300, "vp": 6000, "vs": 3464}]),
+            "density = 1e-300",
+        ),
+        (lambda t: t["material"].update(rock=[{"density": 2700, "vp": 6000, "vs": 1e-300}]), "vs = 1e-300"),
+        (lambda t: t["material"]["rock"][0]["layers"][0].__setitem__(0, 1e300), "layers"),
+    ],
+)
+def test_numbers_that_no_quantity_has_are_refused(tmp_path, change, said):
+    table = case_of("box", 3, "double", 2, {}, None)
+    change(table)
+    refused(groundswell("run", write_case(tmp_path / "case.toml", table), "--check"), said)
+
+
+def moment_of(table, size):
+    table["source"]["point"] = [
+        {
+            "place": [10, -20, -610],
+            "moment": {"xy": size},
+            "time_function": "gaussian",
+            "centre": 0.1,
+            "width": 0.02,
+        }
+    ]
+    del table["material"]
+    table["material"] = {"rock": [{"density": 1e-29, "vp": 6000, "vs": 3464}]}
+    return table
+
+
+def test_nothing_is_written_that_is_no_number(tmp_path):
+    """Rock so light that waves overflow in single precision: the run ends, and what it has written are numbers."""
+    table = moment_of(case_of("box", 3, "float", 2, {}, None), 1e26)
+    table["output"]["map"] = [{"file": "map.nc", "every": "10ms", "fields": ["vx", "sxx"]}]
+    outcome = groundswell("run", write_case(tmp_path / "case.toml", table), seconds=300)
+    assert outcome.code == 3, outcome.stderr
+    files = [str(path) for path in (tmp_path / "output").glob("*.nc")]
+    assert not files or groundswell("verify", "--values", *files).code == 0
+
+
+def test_verify_finds_values_that_are_no_numbers(tmp_path):
+    with netCDF4.Dataset(tmp_path / "some.nc", "w", format="NETCDF3_64BIT_DATA") as file:
+        file.createDimension("time", None)
+        file.createDimension("place", 4)
+        file.createVariable("time", "f8", ("time",))[:] = [0.0, 1.0, 2.0]
+        values = np.ones((3, 4))
+        values[1, 2], values[2, 3] = np.nan, np.inf
+        file.createVariable("vx", "f4", ("time", "place"))[:] = values
+        file.createVariable("depth", "f8", ("place",))[:] = [1, np.nan, np.nan, 2]
+    assert groundswell("verify", tmp_path / "some.nc").code == 0
+    outcome = groundswell("verify", "--values", tmp_path / "some.nc")
+    assert outcome.code == 1
+    for said in (
+        "record 1: variable vx: 1 value is no finite number, the first is number 3",
+        "record 2: variable vx: 1 value is no finite number, the first is number 4",
+        "variable depth: 2 values are no finite numbers, the first is number 2",
+    ):
+        assert said in outcome.stdout, outcome.stdout

@@ -67,6 +67,12 @@ void look_for_patch(const LawDescription& law, const FaultSpot& spot, const Faul
                                                               of("slip_distance") * drop / (excess * excess));
 }
 
+void see_zone(double zone, double edge, Seen& seen) {
+    if (!(zone / edge < seen.least_zone)) return;
+    seen.least_zone = zone / edge;
+    seen.edge = edge;
+}
+
 void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, const FaultPoint& point,
              double edge, double area, Seen& seen) {
     const tetra::Point& place = spot.place;
@@ -87,8 +93,15 @@ void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, 
                         "begins in the state in which the stress drives initial_slip_rate, and none "
                         "does without shear",
                         place[0], place[1], place[2], pressure));
-        seen.able +=
-            static_cast<std::int64_t>(parameter(law, point, "a", 0.0) < parameter(law, point, "b", 0.0));
+        const double b = parameter(law, point, "b", 0.0);
+        seen.able += static_cast<std::int64_t>(parameter(law, point, "a", 0.0) < b);
+        // Behind a front friction falls by b and some, or where it weakens strongly by most of what it is.
+        const double weakening =
+            std::max(b, shear / std::max(pressure, 1.0) - parameter(law, point, "weakened_friction", 1e30));
+        if (pressure > 0.0)
+            see_zone(9.0 * base::pi / 32.0 * spot.mu * parameter(law, point, "state_distance", 0.0) /
+                         (weakening * pressure),
+                     edge, seen);
         return;
     }
     const double last = parameter(law, point, "dynamic_friction", 0.0);
@@ -106,10 +119,7 @@ void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, 
     // What does not weaken has no front.
     if (!(drop > 0.0) || !(first < 100.0)) return;
     const double zone = 9.0 * base::pi / 32.0 * spot.mu * parameter(law, point, "slip_distance", 0.0) / drop;
-    if (zone / edge < seen.least_zone) {
-        seen.least_zone = zone / edge;
-        seen.edge = edge;
-    }
+    see_zone(zone, edge, seen);
 }
 
 Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
@@ -222,9 +232,11 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
     const double wanted = 3.0 / run.solver.order;
     if (least < wanted && first)
         base::log_warning(
-            "fault: the zone behind a rupture's front in which it weakens (9π/32 μ D_c / strength drop) is "
-            "only {:.2g} "
-            "elements across where they are {:.4g} m long: expected {:.2g} at order {}, elements of {:.4g} m",
+            "fault: the zone behind a rupture's front in which it weakens ({}) is only {:.2g} elements "
+            "across "
+            "where they are {:.4g} m long: expected {:.2g} at order {}, elements of {:.4g} m",
+            weakens ? "9π/32 μ D_c / strength drop"
+                    : "9π/32 μ L / (b σ), with the fall of friction in place of b where that is more",
             least, edge, wanted, run.solver.order, edge * least / wanted);
 }
 

@@ -45,9 +45,9 @@ std::optional<Flaw> flaw_of(const StatedRock& rock) {
         if (!(loss >= 0.0 && loss <= 0.2))
             return Flaw{key, 1.0 / loss, "5 or more, or 0 where nothing is lost"};
     }
-    // Products of larger ones may not be numbers.
-    const auto is_number = [](double value) { return value > 0.0 && value < 1e50; };
-    if (is_number(rock.density) && std::abs(rock.first) < 1e50 && is_number(rock.second) &&
+    // Products of larger ones, and quotients of smaller ones, may not be numbers.
+    const auto is_number = [](double value) { return value > 1e-30 && value < 1e30; };
+    if (is_number(rock.density) && std::abs(rock.first) < 1e30 && is_number(rock.second) &&
         (rock.moduli || rock.first > 0.0) && bulk_modulus(rock.material()) > 0.0)
         return flaw_of_quality(rock);
     if (!is_number(rock.density)) return Flaw{"density", rock.density, "a number above 0 kg m-3"};

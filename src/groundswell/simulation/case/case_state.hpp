@@ -37,8 +37,9 @@ struct Section::Node {
 /// What stands as the default of a key that has none.
 inline const std::string required_text = "required";
 /// Whether a number may stand in a case at all: the squares of larger ones are of no use, and none stands for a quantity.
+inline constexpr double largest = 1e30;
 inline bool is_plausible(double value) {
-    return std::abs(value) <= 1e30;
+    return std::abs(value) <= largest;
 }
 
 /// "section.key"; one of them alone where the other is empty.

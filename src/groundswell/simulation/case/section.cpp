@@ -89,7 +89,7 @@ double Section::number(std::string_view key, std::optional<double> fallback, Ran
     }
     const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
     if (!value || !is_plausible(*value) || *value < range.minimum || *value > range.maximum)
-        refuse(key, expected);
+        refuse(key, range.maximum > largest ? expected + ", within 1e30 of 0" : expected);
     return *value;
 }
 
