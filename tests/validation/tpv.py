@@ -25,6 +25,7 @@ import numpy as np
 import summary
 from netCDF4 import Dataset
 from study import ROOT, call
+from tpv_table import table_of
 
 DATA = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake"
 FOLDER = ROOT / "build/validation/tpv"
@@ -58,13 +59,6 @@ LIMITS = {
     "volume_series": 0.05,
     "moment": 0.03,
     "energy": 0.03,
-}
-SUMS = {
-    "elastic_energy": "elastic energy",
-    "elastic_kinetic_energy": "kinetic energy",
-    "seismic_moment": "moment of the jump",
-    "moment": "(moment along the stress)",
-    "total_frictional_work": "(released work)",
 }
 FAULT_FIELDS = ("slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "normal_stress")
 
@@ -329,43 +323,6 @@ def scores_of(row):
     return scores
 
 
-def percent(value):
-    return "–" if value is None else f"{100 * value:+.1f} %"
-
-
-def table_of(rows):
-    """Markdown."""
-    lines = []
-    for row in rows:
-        lines += [
-            f"### {row['name'].upper()}, order {row['order']}",
-            "",
-            f"{row['seconds']:.0f} s on two cores; steps from {1e3 * row['step']:.4g} ms, clusters of {', '.join(map(str, row['clusters']))} cells.",
-        ]
-        if row["front"]:
-            lines.append(
-                f"Rupture time over the fault: {row['front']['rms']:.3f} s rms, {row['front']['mean']:+.3f} s on average."
-            )
-        lines += [
-            "",
-            "| place on the fault | breaks | slip | largest slip rate | slip rate | traction |",
-            "|---|---|---|---|---|---|",
-        ]
-        lines += [
-            f"| {', '.join(f'{round(v) / 1e3:.3g}' for v in one['place'])} km | {one['rupture_time']:+.3f} s | {percent(one['slip'])} | {percent(one['peak_slip_rate'])} | {100 * one['slip_rate']:.1f} % | {percent(one['traction']).lstrip('+')} |"
-            for one in row["fault"]
-        ]
-        worst = max((one["volume_series"] for one in row["volume"]), default=None)
-        if worst is not None and CASES[row["name"]][3]:
-            lines += ["", f"Velocities in the volume: at most {100 * worst:.1f} %."]
-        lines += ["", f"| time | {' | '.join(SUMS.values())} |", "|---|---|---|---|---|---|"]
-        lines += [
-            f"| {one['time']:g} s | {' | '.join(percent(one[key]) for key in SUMS)} |" for one in row["sums"]
-        ]
-        lines.append("")
-    return "\n".join(lines)
-
-
 def main():
     """See above."""
     if not DATA.is_dir():
@@ -387,6 +344,7 @@ def main():
             "fault": on_the_fault(name, int(order or 6), output),
             "volume": in_the_volume(name, output),
             "sums": sums(name, output, CASES[name][1]),
+            "sees_rupture": CASES[name][3],
         }
         rows.append(row)
         print(table_of([row]), flush=True)

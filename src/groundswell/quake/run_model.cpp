@@ -27,7 +27,7 @@
 #include "groundswell/quake/plasticity/input.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/run_report.hpp"
-#include "groundswell/quake/sanity.hpp"
+#include "groundswell/quake/sanity/sanity.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/streams/fault_streams.hpp"
 #include "groundswell/quake/viscoelastic.hpp"

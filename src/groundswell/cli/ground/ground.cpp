@@ -122,8 +122,8 @@ Ground read_ground(MPI_Comm comm, parallel::SparseExchange& exchange, const Grou
     const std::vector<quake::Material> material =
         request.rock ? quake::materials_of(comm, *request.rock, ground.slab.cell, ground.slab.group)
                      : std::vector<quake::Material>(ground.slab.cell.size(), request.uniform);
-    ground.step =
-        quake::longest_steps(exchange, ground.slab, ground.neighbours, material, request.order, request.step, request.longest_step);
+    ground.step = quake::longest_steps(exchange, ground.slab, ground.neighbours, material, request.order,
+                                       request.step, request.longest_step);
     for (std::size_t c = 0; c < material.size(); ++c)
         ground.frequency.push_back(
             quake::highest_frequency(ground.slab.cell[c].place, material[c], request.order));

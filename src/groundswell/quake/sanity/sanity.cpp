@@ -1,4 +1,4 @@
-#include "groundswell/quake/sanity.hpp"
+#include "groundswell/quake/sanity/sanity.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/energy_budget.hpp"
+#include "groundswell/quake/sanity/energy_budget.hpp"
 #include "groundswell/quake/source/rupture/about.hpp"
 #include "groundswell/quake/wavefield.hpp"
 

@@ -1,4 +1,4 @@
-#include "groundswell/quake/energy_budget.hpp"
+#include "groundswell/quake/sanity/energy_budget.hpp"
 
 #include <algorithm>
 #include <array>
