@@ -51,6 +51,11 @@ function(groundswell_module name)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${folder}/*.cpp")
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/groundswell/cli/main.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/quake/basis/write_tables.cpp" ${groundswell_mpi_calls})
+    if(proj_FOUND)
+        list(FILTER sources EXCLUDE REGEX "/proj_missing\\.cpp$")
+    else()
+        list(FILTER sources EXCLUDE REGEX "/proj_library\\.cpp$")
+    endif()
     if(NOT GROUNDSWELL_PNETCDF)
         list(FILTER sources EXCLUDE REGEX "/pnetcdf[^/]*\\.cpp$")
     endif()
@@ -117,6 +122,13 @@ function(groundswell_program)
     if(main)
         add_executable(groundswell ${main} "$<$<BOOL:${GROUNDSWELL_COUNT_MPI}>:${groundswell_mpi_calls}>")
         target_link_libraries(groundswell PRIVATE gs_cli)
+        # Asked for at every build; what has changed is compiled into main.cpp alone.
+        set(header "${PROJECT_BINARY_DIR}/generated/groundswell/cli/source_state.hpp")
+        set(ask "${CMAKE_COMMAND}" "-DFOLDER=${PROJECT_SOURCE_DIR}" "-DHEADER=${header}"
+            -P "${PROJECT_SOURCE_DIR}/cmake/source_state.cmake")
+        execute_process(COMMAND ${ask})  # for tools that read sources without a build
+        add_custom_target(groundswell_source_state COMMAND ${ask} BYPRODUCTS "${header}" VERBATIM)
+        add_dependencies(groundswell groundswell_source_state)
     endif()
 endfunction()
 
@@ -155,9 +167,15 @@ function(groundswell_bench)
     endforeach()
 endfunction()
 
-# What a report says of the build: of one file, so that other flags do not compile everything anew.
-string(TOUPPER "${CMAKE_BUILD_TYPE}" groundswell_build_type)
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/simulation/report/json_report.cpp" PROPERTIES
-    SKIP_UNITY_BUILD_INCLUSION ON
-    COMPILE_DEFINITIONS
-    "GROUNDSWELL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";GROUNDSWELL_FLAGS=\"${CMAKE_CXX_FLAGS_${groundswell_build_type}}\"")
+# groundswell_describe_build(): what reports and files say of the build goes into one file, so that other flags do not compile
+# everything anew.
+function(groundswell_describe_build)
+    string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+    list(JOIN groundswell_result_flags " " flags)
+    string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${flags}" flags)
+    string(REPLACE "\"" "'" flags "${flags}")
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/simulation/report/build_report.cpp" PROPERTIES
+        SKIP_UNITY_BUILD_INCLUSION ON
+        COMPILE_DEFINITIONS
+        "GROUNDSWELL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";GROUNDSWELL_FLAGS=\"${flags}\";GROUNDSWELL_METIS=\"${METIS_VERSION}\"")
+endfunction()

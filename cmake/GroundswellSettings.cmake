@@ -26,8 +26,9 @@ endif()
 add_library(gs_settings INTERFACE)
 # Contraction to FMA is off because it may differ between two inlined copies of one kernel, and the bits must not
 # depend on which copy ran. Without errno and traps the compiler may vectorise; IEEE results stay as they are.
+set(groundswell_result_flags -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp-simd)
 target_compile_options(gs_settings INTERFACE
-    -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp-simd
+    ${groundswell_result_flags}
     -Wall -Wextra -Wpedantic -Wshadow
     # GCC 12 reports an overflow inside fmt's own headers that cannot happen (GCC bug 105329 and its kin), and takes the
     # unnamed namespaces of files that are compiled together for those of headers.

@@ -48,8 +48,8 @@ def parser():
     return top
 
 
-def program_of(word):
-    """The program that a path or the name of a preset means."""
+def program_of(word, option="--compilers"):
+    """The program that a path or the name of a preset means, and its version."""
     path = pathlib.Path(word)
     if re.fullmatch(r"[A-Za-z0-9_-]+", word) and not path.is_file():
         own = os.environ.get("GROUNDSWELL_PROGRAM")
@@ -60,7 +60,7 @@ def program_of(word):
         path = next((one for one in found if one.is_file()), found[0])
     expected = "a program groundswell, or a preset that was built: release, clang"
     if not path.is_file() or not os.access(path, os.X_OK):
-        refuse("command line", "--compilers", word, f"{expected}; there is none at {path}")
+        refuse("command line", option, word, f"{expected}; there is none at {path}")
     try:
         said = subprocess.run(
             [path.resolve(), "--version"], capture_output=True, text=True, timeout=60
@@ -68,7 +68,7 @@ def program_of(word):
     except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError):
         said = ""
     if not said.startswith("groundswell "):
-        refuse("command line", "--compilers", word, f"{expected}; {path} does not say that it is one")
+        refuse("command line", option, word, f"{expected}; {path} does not say that it is one")
     return path.resolve(), said.strip()
 
 

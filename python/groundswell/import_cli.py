@@ -6,7 +6,10 @@ import sys
 from groundswell import __version__
 from groundswell.errors import nearest, refuse, run_command
 
-KINDS = {"wind": ("groundswell.winds.command", "winds and storm tracks as archives hand them out")}
+KINDS = {
+    "wind": ("groundswell.winds.command", "winds and storm tracks as archives hand them out"),
+    "asagi": ("groundswell.rocks.asagi", "grids of rock and stress in the form of SeisSol's library ASAGI"),
+}
 
 
 def usage():

@@ -1,4 +1,4 @@
-"""`groundswell mesh make`, `mesh info` and `mesh import`."""
+"""`groundswell mesh make`, `mesh info`, `mesh import` and `mesh improve`."""
 
 import argparse
 import pathlib
@@ -7,6 +7,7 @@ import sys
 from groundswell import __version__, report
 from groundswell.arguments import Parser
 from groundswell.errors import refuse, run_command
+from groundswell.ground import improve
 from groundswell.mesh import import_command, info, quality, tetrahedra
 from groundswell.mesh.make import make_mesh
 from groundswell.mesh.mpas_file import read_mesh, write_mesh
@@ -37,7 +38,7 @@ def parser():
         description="Voronoi meshes of the sea, in the MPAS mesh format; meshes of tetrahedra for earthquakes.",
     )
     top.add_argument("--version", action="version", version=__version__)
-    commands = top.add_subparsers(dest="command", required=True, metavar="make|info|import")
+    commands = top.add_subparsers(dest="command", required=True, metavar="make|info|import|improve")
     make = commands.add_parser(
         "make",
         help="bathymetry to mesh",
@@ -112,7 +113,7 @@ def parser():
     look.add_argument(
         "--scheme", choices=list(LIMIT), help="of propagation, which limits the step (default second-order)"
     )
-    solid = look.add_argument_group("meshes of tetrahedra (PUML or Gmsh 4.1), as in groundswell clusters")
+    solid = look.add_argument_group("meshes of tetrahedra (PUML or Gmsh), as in groundswell clusters")
     solid.add_argument("--order", type=int, help="order of the scheme (default 4)")
     solid.add_argument(
         "--step-rule",
@@ -141,7 +142,15 @@ def parser():
         description="Voronoi cells about the nodes of a triangle mesh. The nodes on its outline have no cell of their own.",
     )
     import_command.add_options(taken)
-    for command in (make, look, taken):
+    better = commands.add_parser(
+        "improve",
+        help="flat tetrahedra mended",
+        epilog=improve.EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Moves corners of flat tetrahedra, which cost a run many short steps. Faces, tags and groups stay as they are.",
+    )
+    improve.add_options(better)
+    for command in (make, look, taken, better):
         command.add_argument("--json", metavar="FILE", help="the same as JSON")
         command.add_argument("--quiet", action="store_true", help="no progress and no table")
     return top
@@ -243,7 +252,8 @@ def look(options):
 
 def command_line(arguments):
     options = parser().parse_args(arguments)
-    return {"make": make, "info": look, "import": import_command.run}[options.command](options)
+    run = {"make": make, "info": look, "import": import_command.run, "improve": improve.run}
+    return run[options.command](options)
 
 
 def main(arguments=None):

@@ -36,6 +36,7 @@ EXAMPLES = {
   groundswell plot halo openmpi.json mpich.json --output libraries.png""",
     "volume": """examples:
   groundswell plot volume volume.json --output volume.png
+  groundswell plot volume volume.json --matrix matrix.csv --output volume.png
   groundswell plot volume 28-a-host.json 56-a-host.json --output volumes.png""",
     "proxy": """example:
   groundswell plot proxy proxy.json --output proxy.png""",
@@ -169,8 +170,13 @@ def parser():
     command(
         "halo", "HALO.json", "what `groundswell halo` measured; several reports one below the other", True
     )
-    command(
+    volume = command(
         "volume", "VOLUME.json", "what `groundswell volume` found; several reports one below the other", True
+    )
+    volume.add_argument(
+        "--matrix",
+        metavar="FILE.csv",
+        help="what `groundswell volume --matrix` wrote with the report: also draws what each part sends each other",
     )
     command("proxy", "PROXY.json", "kernels that `groundswell proxy` timed, under the limits of the machine")
     trace = command(
@@ -315,7 +321,7 @@ def draw_halo(options):
 def draw_volume(options):
     from groundswell.plot.volume import draw_volume
 
-    figure, result = draw_volume(options.file)
+    figure, result = draw_volume(options.file, options.matrix)
     figure.savefig(options.output)
     return result
 

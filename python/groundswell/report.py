@@ -5,7 +5,7 @@ import platform
 import sys
 import time
 
-from groundswell import __version__
+from groundswell import __version__, provenance
 
 KINDS = (".png", ".svg", ".pdf")  # of pictures
 
@@ -60,7 +60,14 @@ def cpu_model():
 def envelope(command, result):
     """The JSON that all commands share; the Python ones run as one process without MPI."""
     machine = {"mpi": None, "hosts": 1, "ranks": 1, "threads": 1, "cpu": cpu_model()}
-    return {"schema": 1, "command": command, "version": __version__, "machine": machine, "result": result}
+    return {
+        "schema": 1,
+        "command": command,
+        "version": __version__,
+        "machine": machine,
+        "build": provenance.build(),
+        "result": result,
+    }
 
 
 def text_of(command, result):

@@ -7,6 +7,7 @@ from groundswell import __version__
 from groundswell.arguments import Parser, not_negative, positive
 from groundswell.errors import refuse, run_command
 from groundswell.scale import machine as machines
+from groundswell.scale.beside import beside
 from groundswell.scale.command import scale
 from groundswell.scale.describe import describe
 from groundswell.scale.forecast import forecast
@@ -23,6 +24,7 @@ EXAMPLES = """examples:
   groundswell scale case.toml --predict laptop --parts 2 --compare output/run.json
   groundswell scale case.toml --set mesh.file=full.msh --predict mine.toml --speeds run.json --json cost.json --png cost.png
   groundswell scale --icosahedron 785 --predict fvwam56 --parts 1024 4096 32768 --replay --aggregate hosts
+  groundswell scale --beside here.json there.json --png beside.png
   groundswell scale --measure mine.toml"""
 
 
@@ -105,6 +107,12 @@ def parser():
     measured.add_argument(
         "--price", type=not_negative, metavar="PER_CORE_HOUR", help="the cost of a run, too"
     )
+    top.add_argument(
+        "--beside",
+        nargs="+",
+        metavar="SCALE.json",
+        help="what several machines measured of one case (scale --json), side by side; nothing runs",
+    )
     predicted = top.add_argument_group("predicting")
     predicted.add_argument("--predict", metavar="MACHINE", help="TOML file of a machine, or the name of one")
     predicted.add_argument("--hosts", type=positive, nargs="+", metavar="N", help="numbers of hosts")
@@ -138,6 +146,8 @@ def predict(options):
 
 
 def command(options):
+    if options.beside:
+        return beside(options)
     if options.measure:
         return describe(options)
     if options.predict:

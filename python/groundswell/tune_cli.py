@@ -14,6 +14,7 @@ EXAMPLES = f"""examples:
   groundswell tune case.toml --budget 30min --script slurm --json tune.json
   groundswell tune case.toml --baseline 4x8 --groups ranks,binding,transport
   groundswell tune case.toml --try halo.transport=shared,posted --try ranks=2,4
+  groundswell tune case.toml --mpi release,mpich --baseline 2x1
   groundswell tune case.toml --launcher "srun -n {{ranks}} -c {{cores}} {{binding}}"
 
 groups, in the order in which they are tried: {", ".join(NAMES)}
@@ -47,6 +48,11 @@ def parser():
         default=[],
         metavar="KEY=VALUE,…",
         help="these values of a key, in place of the usual ones",
+    )
+    top.add_argument(
+        "--mpi",
+        metavar="A,B…",
+        help="compare MPI libraries instead: builds of the program (presets of this source tree, or paths), which run the case in turns",
     )
     top.add_argument("--script", choices=("slurm", "pbs"), help="a job script, too")
     top.add_argument(

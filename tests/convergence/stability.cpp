@@ -238,4 +238,23 @@ TEST_P(StabilityLong, TheTableHoldsTheLowestLimit) {
     EXPECT_TRUE(reached) << "the table could allow more";
 }
 
+// Steps are shorter where speeds differ by more than that, and stay stable by the usual share of them; with those of the table
+// alone they would not be.
+TEST_P(StabilityLong, ContrastsAreHeeded) {
+    const int order = GetParam();
+    for (const double contrast : {8.0, 10.0, 30.0, 100.0}) {
+        for (const std::int64_t seed : {1, 3, 5, 7}) {
+            const auto length = [&](std::int64_t k) {
+                return std::pow(10.0, -0.75 * (1.0 + random_value(100 * seed + k)));
+            };
+            const Rough rough{
+                "alike", 0.0, 1.0, 0.2, contrast, false, false, true, {1.0, length(50), length(51)}, seed};
+            EXPECT_TRUE(is_stable(order, rough, StepLimit{}.courant)) << contrast << ", seed " << seed;
+            if (contrast >= 30.0 && seed == 7) {
+                EXPECT_FALSE(is_stable(order, rough, 1.0 / fraction_in_contrast(contrast))) << contrast;
+            }
+        }
+    }
+}
+
 }  // namespace

@@ -224,3 +224,58 @@ def test_command_measures_reports_and_goes_on(tmp_path):
     report = json.loads((folder / "evaluation.json").read_text())
     assert len(report["result"]["measurements"]) == len(done)
     assert (folder / "tables.md").exists() and (folder / "whole.png").exists()
+
+
+# ------------------------------------------------------------------------------------------------------- ratios
+
+
+RATIOS = ROOT / "bench/output/ratios.py"
+
+
+def ratios(*words):
+    path = os.pathsep.join([str(ROOT / "bench"), str(ROOT / "bench/output")])
+    return subprocess.run(
+        [sys.executable, RATIOS, *map(str, words)],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def test_the_plan_goes_to_512_clients_and_is_in_the_manual():
+    told = ratios("--list")
+    assert told.returncode == 0 and "| servers | 512 | 128 | 640 |" in told.stdout
+    assert told.stdout.strip() in (ROOT / "docs/output-evaluation.md").read_text(encoding="utf-8")
+
+
+def test_ratios_that_make_no_sense_are_refused():
+    for text in ("2:3", "8", "4:0"):
+        told = ratios("--ratios", text)
+        assert told.returncode == 2 and text in told.stderr
+
+
+@pytest.mark.skipif(not (PROGRAMS / "bench_output_model").exists(), reason="bench_output_model is not built")
+def test_a_few_ranks_are_measured_as_planned(tmp_path):
+    told = ratios(
+        *(
+            "--ratios",
+            "2:1",
+            "--intervals",
+            1,
+            "--rounds",
+            1,
+            "--disk",
+            tmp_path,
+            "--json",
+            tmp_path / "r.json",
+        )
+    )
+    assert told.returncode == 0, told.stderr
+    rows = json.loads((tmp_path / "r.json").read_text())["result"]["ratios"]
+    assert [(row["mode"], row["clients"], row["servers"]) for row in rows] == [
+        ("none", 2, 0),
+        ("direct", 2, 0),
+        ("servers", 2, 1),
+    ]
+    assert rows[0]["over_none"] == 1.0 and all(row["writing_seconds"] > 0 for row in rows[1:])

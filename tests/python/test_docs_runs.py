@@ -133,7 +133,13 @@ def test_restart_is_as_the_page_says(files):
         listed = pages.inline_code(
             pages.section(text_of("docs/outputs.md"), "Restart").partition("--restart")[0]
         )
-        for attribute in set(data.ncattrs()) - {"title", "time", "groundswell_version", "groundswell_case"}:
+        for attribute in set(data.ncattrs()) - {
+            "title",
+            "time",
+            "groundswell_version",
+            "groundswell_build",
+            "groundswell_case",
+        }:
             assert attribute in listed, attribute
 
 
@@ -159,6 +165,8 @@ def test_report_has_the_keys_of_the_page(files):
     text = pages.section(text_of("docs/outputs.md"), "run.json")
     frame = json.loads(next(body for language, body in pages.blocks(text) if language == "json"))
     assert report.keys() == frame.keys() and report["machine"].keys() == frame["machine"].keys()
+    assert report["build"].keys() == frame["build"].keys()
+    assert report["build"]["libraries"].keys() == frame["build"]["libraries"].keys()
     said = {name: row[1] for row in pages.table(text) for name in pages.codes(row[0])}
     result = report["result"]
     of_clusters = {"clusters", "local_time_stepping"}  # only where cells step at rates of their own

@@ -37,6 +37,7 @@ def test_file_is_an_mpas_mesh(flat):
             "1.0",
             "MPAS",
         )
+        assert mesh.groundswell_build.startswith("Groundswell ") and "NumPy" in mesh.groundswell_build
         sizes = {name: len(d) for name, d in mesh.dimensions.items()}
         assert (
             sizes["TWO"] == 2 and sizes["vertexDegree"] == 3 and sizes["maxEdges2"] == 2 * sizes["maxEdges"]
@@ -134,6 +135,7 @@ def test_info_says_and_draws(flat, tmp_path, capsys):
     envelope = json.loads((tmp_path / "i.json").read_text())
     assert envelope["schema"] == 1 and envelope["command"] == "mesh info"
     assert set(envelope["machine"]) == {"mpi", "hosts", "ranks", "threads", "cpu"}
+    assert set(envelope["build"]) == {"version", "python", "libraries"}
     result = envelope["result"]
     assert result["state_bytes"] == result["cells"] * 24 * 25 * 4 and result["sea_cells"] == result["cells"]
     assert set(result["spacing"]) == {"min", "mean", "max"}

@@ -70,6 +70,7 @@ def test_shipped_machines_make_sense(name):
     found = machines.read(name)
     assert found.ranks_per_host * found.threads <= found.cores
     assert 0.02 < found.stream / found.peak < 1.0  # bytes for each operation, as hosts of these years have
+    assert found.instructions in machines.INSTRUCTIONS
 
 
 @pytest.mark.parametrize(
@@ -94,6 +95,11 @@ def test_shipped_machines_make_sense(name):
         ("[inside]", "[insides]", "did you mean 'inside'?"),
         ("hosts = 100", "hosts = 1.5", "hosts = 1.5: expected a whole number"),
         ("name", "name = ", "expected TOML"),
+        (
+            "cores = 8",
+            'cores = 8\ninstructions = "avx2"',
+            "host.instructions = avx2: expected one of v2, v3, v4",
+        ),
         (
             'stream = "100 GB/s"',
             'stream = "100 GB/s"\ncache = "1 KiB"',

@@ -1,4 +1,4 @@
-// A box of tetrahedra as a file of Gmsh's form MSH 4.1.
+// A box of tetrahedra as a file of Gmsh's forms MSH 4.1 and 2.2.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,6 +20,9 @@ struct GmshOptions {
     std::string names;                                         ///< section $PhysicalNames, between its ends
     int free = 101, absorbing = 105, fault = 103, volume = 7;  ///< numbers of physical groups; 0: none
     bool inverted = false;                                     ///< corners the wrong way round
+    bool version_2 = false;                                    ///< MSH 2.2
+    bool curved = false;                                       ///< elements of second order
+    double split_at = 1e300;  ///< x of a plane that has nodes for each of its sides
 };
 
 /// Tags of nodes have gaps.
@@ -35,14 +38,19 @@ public:
         std::vector<std::array<std::int64_t, 4>> cells;
         for (std::int64_t c = 0; c < box.cells(); ++c) {
             const Tetrahedron cell = box.cell(c);
-            cells.push_back(cell.vertex);
+            const bool beyond = centre_of(cell)[0] > options.split_at;
+            auto tag = [&](int i) {
+                const bool doubled = beyond && cell.place[i][0] == options.split_at;
+                return gmsh_tag(cell.vertex[i]) + (doubled ? 1 : 0);
+            };
+            cells.push_back({tag(0), tag(1), tag(2), tag(3)});
+            for (int i = 0; i < 4; ++i) nodes[tag(i)] = cell.place[i];
             if (is_inverted(cell) != options.inverted) std::swap(cells.back()[2], cells.back()[3]);
-            for (int i = 0; i < 4; ++i) nodes[cell.vertex[i]] = cell.place[i];
             for (int f = 0; f < 4; ++f) {
                 std::array<std::int64_t, 3> corner{};
                 bool at_fault = true;
                 for (int i = 0; i < 3; ++i) {
-                    corner[i] = cell.vertex[face_corners[f][i]];
+                    corner[i] = tag(face_corners[f][i]);
                     at_fault = at_fault && cell.place[face_corners[f][i]][0] == options.fault_at;
                 }
                 if (cell.boundary[f] != Boundary::none)
@@ -50,10 +58,16 @@ public:
                 if (at_fault) triangles[corner] = 3;
             }
         }
-        text = fmt::format("$MeshFormat\n4.1 {} 8\n", options.binary ? 1 : 0);
+        text =
+            fmt::format("$MeshFormat\n{} {} 8\n", options.version_2 ? "2.2" : "4.1", options.binary ? 1 : 0);
         if (options.binary) small(1);
         end("MeshFormat");
         if (!options.names.empty()) text += "$PhysicalNames\n" + options.names + "\n$EndPhysicalNames\n";
+        if (options.version_2) {
+            write_nodes_2(nodes);
+            write_elements_2(triangles, cells);
+            return;
+        }
         write_entities();
         write_nodes(nodes);
         write_elements(triangles, cells);
@@ -104,8 +118,8 @@ private:
         const auto all = static_cast<std::int64_t>(nodes.size());
         count(2);
         count(all);
-        count(gmsh_tag(nodes.begin()->first));
-        count(gmsh_tag(nodes.rbegin()->first));
+        count(nodes.begin()->first);
+        count(nodes.rbegin()->first);
         line();
         auto node = nodes.begin();
         for (const int block : {0, 1}) {
@@ -117,7 +131,7 @@ private:
             line();
             auto other = node;
             for (std::int64_t i = 0; i < rows; ++i, ++node) {
-                count(gmsh_tag(node->first));
+                count(node->first);
                 line();
             }
             for (std::int64_t i = 0; i < rows; ++i, ++other) {
@@ -146,21 +160,66 @@ private:
         };
         const auto element = [&](const auto& corners) {
             count(++tag);
-            for (const std::int64_t vertex : corners) count(gmsh_tag(vertex));
+            for (const std::int64_t node : corners) count(node);
+            for (std::size_t i = 0; i < between(corners.size()); ++i) count(corners[0]);
             line();
         };
         block(0, 1, 15, 1);
-        element(std::array<std::int64_t, 1>{0});
+        element(std::array<std::int64_t, 1>{gmsh_tag(0)});
         for (const int surface : surfaces) {
             std::int64_t rows = 0;
             for (const auto& one : triangles) rows += one.second == surface ? 1 : 0;
-            block(2, surface, 2, rows);
+            block(2, surface, options_.curved ? 9 : 2, rows);
             for (const auto& one : triangles) {
                 if (one.second == surface) element(one.first);
             }
         }
-        block(3, 1, 4, static_cast<std::int64_t>(cells.size()));
+        block(3, 1, options_.curved ? 11 : 4, static_cast<std::int64_t>(cells.size()));
         for (const auto& cell : cells) element(cell);
+        end("Elements");
+    }
+
+    // Nodes on the edges of an element of second order, which nobody asks for.
+    std::size_t between(std::size_t corners) const {
+        return !options_.curved ? 0 : corners == 4 ? 6 : corners == 3 ? 3 : 0;
+    }
+
+    void write_nodes_2(const std::map<std::int64_t, Point>& nodes) {
+        text += fmt::format("$Nodes\n{}\n", nodes.size());
+        for (const auto& [tag, place] : nodes) {
+            small(static_cast<int>(tag));
+            for (const double x : place) real(x);
+            line();
+        }
+        end("Nodes");
+    }
+    void write_elements_2(const std::map<std::array<std::int64_t, 3>, int>& triangles,
+                          const std::vector<std::array<std::int64_t, 4>>& cells) {
+        text += fmt::format("$Elements\n{}\n", triangles.size() + cells.size() + 1);
+        int tag = 0;
+        const auto element = [&](int type, int physical, const auto& corners) {
+            if (options_.binary) {
+                for (const int number : {type, 1, 2, ++tag}) small(number);
+            } else {
+                for (const int number : {++tag, type, 2}) small(number);
+            }
+            for (const int number : {physical, 1}) small(number);
+            for (const std::int64_t node : corners) small(static_cast<int>(node));
+            for (std::size_t i = 0; i < between(corners.size()); ++i) small(static_cast<int>(corners[0]));
+            line();
+        };
+        element(15, 9, std::array<std::int64_t, 1>{gmsh_tag(0)});
+        // Triangles and tetrahedra by turns.
+        const int surfaces[] = {0, options_.free, options_.absorbing, options_.fault};
+        auto triangle = triangles.begin();
+        for (const auto& cell : cells) {
+            element(options_.curved ? 11 : 4, options_.volume, cell);
+            if (triangle == triangles.end()) continue;
+            element(options_.curved ? 9 : 2, surfaces[triangle->second], triangle->first);
+            ++triangle;
+        }
+        for (; triangle != triangles.end(); ++triangle)
+            element(options_.curved ? 9 : 2, surfaces[triangle->second], triangle->first);
         end("Elements");
     }
 

@@ -13,9 +13,10 @@
 
 namespace groundswell::tetra::test {
 
-/// `format`: i32, i64, i32x4; empty: i32, and the file does not say so.
+/// `format`: i32, i64, i32x4; empty: i32, and the file does not say so. `untold`: it says nothing of the others either, and
+/// numbers have 64 bits.
 inline void write_puml(const Box& box, const std::string& path, const std::string& format = "",
-                       int fault_tag = 3) {
+                       int fault_tag = 3, bool untold = false) {
     const bool wide = format == "i32x4";
     int file = 0, cells = 0, vertices = 0, four = 0, three = 0, geometry = 0, connect = 0, group = 0,
         boundary = 0, identify = 0;
@@ -28,9 +29,11 @@ inline void write_puml(const Box& box, const std::string& path, const std::strin
     nc_def_var(file, "geometry", NC_DOUBLE, 2, by_vertex, &geometry);
     nc_def_var(file, "connect", NC_UINT64, 2, by_cell, &connect);
     nc_def_var(file, "group", NC_INT, 1, by_cell, &group);
-    nc_def_var(file, "boundary", format == "i64" ? NC_INT64 : NC_INT, wide ? 2 : 1, by_cell, &boundary);
+    nc_def_var(file, "boundary", format == "i64" || untold ? NC_INT64 : NC_INT, wide ? 2 : 1, by_cell,
+               &boundary);
     nc_def_var(file, "identify", NC_UINT64, 1, by_vertex, &identify);
-    if (!format.empty()) nc_put_att_text(file, NC_GLOBAL, "boundary-format", format.size(), format.c_str());
+    if (!format.empty() && !untold)
+        nc_put_att_text(file, NC_GLOBAL, "boundary-format", format.size(), format.c_str());
     if (box.is_periodic()) nc_put_att_text(file, NC_GLOBAL, "topology-format", 15, "identify-vertex");
     nc_enddef(file);
 

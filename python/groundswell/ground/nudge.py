@@ -54,14 +54,25 @@ class Mesh:
 def nudge(gmsh, relief, good):
     """Moves corners of elements worse than `good`; how many were moved."""
     mesh = Mesh(gmsh, relief)
+    normal = {tag: np.array(gmsh.model.getNormal(tag, [0.5, 0.5])) for tag in set(mesh.normal.values())}
+    moved = move_corners(mesh, normal, good)
+    for row in moved:
+        gmsh.model.mesh.setNode(int(mesh.tags[row]), mesh.true[row], [])
+    return len(moved)
+
+
+def move_corners(mesh, normal, good, passes=PASSES):
+    """Moves corners of elements worse than `good` in `mesh`, which has what Mesh has; the rows of those that were moved.
+
+    `normal`: of each of the planes in which some of the corners may move.
+    """
     found = mesh.qualities(slice(None))
     if found.min() >= good:
-        return 0
+        return []
     order = np.argsort(mesh.cells, axis=None, kind="stable")
-    first = np.searchsorted(mesh.cells.ravel()[order], np.arange(len(mesh.tags) + 1))
-    normal = {tag: np.array(gmsh.model.getNormal(tag, [0.5, 0.5])) for tag in set(mesh.normal.values())}
+    first = np.searchsorted(mesh.cells.ravel()[order], np.arange(len(mesh.true) + 1))
     moved = set()
-    for _ in range(PASSES):
+    for _ in range(passes):
         bad = np.nonzero(found < good)[0]
         before = len(moved), found[bad].sum()
         for cell in bad[np.argsort(found[bad], kind="stable")]:
@@ -73,9 +84,7 @@ def nudge(gmsh, relief, good):
         bad = np.nonzero(found < good)[0]
         if not len(bad) or (len(moved), found[bad].sum()) == before:
             break
-    for row in sorted(moved):
-        gmsh.model.mesh.setNode(int(mesh.tags[row]), mesh.true[row], [])
-    return len(moved)
+    return sorted(moved)
 
 
 def _move(mesh, cell, row, around, normal):

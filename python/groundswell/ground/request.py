@@ -17,7 +17,7 @@ EDGES_PER_WAVELENGTH = {2: 7.5, 3: 2.6, 4: 1.39, 5: 0.91, 6: 0.68, 7: 0.55}
 FAULT_TAGS = (3, *range(65, 101))  # of boundaries at which rock may slip
 
 KEYS = {
-    "projection": ("longitude", "latitude"),
+    "projection": ("longitude", "latitude", "proj"),
     "region": ("west", "east", "south", "north", "x", "y", "depth"),
     "relief": ("file", "variable", "fade_depth", "interpolation"),
     "size": ("frequency", "order", "edges_per_wavelength", "finest", "coarsest", "gradation"),
@@ -172,6 +172,11 @@ def make_request(where, tables, folder):
 def _projection(table):
     if not table.values:
         return None
+    if "proj" in table.values:
+        words = table.text("proj")
+        if "longitude" in table.values or "latitude" in table.values:
+            table.refuse("proj", "either proj, or longitude and latitude")
+        return Projection.from_words(table.where, words)
     longitude = table.number("longitude", None, "degrees east, −360…360", lambda v: -360 <= v <= 360)
     latitude = table.number("latitude", None, "degrees north, −90…90", lambda v: -90 <= v <= 90)
     return Projection(longitude, latitude)

@@ -8,11 +8,11 @@ wet share of each block and the mean depth of its wet part kept apart, so that n
 import contextlib
 import dataclasses
 
-import netCDF4
 import numpy as np
 
 from groundswell.errors import refuse, refuse_unknown
 from groundswell.mesh.soundness import check_elevations, check_spacing
+from groundswell.rasters import open_grid
 
 NAMES = (
     "z",
@@ -196,11 +196,7 @@ def _axis(dataset, variable, units, names, standard):
 @contextlib.contextmanager
 def _open_field(path, variable):
     """The elevation of a file: its variable, positions and values of its longitude and latitude axes."""
-    try:
-        dataset = netCDF4.Dataset(path)
-    except OSError as failure:
-        refuse(path, None, None, f"a NetCDF file that can be read ({failure.strerror or failure})")
-    with dataset:
+    with open_grid(path) as dataset:
         field = _choose_variable(dataset, path, variable)
         lon_at, lon = _axis(dataset, field, LON_UNITS, LON_NAMES, "longitude")
         lat_at, lat = _axis(dataset, field, LAT_UNITS, LAT_NAMES, "latitude")

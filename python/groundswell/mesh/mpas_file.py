@@ -5,7 +5,7 @@ import hashlib
 import netCDF4
 import numpy as np
 
-from groundswell import __version__
+from groundswell import __version__, provenance
 from groundswell.errors import refuse
 from groundswell.mesh import sphere
 
@@ -99,6 +99,7 @@ def write_mesh(path, mesh, radius, attributes):
                 "mesh_spec": "1.0",
                 "Conventions": "MPAS",
                 "source": f"groundswell mesh make {__version__}",
+                "groundswell_build": provenance.build_text(),
                 "file_id": digest,
                 **attributes,
             }

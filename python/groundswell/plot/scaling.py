@@ -103,3 +103,40 @@ def about(result, rows, machine):
     if machine is not None:
         words.append(f"{machine.mpi_name} {machine.version}")
     return "; ".join(words)
+
+
+def draw_beside(result, path):
+    """Speed and efficiency of several machines by cores; a line for each machine and number of threads."""
+    cores = sorted({row["ranks"] * row["threads"] for row in result["counts"]})
+    threads = sorted({row["threads"] for row in result["counts"]})
+    figure = Figure(figsize=(11.5, 4.6), dpi=120)
+    figure.subplots_adjust(left=0.07, right=0.98, top=0.86, bottom=0.14, wspace=0.22)
+    panels = (
+        ("updates_per_second", 1e-6, "million updates a second"),
+        ("efficiency", 100.0, "efficiency, %"),
+    )
+    for axes, (key, factor, label) in zip(figure.subplots(1, 2), panels):
+        for number, machine in enumerate(result["machines"]):
+            for style, count in zip(("-", "--", ":", "-.") * len(threads), threads):
+                rows = [
+                    row
+                    for row in result["counts"]
+                    if row["threads"] == count and row[key][number] is not None
+                ]
+                axes.plot(
+                    [row["ranks"] * count for row in rows],
+                    [factor * row[key][number] for row in rows],
+                    style,
+                    marker=MARKERS[number % len(MARKERS)],
+                    color=COLOURS[number % len(COLOURS)],
+                    label=f"{machine['label']}, {count} thread{'s' if count > 1 else ''} a rank"
+                    if rows
+                    else None,
+                )
+        axes.set_ylim(bottom=0.0)
+        scaled(axes, cores)
+        axes.set(xlabel="cores: ranks × threads", ylabel=label, axisbelow=True)
+        axes.grid(alpha=0.25)
+        axes.legend(frameon=False, fontsize=8)
+    figure.text(0.07, 0.93, f"{result['case']}", fontsize=12)
+    figure.savefig(path)

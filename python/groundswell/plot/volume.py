@@ -15,6 +15,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullForma
 from groundswell.errors import refuse
 from groundswell.plot.labels import fit
 from groundswell.plot.reports import counted, halo_of, read_reports
+from groundswell.plot.volume_matrix import HEIGHT, draw_row, squares_of, width_of
 
 NEEDED = ("cells", "steps", "per_host", "partitions")
 METHODS = {
@@ -140,13 +141,20 @@ def parts_axis(axes, parts):
     axes.set_xlim(parts[0] / 1.25, parts[-1] * 1.25)
 
 
-def draw_volume(paths):
-    """(Figure, summary) of one or several reports of `groundswell volume`."""
+def draw_volume(paths, matrix=None):
+    """(Figure, summary) of one or several reports of `groundswell volume`; below a single one also what parts send each other, from
+    the file `matrix`."""
     reports = read(paths)
+    if matrix is not None and len(reports) > 1:
+        refuse("command line", "--matrix", matrix, "one report with it, the one that it was written with")
     methods = methods_of(reports)
+    squares = squares_of(reports[0], matrix, methods) if matrix is not None else []
     named = 0.25 if len(reports) > 1 else 0.0
     step = HIGH + BETWEEN + named
-    total = (LEFT + 2 * WIDTH + GAP + 0.3, TOP + step * len(reports) - 0.25)
+    total = (
+        max(LEFT + 2 * WIDTH + GAP + 0.3, LEFT + width_of(squares)),
+        TOP + step * len(reports) - 0.25 + (HEIGHT if squares else 0.0),
+    )
     figure = Figure(figsize=total, dpi=120)
     volumes = []
     for row, report in enumerate(reports):
@@ -178,6 +186,8 @@ def draw_volume(paths):
     high = max(axes.get_ylim()[1] for axes in volumes)
     for axes in volumes:
         axes.set_ylim(low, high)
+    if squares:
+        draw_row(figure, total, (LEFT, TOP + step * len(reports)), reports[0], squares)
     write_head(figure, total, reports, methods)
     return figure, summary(reports)
 

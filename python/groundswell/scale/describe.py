@@ -9,7 +9,8 @@ import sys
 from groundswell import report
 from groundswell.errors import refuse
 from groundswell.scale import gauge
-from groundswell.trials.program import Failed
+from groundswell.scale.machine import INSTRUCTIONS
+from groundswell.trials.program import Failed, answer_of
 
 PATCH = "200x200"  # hexagons that two ranks share, for long messages
 BYTES = 5040  # of a cell: 36 directions x 35 frequencies
@@ -74,9 +75,10 @@ def link_text(name, link, comment):
     )
 
 
-def text_of(cores, limits, inside, network):
+def text_of(cores, isa, limits, inside, network):
     peak, stream = limits
     memory, cache = memory_here(), cache_here()
+    told = [f'instructions = "{isa}"    # of the kernels'] if isa in INSTRUCTIONS else []
     lines = [
         f'name = "{os.uname().nodename}"',
         f'about = "{report.cpu_model()}; measured by groundswell scale --measure"',
@@ -84,6 +86,7 @@ def text_of(cores, limits, inside, network):
         "",
         "[host]",
         f"cores = {cores}",
+        *told,
         f'memory = "{number(memory / 2**30)} GiB"',
         f'peak = "{number(peak / 1e9)} GFLOP/s"    # double precision, all cores together',
         f'stream = "{number(stream / 1e9)} GB/s"    # all cores together',
@@ -116,10 +119,11 @@ def describe(options):
     cores = cores_here()
     progress.update("arithmetic and memory")
     try:
-        found = gauge.result_of(
+        answer = answer_of(
             *("proxy", "--model", "quake", "--order", 4, "--precision", "double"),
             *("--cells", 1000 * cores, "--threads", cores, "--repeats", 5),
         )
+        found = answer["result"]
         limits = found["peak_gflops"] * 1e9, found["stream_gigabytes_per_second"] * 1e9
         progress.update("messages inside the host")
         inside = link_by(gauge.launched(2))
@@ -135,6 +139,6 @@ def describe(options):
             f"groundswell: warning: other programs keep {load:.1f} of {cores} cores busy: measure again when they are done",
             file=sys.stderr,
         )
-    target.write_text(text_of(cores, limits, inside, network), encoding="utf-8")
+    target.write_text(text_of(cores, answer["machine"]["isa"], limits, inside, network), encoding="utf-8")
     progress.done(f"wrote {target}")
     return 0

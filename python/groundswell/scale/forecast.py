@@ -7,7 +7,7 @@ import tempfile
 from groundswell import report
 from groundswell.errors import refuse
 from groundswell.mesh.tetrahedra import is_earthquake
-from groundswell.scale import gauge, show
+from groundswell.scale import gauge, instructions, show
 from groundswell.scale import machine as machines
 from groundswell.scale import predict as model
 from groundswell.scale.changes import changes_of
@@ -66,6 +66,7 @@ def of_ground(options, machine, parts, folder, progress):
     progress.update("the kernels by size")
     limits = gauge.limits_here("quake", counted, kept=options.kernels)
     runs, source = runs_for(options, case, counted, folder, progress)
+    check_instructions(source, runs[-1], limits)
     for key in ("order", "precision"):
         if runs[-1]["result"][key] != counted[key]:
             refuse(
@@ -116,6 +117,7 @@ def of_sea(options, machine, parts, folder, progress):
         weights["source"] = steps["step_seconds"] / steps["source_step_seconds"]
     limits = gauge.limits_here("sea", about, weights, kept=options.kernels)
     runs, origin = runs_for(options, case, counted, folder, progress)
+    check_instructions(origin, runs[-1], limits)
     if runs[-1]["result"].get("bins") != about["directions"] * about["frequencies"]:
         refuse(
             options.speeds[-1], "result.bins", runs[-1]["result"].get("bins"), "those of the case's spectrum"
@@ -161,6 +163,24 @@ def of_mesh(options, machine, parts, folder, progress):
     needed = NEEDED_SHARE if options.scheme == "upwind" else None
     name = options.mesh or f"a globe of {counted['cells']} cells"
     return Subject("sea", name, counted, plans, speeds, options.simulate or DAY, needed)
+
+
+def instructions_for(options, machine):
+    """Those that kernels are to be measured with: of the run whose speed is taken, or else of the machine."""
+    return (
+        gauge.read_run(options.speeds[-1])["machine"].get("isa") if options.speeds else machine.instructions
+    )
+
+
+def check_instructions(path, run, limits):
+    """A run's speed beside the peak and the kernels of another instruction set would say nothing."""
+    isa = run["machine"].get("isa")
+    if isa and limits.isa and isa != limits.isa:
+        refuse(
+            path, "machine.isa", isa,
+            f"{limits.isa}, as the kernels that were measured: a run with GROUNDSWELL_ISA={limits.isa}, or a report of "
+            f"groundswell proxy with {isa} (--kernels)",
+        )  # fmt: skip
 
 
 def runs_for(options, case, counted, folder, progress):
@@ -222,7 +242,7 @@ def result_of(options, machine, subject, rows):
         "predicted": rows,
         "machine": {
             key: getattr(machine, key)
-            for key in ("name", "about", "where", "cores", "ranks_per_host", "threads")
+            for key in ("name", "about", "where", "cores", "ranks_per_host", "threads", "instructions")
         },
         "model": subject.model,
         "case": subject.name,
@@ -238,6 +258,7 @@ def result_of(options, machine, subject, rows):
             "rest_seconds": speeds.rest,
             "bytes_per_element": speeds.memory,
             "peak_gflops": speeds.peak / 1e9,
+            "instructions": speeds.isa,
             "by_cells": None
             if speeds.curve is None
             else {"cells": list(speeds.curve.cells), "seconds": list(speeds.curve.seconds)},
@@ -260,7 +281,8 @@ def forecast(options):
     machine = machines.read(options.predict)
     trial = trial_of(options, machine)
     try:
-        subject = subject_of(options, machine, progress)
+        with instructions.held_to(instructions_for(options, machine)):
+            subject = subject_of(options, machine, progress)
     except Failed as failed:
         return failed.code
     plans = used(subject)

@@ -90,14 +90,16 @@ def kernel_words(model, about):
 
 
 def kernels_of(model, about, kept):
-    """The result of `groundswell proxy` by number of cells, measured now or kept in a file."""
+    """The result of `groundswell proxy` by number of cells, measured now or kept in a file; `isa`: the instruction set."""
     if kept is None:
         sizes = ",".join(map(str, SIZES[model]))
         words = kernel_words(model, about)
-        return result_of("proxy", *words, "--cells", sizes, "--threads", 1, "--repeats", 5)
+        told = answer_of("proxy", *words, "--cells", sizes, "--threads", 1, "--repeats", 5)
+        return told["result"] | {"isa": told["machine"]["isa"]}
     from groundswell.plot.reports import read_report
 
-    found = read_report(kept, "proxy", ("kernels", "limits", "model")).result
+    report = read_report(kept, "proxy", ("kernels", "limits", "model"))
+    found = report.result | {"isa": report.machine.get("isa")}
     if found["model"] != model:
         refuse(kept, "result.model", found["model"], f'"{model}", of which the prediction is')
     told = dict(about) | ({"bins": about["directions"] * about["frequencies"]} if model == "sea" else {})
@@ -127,7 +129,7 @@ def limits_here(model, about, weights=None, memory_wanted=False, kept=None):
     if model == "sea" or about["precision"] != "double":
         peak /= 2  # of double precision, as machines tell it
     stream = found["stream_gigabytes_per_second"] * 1e9
-    limits = Limits(peak * 1e9, stream, traffic, Curve(cells, seconds), before / seconds[-1])
+    limits = Limits(peak * 1e9, stream, traffic, Curve(cells, seconds), before / seconds[-1], found["isa"])
     if not memory_wanted:
         return limits
     each = found["bytes_per_bin"] * about["directions"] * about["frequencies"]

@@ -12,12 +12,17 @@ from groundswell.mesh.request import tomllib
 
 SHIPPED = pathlib.Path(__file__).with_name("machines")
 SECTIONS = {
-    "host": ("cores", "memory", "peak", "stream", "cache"),
+    "host": ("cores", "memory", "peak", "stream", "cache", "instructions"),
     "job": ("ranks_per_host", "threads"),
     "network": ("latency", "bandwidth", "overhead", "eager"),
     "inside": ("latency", "bandwidth"),
     "file_system": ("bandwidth",),
 }
+INSTRUCTIONS = (
+    "v2",
+    "v3",
+    "v4",
+)  # levels of x86-64, as the program's kernels have them: SSE4.2, AVX2, AVX-512
 TOP = ("name", "about", "hosts", *SECTIONS)
 UNITS = {
     "time": {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3},
@@ -41,7 +46,8 @@ class Link:
 @dataclasses.dataclass(frozen=True)
 class Machine:
     """peak (double, FLOP/s) and stream (bytes/s) of all cores of a host together; memory and cache (the last levels of all
-    processors of a host, 0 where it is not told) in bytes; file_system in bytes/s or None."""
+    processors of a host, 0 where it is not told) in bytes; file_system in bytes/s or None; instructions: of INSTRUCTIONS, or None
+    where it is not told."""
 
     where: str
     name: str
@@ -57,6 +63,7 @@ class Machine:
     inside: Link
     file_system: float | None
     cache: float = 0.0
+    instructions: str | None = None
 
     @property
     def core_peak(self):
@@ -98,6 +105,12 @@ class Section:
         value = self.values.values.get(key)
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
             self.refuse(key, f"a whole number, 1 to {most}")
+        return value
+
+    def word(self, key, words):
+        value = self.values.values.get(key)
+        if value not in words:
+            self.refuse(key, "one of " + ", ".join(words))
         return value
 
     def quantity(self, key, kind, example, least, most, doubt):
@@ -195,4 +208,5 @@ def read(name):
         inside=inside,
         file_system=disk,
         cache=cache,
+        instructions=host.word("instructions", INSTRUCTIONS) if "instructions" in tables["host"] else None,
     )

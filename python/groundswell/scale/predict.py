@@ -5,8 +5,9 @@ meeting of all clusters to the next. It takes
 
     exchange and work (exchange.py) of the part that is last + agreement + rest + output
 
-Seconds of a core are those measured, by the number of cells that a core has,
-longer by the ratio of the cores' peaks, and no shorter than the host's memory allows, unless all its cells fit the cache."""
+Seconds of a core are those measured, with the instruction set of the machine where this one has it, by the number of cells that a
+core has, longer by the ratio of the cores' peaks, and no shorter than the host's memory allows, unless all its cells fit the
+cache."""
 
 import math
 
@@ -120,6 +121,13 @@ def predict(counted, plan, speeds, machine, simulated):
     halo = np.zeros(1) if "layers" not in counted else received / bytes_of_cell(counted)
     cells = counted["cells"] / count * (1 + plan.told["imbalance"]) + halo.max()
     memory = BASE_MEMORY + speeds.memory * cells
+    shares = {
+        costs.limit: evenly,
+        "waiting": waiting + agreeing,
+        "messages": talking,
+        "rest": rest,
+        "output": writing,
+    }
     return {
         "parts": count,
         "hosts": costs.hosts,
@@ -142,7 +150,7 @@ def predict(counted, plan, speeds, machine, simulated):
         "cutting_seconds": cutting,
         "run_seconds": run,
         "core_hours": run * costs.hosts * machine.cores / 3600,
-        "limited_by": costs.limit,
+        "limited_by": max(shares, key=shares.get),
     }
 
 

@@ -9,7 +9,9 @@ THINGS = {"sea": "cells", "quake": "elements"}
 
 
 def table(machine, rows, things):
-    head = f"ranks hosts {things} a_step waiting messages efficiency memory_a_host start run core-hours"
+    head = (
+        f"ranks hosts {things} a_step waiting messages output efficiency memory_a_host start run core-hours"
+    )
     lines = [[word.replace("_", " ") for word in head.split()]]
     for row in rows:
         lines.append(
@@ -20,6 +22,7 @@ def table(machine, rows, things):
                 f"{1e3 * row['step_seconds']:.3g} ms",
                 f"{100 * row['waiting_seconds'] / row['step_seconds']:.1f} %",
                 f"{100 * row['communication_share']:.1f} %",
+                f"{100 * row['output_seconds'] / row['step_seconds']:.1f} %",
                 f"{100 * row['efficiency']:.0f} %",
                 report.bytes_text(row["memory_of_host_bytes"]),
                 time_text(row["start_seconds"]),
@@ -28,6 +31,18 @@ def table(machine, rows, things):
             ]
         )
     return report.table(lines)
+
+
+def limited_text(rows):
+    """What takes most of a step, by number of ranks where that changes."""
+    last = {}
+    runs = []
+    for row in sorted(rows, key=lambda row: row["parts"]):
+        if row["limited_by"] != last.get("limited_by"):
+            runs.append((row["limited_by"], row["parts"]))
+        last = row
+    first = f"limited by {runs[0][0]}"
+    return ", ".join([first, *(f"by {what} from {parts} ranks on" for what, parts in runs[1:])])
 
 
 def cutting_text(rows):
@@ -86,7 +101,18 @@ def compared_text(found):
     )
 
 
-def speeds_text(speeds):
+def instructions_text(speeds, machine):
+    """With which instructions speeds were measured, and whether the machine has others."""
+    if speeds.isa is None:
+        return ""
+    if machine.instructions in (None, speeds.isa):
+        return f" with {speeds.isa}"
+    return (
+        f" with {speeds.isa}, where {machine.name} has {machine.instructions}: compared by their peaks alone"
+    )
+
+
+def speeds_text(speeds, machine):
     faces = f" and {1e-3 / speeds.face:.0f} of faces of faults" if speeds.face else ""
     by_size = ""
     if speeds.curve is not None:
@@ -95,6 +121,7 @@ def speeds_text(speeds):
     return (
         f"speeds: {speeds.source}: {1e-3 / speeds.element:.0f} thousand updates of cells{faces} a second and core{by_size}; "
         f"its peak is {speeds.peak / 1e9:.0f} GFLOP/s"
+        f"{instructions_text(speeds, machine)}"
     )
 
 
@@ -106,9 +133,9 @@ def text(result, subject, machine):
         kind = f"order {counted['order']}, {counted['precision']}"
     lines = [
         f"{counted['cells']} {THINGS[subject.model]}, {kind}, {subject.simulated:g} s in steps of {counted['step_seconds']:g} s, "
-        f"on {machine.name}: {machine.ranks_per_host} ranks of {machine.threads} threads a host; limited by "
-        f"{rows[0]['limited_by']}",
-        speeds_text(subject.speeds),
+        f"on {machine.name}: {machine.ranks_per_host} ranks of {machine.threads} threads a host; "
+        f"{limited_text(rows)}",
+        speeds_text(subject.speeds, machine),
         table(machine, rows, THINGS[subject.model]),
     ]
     if len(rows) > 1:

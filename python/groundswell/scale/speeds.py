@@ -27,7 +27,8 @@ class Speeds:
     cells, or None; rest: s of all cores for the rest (forcing, receivers, checks) of a simulated second, writing: s of the clock,
     output: bytes; setup and setup_fixed: s to start, of a cell and whatever the mesh, without cutting it; dealt: bytes of a cell that go to its rank
     from the one that has read them; memory: bytes that a
-    cell takes; traffic: bytes that one update moves; pack: s a byte; early: share of an update that is made while messages travel; peak (FLOP/s, double) and stream (bytes/s) of one core."""
+    cell takes; traffic: bytes that one update moves; pack: s a byte; early: share of an update that is made while messages travel; peak (FLOP/s, double) and stream (bytes/s) of one core; isa: the
+    instruction set that all this was measured with, None where a report does not tell."""
 
     element: float
     face: float
@@ -46,6 +47,7 @@ class Speeds:
     share: float = 1.0
     early: float = 1.0
     curve: Curve | None = None
+    isa: str | None = None
 
     def element_at(self, share):
         """Of a core that has so many cells."""
@@ -54,13 +56,15 @@ class Speeds:
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
-    """Of one core: peak (double, FLOP/s), stream (bytes/s); bytes that an update moves, and the kernels' speed by size."""
+    """Of one core: peak (double, FLOP/s), stream (bytes/s); bytes that an update moves, and the kernels' speed by size; isa: the
+    instruction set of the kernels."""
 
     peak: float
     stream: float
     traffic: float
     curve: Curve | None
     early: float = 1.0
+    isa: str | None = None
 
 
 def updates_of(clusters, counts):
@@ -149,6 +153,7 @@ def speeds_of(runs, limits, source, cutting=None, output=None):
         share=cells / cores,
         curve=limits.curve,
         early=limits.early,
+        isa=limits.isa,
         source=source,
     )
 
@@ -168,5 +173,6 @@ def speeds_of_kernels(limits, memory, source):
         share=float(limits.curve.cells[-1]),
         early=limits.early,
         curve=limits.curve,
+        isa=limits.isa,
         source=source,
     )

@@ -23,6 +23,7 @@ class Machine:
     load: float
     problems: tuple
     output_modes: tuple = ()
+    transport: str = ""  # what the library says that messages travel by
 
 
 def cores_of(text):
@@ -91,4 +92,5 @@ def this_machine():
         load=os.getloadavg()[0],
         problems=tuple(result["problems"]),
         output_modes=tuple(result.get("output_modes", ())),
+        transport=result["mpi"].get("transport", {}).get("in_use", ""),
     )

@@ -1,5 +1,6 @@
 """The program that trials start, and what it says as JSON."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -16,6 +17,19 @@ class Failed(Exception):
     def __init__(self, code):
         super().__init__(code)
         self.code = code
+
+
+@contextlib.contextmanager
+def using(path):
+    """Meanwhile this is the program."""
+    before = os.environ.get("GROUNDSWELL_PROGRAM")
+    os.environ["GROUNDSWELL_PROGRAM"] = str(path)
+    try:
+        yield
+    finally:
+        del os.environ["GROUNDSWELL_PROGRAM"]
+        if before is not None:
+            os.environ["GROUNDSWELL_PROGRAM"] = before
 
 
 def program():

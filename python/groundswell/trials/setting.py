@@ -1,8 +1,19 @@
 """One way to run a case: ranks, threads, binding, keys of the case, settings of the MPI library."""
 
 import dataclasses
+import re
+
+from groundswell.errors import refuse
 
 BINDINGS = ("close", "spread", "none")
+
+
+def parse_baseline(text):
+    """(ranks, threads, binding or None) of --baseline."""
+    found = re.fullmatch(r"([1-9]\d*)[x×]([1-9]\d*)(?:,(close|spread|none))?", text)
+    if not found:
+        refuse("command line", "--baseline", text, "RANKSxTHREADS or RANKSxTHREADS,BINDING, such as 2x1")
+    return int(found[1]), int(found[2]), found[3]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 import json
 import pathlib
-import re
 
 from groundswell import report
 from groundswell.arguments import check_target
@@ -13,11 +12,12 @@ from groundswell.trials.launcher import launcher_of
 from groundswell.trials.length import parse_length
 from groundswell.trials.machine import this_machine
 from groundswell.trials.runner import Runner
-from groundswell.trials.setting import Setting
+from groundswell.trials.setting import Setting, parse_baseline
 from groundswell.trials.stop import INTERRUPTED, exit_code_of
 from groundswell.tune import files
 from groundswell.tune.bits import same_bits, without_clusters
 from groundswell.tune.groups import NAMES, Plan, clusters, default_setting, groups_of, parse_tries
+from groundswell.tune.libraries import compare_libraries
 from groundswell.tune.race import WINS, Contest, gain_of
 from groundswell.tune.search import Search
 from groundswell.tune.summary import print_summary, result_of
@@ -46,15 +46,8 @@ def baseline_of(options, plan):
     binding = "close" if plan.launcher.bindings() else "none"
     if options.baseline is None:
         return default_setting(plan.case, plan.cores, binding)
-    found = re.fullmatch(r"([1-9]\d*)[x×]([1-9]\d*)(?:,(close|spread|none))?", options.baseline)
-    if not found:
-        refuse(
-            "command line",
-            "--baseline",
-            options.baseline,
-            "RANKSxTHREADS or RANKSxTHREADS,BINDING, such as 2x1",
-        )
-    setting = Setting(int(found[1]), int(found[2]), found[3] or binding)
+    ranks, threads, given = parse_baseline(options.baseline)
+    setting = Setting(ranks, threads, given or binding)
     if setting.cores > plan.cores:
         refuse(
             "command line",
@@ -67,6 +60,8 @@ def baseline_of(options, plan):
 
 def tune(options):
     """The exit code."""
+    if options.mpi:
+        return compare_libraries(options, parse_budget(options.budget))
     return exit_code_of(tuned, options)
 
 

@@ -5,7 +5,7 @@ import re
 
 from groundswell.errors import check_word, refuse
 from groundswell.trials.setting import BINDINGS, Setting
-from groundswell.tune.mpi_settings import TABLES, known
+from groundswell.tune.mpi_settings import known
 from groundswell.tune.search import Group
 
 LITTLE = 0.01  # of a trial: what takes less is not worth a race
@@ -232,14 +232,13 @@ def buffers(plan, best):
 def libraries(plan, best):
     if best.ranks == 1:
         return [], ["one rank sends no messages"]
-    library, hosts = plan.machine.mpi_name, plan.machine.hosts
-    if library not in TABLES:
-        return [], [f"no settings of {library} are known here"]
+    machine = plan.machine
+    settings = known(machine.mpi_name, machine.version, machine.hosts, machine.transport)
+    if not settings:
+        return [], [f"no settings of {machine.mpi_name} are known here"]
     if plan.share(best, *EXCHANGE, "agreement", "output") < LITTLE:
         return [], ["exchanges, agreements and output take too little of a trial"]
-    return [
-        dataclasses.replace(best, mpi=one.values) for one in known(library, plan.machine.version, hosts)
-    ], []
+    return [dataclasses.replace(best, mpi=one.values) for one in settings], []
 
 
 def clusters(plan, best):

@@ -7,23 +7,34 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Known:
-    """`values`: ((variable, value)…) that are set together; `about`: what it does; `needs`: several ranks, or several hosts."""
+    """`values`: ((variable, value)…) that are set together; `about`: what it does; `hosts`: how many it needs; `was_run`: by this
+    project, not only read of."""
 
     values: tuple
     about: str
     hosts: int = 1
     major: tuple = ()  # major versions of the library that have it; empty: all
+    was_run: bool = True
+
+    @property
+    def text(self):
+        return ", ".join(f"{name} = {value}" for name, value in self.values)
 
     def fits(self, version, hosts):
         number = version.split(".")[0]
         return hosts >= self.hosts and (not self.major or number in self.major)
 
 
+def unrun(*values, about, hosts=1):
+    """No machine of this project has what it is for."""
+    return Known(values, about, hosts, was_run=False)
+
+
 # https://docs.open-mpi.org/en/main/tuning-apps/ and `ompi_info --all`
 OPEN_MPI = (
     Known((("OMPI_MCA_mpi_yield_when_idle", "1"),), "waiting ranks give up their core"),
     Known((("OMPI_MCA_mpi_yield_when_idle", "0"),), "waiting ranks keep their core"),
-    Known((("OMPI_MCA_pml", "ucx"),), "messages by UCX"),
+    unrun(("OMPI_MCA_pml", "ucx"), about="messages by UCX"),
     Known((("OMPI_MCA_pml", "ob1"),), "messages by the library's own layer"),
     Known(
         (("OMPI_MCA_pml", "ob1"), ("OMPI_MCA_btl_vader_single_copy_mechanism", "none")),
@@ -57,9 +68,53 @@ INTEL = (
     Known((("I_MPI_THREAD_YIELD", "2"),), "waiting ranks give up their core"),
     Known((("I_MPI_ASYNC_PROGRESS", "1"),), "the library's own communication thread"),
 )
-TABLES = {"Open MPI": OPEN_MPI, "MPICH": MPICH, "Intel(R) MPI": INTEL}
+# https://cpe.ext.hpe.com/docs/latest/mpt/mpich/intro_mpi.html
+CRAY = (
+    unrun(("MPICH_OFI_STARTUP_CONNECT", "1"), about="all connections made at the start", hosts=2),
+    unrun(
+        ("MPICH_OFI_NIC_POLICY", "NUMA"), about="ranks use the network card of their memory domain", hosts=2
+    ),
+    unrun(("MPICH_SMP_SINGLE_COPY_MODE", "XPMEM"), about="single copies within a host by XPMEM"),
+    unrun(("MPICH_SMP_SINGLE_COPY_MODE", "CMA"), about="single copies within a host by the kernel"),
+    unrun(("MPICH_SMP_SINGLE_COPY_MODE", "NONE"), about="two copies through shared memory"),
+    unrun(("MPICH_ASYNC_PROGRESS", "1"), about="the library's own communication thread"),
+    unrun(("FI_CXI_RX_MATCH_MODE", "software"), about="messages matched by the processor", hosts=2),
+    unrun(("FI_CXI_RX_MATCH_MODE", "hybrid"), about="messages matched by the card until it is full", hosts=2),
+    unrun(("FI_CXI_RDZV_THRESHOLD", "65536"), about="messages up to 64 KiB without asking first", hosts=2),
+)
+# What libraries stand on between hosts. https://ofiwg.github.io/libfabric/: fi_rxm(7), fi_verbs(7), fi_tcp(7)
+OFI = (
+    unrun(("FI_PROVIDER", "verbs;ofi_rxm"), about="InfiniBand by verbs", hosts=2),
+    unrun(("FI_PROVIDER", "tcp"), about="sockets", hosts=2),
+    unrun(("FI_OFI_RXM_BUFFER_SIZE", "65536"), about="messages up to 64 KiB without asking first", hosts=2),
+    unrun(("FI_OFI_RXM_USE_SRX", "1"), about="one receive buffer for all connections", hosts=2),
+)
+# https://openucx.readthedocs.io/en/master/faq.html and `ucx_info -f`
+UCX = (
+    unrun(("UCX_TLS", "rc,sm,self"), about="InfiniBand: a connection for each pair of ranks", hosts=2),
+    unrun(("UCX_TLS", "dc,sm,self"), about="InfiniBand: connections made as they are needed", hosts=2),
+    unrun(("UCX_TLS", "ud,sm,self"), about="InfiniBand: datagrams", hosts=2),
+    unrun(("UCX_RNDV_THRESH", "65536"), about="messages up to 64 KiB without asking first"),
+    unrun(("UCX_RNDV_SCHEME", "get_zcopy"), about="long messages fetched by the receiver", hosts=2),
+    unrun(("UCX_RNDV_SCHEME", "put_zcopy"), about="long messages put by the sender", hosts=2),
+)
+TABLES = {"CRAY MPICH": CRAY, "Open MPI": OPEN_MPI, "MPICH": MPICH, "Intel(R) MPI": INTEL}
+
+LAYERS = {"ofi": OFI, "ucx": UCX}
 
 
-def known(library, version, hosts):
-    """Those of the library that can be tried here."""
-    return [one for one in TABLES.get(library, ()) if one.fits(version, hosts)]
+def layers_of(transport):
+    """What the library stands on, by what it says that its messages travel by: "pml ucx", "ch4:ofi"."""
+    return [name for name in LAYERS if name in transport.lower()]
+
+
+def known(library, version, hosts, transport=""):
+    """Those of the library, and of what it stands on, that can be tried here."""
+    tables = [TABLES.get(library, ()), *(LAYERS[name] for name in layers_of(transport))]
+    return [one for table in tables for one in table if one.fits(version, hosts)]
+
+
+def never_run(settings):
+    """Of ((variable, value)…), as texts: those that this project has only read of."""
+    told = [one for table in (*TABLES.values(), *LAYERS.values()) for one in table if not one.was_run]
+    return [one.text for one in told if set(one.values) <= set(settings)]

@@ -6,6 +6,7 @@ from groundswell import report
 from groundswell.report import length_text, time_text
 from groundswell.scale.table import print_problems
 from groundswell.tune.files import launch_line
+from groundswell.tune.mpi_settings import never_run
 from groundswell.tune.race import gain_of
 
 SHOWN = 12  # contestants of a race in the table
@@ -42,6 +43,7 @@ def result_of(found, trials, plan, probe, advice, equal):
         "groups": [group_json(name, race) for name, race in found.races],
         "duel": None,
         "not_tried": found.not_tried,
+        "never_run": sorted({text for setting in trials.history for text in never_run(setting.mpi)}),
         "same_bits": equal,
         "clusters": advice,
         "case": plan.case.path,
@@ -124,6 +126,11 @@ def print_summary(result):
         print(
             f"clusters: {keys} is {said} ({percent_range(advice['gain'])}); it changes the time steps and so the last digits "
             "of results: --groups clusters,… chooses it"
+        )
+    if result["never_run"]:
+        print(
+            "of the MPI settings tried, this project knows these from their documentation alone, and has never run them: "
+            + "; ".join(result["never_run"])
         )
     for text in result["not_tried"]:
         print(f"not tried: {text}")

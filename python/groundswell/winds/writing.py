@@ -5,7 +5,7 @@ import pathlib
 import netCDF4
 import numpy as np
 
-from groundswell import __version__
+from groundswell import __version__, provenance
 from groundswell.errors import refuse
 
 NAMES = ("u10", "v10")
@@ -73,6 +73,7 @@ def define(data, grid):
     data.Conventions = "CF-1.11"
     data.title = "Wind at 10 m"
     data.history = f"groundswell {__version__} import wind"
+    data.groundswell_build = provenance.build_text()
     data.createDimension("time", None)
     time = data.createVariable("time", "f8", ("time",))
     time.setncatts(

@@ -67,7 +67,7 @@ Action add_clusters(simulation::Command& program) {
         "groundswell mesh info mesh.h5 --png mesh.png also draws the mesh.");
     command
         .option("mesh", options->ground.mesh,
-                "mesh of tetrahedra: PUML (HDF5) or Gmsh 4.1; default: that of the case")
+                "mesh of tetrahedra: PUML (HDF5) or Gmsh (4.1, 2.2); default: that of the case")
         .type_name("MESH");
     add_ground_options(command, options->ground, options->given);
     command

@@ -212,7 +212,7 @@ Action add_halo(simulation::Command& program) {
     HaloMeasure& measure = options->measure;
     command
         .option("mesh", options->ground.mesh,
-                "mesh in MPAS format, or of tetrahedra: PUML (HDF5) or Gmsh 4.1")
+                "mesh in MPAS format, or of tetrahedra: PUML (HDF5) or Gmsh (4.1, 2.2)")
         .type_name("MESH");
     add_ground_options(command, options->ground, options->of_tetrahedra);
     add_precision_option(command, options->ground, options->of_tetrahedra);

@@ -13,6 +13,7 @@
 #include "groundswell/base/nearest_word.hpp"
 #include "groundswell/base/version.hpp"
 #include "groundswell/cli/command.hpp"
+#include "groundswell/cli/source_state.hpp"
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/simulation/run/frame.hpp"
 
@@ -125,5 +126,6 @@ int run_program(int argc, char** argv) {
 }  // namespace groundswell::cli
 
 int main(int argc, char** argv) {
+    groundswell::base::set_source_state(GROUNDSWELL_SOURCE_STATE);
     return groundswell::simulation::run_framed([&] { return groundswell::cli::run_program(argc, argv); });
 }

@@ -20,6 +20,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
+#include "groundswell/simulation/report/build_report.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
@@ -88,7 +89,8 @@ void write_parts(MPI_Comm comm, const PartitionCommand& command, const CutMesh& 
                          {{"long_name", "part of the partition, -1 where the cell is land"}}}};
     schema.attributes = {{"title", "partition of " + command.mesh},
                          {"parts", std::int32_t{command.parts}},
-                         {"graph", fmt::format("{:016x}", result.graph)}};
+                         {"graph", fmt::format("{:016x}", result.graph)},
+                         {simulation::build_attribute, simulation::build_text()}};
     output::File file = output::File::create(comm, command.output, schema, {"serial", command.overwrite, {}});
     file.write_fixed(output::replicated<std::int32_t>("part", result.part));
     file.close();

@@ -10,6 +10,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
+#include "groundswell/output/check/finite.hpp"
 #include "groundswell/output/check/verification.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 struct VerifyOptions {
     std::vector<std::string> files;
     std::string json;
+    bool values = false;  // looks at them, too
 };
 
 int verify_files(const VerifyOptions& options) {
@@ -33,7 +35,8 @@ int verify_files(const VerifyOptions& options) {
                                  "checksums");
     bool all = true;
     for (const std::string& file : options.files) {
-        const output::FileReport report = output::verify_file(file);
+        output::FileReport report = output::verify_file(file);
+        if (options.values && report.ok()) report.problems = output::find_not_finite(file);
         all = all && report.ok();
         list.push_back({{"file", report.file},
                         {"ok", report.ok()},
@@ -64,9 +67,11 @@ Action add_verify(simulation::Command& program) {
         "Example: groundswell verify cases/yagi/output/*.nc\n"
         "Checks the header, the size, the times of the records and holes, and recomputes the checksums "
         "that\n"
-        "a run with output.checksums = true has stored.\n"
+        "a run with output.checksums = true has stored. With --values also looks for values that are NaN\n"
+        "or infinite.\n"
         "Exit code 0 when all files are sound, 1 when one is damaged, 2 when one cannot be read.");
     command.option("FILE", options->files, "NetCDF files").required();
+    command.flag("--values", options->values, "also look for NaN and infinite values");
     simulation::add_json_option(command, options->json);
     return [options] { return verify_files(*options); };
 }

@@ -1,7 +1,6 @@
 #include "groundswell/exec/machine_limits.hpp"
 
 #include <omp.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <chrono>
@@ -11,6 +10,7 @@
 #include <numeric>
 #include <vector>
 
+#include "groundswell/exec/array.hpp"
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/exec/limit_kernels.hpp"
@@ -60,7 +60,7 @@ std::unique_ptr<double, Free> numbers(std::size_t count) {
     constexpr std::size_t page = std::size_t{2} << 20;
     const std::size_t bytes = (count * sizeof(double) + page - 1) / page * page;
     std::unique_ptr<double, Free> memory(static_cast<double*>(std::aligned_alloc(page, bytes)));
-    if (memory) ::madvise(memory.get(), bytes, MADV_HUGEPAGE);  // a wish
+    if (memory) ask_for_large_pages(memory.get(), bytes);
     return memory;
 }
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <type_traits>
 
-#if defined(__FMA__)
+#if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -60,6 +60,46 @@ inline __attribute__((always_inline)) T multiply_add(T a, T b, T c) {
 template <class T>
 inline __attribute__((always_inline)) T multiply_subtract(T a, T b, T c) {
     return multiply_add(a, -b, c);
+}
+
+/// a > b ? a : b of registers, by the instruction that compilers do not find for them. (The masked form with all values, since
+/// GCC 12 warns of the plain one in its own header.)
+template <class T>
+inline __attribute__((always_inline)) T larger(T a, T b) {
+    using Value = std::remove_cvref_t<decltype(a[0])>;
+    [[maybe_unused]] constexpr bool single = std::is_same_v<Value, float>;
+#if defined(__AVX512F__)
+    if constexpr (sizeof(T) == 64 && single) return (T)_mm512_maskz_max_ps(0xffff, (__m512)a, (__m512)b);
+    if constexpr (sizeof(T) == 64 && !single) return (T)_mm512_maskz_max_pd(0xff, (__m512d)a, (__m512d)b);
+#endif
+#if defined(__AVX__)
+    if constexpr (sizeof(T) == 32 && single) return (T)_mm256_max_ps((__m256)a, (__m256)b);
+    if constexpr (sizeof(T) == 32 && !single) return (T)_mm256_max_pd((__m256d)a, (__m256d)b);
+#endif
+#if defined(__SSE2__)
+    if constexpr (sizeof(T) == 16 && single) return (T)_mm_max_ps((__m128)a, (__m128)b);
+    if constexpr (sizeof(T) == 16 && !single) return (T)_mm_max_pd((__m128d)a, (__m128d)b);
+#endif
+    return a > b ? a : b;
+}
+/// a < b ? a : b, likewise.
+template <class T>
+inline __attribute__((always_inline)) T smaller(T a, T b) {
+    using Value = std::remove_cvref_t<decltype(a[0])>;
+    [[maybe_unused]] constexpr bool single = std::is_same_v<Value, float>;
+#if defined(__AVX512F__)
+    if constexpr (sizeof(T) == 64 && single) return (T)_mm512_maskz_min_ps(0xffff, (__m512)a, (__m512)b);
+    if constexpr (sizeof(T) == 64 && !single) return (T)_mm512_maskz_min_pd(0xff, (__m512d)a, (__m512d)b);
+#endif
+#if defined(__AVX__)
+    if constexpr (sizeof(T) == 32 && single) return (T)_mm256_min_ps((__m256)a, (__m256)b);
+    if constexpr (sizeof(T) == 32 && !single) return (T)_mm256_min_pd((__m256d)a, (__m256d)b);
+#endif
+#if defined(__SSE2__)
+    if constexpr (sizeof(T) == 16 && single) return (T)_mm_min_ps((__m128)a, (__m128)b);
+    if constexpr (sizeof(T) == 16 && !single) return (T)_mm_min_pd((__m128d)a, (__m128d)b);
+#endif
+    return a < b ? a : b;
 }
 
 }  // namespace groundswell::exec

@@ -127,6 +127,9 @@ private:
 /// The modes that this build offers for files of this format: CDF-5 needs PnetCDF to be written by all ranks.
 std::vector<std::string> available_modes(Format format = Format::cdf5);
 
+/// "1.12.3"; empty in a build without PnetCDF.
+std::string pnetcdf_version();
+
 /// The mode that `mode` stands for (auto → direct or serial). Refusal naming `where` and listing the
 /// available ones when there is no such mode, or this build has it not.
 std::string resolve_mode(std::string_view mode, std::string_view where, Format format = Format::cdf5);

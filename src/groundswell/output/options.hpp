@@ -43,6 +43,14 @@ struct OutputOptions {
     OptionNames names = {};
 };
 
+/// What one file cost, or all of those that replace() made together, which have no path here.
+struct FileCost {
+    std::string path;
+    std::int64_t records = 0, bytes = 0;  ///< as in OutputReport
+    double blocked_seconds = 0.0;         ///< the front end: this rank in calls for it
+    double writing_seconds = 0.0;         ///< the back end: a writer at it
+};
+
 /// What the output of this rank cost, at the moment of asking.
 struct OutputReport {
     std::string mode;  ///< at work: of auto, direct or thread (or serial where the build has no PnetCDF)
@@ -59,9 +67,12 @@ struct OutputReport {
     double idle_processor_seconds = 0.0;  ///< of them, on a core: next to nothing unless it spins
     std::int64_t buffer_bytes = 0;        ///< the bound
     std::int64_t most_bytes = 0;          ///< most that waited at a time
-    std::vector<std::string> given_up;    ///< why, for each file that on_error = drop cost
-    std::string newest;                   ///< last file of replace() that has its name; empty: none yet
-    std::string failure;                  ///< what stopped the writers, as far as this rank knows; else empty
+    std::vector<FileCost> files;          ///< in the order of their paths
+    int server = -1;                ///< that takes what this rank hands over, by its rank among all; -1: none
+    std::string host, server_host;  ///< where this rank and that are, with servers
+    std::vector<std::string> given_up;  ///< why, for each file that on_error = drop cost
+    std::string newest;                 ///< last file of replace() that has its name; empty: none yet
+    std::string failure;                ///< what stopped the writers, as far as this rank knows; else empty
 };
 
 /// The modes of an output that this build offers for this format; "auto" is one of them.

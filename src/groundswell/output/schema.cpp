@@ -202,7 +202,7 @@ void Schema::validate(std::string_view file) const {
 
 bool is_provenance(std::string_view name) {
     return name == "history" || name == "date_created" || name == "groundswell_case" ||
-           name == "groundswell_run" || name == "groundswell_inputs";
+           name == "groundswell_inputs" || name == "groundswell_run" || name == "groundswell_build";
 }
 
 namespace {

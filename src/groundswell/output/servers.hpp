@@ -29,7 +29,9 @@ struct Roles {
     parallel::Communicator servers;  ///< the servers; empty on ranks that compute
     parallel::Communicator bridge;   ///< all ranks: for messages between the two
     int server_count = 0;
-    std::vector<int> clients;  ///< on a server: the ranks of `bridge` that it serves, in order
+    int server = -1;                ///< on a rank that computes: its server's rank in `bridge`
+    std::string host, server_host;  ///< of this rank, and of that
+    std::vector<int> clients;       ///< on a server: the ranks of `bridge` that it serves, in order
     /// On a rank that computes: its way to its server, and to others where there are more servers than such
     /// ranks; they get jobs without values, because all servers run each job together.
     std::vector<std::shared_ptr<ServerLink>> links;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/profile/mpi_calls.hpp"
 #include "groundswell/parallel/profile/timeline.hpp"
 
 namespace groundswell::parallel {
@@ -70,6 +71,7 @@ double slowdown_of_this_rank() {
 
 void Profile::start() {
     running_ = true;
+    place_mpi_calls(static_cast<int>(phase_));
     slowdown_ = slowdown_of_this_rank();
     since_ = now();
     processor_since_ = parallel::processor_seconds();
@@ -78,10 +80,14 @@ void Profile::start() {
 void Profile::stop() {
     if (running_) count(false);
     running_ = false;
+    place_mpi_calls(-1);
 }
 
 Phase Profile::enter(Phase phase) {
-    if (running_ && phase != phase_) count(at(phase).kind != PhaseKind::service);
+    if (running_ && phase != phase_) {
+        count(at(phase).kind != PhaseKind::service);
+        place_mpi_calls(static_cast<int>(phase));
+    }
     return std::exchange(phase_, phase);
 }
 

@@ -11,6 +11,7 @@
 #include "groundswell/mesh/tetra/box.hpp"
 #include "groundswell/mesh/tetra/projection.hpp"
 #include "groundswell/quake/case/places.hpp"
+#include "groundswell/quake/case/stations/stations.hpp"
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/fault/setup.hpp"
 #include "groundswell/quake/plasticity/options.hpp"
@@ -27,6 +28,8 @@ namespace groundswell::quake {
 struct MeshSection {
     std::string file;
     std::optional<tetra::BoxOptions> box;
+    double join = 0.0;     ///< vertices of the file no farther apart are one, m; 0: none are
+    bool unusual = false;  ///< a size that no earthquake has is meant
 
     /// For people.
     std::string name() const { return box ? "mesh.box" : file; }
@@ -81,9 +84,8 @@ struct PlaneSection {
 struct ReceiversSection {
     std::string file;
     base::Duration every;
-    std::vector<tetra::Point> at;    ///< m
-    bool to_surface = false;         ///< up or down, to the free surface
-    std::vector<std::string> names;  ///< one per point
+    NamedPlaces places;
+    bool to_surface = false;  ///< up or down, to the free surface, or so far below as their list says
     std::vector<std::string> fields;
 };
 
@@ -125,14 +127,15 @@ struct FaultMapSection {
 struct FaultReceiversSection {
     std::string file;
     base::Duration every;
-    std::vector<tetra::Point> at;  ///< m
-    std::vector<std::string> names, fields;
+    NamedPlaces places;
+    std::vector<std::string> fields;
 };
 
 /// What all faults together do.
 struct RuptureSeriesSection {
     std::string file;
     base::Duration every;
+    bool of_jump = false;  ///< also FaultTotals::moment_of_jump
 };
 
 /// The energies of the whole wave field.

@@ -13,6 +13,7 @@
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/mesh/costly.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 
@@ -22,7 +23,7 @@ namespace {
 
 tetra::Slab make_slab(MPI_Comm comm, parallel::SparseExchange& exchange, const MeshSection& mesh) {
     const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
-    if (!mesh.box) return tetra::read_mesh(comm, exchange, mesh.file);
+    if (!mesh.box) return tetra::read_mesh(comm, exchange, mesh.file, mesh.join);
     return parallel::agree(comm, [&] { return tetra::slab_of(comm, tetra::Box(*mesh.box)); });
 }
 
@@ -38,10 +39,13 @@ void require_same_projection(MPI_Comm comm, const Case& run) {
     parallel::agree(comm, [&] {
         const std::string stated =
             parallel::rank_of(comm) == 0 ? tetra::stated_projection(run.mesh.file) : std::string();
-        base::require(stated.empty() || stated == run.projection->proj(), run.mesh.file, "projection", stated,
+        const std::string& wanted = run.projection->proj();
+        if (stated.empty() || stated == wanted) return;
+        const auto of_mesh = tetra::Projection::from_words(stated, run.mesh.file, "projection");
+        base::require(of_mesh.proj() == wanted, run.mesh.file, "projection", stated,
                       fmt::format("that of the case's section [projection], {}: the mesh was made about "
                                   "another place",
-                                  run.projection->proj()));
+                                  wanted));
     });
 }
 
@@ -68,19 +72,26 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     const auto material = read_rock(comm, run, slab.cell, slab.group);
     if (parallel::rank_of(comm) == 0) warn_of_quality(run.rock);
     if (run.rock.attenuation) most = std::min(most, run.rock.attenuation->longest_step());
-    const auto step = longest_steps(slab.cell, material, run.solver.order, run.solver.step, most);
+    const auto step = longest_steps(exchange, slab, neighbours, material, run.solver.order, run.solver.step, most);
     Domain domain;
+    domain.projection = run.projection;
     domain.shortest = find_smallest(comm, slab, step);
     std::vector<double> frequency;
     for (std::size_t c = 0; c < slab.cell.size(); ++c)
         frequency.push_back(highest_frequency(slab.cell[c].place, material[c], run.solver.order));
     domain.coarsest = find_smallest(comm, slab, frequency);
+    domain.ranges = ranges_of(comm, slab, material);
+    require_plausible(comm, run, domain.ranges, domain.coarsest.value);
+    warn_of_axes(comm, run, slab);
+    warn_of_layers(comm, run, slab);
     ClusterOptions options;
     options.rate = run.solver.rate;
     options.most = run.solver.clusters;
     options.scale = run.solver.scale.value_or(0.0);
     domain.clusters = choose_clusters(comm, exchange, slab, neighbours, step, options);
     find_gains(comm, step, domain);
+    warn_of_costly_elements(comm, exchange, run.mesh.name(), slab, neighbours, step, options,
+                            domain.clusters);
     domain.mesh = tetra::deal_cells(comm, exchange, slab, neighbours, domain.clusters.of,
                                     static_cast<int>(domain.clusters.cells.size()),
                                     costs_of(slab.cell, run.fault ? find_law(run.fault->law)->cost : 0.0));

@@ -2,6 +2,8 @@
 
 #include <mpi.h>
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "groundswell/mesh/tetra/local_mesh.hpp"
@@ -9,6 +11,7 @@
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/mesh/extreme.hpp"
+#include "groundswell/quake/mesh/plausibility.hpp"
 
 namespace groundswell::quake {
 
@@ -23,6 +26,15 @@ struct Domain {
     Extreme shortest;         ///< step that a cell may take, s
     parallel::ReadCost cost;  ///< of reading the mesh and dealing it out, to this rank
     Extreme coarsest;         ///< cell: the lowest of the highest frequencies that cells carry, Hz
+    GroundRanges ranges;
+    std::optional<tetra::Projection> projection;  ///< of the case
+
+    /// Behind a message about a place so far outside, m: see quake::explain_distance().
+    std::string explain_distance(double metres) const {
+        return quake::explain_distance(ranges, projection, metres);
+    }
+    /// How long the shortest waves are that all cells carry, m.
+    double shortest_wave() const { return ranges.slowest / coarsest.value; }
 };
 
 /// Reads or makes the mesh of a case, gives each cell its material, and deals the cells out by what they cost. base::Refusal

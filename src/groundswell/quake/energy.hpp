@@ -33,6 +33,15 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
     return energy;
 }
 
+/// What the springs are once all mechanisms have relaxed.
+inline Material relaxed(Material material, std::span<const Mechanism> mechanisms) {
+    for (const Mechanism& one : mechanisms) {
+        material.lambda -= one.lambda;
+        material.mu -= one.mu;
+    }
+    return material;
+}
+
 /// The same of rock that relaxes: what its springs hold, those of the mechanisms included. `material` is unrelaxed,
 /// `memory(function, mechanism, strain)` what it remembers. Without mechanisms to the bit as above.
 template <class Masses, class Coefficient, class Memory>
@@ -40,11 +49,6 @@ Energy energy_of(const Masses& mass, const Material& material, std::span<const M
                  double volume, const Coefficient& coefficient, const Memory& memory) {
     if (mechanisms.empty()) return energy_of(mass, material, volume, coefficient);
     // A mechanism's spring is strained by ϑ/ω; what it bears is not borne by the spring that never relaxes.
-    Material relaxed = material;
-    for (const Mechanism& one : mechanisms) {
-        relaxed.lambda -= one.lambda;
-        relaxed.mu -= one.mu;
-    }
     double held = 0.0;
     int k = 0;
     for (const double one : mass) {
@@ -60,7 +64,7 @@ Energy energy_of(const Masses& mass, const Material& material, std::span<const M
         }
         ++k;
     }
-    Energy energy = energy_of(mass, relaxed, volume, [&](int function, int q) {
+    Energy energy = energy_of(mass, relaxed(material, mechanisms), volume, [&](int function, int q) {
         double value = coefficient(function, q);
         if (q >= 6) return value;
         for (std::size_t l = 0; l < mechanisms.size(); ++l) {

@@ -27,7 +27,7 @@
 #include "groundswell/quake/plasticity/input.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/run_report.hpp"
-#include "groundswell/quake/sanity.hpp"
+#include "groundswell/quake/sanity/sanity.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/streams/fault_streams.hpp"
 #include "groundswell/quake/viscoelastic.hpp"
@@ -56,8 +56,7 @@ public:
               [this](std::int32_t cell, const tetra::Point& reference, std::span<const PointSource> sources) {
                   for (const PointSource& source : sources) field_.add_source(cell, reference, source);
               })) {
-        for (const SpreadRupture& rupture : sources_.ruptures)
-            sanity_.expect_work(rupture.times.begin, rupture.times.end);
+        for (const SpreadRupture& rupture : sources_.ruptures) sanity_.expect_sources(rupture.extent);
         if (run.plasticity)
             field_.make_plastic(comm, domain_.mesh, domain_.material,
                                 plasticity_input(*run.plasticity, run.fault ? &*run.fault : nullptr));
@@ -96,6 +95,7 @@ public:
     void start(const simulation::Schedule& schedule) override {
         schedule_ = schedule;
         set_initial(comm_, case_, domain_, field_);
+        sanity_.begin(field_);
     }
     void resume(const simulation::Schedule& schedule, std::int64_t step) override;
     void advance(std::int64_t step) override;
@@ -234,6 +234,7 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
     }
     if (saved_fault_) saved_fault_->restore(*field_.fault());
     field_.resume(step);
+    sanity_.begin(field_);
 }
 
 template <class Real>
@@ -281,6 +282,9 @@ template <class Real>
 void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
     base::log_info("mesh {}: {} tetrahedra; order {}, {}", case_.mesh.name(), domain_.mesh.global_cells,
                    case_.solver.order, case_.solver.precision);
+    base::log_info("ground: {}", domain_.ranges.extent());
+    base::log_info("rock: {}; the shortest waves that all cells carry are {:.4g} m long",
+                   domain_.ranges.rock(), domain_.shortest_wave());
     base::log_info(
         "steps from {:.4g} s (cell {} at {:.6g}, {:.6g}, {:.6g} m) to {:.4g} s, in {} cluster{}: {:.2f} "
         "times fewer updates than with one step for all; with a step of its own for each cell it would be "
@@ -288,9 +292,11 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
         domain_.clusters.step, domain_.shortest.cell, domain_.shortest.centre[0], domain_.shortest.centre[1],
         domain_.shortest.centre[2], field_.meeting_seconds(), domain_.clusters.cells.size(),
         domain_.clusters.cells.size() == 1 ? "" : "s", domain_.gain_of_clusters, domain_.gain_of_own_steps);
-    base::log_info("waves up to {:.4g} Hz in all cells; the coarsest is cell {} at {:.6g}, {:.6g}, {:.6g} m",
-                   domain_.coarsest.value, domain_.coarsest.cell, domain_.coarsest.centre[0],
-                   domain_.coarsest.centre[1], domain_.coarsest.centre[2]);
+    base::log_info(
+        "waves up to {:.4g} Hz in all cells, in uniform rock; the coarsest is cell {} at {:.6g}, {:.6g}, "
+        "{:.6g} m",
+        domain_.coarsest.value, domain_.coarsest.cell, domain_.coarsest.centre[0], domain_.coarsest.centre[1],
+        domain_.coarsest.centre[2]);
     sources_.announce();
     if (const auto* attenuation = case_.rock.attenuation.get())
         base::log_info("Q from {:.4g} to {:.4g} Hz by {} mechanism{}, within {:.2g} %; speeds at {:.4g} Hz",
@@ -335,7 +341,10 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     report.set("element_updates", steps * updates);
     sources_.report(report);
     report.set("reading.mesh.cells", domain_.mesh.global_cells);
+    domain_.ranges.add_to(report);
+    report.set("resolution.shortest_wave", domain_.shortest_wave());
     if (steps == 0) return;
+    sanity_.check_energy(field_);
     report.set_reading(comm_, "mesh", domain_.cost);
     const double measured = measured_gain(static_cast<double>(steps) * field_.meeting_seconds());
     report.set("local_time_stepping.gain_measured", measured);
@@ -343,8 +352,11 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         "clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step "
         "for all (each cell its own: {:.2f}), {:.2f} times faster",
         list, domain_.clusters.step, domain_.gain_of_clusters, domain_.gain_of_own_steps, measured));
-    report.add_line(
-        fmt::format("resolution         waves up to {:.4g} Hz in all cells", domain_.coarsest.value));
+    report.add_line(fmt::format("ground             {}", domain_.ranges.extent()));
+    report.add_line(fmt::format("rock               {}", domain_.ranges.rock()));
+    report.add_line(fmt::format(
+        "resolution         waves up to {:.4g} Hz in all cells, in uniform rock, at least {:.4g} m long",
+        domain_.coarsest.value, domain_.shortest_wave()));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
     if (auto* fault = field_.fault()) {
         const auto mine = std::ranges::count_if(fault->places(), &FaultPlace::mine);

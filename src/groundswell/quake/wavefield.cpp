@@ -35,6 +35,7 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
                            const halo::ExchangeOptions& options, parallel::Profile* profile,
                            const Attenuation* attenuation, const FaultInput* fault)
     : groups_(mesh.groups),
+      attenuation_(attenuation),
       connections_(mesh, rate, kernels.layout.lanes, fault != nullptr),
       elements_(kernels, connections_.places, connections_.other_sides),
       sources_(blocks_of_cluster * static_cast<int>(mesh.groups.size())),
@@ -50,7 +51,7 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
       spent_(mesh.groups.size()) {
     require_same_lanes(comm, kernels.layout.lanes);
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
-        density_.push_back(material[cell].density);
+        material_.push_back(material[cell]);
         volume_.push_back(tetra::geometry_of(mesh.cell[cell].place).volume);
     }
     GS_ASSERT(rate >= 1 && rate <= 3 && (rate > 1 || clusters_.size() == 1));
@@ -151,8 +152,10 @@ int Wavefield<Real>::block_of(std::int32_t cell) const {
 template <class Real>
 void Wavefield<Real>::add_source(std::int32_t cell, const tetra::Point& reference,
                                  const PointSource& source) {
-    sources_.add(elements_, block_of(cell), connections_.element_of[cell], reference, density_[cell],
-                 volume_[cell], source, rate_);
+    std::vector<Mechanism> mechanisms;
+    if (attenuation_ != nullptr) mechanisms = attenuation_->mechanisms_of(material_[cell]);
+    sources_.add(elements_, block_of(cell), connections_.element_of[cell], reference, material_[cell],
+                 mechanisms, volume_[cell], source, rate_);
 }
 
 template <class Real>
@@ -250,6 +253,7 @@ void Wavefield<Real>::correct(int cluster, bool at_rim) {
         elements_.places().elements_of(first) + elements_.places().elements_of(first + 1);
     effort_.corrected += corrected;
     spent_[cluster].neighbour.updates += corrected;
+    for (const int block : {first, first + 1}) sources_.acted(elements_, block);
     if (!plasticity_) return;
     spend(plastic_, spent_[cluster].plastic, [&] {
         compute(batches, [&](BatchRange some) { plasticity_->relax(elements_, some, length(cluster)); });

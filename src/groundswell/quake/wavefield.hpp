@@ -24,7 +24,7 @@ namespace groundswell::quake {
 template <class Real>
 class Wavefield {
 public:
-    /// `mesh` has a group for each cluster, `material` is of all its cells, halo included; both are not kept. `rate` is 1
+    /// `mesh` has a group for each cluster, `material` is of all its cells, halo included; both are not kept, `attenuation` must outlive this. `rate` is 1
     /// (with one cluster), 2 or 3. Times go to `profile`, which outlives this, if there is one. `attenuation`: by as many
     /// mechanisms as the kernels have, if they have any. `fault`: what acts on the mesh's faults, which hold together without
     /// it. Collective.
@@ -74,6 +74,8 @@ public:
     /// Lets a source act in an owned cell, at a place in its coordinates, from now on. Sources of one element must be added in
     /// one order on any ranks.
     void add_source(std::int32_t cell, const tetra::Point& reference, const PointSource& source);
+    /// J, what each source of this rank has given the field since the start of the run.
+    std::vector<double> work_of_sources() const { return sources_.work(); }
     /// Calls `probe` for the steps of an owned cell, for a place in its coordinates. Not for what is computed: it sees the
     /// same whether others are there or not.
     void add_probe(std::int32_t cell, const tetra::Point& reference, Probe probe);
@@ -90,10 +92,17 @@ public:
     /// Of an owned cell; only where rock is plastic.
     double& plastic_strain(std::int32_t cell) { return plasticity_->strain(connections_.element_of[cell]); }
     double& plastic_work(std::int32_t cell) { return plasticity_->work(connections_.element_of[cell]); }
+    double plastic_work(std::int32_t cell) const { return plasticity_->work(connections_.element_of[cell]); }
+    /// J m⁻³ of an owned cell, since it was made plastic or resumed: see Plasticity::given_back.
+    double given_back(std::int32_t cell) const {
+        return plasticity_->given_back(connections_.element_of[cell]);
+    }
+    bool is_plastic() const { return plasticity_.has_value(); }
     double volume_of(std::int32_t cell) const { return volume_[cell]; }
 
     /// Null where no fault can break.
     Fault<Real>* fault() { return fault_ ? &*fault_ : nullptr; }
+    const Fault<Real>* fault() const { return fault_ ? &*fault_ : nullptr; }
 
     /// What travels between ranks, of all exchanges together; none where no rank needs anything. Collective.
     std::optional<halo::ExchangeReport> exchange_report() const;
@@ -173,7 +182,9 @@ private:
     }
 
     std::vector<mesh::CellGroup> groups_;
-    std::vector<double> density_, volume_;  // [owned cell]
+    const Attenuation* attenuation_;
+    std::vector<Material> material_;  // [owned cell]
+    std::vector<double> volume_;      // [owned cell]
     Connections connections_;
     Elements<Real> elements_;
     ActingSources<Real> sources_;

@@ -55,18 +55,23 @@ requires(!std::is_arithmetic_v<Vector>) inline Vector multiply_subtract(Real a, 
 }
 template <class Vector>
 inline Vector minimum(Vector a, Vector b) {
-    return a < b ? a : b;
+    return exec::smaller(a, b);
 }
 template <class Vector>
 inline Vector maximum(Vector a, Vector b) {
-    return a > b ? a : b;
+    return exec::larger(a, b);
+}
+/// 0, 1, 2, …
+template <class Vector>
+inline Vector places() {
+    Vector place;
+    for (int i = 0; i < static_cast<int>(sizeof(Vector) / sizeof(Real)); ++i) place[i] = static_cast<Real>(i);
+    return place;
 }
 /// The values that stand at places below `length` of a row, where the register begins at place `j`; 0 for the rest.
 template <class Vector>
 inline Vector within(int j, int length, Vector x) {
-    Vector place;
-    for (int i = 0; i < static_cast<int>(sizeof(Vector) / sizeof(Real)); ++i) place[i] = static_cast<Real>(i);
-    return place < static_cast<Real>(length - j) ? x : Vector{};
+    return places<Vector>() < static_cast<Real>(length - j) ? x : Vector{};
 }
 /// Does any of the conditions hold?
 template <class Condition>
@@ -78,7 +83,12 @@ inline bool any(Condition condition) {
 }
 template <class Vector>
 inline Vector positive_part(Vector x) {
-    return x > 0 ? x : Vector{};
+    return exec::larger(x, Vector{});
+}
+/// min(x, 0)
+template <class Vector>
+inline Vector negative_part(Vector x) {
+    return exec::smaller(x, Vector{});
 }
 /// |x|, by its bits.
 template <class Vector>

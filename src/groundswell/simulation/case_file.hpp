@@ -24,6 +24,8 @@ struct KeyText {
     std::string_view meaning;
     std::string_view unit = "";
     std::string_view source = "";  ///< paper and equation, for coefficients
+    /// What the reference says in place of "required" of a key that is asked for only where it is given.
+    std::string_view otherwise = "";
 };
 
 /// Inclusive bounds of a number.

@@ -6,6 +6,7 @@
 
 #include "groundswell/base/time.hpp"
 #include "groundswell/base/version.hpp"
+#include "groundswell/simulation/report/build_report.hpp"
 
 namespace groundswell::simulation {
 
@@ -72,6 +73,7 @@ std::vector<Attribute> global_attributes(const Case& run, const About& about,
         {"history", now_text() + ": groundswell run " + run.file},
         {"date_created", now_text()},
         {"groundswell_version", base::version()},
+        {build_attribute, build_text()},
         {"groundswell_case", run.text},
     };
     if (run.time.has_date) {

@@ -267,3 +267,37 @@ def test_predictions_alone_take_options_of_predictions(quake_case):
         "--ranks = 1,2",
         "one number",
     )
+
+
+def test_libraries_are_compared_in_turns(quake_case, tmp_path):
+    """Two builds of the program; here one of them is the other by another name, so that they have the same library."""
+    twin = tmp_path / "twin"
+    twin.symlink_to(PROGRAM)
+    outcome = groundswell(
+        "tune", quake_case, "--mpi", f"{PROGRAM},{twin}", "--baseline", "2x1,none", "--simulate", "0.5s",
+        "--budget", "20s", "--json", tmp_path / "libraries.json", seconds=300,
+    )  # fmt: skip
+    assert outcome.code == 0, outcome.stderr
+    result = json.loads((tmp_path / "libraries.json").read_text())["result"]
+    first, second = result["libraries"]
+    assert first["mpi"] == second["mpi"] and first["mpi"].startswith("Open MPI")
+    assert (first["program"], second["program"]) == (str(PROGRAM.resolve()),) * 2 or second["name"] == str(
+        twin
+    )
+    assert "gain" not in first and second["gain"]["low"] <= second["gain"]["high"]
+    assert second["same_bits"] is True and result["rounds"] >= 3
+    assert result["settings"]["ranks"] == 2 and first["seconds"]["mean"] > 0
+    assert "the same" in outcome.stdout and not list(quake_case.parent.glob(".trials-*"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("release", "two or more builds"),
+        ("release,release", "each once"),
+        ("release,none", "there is none at"),
+    ],
+)
+def test_what_are_no_builds_is_refused(quake_case, words, said):
+    outcome = groundswell("tune", quake_case, "--mpi", words, seconds=100)
+    assert outcome.code == 2 and said in outcome.stderr and outcome.stderr.startswith("groundswell: error: ")

@@ -84,6 +84,10 @@ def test_grib_of_a_plain_grid(tmp_path):
         for i, (x, y) in enumerate(((1.3, 0.7), (3.9, 2.1))):
             for component in (0, 1):
                 assert found[t, i, component] == pytest.approx(linear(x, y, hour, component), abs=2e-6)
+    with netCDF4.Dataset(path) as data:
+        assert (
+            data.groundswell_build.startswith("Groundswell ") and "netCDF4-python" in data.groundswell_build
+        )
 
 
 def test_of_two_forecasts_for_one_time_the_newer_one_holds(tmp_path):

@@ -16,10 +16,11 @@ def wave_case(initial):
         "model": "quake",
         "time": {"end": "0.1s"},
         "mesh": {
-            "box": {"cubes": [4, 8, 4], "length": [2, 4, 2], "periodic": ["x", "y", "z"], "jitter": 0.1}
+            "unusual": True,
+            "box": {"cubes": [4, 8, 4], "length": [2, 4, 2], "periodic": ["x", "y", "z"], "jitter": 0.1},
         },
         "solver": {"order": 4},
-        "material": {"rock": [{"density": RHO, "vp": VP, "vs": VS}]},
+        "material": {"unusual": True, "rock": [{"density": RHO, "vp": VP, "vs": VS}]},
         "initial": initial,
         "output": {
             "receivers": [

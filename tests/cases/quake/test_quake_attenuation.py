@@ -15,16 +15,20 @@ def plane_wave(kind, quality, band, order=4):
         "model": "quake",
         "time": {"end": "2.5s"},
         "mesh": {
+            "unusual": True,
             "box": {
                 "cubes": [10 if order == 3 else 6] * 3,  # so that the scheme itself damps next to nothing
                 "origin": [-1, -1, -1],
                 "length": [2, 2, 2],
                 "periodic": ["x", "y", "z"],
-            }
+            },
         },
         "solver": {"order": order},
         "attenuation": {"band": band},
-        "material": {"rock": [{"density": 1, "vp": 2, "vs": 1, "qp": quality, "qs": quality}]},
+        "material": {
+            "unusual": True,
+            "rock": [{"density": 1, "vp": 2, "vs": 1, "qp": quality, "qs": quality}],
+        },
         "initial": {"wave": [{"kind": kind, "wave_vector": [np.pi] * 3, "polarisation": [1.0, -1.0, 0.0]}]},
         "output": {"receivers": [{"file": "receivers.nc", "every": "20ms", "at": [[0.1, 0.2, 0.3]]}]},
     }

@@ -238,7 +238,7 @@ def set_of(case, number, **values):
         (lambda c: set_of(c, 1, box={"x": [800, -800]}), ["the lower one first"]),
         (
             lambda c: c["output"]["fault_receivers"][0].update(at=[[0, 50, -1500]]),
-            ["nearest of which is 50 m away"],
+            ["nearest fault 50 m away", "places on faults"],
         ),
         (lambda c: c.pop("fault"), ["output.fault", "the section [fault]"]),
         (

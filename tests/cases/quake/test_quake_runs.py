@@ -138,10 +138,11 @@ def plane_wave_case(wave, waves, polarisation, **solver):
         "model": "quake",
         "time": {"end": "0.3s"},
         "mesh": {
-            "box": {"cubes": [6, 6, 6], "length": [2, 2, 2], "periodic": ["x", "y", "z"], "jitter": 0.1}
+            "unusual": True,
+            "box": {"cubes": [6, 6, 6], "length": [2, 2, 2], "periodic": ["x", "y", "z"], "jitter": 0.1},
         },
         "solver": {"order": 5, **solver},
-        "material": {"rock": [{"density": 1, "vp": 2, "vs": 1}]},
+        "material": {"unusual": True, "rock": [{"density": 1, "vp": 2, "vs": 1}]},
         "initial": {"wave": [entry]},
         "output": {
             "receivers": [
@@ -253,8 +254,14 @@ def test_a_run_that_blows_up_names_where(tmp_path):
     told = [groundswell("run", case, "--overwrite", ranks=ranks, seconds=300) for ranks in (1, 2)]
     for outcome in told:
         assert outcome.code == 3, outcome.stderr
-        assert "energy grows without a source" in outcome.stderr
-        for word in ("has grown from", "cell", "cluster", " m ", " s;", "solver.courant = 1"):
+        for word in (
+            "than it was given",
+            "grown most in cell",
+            "cluster",
+            " m ",
+            " s;",
+            "solver.courant = 1",
+        ):
             assert word in outcome.errors[0], outcome.errors
     assert told[0].errors == told[1].errors
 

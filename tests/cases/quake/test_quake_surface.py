@@ -76,7 +76,7 @@ def test_receivers_stay_where_they_are_unless_asked(tmp_path, mesh):
         assert "z_given" not in file.variables
     refused(
         groundswell("run", write_case(tmp_path / "above.toml", case_of(mesh, PLACES[:1])), "--check"),
-        "[0, 0, 500] (P1)",
+        "P1 [0, 0, 500] (nearest corner",
         "within the mesh",
     )
 
@@ -85,11 +85,10 @@ def test_a_place_without_a_surface_is_refused_with_the_distance(tmp_path, mesh):
     beside = case_of(mesh, [[0, 0, 0], [503, -504, 0]], to_surface=True)
     refused(
         groundswell("run", write_case(tmp_path / "beside.toml", beside), ranks=2),
-        "output.receivers[].at = [503, -504, 0] (P2)",
-        "below or above the free surface",
-        "5 m beside it",
+        "output.receivers[].at = 1 of 2: P2 [503, -504, 0] (nearest corner 5 m beside)",
+        "below or above a free surface",
     )
     assert not (tmp_path / "output").exists()
     closed = case_of(mesh, PLACES, to_surface=True)
     closed["mesh"] = {"box": {"cubes": [2, 2, 2], "length": [1000, 1000, 1000], "top": "absorbing"}}
-    refused(groundswell("run", write_case(tmp_path / "closed.toml", closed)), "a mesh with a free surface")
+    refused(groundswell("run", write_case(tmp_path / "closed.toml", closed)), "the mesh has no free surface")

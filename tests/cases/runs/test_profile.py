@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from launching import HAS_PNETCDF, PROGRAM, write_case
+from launching import HAS_PNETCDF, PROGRAM, start, write_case
 from profiling import BOX, run_case, sea
 
 
@@ -94,6 +94,42 @@ def test_kernels_of_the_sea_are_its_phases(sea_run):
         assert kernel["seconds"] == pytest.approx(result["phases"][kernel["name"]])
 
 
+def test_the_rate_of_the_whole_run_is_that_of_its_kernels(any_run):
+    """What they need together, over the clock's time."""
+    outcome, result = any_run
+    rate, limits = result["rate"], result["limits"]
+    work = [0.0, 0.0]
+    for kernel in result["kernels"]:
+        for number, key in enumerate(("gflops", "gigabytes_per_second")):
+            work[number] += 1e9 * kernel.get(key, 0.0) * kernel["seconds"]["mean"]
+    assert [rate["flop"], rate["bytes"]] == pytest.approx(work) and rate["flop"] > 0
+    assert rate["gflops"] == pytest.approx(1e-9 * rate["flop"] / result["wall_seconds"])
+    assert rate["gigabytes_per_second"] == pytest.approx(1e-9 * rate["bytes"] / result["wall_seconds"])
+    line = next(line for line in outcome.stdout.splitlines() if "GFLOP/s" in line)
+    if limits is None:
+        assert rate["share_of_peak"] is None and "%" not in line
+    else:
+        assert rate["share_of_peak"] == pytest.approx(rate["gflops"] / limits["peak_gflops"])
+        assert "% of peak" in line
+
+
+def progress_lines(case, *words):
+    """Lines of progress of a run, which is ended when nobody wants another."""
+    process = start("run", case, "--output", case.parent / "out", "--overwrite", *words)
+    try:
+        yield from (line for line in process.stderr if "element-updates/s" in line)
+    finally:
+        process.terminate()
+        process.communicate(timeout=100)
+
+
+def test_the_rate_is_in_the_progress_line_on_request(tmp_path):
+    case = write_case(tmp_path / "case.toml", BOX | {"time": {"end": "200s"}})
+    rate = re.compile(r"element-updates/s .* left  [0-9.e+]+ GFLOP/s.*, [0-9.e+]+ GB/s")
+    assert any(rate.search(line) for line in progress_lines(case, "--rate"))
+    assert "GFLOP/s" not in next(progress_lines(case))
+
+
 def test_speed_of_intervals(any_run):
     _, result = any_run
     speed = result["speed"]
@@ -129,7 +165,7 @@ def test_calls_of_mpi_by_name(any_run):
     assert seconds == sorted(seconds, reverse=True)
     assert calls["MPI_Init_thread"]["count"] == 2
     # The small reduction at the end of each cycle, on two ranks.
-    assert calls["MPI_Allreduce"]["count"] >= 2 * 5 and calls["MPI_Allreduce"]["bytes"]["min"] > 0
+    assert calls["MPI_Allreduce"]["count"] >= 2 * 5 and calls["MPI_Allreduce"]["sent_bytes"]["min"] > 0
     # One thread calls: what is within its calls is within the clock. Of polls only every so many are timed.
     inside = sum(
         call["seconds"]["mean"] - call["setup_seconds"]["mean"]
@@ -151,7 +187,22 @@ def test_calls_of_libraries_count_too(sea_run):
         calls["MPI_File_write_at_all"] if "MPI_File_write_at_all" in calls else calls["MPI_File_write_at"]
     )
     assert calls["MPI_File_open"]["count"] > 0, "PnetCDF opens its files with MPI-IO"
-    assert 2 * written["bytes"]["mean"] >= result["output"]["bytes"]
+    assert 2 * written["sent_bytes"]["mean"] >= result["output"]["bytes"]
+    assert written["received_bytes"]["max"] == 0
+
+
+def test_calls_of_mpi_by_phase(any_run):
+    """What is called in a phase is part of its time; what was called since the first step is called in some phase."""
+    outcome, result = any_run
+    places = result["mpi"]["phases"]
+    assert set(places) <= set(result["phases"]) | {"other_threads"} and "agreement" in places
+    since = sum(call["count"] - call["setup_count"] for call in result["mpi"]["calls"])
+    assert sum(place["count"] for place in places.values()) == since
+    for key in ("sent_bytes", "received_bytes"):
+        moved = sum(call[key]["mean"] - call[f"setup_{key}"]["mean"] for call in result["mpi"]["calls"])
+        assert sum(place[key]["mean"] for place in places.values()) == pytest.approx(moved)
+    assert places["agreement"]["seconds"]["mean"] <= 1.001 * result["phases"]["agreement"]["mean"]
+    assert any(line.startswith("MPI by phase") for line in outcome.stdout.splitlines())
 
 
 # What only looks up or describes, and is over before a clock could be read, or ends the program.

@@ -123,14 +123,26 @@ def test_a_long_run_has_a_timeline_of_bounded_size(tmp_path, sphere_mesh):
     assert 1e-6 * last > 0.5 * result["wall_seconds"], "to its end, with fewer steps"
 
 
+def wait_for_phases(process, trace, ranks, seconds=60):
+    """Until the file shows a phase of each of the ranks: both write by now and then."""
+    limit = time.monotonic() + seconds
+    while True:
+        lines = trace.read_text().splitlines() if trace.exists() else []
+        if all(any('"cat":"phase"' in line and rank in line for line in lines[:-1]) for rank in ranks):
+            return
+        assert process.poll() is None and time.monotonic() < limit, (
+            "the run never showed phases of both ranks"
+        )
+        time.sleep(0.05)
+
+
 def test_a_killed_run_leaves_a_timeline_that_opens(tmp_path, sphere_mesh):
     """An array that nobody closed: viewers read it, and with a bracket it is JSON."""
     trace = tmp_path / "trace.json"
     folder = tmp_path / "out"
-    case = sea(tmp_path, sphere_mesh, hours=24 * 30)
+    case = sea(tmp_path, sphere_mesh, hours=24 * 3650)
     process = start("run", case, "--output", folder, "--timeline", trace, ranks=2)
-    wait_for_records(process, folder / "swell.nc", 3)
-    time.sleep(2.5)
+    wait_for_phases(process, trace, ('"pid":1,', '"pid":2,'))
     os.killpg(process.pid, signal.SIGKILL)
     finish(process)
     text = trace.read_text().rstrip()

@@ -29,6 +29,17 @@ TEST_F(Puml, TagsOfAnyPackingAndIdentifiedVerticesGiveTheCellsOfTheBox) {
     }
 }
 
+// 16 bits of each face reach beyond 2^32 somewhere, 8 bits of each nowhere.
+TEST_F(Puml, NumbersOf64BitsSayHowTheyArePacked) {
+    BoxOptions options;
+    options.cubes = {3, 2, 2};
+    const Box box(options);
+    for (const char* format : {"i32", "i64"}) {
+        on_rank_0([&] { test::write_puml(box, path, format, 3, true); });
+        test::expect_box(read(), box);
+    }
+}
+
 TEST_F(Puml, WhatIsNotOfTheFormIsRefusedWithItsName) {
     const Box box({});
     const auto says = [&](const std::function<void(int)>& change, const std::string& what) {

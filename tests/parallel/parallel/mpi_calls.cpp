@@ -27,7 +27,7 @@ MpiCall so_far(const std::string& name) {
 MpiCall since(const MpiCall& before) {
     const MpiCall after = so_far(before.name);
     return {after.name, after.count - before.count, after.seconds - before.seconds,
-            after.bytes - before.bytes};
+            MpiTraffic(after.bytes.sent - before.bytes.sent, after.bytes.received - before.bytes.received)};
 }
 
 TEST(MpiCalls, ARingOfMessagesIsCountedWithItsBytes) {
@@ -45,12 +45,78 @@ TEST(MpiCalls, ARingOfMessagesIsCountedWithItsBytes) {
         EXPECT_EQ(theirs[0], (rank + ranks - 1) % ranks);
     }
     EXPECT_EQ(since(sends).count, 3);
-    EXPECT_EQ(since(sends).bytes, 3 * 5 * 8);
+    EXPECT_EQ(since(sends).bytes.sent, 3 * 5 * 8);
+    EXPECT_EQ(since(sends).bytes.received, 0);
     EXPECT_EQ(since(receives).count, 3);
-    EXPECT_EQ(since(receives).bytes, 3 * 5 * 8);
+    EXPECT_EQ(since(receives).bytes.received, 3 * 5 * 8);
+    EXPECT_EQ(since(receives).bytes.sent, 0);
     EXPECT_EQ(since(waits).count, 3);
-    EXPECT_EQ(since(waits).bytes, 0);
+    EXPECT_EQ(since(waits).bytes.sent + since(waits).bytes.received, 0);
     EXPECT_GT(since(sends).seconds, 0.0);
+}
+
+// A root sends to all, or receives of all; the others the other way round.
+TEST(MpiCalls, SentAndReceivedAreToldApartInCollectives) {
+    const MPI_Comm comm = MPI_COMM_WORLD;
+    const int ranks = size_of(comm);
+    const bool root = rank_of(comm) == 0;
+    const MpiCall sent = so_far("MPI_Bcast"), gathered = so_far("MPI_Gather"), all = so_far("MPI_Alltoallv");
+    std::array<double, 3> values{1.0, 2.0, 3.0};
+    std::vector<double> of_all(3 * static_cast<std::size_t>(ranks));
+    check(MPI_Bcast(values.data(), 3, MPI_DOUBLE, 0, comm), "tell all");
+    check(MPI_Gather(values.data(), 3, MPI_DOUBLE, of_all.data(), 3, MPI_DOUBLE, 0, comm), "gather");
+    // Rank r sends one number to each, and so receives one of each; of the last rank two.
+    const bool last = rank_of(comm) == ranks - 1;
+    std::vector<int> counts(static_cast<std::size_t>(ranks), last ? 2 : 1), places = counts, rooms = counts;
+    std::ranges::fill(rooms, 1);
+    rooms.back() = 2;
+    for (int i = 0; i < ranks; ++i) places[i] = (last ? 2 : 1) * i;
+    std::vector<int> received_places(rooms.size());
+    for (int i = 0; i < ranks; ++i) received_places[i] = i;
+    std::vector<double> outgoing(2 * counts.size()), incoming(2 * counts.size());
+    check(MPI_Alltoallv(outgoing.data(), counts.data(), places.data(), MPI_DOUBLE, incoming.data(),
+                        rooms.data(), received_places.data(), MPI_DOUBLE, comm),
+          "exchange");
+    EXPECT_EQ(since(sent).bytes.sent, root ? 24 : 0);
+    EXPECT_EQ(since(sent).bytes.received, root ? 0 : 24);
+    EXPECT_EQ(since(gathered).bytes.sent, 24);
+    EXPECT_EQ(since(gathered).bytes.received, root ? 24 * ranks : 0);
+    EXPECT_EQ(since(all).bytes.sent, 8 * ranks * (last ? 2 : 1));
+    EXPECT_EQ(since(all).bytes.received, 8 * (ranks + 1));
+}
+
+TEST(MpiCalls, CallsBelongToThePhaseInWhichTheyAreMade) {
+    const MPI_Comm comm = MPI_COMM_WORLD;
+    Profile profile;
+    const Phase mine = profile.add_phase("mine", PhaseKind::service);
+    const auto of = [&](Phase phase) {
+        return mpi_calls_by_place(profile.phases())[static_cast<std::size_t>(phase) + 1];
+    };
+    const auto nowhere = [&] { return mpi_calls_by_place(profile.phases()).front().count; };
+    const std::int64_t before = of(mine).count, waits = of(Phase::exchange_wait).count, outside = nowhere();
+    check(MPI_Barrier(comm), "meet");
+    EXPECT_EQ(nowhere() - outside, 1) << "the profile does not run yet";
+    profile.start();
+    {
+        const PhaseTimer outer(profile, mine);
+        check(MPI_Barrier(comm), "meet");
+        {
+            const PhaseTimer inner(profile, Phase::exchange_wait);
+            check(MPI_Barrier(comm), "meet");
+            check(MPI_Barrier(comm), "meet");
+        }
+        double value = 1.0;
+        check(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, comm), "add up");
+        std::thread([] {
+            int flag = 0;
+            MPI_Iprobe(MPI_ANY_SOURCE, 99, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+        }).join();
+    }
+    profile.stop();
+    check(MPI_Barrier(comm), "meet");
+    EXPECT_EQ(of(mine).count - before, 2);
+    EXPECT_EQ(of(Phase::exchange_wait).count - waits, 2);
+    EXPECT_EQ(nowhere() - outside, 3) << "two of this thread, one of another";
 }
 
 TEST(MpiCalls, WaitingForALateRankIsTimeInTheCall) {

@@ -56,7 +56,7 @@ Ended run_on(MPI_Comm comm, const ToyCase& run, const std::string& restart = "")
         outputs.open();
         const parallel::CoreWatch watch(comm, launch);
         const simulation::RunMeasurement measured =
-            simulation::step_to_end(run, model, point.schedule, point.step, outputs, watch, false);
+            simulation::step_to_end(run, model, point.schedule, point.step, outputs, watch, {});
         return {measured.last_step, outputs.gaps()};
     } catch (const parallel::Agreed&) {
         outputs.abandon();

@@ -233,3 +233,44 @@ def test_a_rupture_by_time_tells_magnitude_and_rates(tmp_path):
     told = json.loads(found.read_text())["result"]
     assert told["magnitude"] == pytest.approx((np.log10(16e18) - 9.05) / 1.5)
     assert told["highest_moment_rate"]["time"] == pytest.approx(4.0)
+
+
+def test_what_is_small_beside_its_partner_looks_small(tmp_path):
+    """A component a hundredth of the other is drawn, and judged, on the scale of the larger; the other scales are their own."""
+    from groundswell.plot.quake.fault_series import draw_slip
+
+    fields = {
+        "slip_rate_strike": lambda t: 0.01 * np.sin(9 * t),
+        "slip_rate_dip": np.sin,
+        "traction_dip": lambda t: 7e7 - 1e6 * t,
+    }
+    file = receivers(tmp_path / "places.nc", **fields)
+    time = np.linspace(0, 2, 201)
+    text = tmp_path / "other.dat"
+    table = np.column_stack([time, np.zeros(201), np.sin(time)])
+    np.savetxt(text, table, header='VARIABLES = "Time" ,"SRs" ,"SRd"', comments="")
+    figure, told = draw_slip(file, references=[text])
+    spans = [np.ptp(axes.get_ylim()) for axes in figure.axes]
+    assert spans[0] == pytest.approx(spans[1]) and spans[0] > 0.9
+    assert spans[2] == pytest.approx(2.0 * 1.08)  # MPa
+    # 0.01 sin 9t has an rms of 0.0069, sin t one of 0.77.
+    assert told["stations"][0]["fields"][0]["reference"]["relative_rms"] == pytest.approx(0.009, rel=0.1)
+
+
+@pytest.mark.parametrize("radius, whole", [(2500.0, False), (20000.0, True)])
+def test_a_fault_of_which_little_has_moved_is_shown_where_it_has(tmp_path, radius, whole):
+    from groundswell.plot.quake.fault_map import Choice, draw_fields
+
+    along, down = directions(90.0, 90.0)
+    part = rectangle([-15000.0, 0.0, 0.0], along, down, (30000.0, 15000.0), (60, 30))
+
+    def slip(centre):
+        away = np.hypot(centre[:, 0], centre[:, 2] + 7500.0)
+        return np.stack([t * np.clip(1 - away / radius, 0, None) for t in (0.0, 0.5, 1.0)])
+
+    file = FaultFile(write_fault(tmp_path / "fault.nc", [(part, along, down)], slip=slip))
+    figure, _ = draw_fields(file, ["slip"], [2], Choice())
+    shown = np.ptp(figure.axes[0].get_xlim())
+    assert shown == pytest.approx(30.0, abs=0.1) if whole else 5.0 < shown < 9.0
+    said = " ".join(text.get_text() for text in figure.texts)
+    assert ("only the part that has moved" in said) is not whole

@@ -1,6 +1,7 @@
 """What `tune` would try, and what it leaves out with which reason; what it writes. No program is run here."""
 
 import dataclasses
+import pathlib
 import shlex
 
 import pytest
@@ -14,7 +15,7 @@ from groundswell.trials.runner import Trial
 from groundswell.trials.setting import Setting
 from groundswell.tune import files
 from groundswell.tune.groups import Plan, default_setting, groups_of, parse_tries
-from groundswell.tune.mpi_settings import TABLES, known
+from groundswell.tune.mpi_settings import LAYERS, TABLES, known, never_run
 from groundswell.tune.trials import FEWEST_TRIALS, Trials
 
 KEYS = {
@@ -137,7 +138,39 @@ def test_settings_of_the_library_that_is_there():
     names = {name for one in known("Open MPI", "5.0.1", 1) for name, _ in one.values}
     assert "OMPI_MCA_btl_sm_eager_limit" in names and "OMPI_MCA_btl_vader_eager_limit" not in names
     assert len(known("Open MPI", "4.1.4", 2)) > len(known("Open MPI", "4.1.4", 1))
-    assert set(TABLES) == {"Open MPI", "MPICH", "Intel(R) MPI"}
+    assert set(TABLES) == {"CRAY MPICH", "Open MPI", "MPICH", "Intel(R) MPI"}
+
+
+def test_what_a_library_stands_on_has_settings_too():
+    """By what it says that messages travel by; those are from documentation alone, and marked so."""
+    own = set(known("MPICH", "4.0.2", 2))
+    for transport, prefix in (("ch4:ucx", "UCX_"), ("ch4:ofi", "FI_")):
+        more = set(known("MPICH", "4.0.2", 2, transport)) - own
+        assert more and all(name.startswith(prefix) for one in more for name, _ in one.values)
+        assert not any(one.was_run for one in more)
+    assert known("Open MPI", "4.1.4", 2, "pml ob1, btl vader, self, tcp") == known("Open MPI", "4.1.4", 2)
+    assert len(known("Open MPI", "4.1.4", 2, "pml ucx")) > len(known("Open MPI", "4.1.4", 2))
+    cray = known("CRAY MPICH", "8.1.23", 4, "")
+    assert cray and not any(one.was_run for one in cray)
+    for one in cray:
+        assert never_run(one.values) == [one.text]
+    assert never_run((("OMPI_MCA_pml", "ob1"),)) == []
+    none = dataclasses.replace(MACHINE, mpi_name="another MPI")
+    _, reasons = options("mpi", dataclasses.replace(plan(exchange_wait=1.0), machine=none))
+    assert reasons == ["no settings of another MPI are known here"]
+
+
+def test_the_manual_lists_all_settings_of_libraries():
+    page = pathlib.Path(__file__).parents[3].joinpath("docs/tuning.md").read_text(encoding="utf-8")
+    section = page.partition("## Settings of MPI libraries")[2].partition("\n## ")[0]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in section.splitlines()
+        if "`" in line and line[0] == "|"
+    ]
+    told = [(row[1].strip("`"), row[3] != "not run") for row in rows]
+    known_here = [one for table in (*TABLES.values(), *LAYERS.values()) for one in table]
+    assert told == [(one.text, one.was_run) for one in known_here]
 
 
 def test_clusters_of_other_rates():

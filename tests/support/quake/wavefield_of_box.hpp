@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/mesh/steps.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "support/quake/elements_of_box.hpp"
 
@@ -60,23 +62,20 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     }
     ClusterOptions options;
     options.rate = wanted.rate;
-    std::vector<double> step;
-    for (const auto& cell : slab.cell) {
-        const auto centre = centre_of(cell);
-        const double own =
-            wanted.limit.longest_step(tetra::geometry_of(cell.place), wanted.material(centre), wanted.order);
+    std::vector<Material> rock;
+    for (const auto& cell : slab.cell) rock.push_back(wanted.material(centre_of(cell)));
+    const std::vector<double> own =
+        longest_steps(exchange, slab, neighbours, rock, wanted.order, wanted.limit, 1e300);
+    std::vector<double> step = own;
+    for (std::size_t c = 0; wanted.cluster && c < step.size(); ++c) {
         // A cluster asked for is a step of that length.
-        step.push_back(wanted.cluster ? std::pow(wanted.rate, wanted.cluster(centre)) * 1.0000001 : own);
-        if (wanted.cluster) options.scale = 1.0;
+        step[c] = std::pow(wanted.rate, wanted.cluster(centre_of(slab.cell[c]))) * 1.0000001;
+        options.scale = 1.0;
     }
     MadeField<Real> made;
     made.clusters = find_clusters(comm, exchange, slab, neighbours, step, options);
     if (wanted.cluster) {
-        double shortest = 1e300;
-        for (const auto& cell : slab.cell)
-            shortest =
-                std::min(shortest, wanted.limit.longest_step(tetra::geometry_of(cell.place),
-                                                             wanted.material(centre_of(cell)), wanted.order));
+        const double shortest = own.empty() ? 1e300 : *std::ranges::min_element(own);
         made.clusters.step = parallel::min(comm, shortest) /
                              std::pow(wanted.rate, static_cast<double>(made.clusters.cells.size() - 1));
     }

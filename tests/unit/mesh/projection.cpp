@@ -8,6 +8,8 @@
 #include <numbers>
 #include <string>
 
+#include "groundswell/base/errors.hpp"
+
 namespace {
 
 using groundswell::tetra::Projection;
@@ -104,6 +106,52 @@ TEST(Projection, OfAMeshStandsBehindItsFormat) {
     EXPECT_EQ(said(format + "$Projection\n" + mine), "");
     EXPECT_EQ(said("$Projection\nx\n$EndProjection\n"), "");
     EXPECT_EQ(groundswell::tetra::stated_projection("/nowhere"), "");
+}
+
+// Places as the PROJ library has them (pyproj 3.7.2, PROJ 9.5).
+TEST(Projection, ZonesOfUtmAreThoseOfOthers) {
+    const auto of = [](const char* words) {
+        return Projection::from_words(words, "case.toml", "projection.proj");
+    };
+    for (const char* words :
+         {"EPSG:32611", "+proj=utm +zone=11 +datum=WGS84", "proj=utm zone=11 ellps=GRS80 units=m no_defs",
+          "+proj=tmerc +lon_0=-117 +k_0=0.9996 +x_0=500000 +datum=WGS84"}) {
+        const auto place = of(words).metres({-118.515, 34.344});
+        EXPECT_NEAR(place.east, 360653.5748747118, 1e-7) << words;
+        EXPECT_NEAR(place.north, 3801338.571641304, 1e-7) << words;
+        const auto back = of(words).degrees(place);
+        EXPECT_NEAR(back.longitude, -118.515, 1e-13);
+        EXPECT_NEAR(back.latitude, 34.344, 1e-13);
+    }
+    const auto south = of("EPSG:32719").metres({290.0, -33.0});
+    EXPECT_NEAR(south.east, 406582.221792239, 1e-7);
+    EXPECT_NEAR(south.north, 6348269.025887623, 1e-7);
+    const auto other = of("+proj=tmerc +lat_0=10 +lon_0=121 +k=0.9999 +x_0=250000 +y_0=1000 +ellps=WGS84")
+                           .metres({121.5, 24.2});
+    EXPECT_NEAR(other.east, 300792.30362209736, 1e-7);
+    EXPECT_NEAR(other.north, 1572519.4453704788, 1e-7);
+    EXPECT_EQ(of("EPSG:32611").proj(), of("+proj=utm +zone=11 +datum=WGS84").proj());
+    EXPECT_EQ(of("+proj=tmerc +lat_0=3 +lon_0=7 +ellps=WGS84").proj(), Projection(7.0, 3.0).proj());
+}
+
+// A program without the PROJ library refuses all of them, one with it what is no projection onto metres.
+TEST(Projection, OthersAreThoseOfTheProjLibraryOrRefused) {
+    using groundswell::base::Refusal;
+    const auto of = [](const char* words) {
+        return Projection::from_words(words, "case.toml", "projection.proj");
+    };
+    for (const char* words :
+         {"EPSG:4326", "EPSG:2229", "+proj=utm +zone=61", "+proj=nothing", "EPSG:99999999", "utm"})
+        EXPECT_THROW(of(words), Refusal) << words;
+    try {
+        const auto conic = of("+proj=lcc +lat_1=33 +lat_2=45 +lon_0=-100 +datum=WGS84");
+        const auto place = conic.metres({-118.515, 34.344});
+        EXPECT_NEAR(place.east, -1688210.7490356546, 1e-3);
+        EXPECT_NEAR(place.north, 4281761.86156064, 1e-3);
+        EXPECT_NEAR(conic.degrees(place).longitude, -118.515, 1e-9);
+    } catch (const Refusal& refusal) {
+        EXPECT_NE(std::string(refusal.what()).find("built without the PROJ library"), std::string::npos);
+    }
 }
 
 }  // namespace

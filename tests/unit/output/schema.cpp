@@ -56,6 +56,7 @@ TEST(Schema, DifferenceIgnoresOrderAndProvenance) {
     std::swap(two.variables[3], two.variables[4]);
     std::swap(two.dimensions[1], two.dimensions[2]);
     two.attributes[1] = {"history", "made by somebody else"};
+    two.attributes.push_back({"groundswell_build", "another compiler"});
     EXPECT_FALSE(first_difference(one, two).has_value());
     two.attributes[0] = {"title", "another"};
     EXPECT_EQ(first_difference(one, two)->key, "attribute title");

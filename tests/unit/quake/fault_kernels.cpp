@@ -144,5 +144,61 @@ TEST(FaultKernels, RateAndStateInAPackIsAsAlone) {
     expect_lanes_as_alone<RateAndState<FastWeakening>>({0.01, 0.014, 0.4, 0.1, 0.2, 1e-2}, {1e-6, 0.6});
 }
 
+// A face on which only the function m of the normal traction changes, by 1 MPa times that, and all of which slips: what strength
+// was follows from the slip rate.
+template <int order>
+void expect_felt(FacePressure pressure) {
+    const FaultRule rule(order, FacePoints::symmetric, pressure);
+    const int points = rule.points(),
+              felt = pressure == FacePressure::full ? rule.basis : FaultRule::smooth_functions(order);
+    constexpr double zp = 1.6e7, zs = 9.2e6, size = 1e6, friction_then = 0.5, shear = 80e6;
+    for (int m = 0; m < rule.basis; ++m) {
+        Faces<double> faces;
+        faces.face.normal[1] = faces.face.strike[0] = 1.0;
+        faces.face.dip[2] = -1.0;
+        faces.face.per_zp_plus = faces.face.per_zp_minus = 1.0 / zp;
+        faces.face.per_zs_plus = faces.face.per_zs_minus = 1.0 / zs;
+        faces.face.eta_p = 0.5 * zp;
+        faces.face.eta_s = 0.5 * zs;
+        faces.plus.resize(static_cast<std::size_t>(6 * FaultRule::rows(order)));
+        faces.minus = faces.plus;
+        faces.plus[6 * m + 1] = size;  // pulled by both sides alike
+        faces.minus[6 * m + 1] = -size;
+        for (const double stress : {-120e6, shear, 0.0})
+            faces.initial.insert(faces.initial.end(), points, stress);
+        for (const double value : {friction_then, friction_then, 0.1, 0.0, 1e30})
+            faces.parameter.insert(faces.parameter.end(), points, value);
+        faces.state.resize(static_cast<std::size_t>(kept_states * points));
+        faces.traction.resize(static_cast<std::size_t>(3 * rule.basis));
+        take_steps<LinearSlipWeakening, order>(rule, {0.0}, faces);
+        double work = 0.0;
+        for (int p = 0; p < points; ++p) {
+            const double change = size * rule.at[p * rule.basis + m];
+            const double strength = shear - 0.5 * zs * faces.state[rate_strike * points + p];
+            EXPECT_NEAR(120e6 - strength / friction_then, m < felt ? change : 0.0, 1e-9 * 120e6)
+                << order << ' ' << m;
+            // Both sides are pulled by all of it, whatever strength feels.
+            EXPECT_NEAR(faces.state[normal_change * points + p], change, 1e-9 * size) << order << ' ' << m;
+            work += rule.place.weight[p] * faces.state[friction_work * points + p];
+        }
+        EXPECT_GT(work, 0.0) << order << ' ' << m;
+    }
+}
+
+template <int order>
+void expect_felt() {
+    expect_felt<order>(FacePressure::full);
+    expect_felt<order>(FacePressure::smooth);
+}
+
+TEST(FaultKernels, StrengthFeelsTheNormalStressThatItIsSaidToFeel) {
+    expect_felt<2>();
+    expect_felt<3>();
+    expect_felt<4>();
+    expect_felt<5>();
+    expect_felt<6>();
+    expect_felt<7>();
+}
+
 }  // namespace
 }  // namespace groundswell::quake

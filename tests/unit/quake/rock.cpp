@@ -192,9 +192,6 @@ TEST_F(QuakeRock, WhatIsNoRockIsRefusedWithItsLine) {
     const auto constant = [&](const std::string& values) { return refusal(entry + values); };
     EXPECT_TRUE(says(constant("density = 0\nvp = 6000\nvs = 3000"),
                      {"case.toml:2: material.rock[].density = 0: expected a number above 0 kg m-3"}));
-    for (const char* number : {"1e-300", "1e300"})
-        EXPECT_TRUE(says(constant("vp = 6000\nvs = 3464\ndensity = " + std::string(number)),
-                         {"density = 1e", "from 1e-9 to 1e30"}));
     EXPECT_TRUE(says(constant("density = 2700\nvp = 0\nvs = 3000"), {"case.toml:3: material.rock[].vp = 0"}));
     EXPECT_TRUE(says(constant("density = 2700\nvp = 1500\nvs = 0"),
                      {"case.toml:4: material.rock[].vs = 0", "fluids", "cannot be computed yet"}));
@@ -207,7 +204,7 @@ TEST_F(QuakeRock, WhatIsNoRockIsRefusedWithItsLine) {
                      {"lambda = -0.67", "above -0.666667 Pa = -2 mu / 3"}));
     rock(entry + "density = 1\nlambda = -0.66\nmu = 1");
     EXPECT_TRUE(says(constant("density = 1\nlambda = 1\nmu = 0"), {"mu = 0", "fluids"}));
-    EXPECT_TRUE(says(constant("density = 1\nlambda = 1e308\nmu = 1e308"), {"mu = 1e+308"}));
+    EXPECT_TRUE(says(constant("density = 1\nlambda = 1e308\nmu = 1e308"), {"lambda = 1e+308", "within 1e30 of 0"}));
     EXPECT_TRUE(says(constant("density = 1\nlambda = 1\nvs = 1"), {"either vp and vs, or lambda and mu"}));
     EXPECT_TRUE(says(constant("density = 1\nvp = 1"), {"material.rock[].vs: expected a number m s-1"}));
     EXPECT_TRUE(says(constant(granite + "layers = [[0, 1, 2, 1]]"), {"case.toml:1", "one of: density"}));
@@ -221,8 +218,8 @@ TEST_F(QuakeRock, AllKeysAreKnownWithoutACase) {
     quake::read_rock(reader.root().section("material"));
     std::vector<std::string> keys;
     for (const auto& record : reader.keys()) keys.push_back(record.key.substr(record.key.rfind('.') + 1));
-    EXPECT_EQ(keys, (std::vector<std::string>{"average", "group", "density", "vp", "vs", "lambda", "mu", "qp",
-                                              "qs", "layers", "gradient", "grid", "outside"}));
+    EXPECT_EQ(keys, (std::vector<std::string>{"average", "unusual", "group", "density", "vp", "vs", "lambda",
+                                              "mu", "qp", "qs", "layers", "gradient", "grid", "outside"}));
 }
 
 TEST_F(QuakeRock, RowsThatAreNotInOrderAreRefused) {

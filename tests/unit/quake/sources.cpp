@@ -6,12 +6,14 @@
 #include <complex>
 #include <memory>
 #include <numbers>
+#include <random>
 #include <vector>
 
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
 #include "groundswell/quake/source/point_source.hpp"
 #include "groundswell/quake/source/reach.hpp"
+#include "groundswell/quake/source/source_work.hpp"
 
 namespace {
 
@@ -164,6 +166,45 @@ TEST(QuakeSources, SlipOnAPlaneHasNoVolumeAndItsMoment) {
                 }
             }
         }
+    }
+}
+
+// The energy is a quadratic form: its derivative along what a source adds is half the difference of two of its values.
+TEST(QuakeSources, PowerIsHowTheEnergyOfTheFieldAnswers) {
+    constexpr int order = 4;
+    constexpr double volume = 3.0;
+    const Material material{2700.0, 30e9, 32e9};
+    const auto mass = tetrahedron_mass(order);
+    std::vector<double> basis;
+    for (const auto& phi : tetrahedron_basis(order, {0.2, 0.3, 0.1})) basis.push_back(phi.value);
+    PointSource source;
+    source.moment = {3e9, -2e9, 1e9, 4e9, -5e9, 2e9};
+    source.force = {2e3, -1e3, 4e3};
+    const auto effect = source.effect(material.density);
+    std::mt19937_64 random(1);
+    const auto value = [&] { return std::uniform_real_distribution<double>(-1.0, 1.0)(random); };
+    for (const std::vector<Mechanism>& mechanisms :
+         {std::vector<Mechanism>{}, {{3.0, 2e9, 3e9}, {20.0, 1e9, 2e9}}}) {
+        std::vector<double> state, memory;
+        for (std::size_t i = 0; i < 9 * mass.size(); ++i) state.push_back((i % 9 < 6 ? 1e6 : 0.1) * value());
+        for (std::size_t i = 0; i < 6 * mechanisms.size() * mass.size(); ++i)
+            memory.push_back(1e-4 * value());
+        const auto energy_with = [&](double amount) {
+            const Energy energy = energy_of(
+                mass, material, mechanisms, volume,
+                [&](int k, int q) {
+                    return state[9 * k + q] + amount * effect[q] * basis[k] / (mass[k] * 6.0 * volume);
+                },
+                [&](int k, std::size_t l, int i) { return memory[(mechanisms.size() * k + l) * 6 + i]; });
+            return energy.kinetic + energy.elastic;
+        };
+        const double found =
+            SourcePower(basis, effect, material, mechanisms)
+                .now([&](std::size_t k, int q) { return state[9 * k + q]; },
+                     [&](std::size_t k, std::size_t i) { return memory[6 * mechanisms.size() * k + i]; });
+        constexpr double amount = 1e-3;
+        const double expected = (energy_with(amount) - energy_with(-amount)) / (2.0 * amount);
+        EXPECT_NEAR(found, expected, 1e-9 * std::abs(expected)) << mechanisms.size() << " mechanisms";
     }
 }
 

@@ -48,10 +48,21 @@ def scale_of(name, values, unit, limits):
 class Page:
     """A fault laid flat, once or several times one below the other, and what does not change from picture to picture."""
 
-    def __init__(self, file, choice, panels=1):
+    def __init__(self, file, choice, panels=1, shown=None):
         self.file, self.choice, self.flat = file, choice, file.flat(choice.fault)
         km = self.flat.corners / 1000.0
         low, high = km.reshape(-1, 2).min(axis=0), km.reshape(-1, 2).max(axis=0)
+        self.whole = True
+        if shown is not None and shown.any():
+            # A fault of which little has moved is mostly one colour: that part, and a quarter of it around.
+            part = km[shown].reshape(-1, 2)
+            rim = 0.25 * (part.max(axis=0) - part.min(axis=0))
+            near_low, near_high = (
+                np.maximum(low, part.min(axis=0) - rim),
+                np.minimum(high, part.max(axis=0) + rim),
+            )
+            if np.prod(near_high - near_low) < 0.5 * np.prod(high - low):
+                low, high, self.whole = near_low, near_high, False
         ratio = (high[1] - low[1]) / (high[0] - low[0])
         most = TALLEST if panels == 1 else 2.6
         self.size = (WIDTH, WIDTH * ratio) if WIDTH * ratio <= most else (most / ratio, most)
@@ -238,8 +249,13 @@ def draw_fields(file, names, records, choice):
     """(Figure, summary): one field at several times, or several fields at one, one below the other."""
     several = len(names) > 1
     panels = max(len(names), len(records))
-    page = Page(file, choice, panels)
     all_values = [[file.read(name, record) for record in records] for name in names]
+    moved = None
+    if all(name in GROWING for name in names):
+        own = file.flat(choice.fault).faces
+        largest = np.max([np.nan_to_num(np.abs(v[own])) for one in all_values for v in one], axis=0)
+        moved = largest > 0.02 * largest.max()
+    page = Page(file, choice, panels, moved)
     found, step = [], None
     for panel in range(panels):
         name, record = names[panel if several else 0], records[0 if several else panel]
@@ -264,7 +280,10 @@ def draw_fields(file, names, records, choice):
         if difference:
             said += f";  rupture time {difference['rms']:.3g} s rms from the reference, {difference['mean']:+.3g} s on average"
     what = "What acts on the fault before it breaks" if several else capital(file.field(names[0]).long_name)
-    page.title(what, said, note_of(step, scale, found[-1]) if panels == 1 else "")
+    note = note_of(step, scale, found[-1]) if panels == 1 else ""
+    if not page.whole:
+        note += ("; " if note else "") + "only the part that has moved is shown"
+    page.title(what, said, note)
     return page.figure, summary
 
 

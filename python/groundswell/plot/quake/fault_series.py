@@ -38,6 +38,8 @@ SHORT = {
 }
 SAME_PLACE = 50.0  # m
 MOST = 5  # stations beside each other
+# Components of one vector, on scales as wide as each other: what is small beside its partner looks small.
+PAIRS = tuple((f"{kind}_strike", f"{kind}_dip") for kind in ("slip_rate", "slip", "traction"))
 # What SeisSol calls them in its text files; the slip of the − side past the + side, as here.
 SEISSOL = {
     "SRs": "slip_rate_strike",
@@ -157,10 +159,10 @@ def shift_between(time, model, reference):
     return float((best if best < len(time) else best - 2 * len(time)) * interval)
 
 
-def compared(time, model, other):
-    """Relative rms of the difference, as it is and after the best shift; the shift, s."""
+def compared(time, model, other, size=None):
+    """Relative rms of the difference, as it is and after the best shift, to `size` or that of the reference; the shift, s."""
     reference = np.interp(time, *other)
-    size = np.sqrt(np.mean(reference**2))
+    size = size or np.sqrt(np.mean(reference**2))
     if not size > 0:
         return None
     uniform = np.arange(time[0], time[-1], np.median(np.diff(time)))
@@ -179,6 +181,18 @@ def scale_of(unit, highest):
     if unit == "Pa":
         return (1e-6, "MPa") if highest >= 1e5 else (1.0, "Pa")
     return 1.0, unit
+
+
+def partners_of(field, fields):
+    """The fields that share a scale, this one among them."""
+    return next(([one for one in pair if one in fields] for pair in PAIRS if field in pair), [field])
+
+
+def span_of(series):
+    """(middle, half) of a range around all values."""
+    low = min(np.nanmin(one) for one in series)
+    high = max(np.nanmax(one) for one in series)
+    return (low + high) / 2, (high - low) / 2
 
 
 def draw_slip(path, stations=None, fields=None, references=(), window=None):
@@ -211,23 +225,28 @@ def draw_slip(path, stations=None, fields=None, references=(), window=None):
             f"times from {file.time[0]:g} to {file.time[-1]:g} s",
         )
     time = file.time[inside]
-    wide, high = 1.1 + 3.1 * len(chosen) + 0.3, 1.4 + 1.45 * len(fields) + 0.55
-    figure = Figure(figsize=(max(wide, 6.5), high), dpi=110)
-    total = max(wide, 6.5)
+    panel = 2.75 if len(chosen) > 1 else 5.6  # inches
+    total, high = 1.1 + (panel + 0.35) * len(chosen) + 0.3, 1.4 + 1.45 * len(fields) + 0.55
+    figure = Figure(figsize=(total, high), dpi=110)
     found = []
     for column, station in enumerate(chosen):
         told = {"name": file.names[station], "place": [float(v) for v in file.places[station]], "fields": []}
+        models = {field: file.series(station, field)[inside] for field in fields}
+        beside = {
+            field: [(r.label, r.of(file.names[station], field, file.places[station])) for r in references]
+            for field in fields
+        }
+        every = {field: [models[field], *(o[1] for _, o in beside[field] if o)] for field in fields}
         for row, field in enumerate(fields):
             said, unit = file.fields[field]
-            model = file.series(station, field)[inside]
-            others = [(r.label, r.of(file.names[station], field, file.places[station])) for r in references]
-            highest = max(np.nanmax(np.abs(series)) for series in (model, *(o[1] for _, o in others if o)))
+            model, others, partners = models[field], beside[field], partners_of(field, fields)
+            highest = max(np.nanmax(np.abs(series)) for one in partners for series in every[one])
             factor, unit_said = scale_of(unit, highest)
             axes = figure.add_axes(
                 (
-                    (1.1 + 3.1 * column) / total,
+                    (1.1 + (panel + 0.35) * column) / total,
                     1 - (1.4 + 1.45 * (row + 1) - 0.25) / high,
-                    2.75 / total,
+                    panel / total,
                     1.15 / high,
                 )
             )
@@ -238,9 +257,19 @@ def draw_slip(path, stations=None, fields=None, references=(), window=None):
                 axes.plot(
                     other[0], factor * other[1], color=REFERENCE, linewidth=2.0, alpha=0.45, label=label
                 )
-                drawn["reference"] = compared(time, model, other)
+                sizes = [
+                    np.sqrt(np.mean(np.interp(time, *o) ** 2))
+                    for one in partners
+                    for _, o in beside[one]
+                    if o
+                ]
+                drawn["reference"] = compared(time, model, other, max(sizes))
             axes.plot(time, factor * model, color=MODEL, linewidth=1.1, label="this run")
             axes.set_xlim(time[0], time[-1])
+            half = 1.08 * factor * max(span_of(every[one])[1] for one in partners)
+            if half > 0:
+                middle = factor * span_of(every[field])[0]
+                axes.set_ylim(middle - half, middle + half)
             axes.yaxis.set_major_locator(MaxNLocator(4))
             axes.tick_params(labelsize=8, labelbottom=row == len(fields) - 1)
             axes.grid(color="0.9", linewidth=0.5)
@@ -257,7 +286,7 @@ def draw_slip(path, stations=None, fields=None, references=(), window=None):
                     axes.set_title(
                         f"{file.names[station]}: {x:.4g}, {y:.4g}, {z:.4g} km", size=9, loc="left"
                     ),
-                    2.75,
+                    panel,
                 )
             note = f"{three_figures(factor * drawn['peak'])}"
             if drawn.get("reference"):
@@ -282,6 +311,6 @@ def draw_slip(path, stations=None, fields=None, references=(), window=None):
         )
     under = "above each panel its highest value"
     if references:
-        under += ", the difference from the reference after the best shift, and that shift"
+        under += ", the difference from the reference after the best shift (to the larger component), and that shift"
     fit(figure.text(0.35 / total, 1 - 0.60 / high, under, size=9, color="0.25"), total - 0.6)
     return figure, {"stations": found}

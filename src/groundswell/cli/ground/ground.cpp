@@ -83,6 +83,7 @@ GroundRequest request_of(const GroundOptions& options) {
         solver = run->solver;
         request.file = run->mesh.file;
         request.box = run->mesh.box;
+        request.join = run->mesh.join;
         request.rock = run->rock;
         if (run->fault) request.fault_face_cost = quake::find_law(run->fault->law)->cost;
         if (run->time.step) request.longest_step = run->time.step->seconds();
@@ -116,13 +117,13 @@ Ground read_ground(MPI_Comm comm, parallel::SparseExchange& exchange, const Grou
     Ground ground;
     ground.slab = request.box
                       ? parallel::agree(comm, [&] { return tetra::slab_of(comm, tetra::Box(*request.box)); })
-                      : tetra::read_mesh(comm, exchange, request.file);
+                      : tetra::read_mesh(comm, exchange, request.file, request.join);
     ground.neighbours = tetra::find_neighbours(comm, exchange, ground.slab, request.mesh_name());
     const std::vector<quake::Material> material =
         request.rock ? quake::materials_of(comm, *request.rock, ground.slab.cell, ground.slab.group)
                      : std::vector<quake::Material>(ground.slab.cell.size(), request.uniform);
-    ground.step =
-        quake::longest_steps(ground.slab.cell, material, request.order, request.step, request.longest_step);
+    ground.step = quake::longest_steps(exchange, ground.slab, ground.neighbours, material, request.order,
+                                       request.step, request.longest_step);
     for (std::size_t c = 0; c < material.size(); ++c)
         ground.frequency.push_back(
             quake::highest_frequency(ground.slab.cell[c].place, material[c], request.order));

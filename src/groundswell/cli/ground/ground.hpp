@@ -47,6 +47,7 @@ void add_precision_option(simulation::Command& command, GroundOptions& options, 
 /// What the command line says, or the case, or the model where neither does.
 struct GroundRequest {
     std::string file;                      ///< of the mesh
+    double join = 0.0;                     ///< of vertices, m
     std::optional<tetra::BoxOptions> box;  ///< in its place
     std::optional<quake::RockOptions> rock;
     quake::Material uniform;  ///< without rock

@@ -33,26 +33,46 @@ inline std::int64_t bytes_of(std::span<const int> counts, const MPI_Datatype typ
     return sum;
 }
 
+using parallel::MpiTraffic;
+
+inline MpiTraffic received(std::int64_t bytes) {
+    return {0, bytes};
+}
+
 inline std::size_t ranks_of(MPI_Comm comm) {
     int ranks = 0;
     PMPI_Comm_size(comm, &ranks);
     return static_cast<std::size_t>(ranks);
 }
 
-inline std::size_t destinations_of(MPI_Comm comm) {
+inline int rank_of(MPI_Comm comm) {
+    int rank = 0;
+    PMPI_Comm_rank(comm, &rank);
+    return rank;
+}
+
+inline bool is_root(int root, MPI_Comm comm) {
+    return rank_of(comm) == root;
+}
+
+struct Neighbours {
+    std::size_t sources, destinations;
+};
+
+inline Neighbours neighbours_of(MPI_Comm comm) {
     int sources = 0, destinations = 0, weighted = 0;
     PMPI_Dist_graph_neighbors_count(comm, &sources, &destinations, &weighted);
-    return static_cast<std::size_t>(destinations);
+    return {static_cast<std::size_t>(sources), static_cast<std::size_t>(destinations)};
 }
 
 }  // namespace groundswell::cli::mpi
 
-/// Defines MPI_`name`, which counts itself with these bytes.
-#define GS_COUNTED(name, parameters, arguments, bytes)                                                     \
-    static const int number_of_##name = groundswell::parallel::count_mpi_call("MPI_" #name);               \
-    int MPI_##name parameters {                                                                            \
-        const groundswell::parallel::CountedCall call(number_of_##name, static_cast<std::int64_t>(bytes)); \
-        return PMPI_##name arguments;                                                                      \
+/// Defines MPI_`name`, which counts itself with these bytes: a number of those that are sent, or MpiTraffic.
+#define GS_COUNTED(name, parameters, arguments, bytes)                                       \
+    static const int number_of_##name = groundswell::parallel::count_mpi_call("MPI_" #name); \
+    int MPI_##name parameters {                                                              \
+        const groundswell::parallel::CountedCall call(number_of_##name, bytes);              \
+        return PMPI_##name arguments;                                                        \
     }
 
 /// The same of one that is called again and again until something has happened.

@@ -18,13 +18,13 @@ GS_COUNTED(File_set_view,
            (file, place, unit, type, form, info), 0)
 GS_COUNTED(File_sync, (MPI_File file), (file), 0)
 GS_COUNTED(File_read_all, (MPI_File file, void* buffer, int count, MPI_Datatype type, MPI_Status* status),
-           (file, buffer, count, type, status), bytes_of(count, type))
+           (file, buffer, count, type, status), received(bytes_of(count, type)))
 GS_COUNTED(File_read_at,
            (MPI_File file, MPI_Offset place, void* buffer, int count, MPI_Datatype type, MPI_Status* status),
-           (file, place, buffer, count, type, status), bytes_of(count, type))
+           (file, place, buffer, count, type, status), received(bytes_of(count, type)))
 GS_COUNTED(File_read_at_all,
            (MPI_File file, MPI_Offset place, void* buffer, int count, MPI_Datatype type, MPI_Status* status),
-           (file, place, buffer, count, type, status), bytes_of(count, type))
+           (file, place, buffer, count, type, status), received(bytes_of(count, type)))
 GS_COUNTED(File_write_all,
            (MPI_File file, const void* buffer, int count, MPI_Datatype type, MPI_Status* status),
            (file, buffer, count, type, status), bytes_of(count, type))

@@ -50,11 +50,11 @@ GS_COUNTED(Rsend_init,
            (buffer, count, type, to, tag, comm, request), 0)
 GS_COUNTED(Recv,
            (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status* status),
-           (buffer, count, type, from, tag, comm, status), bytes_of(count, type))
+           (buffer, count, type, from, tag, comm, status), received(bytes_of(count, type)))
 GS_COUNTED(Irecv,
            (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
             MPI_Request* request),
-           (buffer, count, type, from, tag, comm, request), bytes_of(count, type))
+           (buffer, count, type, from, tag, comm, request), received(bytes_of(count, type)))
 GS_COUNTED(Recv_init,
            (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
             MPI_Request* request),
@@ -63,11 +63,12 @@ GS_COUNTED(Sendrecv,
            (const void* buffer, int count, MPI_Datatype type, int to, int tag, void* received, int room,
             MPI_Datatype received_type, int from, int received_tag, MPI_Comm comm, MPI_Status* status),
            (buffer, count, type, to, tag, received, room, received_type, from, received_tag, comm, status),
-           bytes_of(count, type))
+           (MpiTraffic{bytes_of(count, type), bytes_of(room, received_type)}))
 GS_COUNTED(Sendrecv_replace,
            (void* buffer, int count, MPI_Datatype type, int to, int tag, int from, int received_tag,
             MPI_Comm comm, MPI_Status* status),
-           (buffer, count, type, to, tag, from, received_tag, comm, status), bytes_of(count, type))
+           (buffer, count, type, to, tag, from, received_tag, comm, status),
+           (MpiTraffic{bytes_of(count, type), bytes_of(count, type)}))
 GS_COUNTED(Probe, (int from, int tag, MPI_Comm comm, MPI_Status* status), (from, tag, comm, status), 0)
 GS_POLLED(Iprobe, (int from, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
           (from, tag, comm, flag, status))
@@ -76,9 +77,9 @@ GS_POLLED(Improbe, (int from, int tag, MPI_Comm comm, int* flag, MPI_Message* me
 GS_COUNTED(Mprobe, (int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),
            (from, tag, comm, message, status), 0)
 GS_COUNTED(Mrecv, (void* buffer, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status),
-           (buffer, count, type, message, status), bytes_of(count, type))
+           (buffer, count, type, message, status), received(bytes_of(count, type)))
 GS_COUNTED(Imrecv, (void* buffer, int count, MPI_Datatype type, MPI_Message* message, MPI_Request* request),
-           (buffer, count, type, message, request), bytes_of(count, type))
+           (buffer, count, type, message, request), received(bytes_of(count, type)))
 GS_COUNTED(Start, (MPI_Request * request), (request), 0)
 GS_COUNTED(Startall, (int count, MPI_Request requests[]), (count, requests), 0)
 GS_COUNTED(Wait, (MPI_Request * request, MPI_Status* status), (request, status), 0)

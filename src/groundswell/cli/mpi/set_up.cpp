@@ -54,7 +54,8 @@ GS_COUNTED(Put,
 GS_COUNTED(Get,
            (void* buffer, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
             MPI_Datatype target_type, MPI_Win win),
-           (buffer, count, type, rank, place, target_count, target_type, win), bytes_of(count, type))
+           (buffer, count, type, rank, place, target_count, target_type, win),
+           received(bytes_of(count, type)))
 GS_COUNTED(Accumulate,
            (const void* buffer, int count, MPI_Datatype type, int rank, MPI_Aint place, int target_count,
             MPI_Datatype target_type, MPI_Op op, MPI_Win win),

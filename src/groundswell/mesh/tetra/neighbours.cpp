@@ -46,7 +46,9 @@ void check(std::span<const FaceOfCell> face, const std::string& path) {
                       "an absorbing "
                       "one (5)");
         base::require(is_outer(face[0].boundary), path, name_of(face[0]), "no cell across and no boundary",
-                      "a tag that says what lies there: free surface (1) or absorbing (5)");
+                      "a tag that says what lies there: free surface (1) or absorbing (5); or [mesh] join, "
+                      "if the mesh has "
+                      "nodes twice");
         return;
     }
     for (const FaceOfCell& side : face)

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <complex>
+#include <map>
+#include <sstream>
 
 // Equations are Karney's.
 #include "groundswell/base/constants.hpp"
@@ -73,7 +77,7 @@ double geographic(double wanted) {
     return tangent;
 }
 
-// Northing + i easting from the equator, over the radius.
+// Northing + i easting from the equator, over the radius. `longitude` from the meridian.
 Complex project(double longitude, double latitude) {
     const double tangent = conformal(std::tan(latitude * degree));
     const double east = longitude * degree;
@@ -86,34 +90,152 @@ std::string side(double degrees, const char* positive, const char* negative) {
     return fmt::format("{}° {}", std::abs(degrees), degrees < 0.0 ? negative : positive);
 }
 
+// What transverse Mercator is to be: about the meridian `longitude`, on which lengths are `scale`; `latitude` there is at
+// `east`, `north`.
+struct Mercator {
+    double longitude = 0.0, latitude = 0.0, scale = 1.0, east = 0.0, north = 0.0;
+    int zone = 0;  // of UTM; 0: none
+};
+
+class TransverseMercator final : public Projection::Formula {
+public:
+    explicit TransverseMercator(const Mercator& given)
+        : given_(given), origin_(project(0.0, given.latitude).real()) {}
+
+    Projection::Metres metres(const Projection::Degrees& place) const override {
+        const double longitude = std::remainder(place.longitude - given_.longitude, 360.0);
+        const Complex at = project(longitude, place.latitude);
+        return {given_.east + given_.scale * radius * at.imag(),
+                given_.north + given_.scale * radius * (at.real() - origin_)};
+    }
+    Projection::Degrees degrees(const Projection::Metres& place) const override {
+        const double whole = given_.scale * radius;
+        const Complex on_plane((place.north - given_.north) / whole + origin_,
+                               (place.east - given_.east) / whole);
+        const Complex at = on_plane - series(beta, on_plane);
+        const double east = std::sinh(at.imag()), cosine = std::cos(at.real());
+        const double tangent = std::sin(at.real()) / std::hypot(east, cosine);  // eq. 18
+        const double longitude = given_.longitude + std::atan2(east, cosine) / degree;
+        return {std::remainder(longitude, 360.0), std::atan(geographic(tangent)) / degree};
+    }
+
+private:
+    Mercator given_;
+    double origin_;  // northing of its latitude over the radius
+};
+
+Mercator utm(int zone, bool south) {
+    return {6.0 * zone - 183.0, 0.0, 0.9996, 500e3, south ? 10000e3 : 0.0, zone};
+}
+
+std::string name_of(const Mercator& given) {
+    if (given.zone > 0)
+        return fmt::format("UTM zone {} {} on WGS 84", given.zone, given.north > 0.0 ? "south" : "north");
+    std::string name = fmt::format("transverse Mercator on WGS 84 about {}, {}",
+                                   side(given.longitude, "E", "W"), side(given.latitude, "N", "S"));
+    if (given.scale != 1.0) name += fmt::format(", scaled by {}", given.scale);
+    if (given.east != 0.0 || given.north != 0.0)
+        name += fmt::format(", which lies at {} m, {} m", given.east, given.north);
+    return name;
+}
+
+std::string proj_of(const Mercator& given) {
+    if (given.zone > 0)
+        return fmt::format("+proj=utm +zone={}{} +datum=WGS84 +units=m", given.zone,
+                           given.north > 0.0 ? " +south" : "");
+    return fmt::format("+proj=tmerc +lat_0={} +lon_0={} +k={} +x_0={} +y_0={} +ellps=WGS84 +units=m",
+                       given.latitude, given.longitude, given.scale, given.east, given.north);
+}
+
+using Words = std::map<std::string, std::string>;
+
+// "+proj=utm +zone=11 +south": values by key; of a key without a value an empty one.
+Words words_of(const std::string& text) {
+    Words words;
+    std::istringstream stream(text);
+    for (std::string word; stream >> word;) {
+        if (word.starts_with('+')) word.erase(0, 1);
+        const std::size_t equals = word.find('=');
+        words[word.substr(0, equals)] = equals == std::string::npos ? "" : word.substr(equals + 1);
+    }
+    return words;
+}
+
+std::optional<double> number_in(const std::string& text) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+// UTM of WGS 84, NAD83 and ETRS89, whose ellipsoids differ by a tenth of a millimetre.
+std::optional<Mercator> by_number(const std::string& text) {
+    std::string digits = text;
+    for (const char* const begin : {"EPSG:", "epsg:", "+init=epsg:"})
+        if (text.starts_with(begin)) digits = text.substr(std::string_view(begin).size());
+    const auto number = digits.size() == text.size() ? std::nullopt : number_in(digits);
+    if (!number) return std::nullopt;
+    const int code = static_cast<int>(*number), zone = code % 100;
+    const bool wgs84 = (code / 100 == 326 || code / 100 == 327) && zone >= 1 && zone <= 60;
+    const bool nad83 = code / 100 == 269 && zone >= 1 && zone <= 23;
+    const bool etrs89 = code / 100 == 258 && zone >= 28 && zone <= 38;
+    if (!wgs84 && !nad83 && !etrs89) return std::nullopt;
+    return utm(zone, code / 100 == 327);
+}
+
+// Of words that say no more than the formula knows.
+std::optional<Mercator> by_formula(const std::string& text) {
+    if (const auto numbered = by_number(text)) return numbered;
+    Words words = words_of(text);
+    const std::string kind = words["proj"];
+    if (kind != "utm" && kind != "tmerc" && kind != "etmerc") return std::nullopt;
+    std::map<std::string, double> number{{"lat_0", 0.0}, {"lon_0", 0.0}, {"k", 1.0},
+                                         {"x_0", 0.0},   {"y_0", 0.0},   {"zone", 0.0}};
+    for (const auto& [key, value] : words) {
+        const std::string name = key == "k_0" ? "k" : key;
+        const bool same_figure = ((key == "ellps" || key == "datum") &&
+                                  (value == "WGS84" || value == "GRS80" || value == "NAD83"));
+        const bool says_nothing = key == "proj" || key == "no_defs" || key == "type" || key == "wktext" ||
+                                  key == "south" || (key == "units" && value == "m") || same_figure;
+        if (says_nothing) continue;
+        const auto found = number.contains(name) ? number_in(value) : std::nullopt;
+        if (!found) return std::nullopt;
+        number[name] = *found;
+    }
+    if (kind == "utm") {
+        const double zone = number["zone"];
+        if (!(zone >= 1.0 && zone <= 60.0 && zone == std::floor(zone))) return std::nullopt;
+        return utm(static_cast<int>(zone), words.contains("south"));
+    }
+    if (!words.contains("ellps") && !words.contains("datum")) return std::nullopt;
+    const Mercator given{number["lon_0"], number["lat_0"], number["k"], number["x_0"], number["y_0"]};
+    if (!(given.scale > 0.0) || !(std::abs(given.latitude) <= 90.0)) return std::nullopt;
+    return given;
+}
+
 }  // namespace
 
-Projection::Projection(double longitude, double latitude)
-    : origin_{longitude, latitude}, north_(project(0.0, latitude).real()) {}
-
-Projection::Metres Projection::metres(const Degrees& place) const {
-    const double longitude = std::remainder(place.longitude - origin_.longitude, 360.0);
-    const Complex at = project(longitude, place.latitude);
-    return {radius * at.imag(), radius * (at.real() - north_)};
+Projection::Projection(double longitude, double latitude) {
+    const Mercator given{longitude, latitude};
+    formula_ = std::make_shared<TransverseMercator>(given);
+    meridian_ = longitude;
+    name_ = name_of(given);
+    proj_ = proj_of(given);
 }
 
-Projection::Degrees Projection::degrees(const Metres& place) const {
-    const Complex on_plane(place.north / radius + north_, place.east / radius);
-    const Complex at = on_plane - series(beta, on_plane);
-    const double east = std::sinh(at.imag()), cosine = std::cos(at.real());
-    const double tangent = std::sin(at.real()) / std::hypot(east, cosine);  // eq. 18
-    const double longitude = origin_.longitude + std::atan2(east, cosine) / degree;
-    return {std::remainder(longitude, 360.0), std::atan(geographic(tangent)) / degree};
-}
-
-std::string Projection::name() const {
-    return fmt::format("transverse Mercator on WGS 84 about {}, {}", side(origin_.longitude, "E", "W"),
-                       side(origin_.latitude, "N", "S"));
-}
-
-std::string Projection::proj() const {
-    return fmt::format("+proj=tmerc +lat_0={} +lon_0={} +k=1 +x_0=0 +y_0=0 +ellps=WGS84 +units=m",
-                       origin_.latitude, origin_.longitude);
+Projection Projection::from_words(const std::string& words, std::string_view where, std::string_view key) {
+    Projection made;
+    if (const auto given = by_formula(words)) {
+        made.formula_ = std::make_shared<TransverseMercator>(*given);
+        made.meridian_ = given->longitude;
+        made.name_ = name_of(*given);
+        made.proj_ = proj_of(*given);
+        return made;
+    }
+    made.formula_ = proj_library(words, where, key);
+    made.name_ = made.proj_ = words;
+    return made;
 }
 
 }  // namespace groundswell::tetra

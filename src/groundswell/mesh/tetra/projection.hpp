@@ -1,38 +1,60 @@
 #pragma once
 
-#include <array>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace groundswell::tetra {
 
-/// Metres east and north of a place, and back to longitude and latitude: the transverse Mercator projection of the WGS 84
-/// ellipsoid about the meridian of the origin, without scaling there. Krüger's series to the sixth order (C. F. F. Karney
-/// 2011, doi:10.1007/s00190-011-0445-3): 5 nm within 3900 km of the meridian; beyond 80 degrees of longitude it is not to be
-/// used.
+/// Metres east and north of a place, and back to longitude and latitude.
+///
+/// The transverse Mercator projection of the WGS 84 ellipsoid, of which UTM's zones are, follows from formulas: Krüger's series
+/// to the sixth order (C. F. F. Karney 2011, doi:10.1007/s00190-011-0445-3): 5 nm within 3900 km of the meridian; beyond 80
+/// degrees of longitude it is not to be used. All others are those of the PROJ library, where the program was built with it.
 class Projection {
 public:
-    /// Degrees.
-    Projection(double longitude, double latitude);
-
     struct Degrees {
         double longitude = 0.0, latitude = 0.0;
     };
     struct Metres {
         double east = 0.0, north = 0.0;
     };
-    Metres metres(const Degrees& place) const;
-    Degrees degrees(const Metres& place) const;
+    /// One kind of projection.
+    struct Formula {
+        virtual ~Formula() = default;
+        virtual Metres metres(const Degrees& place) const = 0;
+        virtual Degrees degrees(const Metres& place) const = 0;
+    };
 
-    const Degrees& origin() const { return origin_; }
+    /// Transverse Mercator about the meridian of a place, degrees, without scaling there; the place is at 0, 0.
+    Projection(double longitude, double latitude);
+    /// By words of the PROJ library ("+proj=utm +zone=11 +datum=WGS84") or a number of the EPSG ("EPSG:32611"), in metres.
+    /// base::Refusal of `where` and `key` for what is none.
+    static Projection from_words(const std::string& words, std::string_view where, std::string_view key);
+
+    Metres metres(const Degrees& place) const { return formula_->metres(place); }
+    Degrees degrees(const Metres& place) const { return formula_->degrees(place); }
+
+    /// The longitude about which it was made, degrees; none where the library knows it.
+    const std::optional<double>& meridian() const { return meridian_; }
     /// For people and for files, as in "transverse Mercator on WGS 84 about 13.4° E, 42.3° N".
-    std::string name() const;
+    const std::string& name() const { return name_; }
     /// As the PROJ library and those who know its words have it.
-    std::string proj() const;
+    const std::string& proj() const { return proj_; }
 
 private:
-    Degrees origin_;
-    double north_ = 0.0;  // of the origin, from the equator
+    Projection() = default;
+
+    std::shared_ptr<const Formula> formula_;
+    std::optional<double> meridian_;
+    std::string name_, proj_;
 };
+
+/// What the PROJ library makes of words. base::Refusal of `where` and `key` where it knows no such projection, its metres are
+/// none, or the program was built without it.
+std::shared_ptr<const Projection::Formula> proj_library(const std::string& words, std::string_view where,
+                                                        std::string_view key);
 
 /// What a mesh of Gmsh says of the projection of its metres, in the words of the PROJ library: the line of a section
 /// `$Projection` before its nodes, as `groundswell mesh make` writes it. Empty for a mesh that says nothing, and for what cannot

@@ -4,11 +4,14 @@
 #include <numeric>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/base/make_unique.hpp"
+#include "groundswell/mesh/tetra/join.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/netcdf/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::tetra {
 
@@ -46,6 +49,7 @@ Boundary boundary_of(const std::string& path, std::int64_t cell, int face, std::
 // How tags are packed: `bits` of each face in one number a cell, or a number a face.
 struct Packing {
     int columns = 1, bits = 8;
+    bool is_guessed = false;  // from numbers that have room for either
 };
 
 // What the file says; or, where it says nothing, what its array has room for.
@@ -55,11 +59,26 @@ Packing packing_of(const Reader& file, const Reader::Variable& boundary) {
         const char* const formats[] = {"i32", "i64", "i32x4"};
         format = *number >= 0.0 && *number < 3.0 ? formats[static_cast<int>(*number)] : "unknown";
     }
+    const bool is_guessed = format.empty() && boundary.dimensions.size() == 1 && boundary.integer_bits == 64;
+    if (is_guessed) return {1, 8, true};
     if (format.empty()) format = boundary.dimensions.size() == 2 ? "i32x4" : "i32";
-    if (format == "i32x4") return {4, 32};
-    if (format == "i64") return {1, 16};
+    if (format == "i32x4") return {4, 32, false};
+    if (format == "i64") return {1, 16, false};
     base::require(format == "i32", file.path(), "boundary-format", format, "i32, i64 or i32x4");
     return {};
+}
+
+// Numbers of 64 bits without a word of how they are packed: 16 bits of each face reach beyond 2^32, 8 bits do not. Collective.
+void guess_packing(MPI_Comm comm, const std::string& path, std::span<const std::int64_t> tags,
+                   Packing& packing) {
+    const bool mine = std::ranges::any_of(tags, [](std::int64_t tag) { return tag < 0 || tag >> 32 != 0; });
+    if (parallel::max(comm, std::int64_t{mine ? 1 : 0}) == 0) return;
+    packing.bits = 16;
+    if (parallel::rank_of(comm) == 0)
+        base::log_info(
+            "{}: boundary has numbers above 2^32 and no attribute boundary-format: read as i64, 16 bits for "
+            "each face",
+            path);
 }
 
 // Where vertices at both ends of a period are told to be one; null if they are not.
@@ -71,10 +90,7 @@ const Reader::Variable* identification(const Reader& file) {
     return &variable(file, "identify", 0);
 }
 
-struct Vertex {
-    Point place{};
-    std::int64_t number = 0;  // of a periodic mesh the same for places that are one
-};
+using Vertex = JoinedVertex;  // of a periodic mesh the number is the same for places that are one
 
 struct VertexQuestion {
     std::int64_t row;
@@ -99,13 +115,13 @@ void read_vertices(const Reader& file, const Reader::Variable& geometry, const p
         base::require(numbers[i] >= 0 && numbers[i] < blocks.rows, file.path(),
                       fmt::format("identify({})", first + i), std::to_string(numbers[i]),
                       fmt::format("a vertex, 0 to {}", blocks.rows - 1));
-        vertices.push_back({places[i], numbers[i]});
+        vertices.push_back({numbers[i], places[i]});
     }
 }
 
 }  // namespace
 
-Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path) {
+Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join) {
     const int ranks = parallel::size_of(comm), rank = parallel::rank_of(comm);
     Slab slab;
     parallel::RowBlocks vertices;
@@ -159,14 +175,18 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
         }
     });
 
+    if (packing.is_guessed) guess_packing(comm, path, tags, packing);
+
     std::vector<std::int64_t> wanted = corners;
     base::make_unique(wanted);
     std::vector<VertexQuestion> questions;
     questions.reserve(wanted.size());
     for (const std::int64_t row : wanted) questions.push_back({row});
-    const auto answers = parallel::ask_owners<Vertex, VertexQuestion>(
+    auto answers = parallel::ask_owners<Vertex, VertexQuestion>(
         exchange, vertices, questions,
         [&](const VertexQuestion& question) { return places[question.row - vertices.begin()]; });
+
+    if (join > 0.0) join_vertices(comm, exchange, path, answers, join);
 
     parallel::agree(comm, [&] {
         for (std::size_t c = 0; c < slab.group.size(); ++c) {
@@ -184,10 +204,14 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
                                      : tags[c] >> (packing.bits * face) & ((1 << packing.bits) - 1);
                 cell.boundary[f] = boundary_of(path, row, face, tag);
             }
+            auto numbers = cell.vertex;
+            std::ranges::sort(numbers);
+            base::require(
+                std::ranges::adjacent_find(numbers) == numbers.end(), path, fmt::format("cell {}", row),
+                "with a vertex twice",
+                join > 0.0 ? "a mesh.join that is shorter than all edges" : "a period of several cells");
             check_shape(cell, path, row);
             sort_corners(cell);
-            base::require(std::ranges::adjacent_find(cell.vertex) == cell.vertex.end(), path,
-                          fmt::format("cell {}", row), "with a vertex twice", "a period of several cells");
             slab.cell.push_back(cell);
         }
     });

@@ -24,13 +24,13 @@ namespace {
 // The forms in which meshes come.
 struct Form {
     std::string_view begins_with;
-    Slab (*read)(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
+    Slab (*read)(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join);
 };
 constexpr Form forms[] = {{"\x89HDF\r\n\x1a\n", read_puml}, {"$MeshFormat", read_gmsh}};
 
 }  // namespace
 
-Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path) {
+Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join) {
     const std::size_t form = parallel::agree(comm, [&] {
         base::require_plain_file(path);
         std::ifstream file(path, std::ios::binary);
@@ -40,9 +40,9 @@ Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
         for (std::size_t i = 0; i < std::size(forms); ++i) {
             if (beginning.starts_with(forms[i].begins_with)) return i;
         }
-        base::refuse(path, "", "", "a mesh of tetrahedra: PUML (HDF5) or Gmsh MSH 4.1");
+        base::refuse(path, "", "", "a mesh of tetrahedra: PUML (HDF5) or Gmsh's MSH 4.1 or 2.2");
     });
-    return forms[form].read(comm, exchange, path);
+    return forms[form].read(comm, exchange, path, join);
 }
 
 }  // namespace groundswell::tetra

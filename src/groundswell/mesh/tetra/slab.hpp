@@ -29,20 +29,21 @@ Slab slab_of(MPI_Comm comm, const Box& box);
 
 /// Reads a mesh in the PUML form of HDF5, as PUMGen writes it: `geometry` (vertex, 3), `connect` (cell, 4),
 /// `group` (cell) and `boundary` (cell), in which each face has 8 or 16 bits, or (cell, 4), as the attribute
-/// `boundary-format` says; in periodic meshes (attribute `topology-format`) `identify` (vertex), by which vertices at both
+/// `boundary-format` says, or without it as the numbers do; in periodic meshes (attribute `topology-format`) `identify` (vertex), by which vertices at both
 /// ends of a period are one. Tags: 0 and 6 no boundary, 1 free surface, 5 absorbing, 3 and above 64 a fault. base::Refusal on
 /// all ranks for what is not of that form, for cells without volume and for those whose corners stand the wrong way round.
 /// Collective.
-Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
+Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
 
-/// Reads a mesh in Gmsh's form MSH 4.1, text or binary, of tetrahedra of first order. The number of a physical volume is the
+/// Reads a mesh in Gmsh's form MSH 4.1 or 2.2, text or binary, of tetrahedra of first or second order; edges are straight. The number of a physical volume is the
 /// group of its cells; a physical surface says by name or number what lies at its triangles (gmsh/groups.hpp). One rank goes
 /// through the file once to see what lies where; what ranks keep and parse are their own blocks. base::Refusal on all ranks
 /// for what is not of that form and for cells without volume. Collective.
-Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
+Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
 
-/// Reads a mesh in whichever of these forms its first bytes say. Collective.
-Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path);
+/// Reads a mesh in whichever of these forms its first bytes say. `join`: vertices no farther apart, m, are one (join.hpp); 0:
+/// each is its own. Collective.
+Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
 
 /// What lies across the four faces of each cell of the block. base::Refusal on all ranks for a face that three cells share,
 /// for one that has no other cell and no boundary either, for one with both, and for faces of one fault that say

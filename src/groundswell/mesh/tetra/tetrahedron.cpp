@@ -40,6 +40,24 @@ std::array<double, 6> edges_of(const std::array<Point, 4>& place) {
     return length;
 }
 
+namespace {
+
+// As thin as a needle or a leaf that stands upright where longitudes and latitudes may be.
+bool looks_like_degrees(const std::array<Point, 4>& place) {
+    constexpr double needle = 100.0;
+    std::array<double, 3> low = place[0], high = place[0];
+    for (const Point& corner : place) {
+        for (int j = 0; j < 3; ++j) {
+            low[j] = std::min(low[j], corner[j]);
+            high[j] = std::max(high[j], corner[j]);
+        }
+    }
+    const bool on_earth = low[0] >= -360.0 && high[0] <= 360.0 && low[1] >= -90.0 && high[1] <= 90.0;
+    return on_earth && high[2] - low[2] > needle * std::max(high[0] - low[0], high[1] - low[1]);
+}
+
+}  // namespace
+
 void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t row) {
     const std::array<Point, 3> edge{cell.place[1] - cell.place[0], cell.place[2] - cell.place[0],
                                     cell.place[3] - cell.place[0]};
@@ -52,7 +70,9 @@ void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t 
     base::require(std::abs(volume) > 1e-9 * longest * std::sqrt(longest), path, name,
                   fmt::format("{:.3g} m³, near {:.3f} {:.3f} {:.3f}", volume, cell.place[0][0],
                               cell.place[0][1], cell.place[0][2]),
-                  "a tetrahedron that is not flat");
+                  looks_like_degrees(cell.place)
+                      ? "metres: x and y look like degrees, which are to be projected"
+                      : "a tetrahedron that is not flat");
     base::require(volume > 0.0, path, name, "inverted", "a right-handed order of its corners");
 }
 

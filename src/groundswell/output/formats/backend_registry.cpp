@@ -1,6 +1,11 @@
+#ifdef GROUNDSWELL_PNETCDF
+#include <pnetcdf.h>
+#endif
+
 #include <algorithm>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/netcdf/lock.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/output/formats/backend.hpp"
 
@@ -15,6 +20,16 @@ std::vector<std::string> available_modes(Format format) {
 #endif
     if (together || format == Format::netcdf4) return {"direct", "serial"};
     return {"serial"};
+}
+
+std::string pnetcdf_version() {
+#ifdef GROUNDSWELL_PNETCDF
+    const auto lock = netcdf::own_library();
+    const std::string text = ncmpi_inq_libvers();  // "1.12.3 of February 21, 2022"
+    return text.substr(0, text.find(' '));
+#else
+    return {};
+#endif
 }
 
 std::string resolve_mode(std::string_view mode, std::string_view where, Format format) {

@@ -55,6 +55,10 @@ void Executor::run(const Job& job) {
                                       parallel::timeline_is_on()
                                           ? job.describe(slot == slots_.end() ? job.path : slot->second.path)
                                           : std::string());
+    const bool makes = job.kind == JobKind::create || job.kind == JobKind::reopen;
+    const bool is_of_file = makes || (slot != slots_.end() && job.kind != JobKind::decomposition);
+    const std::string path = !is_of_file ? "" : cost_name(makes ? job.path : slot->second.path);
+    const FileWork before{state_.records, state_.bytes};
     try {
         run_kind(job);
     } catch (const parallel::Agreed&) {
@@ -62,6 +66,12 @@ void Executor::run(const Job& job) {
     }
     const double seconds = parallel::now() - begin;
     state_.writing_seconds += seconds;
+    if (is_of_file) {
+        FileWork& work = state_.files[path];
+        work.records += state_.records - before.records;
+        work.bytes += state_.bytes - before.bytes;
+        work.seconds += seconds;
+    }
     if (job.kind == JobKind::decomposition) state_.setup_seconds += seconds;
 }
 

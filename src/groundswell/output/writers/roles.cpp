@@ -122,6 +122,7 @@ Roles split_roles(MPI_Comm world, int servers) {
     GS_ASSERT(servers > 0 && servers < roles.bridge.size());
     roles.server_count = servers;
     const parallel::Placement placement = parallel::find_placement(world);
+    roles.host = placement.host_name;
     const std::vector<int> host_of_rank = parallel::hosts_of_all_ranks(world, placement);  // on rank 0
     const Assignment mine =
         scatter(world, here == 0 ? assign(host_of_rank, servers) : std::vector<Assignment>());
@@ -150,6 +151,10 @@ Roles split_roles(MPI_Comm world, int servers) {
         parallel::check(MPI_Recv(&greeting, sizeof greeting, MPI_BYTE, server, tag_name, roles.bridge.get(),
                                  MPI_STATUS_IGNORE),
                         "hear the name of a server");
+        if (roles.server < 0) {
+            roles.server = server;
+            roles.server_host = greeting.host;
+        }
         roles.links.push_back(std::make_shared<ServerLink>(
             roles.bridge.get(), server,
             fmt::format("the output server, rank {} on host {},", server, greeting.host), greeting.speaks));

@@ -24,6 +24,13 @@ std::vector<std::byte> to_bytes(const Notice& notice, const WriterState& state) 
     bytes.put(state.newest);
     bytes.put(static_cast<std::int64_t>(state.given_up.size()));
     for (const std::string& each : state.given_up) bytes.put(each);
+    bytes.put(static_cast<std::int64_t>(state.files.size()));
+    for (const auto& [path, work] : state.files) {
+        bytes.put(path);
+        bytes.put(work.records);
+        bytes.put(work.bytes);
+        bytes.put(work.seconds);
+    }
     return bytes.take();
 }
 
@@ -45,6 +52,12 @@ Notice read_notice(const std::vector<std::byte>& bytes, WriterState& state) {
     state.given_up.clear();
     for (auto left = reader.get<std::int64_t>(); left > 0; --left)
         state.given_up.push_back(reader.get_text());
+    for (auto left = reader.get<std::int64_t>(); left > 0; --left) {
+        FileWork& work = state.files[reader.get_text()];
+        work.records = reader.get<std::int64_t>();
+        work.bytes = reader.get<std::int64_t>();
+        work.seconds = reader.get<double>();
+    }
     return notice;
 }
 

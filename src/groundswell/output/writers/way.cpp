@@ -67,6 +67,9 @@ Way::Way(MPI_Comm parent, const OutputOptions& options, const Roles* roles)
     if (lacks_shared_memory()) writers.backend = "serial";
     if (mode_ == "servers") {
         courier_ = make_server_courier(*roles, limits_);
+        server_ = roles->server;
+        host_ = roles->host;
+        server_host_ = roles->server_host;
         Job begin;
         begin.kind = JobKind::begin;
         begin.options = writers;
@@ -153,6 +156,8 @@ void Way::announce(const std::string& path, std::int64_t bytes, bool whole_file)
 
 void Way::deliver(Job job, const std::string& path) {
     const Span span(blocked_seconds_);
+    double elsewhere = 0.0;
+    const Span of_file(path.empty() ? elsewhere : blocked_by_file_[cost_name(path)]);
     check_writers();
     const std::string description = job.describe(path);
     if (options_.buffer_bytes == 0)
@@ -256,6 +261,14 @@ OutputReport Way::report() const {
     report.idle_processor_seconds = state.idle_processor_seconds;
     report.buffer_bytes = courier_->buffer_bytes();
     report.most_bytes = courier_->most_bytes_held();
+    for (const auto& [path, blocked] : blocked_by_file_) {
+        const auto found = state.files.find(path);
+        const FileWork work = found == state.files.end() ? FileWork{} : found->second;
+        report.files.push_back({path, work.records, work.bytes, blocked, work.seconds});
+    }
+    report.server = server_;
+    report.host = host_;
+    report.server_host = server_host_;
     report.given_up = state.given_up;
     report.newest = state.newest;
     if (state.failure.code == base::ExitCode::failed) report.failure = state.failure.message;

@@ -62,6 +62,9 @@ private:
     std::unique_ptr<Courier> courier_;
     std::int64_t announced_ = 0;
     double blocked_seconds_ = 0.0, finish_seconds_ = 0.0;
+    std::map<std::string, double> blocked_by_file_;  // by cost_name()
+    int server_ = -1;
+    std::string host_, server_host_;
     bool warned_ = false, ended_ = false;
     bool decides_ = false;              // mode auto, before its decision
     std::set<std::int32_t> begun_;      // files that have a record, until then

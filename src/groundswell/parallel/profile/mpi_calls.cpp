@@ -1,5 +1,6 @@
 #include "groundswell/parallel/profile/mpi_calls.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -25,10 +26,24 @@ void add(std::atomic<T>& sum, T more) {
 /// What one thread has called.
 struct Counts {
     struct One {
-        std::atomic<std::int64_t> count = 0, bytes = 0;
+        std::atomic<std::int64_t> count = 0, sent = 0, received = 0;
         std::atomic<double> seconds = 0.0;
+
+        void add_call(MpiTraffic bytes) {
+            add(count, std::int64_t{1});
+            add(sent, bytes.sent);
+            add(received, bytes.received);
+        }
+        void add_to(MpiCall& sum) const {
+            sum.count += count.load(std::memory_order_relaxed);
+            sum.seconds += seconds.load(std::memory_order_relaxed);
+            sum.bytes.sent += sent.load(std::memory_order_relaxed);
+            sum.bytes.received += received.load(std::memory_order_relaxed);
+        }
     };
     std::array<One, most_names> calls;
+    std::array<One, most_mpi_places + 1> places;
+    int place = 0;  // in `places`
     std::uint32_t depth = 0, polls = 0;
 };
 
@@ -64,15 +79,20 @@ int count_mpi_call(const char* name) {
     return static_cast<int>(names.size()) - 1;
 }
 
-CountedCall::CountedCall(int number, std::int64_t bytes, bool polls) : number_(number) {
+void place_mpi_calls(int place) {
+    if (registry().names.empty()) return;
+    counts_of_this_thread().place = place < most_mpi_places ? place + 1 : 0;
+}
+
+CountedCall::CountedCall(int number, MpiTraffic bytes, bool polls) : number_(number) {
     Counts& counts = counts_of_this_thread();
     if (counts.depth++ > 0) {
         number_ = -1;
         return;
     }
-    Counts::One& one = counts.calls[static_cast<std::size_t>(number)];
-    add(one.count, std::int64_t{1});
-    add(one.bytes, bytes);
+    place_ = counts.place;
+    counts.calls[static_cast<std::size_t>(number)].add_call(bytes);
+    counts.places[static_cast<std::size_t>(place_)].add_call(bytes);
     if (polls) {
         weight_ = counts.polls++ % PolledCall::every == 0 ? double{PolledCall::every} : 0.0;
         if (weight_ == 0.0) return;
@@ -86,6 +106,7 @@ CountedCall::~CountedCall() {
     if (number_ < 0 || weight_ == 0.0) return;
     const double end = now();
     add(counts.calls[static_cast<std::size_t>(number_)].seconds, weight_ * (end - begin_));
+    add(counts.places[static_cast<std::size_t>(place_)].seconds, weight_ * (end - begin_));
     if (weight_ == 1.0 && end - begin_ > shortest_call && timeline_is_on())
         add_to_timeline(registry().names[static_cast<std::size_t>(number_)], "mpi", begin_, end);
 }
@@ -95,13 +116,17 @@ std::vector<MpiCall> mpi_calls() {
     std::vector<MpiCall> sums;
     for (const char* name : all.names) sums.push_back({name});
     const std::lock_guard lock(all.mutex);
-    for (const auto& thread : all.threads) {
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            sums[i].count += thread->calls[i].count.load(std::memory_order_relaxed);
-            sums[i].bytes += thread->calls[i].bytes.load(std::memory_order_relaxed);
-            sums[i].seconds += thread->calls[i].seconds.load(std::memory_order_relaxed);
-        }
-    }
+    for (const auto& thread : all.threads)
+        for (std::size_t i = 0; i < sums.size(); ++i) thread->calls[i].add_to(sums[i]);
+    return sums;
+}
+
+std::vector<MpiCall> mpi_calls_by_place(int places) {
+    Registry& all = registry();
+    std::vector<MpiCall> sums(static_cast<std::size_t>(std::min(places, most_mpi_places)) + 1);
+    const std::lock_guard lock(all.mutex);
+    for (const auto& thread : all.threads)
+        for (std::size_t i = 0; i < sums.size(); ++i) thread->places[i].add_to(sums[i]);
     return sums;
 }
 

@@ -9,17 +9,32 @@
 /// PnetCDF count too. The libraries of the runtime, which other models link, define none: there nothing is counted.
 namespace groundswell::parallel {
 
-/// Calls of one name by all threads of this process so far.
+/// Bytes of values in the arguments of a call: what is sent, and room for what is received. To and from files too; persistent
+/// messages and what is read in shared memory are not seen.
+struct MpiTraffic {
+    std::int64_t sent = 0, received = 0;
+    constexpr MpiTraffic(std::int64_t sent_ = 0, std::int64_t received_ = 0)
+        : sent(sent_), received(received_) {}
+};
+
+/// Calls of one name, or of one place in the code, so far.
 struct MpiCall {
     std::string name;
     std::int64_t count = 0;
     double seconds = 0.0;  ///< within them; those that merely look (MPI_Test, MPI_Iprobe…): see PolledCall
-    std::int64_t bytes = 0;  ///< of values in their arguments: what is sent, or room for what is received
+    MpiTraffic bytes = {};
 };
 
-/// Every name that is counted, in the same order on all ranks, with 0 where it was never called; empty in a program that
+/// Of all threads of this process. Every name that is counted, in the same order on all ranks, with 0 where it was never called; empty in a program that
 /// counts none. While other threads call, a count may lag behind.
 std::vector<MpiCall> mpi_calls();
+
+/// Where calls of this thread are made from now on: a number of 0 to most_mpi_places - 1, as a phase of its profile has; -1:
+/// nowhere that is told apart, as in the beginning.
+void place_mpi_calls(int place);
+inline constexpr int most_mpi_places = 31;
+/// Calls by place, without names: first of those that are nowhere, then of each of so many places. As mpi_calls().
+std::vector<MpiCall> mpi_calls_by_place(int places);
 
 /// For who defines an MPI function: gives a name its number. Before main().
 int count_mpi_call(const char* name);
@@ -27,16 +42,16 @@ int count_mpi_call(const char* name);
 /// The life of one call. One within another, as in a library whose MPI_File_open calls MPI_Bcast, is part of that.
 class CountedCall {
 public:
-    CountedCall(int number, std::int64_t bytes) : CountedCall(number, bytes, false) {}
+    CountedCall(int number, MpiTraffic bytes) : CountedCall(number, bytes, false) {}
     ~CountedCall();
     CountedCall(const CountedCall&) = delete;
     CountedCall& operator=(const CountedCall&) = delete;
 
 protected:
-    CountedCall(int number, std::int64_t bytes, bool polls);
+    CountedCall(int number, MpiTraffic bytes, bool polls);
 
 private:
-    int number_;
+    int number_, place_ = 0;
     double begin_ = 0.0, weight_ = 1.0;
 };
 
@@ -45,7 +60,7 @@ private:
 class PolledCall : public CountedCall {
 public:
     static constexpr std::uint32_t every = 13;  // prime, so that no round of polls falls into step with it
-    explicit PolledCall(int number) : CountedCall(number, 0, true) {}
+    explicit PolledCall(int number) : CountedCall(number, {}, true) {}
 };
 
 }  // namespace groundswell::parallel

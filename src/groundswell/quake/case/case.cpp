@@ -77,14 +77,35 @@ MeshSection read_mesh(const Section& section) {
     const bool has_box = section.has("box"), has_file = section.has("file");
     if (!section.describing() && has_box == has_file)
         section.refuse("", "either the key file or the section [mesh.box]");
-    if (has_file || section.describing())
+    if (has_file || section.describing()) {
         mesh.file = section.path(
-            "file", {}, {"mesh of tetrahedra: Gmsh's format 4.1, or PUML (HDF5) as SeisSol reads it"});
+            "file", {}, {"mesh of tetrahedra: Gmsh's format 4.1 or 2.2, or PUML (HDF5) as SeisSol reads it"});
+        mesh.join =
+            section.number("join", 0.0, {0.0, 1e6},
+                           {"vertices of the file that lie no farther apart become one; 0: none do", "m"});
+    }
     if (has_box || section.describing()) mesh.box = read_box(section.section("box"));
+    mesh.unusual = section.boolean("unusual", false,
+                                   {"true: a mesh of a size that no earthquake needs is meant; else what is "
+                                    "out by a thousand is refused"});
     return mesh;
 }
 
 std::optional<tetra::Projection> read_projection(const Section& section) {
+    const bool by_words = section.has("proj");
+    if (by_words || section.describing()) {
+        const std::string words = section.text("proj", "",
+                                               {"in place of longitude and latitude: the projection that the "
+                                                "mesh is in, as the PROJ library has it "
+                                                "(+proj=utm +zone=11 +datum=WGS84) or by its EPSG number "
+                                                "(EPSG:32611). UTM and transverse Mercator always "
+                                                "work, others where the program was built with PROJ"});
+        if (!section.describing()) {
+            if (section.has("longitude") || section.has("latitude"))
+                section.refuse("proj", "either proj, or longitude and latitude");
+            return tetra::Projection::from_words(words, section.place("proj"), "projection.proj");
+        }
+    }
     if (!section.has("longitude") && !section.has("latitude") && !section.describing()) return std::nullopt;
     const double longitude =
         section.number("longitude", std::nullopt, {-360.0, 360.0},
@@ -140,11 +161,11 @@ ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& n
     ReceiversSection receivers;
     receivers.file = names.read(entry);
     receivers.every = simulation::StreamNames::read_every(entry);
-    receivers.at = read_places(entry, "at", "places of the receivers", projection);
-    receivers.to_surface = entry.boolean(
-        "to_surface", false,
-        {"true: each is moved up or down to the free surface; of several above each other to the nearest"});
-    receivers.names = simulation::read_station_names(entry, receivers.at.size());
+    receivers.places = read_named_places(entry, "places of the receivers", projection);
+    receivers.to_surface = entry.boolean("to_surface", false,
+                                         {"true: each is moved up or down to the free surface, or as far "
+                                          "below it as stations says; of several surfaces "
+                                          "above each other to the nearest"});
     receivers.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(), {"what is written"});
     return receivers;
 }
@@ -223,7 +244,12 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
                               "the section [fault] in this case");
             const Section rupture = output.section("rupture");
             if (rupture.has("file") || rupture.has("every") || rupture.describing())
-                run->rupture_series = {names.read(rupture), simulation::StreamNames::read_every(rupture)};
+                run->rupture_series = {
+                    names.read(rupture), simulation::StreamNames::read_every(rupture),
+                    rupture.boolean(
+                        "moment_of_jump", false,
+                        {"true: besides, the moment by the jump of velocity across the fault in any "
+                         "direction, which is what SeisSol calls seismic moment"})};
             require_fields_of_law(output, *run);
             if (!output.describing() && !run->fault && run->rupture_series)
                 output.refuse("rupture", "the section [fault] in this case");
@@ -265,6 +291,10 @@ std::vector<std::string> Case::input_files() const {
     for (const SourceSection& source : sources)
         if (!source.samples.empty()) files.push_back(source.samples);
     for (const RuptureSection& rupture : ruptures) files.push_back(rupture.file);
+    for (const ReceiversSection& entry : receivers)
+        if (!entry.places.list.empty()) files.push_back(entry.places.list);
+    for (const FaultReceiversSection& entry : fault_receivers)
+        if (!entry.places.list.empty()) files.push_back(entry.places.list);
     return files;
 }
 

@@ -158,8 +158,9 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
                         "cohesion",
                         "0 or more, in Pa: it adds to the strength (SeisSol's files have it negative)");
             }
-            auto value =
-                read_value(entry, std::string(p.name), {p.least, p.most}, p.meaning, p.unit, of.source);
+            const std::string usual = p.usual ? fmt::format("{}", *p.usual) : "";
+            auto value = read_value(entry, std::string(p.name), {p.least, p.most}, p.meaning, p.unit,
+                                    of.source, usual);
             if (value && !entry.describing()) set.parameter.emplace_back(i, std::move(*value));
         }
     };

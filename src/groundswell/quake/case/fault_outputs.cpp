@@ -1,8 +1,6 @@
 #include "groundswell/quake/case/fault_outputs.hpp"
 
-#include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/fault/fields.hpp"
-#include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::quake {
 
@@ -23,8 +21,7 @@ FaultReceiversSection read_fault_receivers(const simulation::Section& entry, sim
     FaultReceiversSection receivers;
     receivers.file = names.read(entry);
     receivers.every = simulation::StreamNames::read_every(entry);
-    receivers.at = read_places(entry, "at", "places on faults", projection);
-    receivers.names = simulation::read_station_names(entry, receivers.at.size());
+    receivers.places = read_named_places(entry, "places on faults", projection);
     receivers.fields = entry.words(
         "fields", {"slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "normal_stress"},
         fault_field_names_of_places(), {"what is written"});

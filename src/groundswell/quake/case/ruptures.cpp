@@ -27,7 +27,7 @@ RuptureSection read_rupture(const Section& entry) {
         entry.choice("format", "auto", {"auto", "srf", "fsrm"},
                      {"format of that file; auto: srf if its name ends so or it begins with a version, else "
                       "fsrm"});
-    rupture.delay = entry.number("delay", 0.0, {}, {"added to all times of the file", "s"});
+    rupture.delay = entry.number("delay", 0.0, {-1e9, 1e9}, {"added to all times of the file", "s"});
     rupture.depth_from_surface =
         entry.choice(
             "depth_from", "zero", {"zero", "surface"},
@@ -84,18 +84,19 @@ void read_size(const Section& entry, PlaneOptions& plane) {
     if (all || entry.has("slip"))
         plane.slip = entry.number(
             "slip", std::nullopt, {0.0, 1e4},
-            {"slip, of a circle in its middle; the moment is that times area and the rock's rigidity", "m"});
+            {"slip, of a circle in its middle; the moment is that times area and the rock's rigidity", "m",
+             "", "none"});
     if (all || entry.has("scalar_moment"))
-        plane.scalar_moment =
-            entry.number("scalar_moment", std::nullopt, {0.0, 1e26},
-                         {"moment, shared out in proportion to area and slip, in any rock", "N m"});
+        plane.scalar_moment = entry.number(
+            "scalar_moment", std::nullopt, {0.0, 1e26},
+            {"moment, shared out in proportion to area and slip, in any rock", "N m", "", "none"});
     if (all || (circle && entry.has("stress_drop"))) {
         const double radius = 0.5 * plane.length;
         plane.scalar_moment =
             16.0 / 7.0 * radius * radius * radius *
             entry.number("stress_drop", std::nullopt, {0.0, 1e12},
                          {"stress drop (circular): the moment is 16/7 of it times the cube of the radius",
-                          "Pa", "Eshelby 1957, doi:10.1098/rspa.1957.0133, in rock with λ = μ"});
+                          "Pa", "Eshelby 1957, doi:10.1098/rspa.1957.0133, in rock with λ = μ", "none"});
     }
 }
 

@@ -32,7 +32,7 @@ void read_rate(const Section& entry, SourceSection& read) {
     const bool all = entry.describing();
     if (all || name == "gaussian" || name == "ricker") {
         const double centre =
-            entry.number("centre", std::nullopt, {}, {"time of its centre (gaussian, ricker)", "s"});
+            entry.number("centre", std::nullopt, {-1e9, 1e9}, {"time of its centre (gaussian, ricker)", "s"});
         if (all || name == "gaussian") {
             const double width = entry.number("width", std::nullopt, {1e-9, 1e9},
                                               {"standard deviation in time (gaussian)", "s"});
@@ -48,7 +48,7 @@ void read_rate(const Section& entry, SourceSection& read) {
         }
     }
     if (all || name == "brune" || name == "step") {
-        const double onset = entry.number("onset", 0.0, {}, {"when it begins (brune, step)", "s"});
+        const double onset = entry.number("onset", 0.0, {-1e9, 1e9}, {"when it begins (brune, step)", "s"});
         rate = step(onset);
         read.highest_frequency = reach::step();
         if (all || name == "brune") {
@@ -82,21 +82,23 @@ SourceSection read_source(const Section& entry, const std::optional<tetra::Proje
     const Section moment = entry.section("moment");
     constexpr const char* components[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
     for (int i = 0; i < 6; ++i)
-        source.moment[i] = moment.number(components[i], 0.0, {}, {"component of the moment tensor", "N m"});
+        source.moment[i] =
+            moment.number(components[i], 0.0, {-1e26, 1e26}, {"component of the moment tensor", "N m"});
     source.force =
         read_numbers<3>(entry, "force", {"the force is this times the time function: [Fx, Fy, Fz]", "N s"});
     if (entry.has("strike") || entry.describing()) {
         const double strike = entry.number("strike", std::nullopt, {-360.0, 360.0},
                                            {"direction of the fault's trace, clockwise from north (y)",
-                                            "degree", "Aki & Richards 2002, box 4.4"});
-        const double dip =
-            entry.number("dip", std::nullopt, {0.0, 90.0},
-                         {"dip of the fault, which goes down to the right of the strike", "degree"});
-        const double rake = entry.number(
-            "rake", std::nullopt, {-360.0, 360.0},
-            {"direction of slip in the fault plane, measured from the strike, positive upwards", "degree"});
-        const double scalar =
-            entry.number("scalar_moment", std::nullopt, {0.0, 1e26}, {"moment of the double couple", "N m"});
+                                            "degree", "Aki & Richards 2002, box 4.4", "none"});
+        const double dip = entry.number(
+            "dip", std::nullopt, {0.0, 90.0},
+            {"dip of the fault, which goes down to the right of the strike", "degree", "", "none"});
+        const double rake =
+            entry.number("rake", std::nullopt, {-360.0, 360.0},
+                         {"direction of slip in the fault plane, measured from the strike, positive upwards",
+                          "degree", "", "none"});
+        const double scalar = entry.number("scalar_moment", std::nullopt, {0.0, 1e26},
+                                           {"moment of the double couple", "N m", "", "none"});
         source.moment = double_couple(scalar, strike * base::degree, dip * base::degree, rake * base::degree);
     }
     read_rate(entry, read);

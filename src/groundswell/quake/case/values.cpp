@@ -14,7 +14,7 @@ const char* const by_depth = "_by_depth";
 
 std::optional<FaultValue> read_value(const simulation::Section& section, const std::string& key,
                                      simulation::Range range, std::string_view meaning, std::string_view unit,
-                                     std::string_view source) {
+                                     std::string_view source, std::string_view otherwise) {
     const std::string rows_key = key + by_depth;
     const bool all = section.describing();
     if (!all && section.has(key) && section.has(rows_key))
@@ -35,7 +35,7 @@ std::optional<FaultValue> read_value(const simulation::Section& section, const s
         if (!all) return value;
     }
     if (!section.has(key) && !all) return std::nullopt;
-    value.by_z = {{0.0, section.number(key, std::nullopt, range, {meaning, unit, source})}};
+    value.by_z = {{0.0, section.number(key, std::nullopt, range, {meaning, unit, source, otherwise})}};
     return value;
 }
 

@@ -11,10 +11,11 @@
 /// Numbers that may depend on depth.
 namespace groundswell::quake {
 
-/// KEY, a number, or KEY_by_depth, rows of z and a number; empty where neither is given. Refuses both.
+/// KEY, a number, or KEY_by_depth, rows of z and a number; empty where neither is given. Refuses both. `otherwise`: what the
+/// reference says where it need not be given.
 std::optional<FaultValue> read_value(const simulation::Section& section, const std::string& key,
                                      simulation::Range range, std::string_view meaning, std::string_view unit,
-                                     std::string_view source = "");
+                                     std::string_view source = "", std::string_view otherwise = "");
 
 inline constexpr std::array stress_keys{"xx", "yy", "zz", "xy", "yz", "xz"};
 
@@ -23,7 +24,7 @@ template <std::size_t count>
 void read_components(const simulation::Section& section, const std::array<const char*, count>& keys,
                      const char* meaning, std::array<std::optional<FaultValue>, count>& values) {
     for (std::size_t i = 0; i < count; ++i)
-        values[i] = read_value(section, keys[i], {-1e30, 1e30}, meaning, "Pa");
+        values[i] = read_value(section, keys[i], {-1e30, 1e30}, meaning, "Pa", "", "none");
 }
 
 }  // namespace groundswell::quake

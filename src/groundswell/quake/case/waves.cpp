@@ -37,8 +37,8 @@ WaveSection read_wave(const Section& entry) {
     if (entry.has("width") || entry.describing())
         wave.width =
             entry.number("width", std::nullopt, {1e-9, 1e9}, {"standard deviation of a Gaussian pulse", "m"});
-    wave.velocity =
-        entry.number("velocity", 1.0, {}, {"velocity of the ground where the wave is highest", "m s-1"});
+    wave.velocity = entry.number("velocity", 1.0, {-1e6, 1e6},
+                                 {"velocity of the ground where the wave is highest", "m s-1"});
     if (entry.describing()) return wave;
 
     if (vector.has_value() == along.has_value())

@@ -38,6 +38,7 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
       of_fault_(input.of_fault),
       nucleation_duration_(input.nucleation_duration),
       scheme_(input.scheme),
+      counts_jump_(input.counts_jump),
       parameters_(static_cast<int>(find_law(input.law)->at_places.size())),
       kernel_(kernel_set().fault.of(input.law)),
       lanes_(kernel_set().fault.lanes) {

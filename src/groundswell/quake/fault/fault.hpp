@@ -56,6 +56,7 @@ struct FaultInput {
     FacePressure pressure = FacePressure::smooth;
     FrictionScheme scheme = {};
     double nucleation_duration = 0.0;                     ///< s; 0: none
+    bool counts_jump = false;                             ///< whether jump_path is kept
     std::function<FaultPoint(const FaultSpot& spot)> at;  ///< what acts there
 };
 
@@ -208,6 +209,7 @@ private:
                        std::span<const double> state) const;
     void turn_back(int turn, double* felt) const;
     void write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const;
+    void add_jump(std::int32_t index, const FaultStep& step);
     void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
               const double* before) const;
     // Of so many values a face, those of a batch.
@@ -219,6 +221,7 @@ private:
     std::vector<double> smoothing_, of_fault_;
     double nucleation_duration_;
     FrictionScheme scheme_;
+    bool counts_jump_;
     int parameters_ = 0;
     const FaultKernel& kernel_;
     const int lanes_;                               // faces in a batch

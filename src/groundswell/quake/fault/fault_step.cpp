@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/fault/fault.hpp"
@@ -58,10 +60,42 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
         if (seen) std::copy_n(all.state, states, before.begin());
         kernel_.solve[rule_.order - lowest_order](rule_, step, all);
         write_beyond(elements, b, traction.data());
+        if (counts_jump_) add_jump(b, step);
         if (seen) show(b, step, moments, before.data());
     });
     for (std::int32_t b = group.begin; b < group.end; ++b)
         solved_ += std::ranges::count_if(faces_of_[b], [](std::int32_t face) { return face >= 0; });
+}
+
+// What the waves of both sides do, not what friction lets them: the polynomials of an element are never quite at rest, as friction
+// has it, ahead of a front and behind it.
+template <class Real>
+void Fault<Real>::add_jump(std::int32_t index, const FaultStep& step) {
+    for (const std::int32_t face : faces_of_[index]) {
+        if (face < 0) continue;
+        const double *const plus = side(face, 0), *const minus = side(face, 1);
+        for (int i = 0; i < rule_.order; ++i) {
+            std::array<double, 3 * most_functions> jump{};
+            double factor = 1.0;
+            int row = 0;
+            for (int k = 0; k < rule_.order; ++k, factor *= rule_.time[i] * step.length / k) {
+                const int functions = face_basis_size(rule_.order - k);
+                for (int m = 0; m < functions; ++m, ++row) {
+                    for (int c = 0; c < 3; ++c)
+                        jump[3 * m + c] += factor * (minus[6 * row + 3 + c] - plus[6 * row + 3 + c]);
+                }
+            }
+            for (int p = 0; p < rule_.points(); ++p) {
+                std::array<double, 3> at_point{};
+                for (int m = 0; m < rule_.basis; ++m) {
+                    for (int c = 0; c < 3; ++c)
+                        at_point[c] += rule_.at[p * rule_.basis + m] * jump[3 * m + c];
+                }
+                state(face, jump_path, p) +=
+                    rule_.weight[i] * step.length * std::hypot(at_point[0], at_point[1], at_point[2]);
+            }
+        }
+    }
 }
 
 // What elements feel, [basis][6], on their own face.

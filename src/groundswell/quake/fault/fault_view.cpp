@@ -6,8 +6,8 @@
 
 namespace groundswell::quake {
 
-// Between the states before and after a step. Rates and tractions are those of the last time in a step, slips those of its end;
-// what is greatest so far and when it broke is that of the end, and so is what the law keeps.
+// Between the states before and after a step. Rates and tractions are those of the last time in a step, and stay so to its end, slips
+// those of its end; what is greatest so far and when it broke is that of the end, and so is what the law keeps.
 template <class Real>
 void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const {
     const int points = rule_.points();
@@ -34,7 +34,7 @@ void Fault<Real>::show(std::int32_t index, const FaultStep& step,
     const auto state_at = [&](std::int32_t face, const Moment& moment) {
         const double passed = (moment.time - step.time) / step.length;
         const double* const after = state_.data() + first_of(index, kept_states * rule_.points());
-        interpolate({before, after, lane_of_[face], passed, passed + late}, state);
+        interpolate({before, after, lane_of_[face], passed, std::min(passed + late, 1.0)}, state);
     };
     for (std::size_t o = 0; o < observers_.size(); ++o) {
         for (const Moment& moment : moments[o]) {

@@ -21,6 +21,7 @@ enum FaultState {
     dip_change,
     friction_work,  ///< J m⁻², the integral of traction times slip rate
     released_work,  ///< J m⁻², the same with the initial traction less the traction: what goes into waves and strain
+    jump_path,  ///< m, the integral of the jump of velocity across the face, in any direction; 0 unless asked for
     fault_states
 };
 /// That a law keeps for itself, at most.

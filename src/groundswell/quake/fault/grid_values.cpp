@@ -65,7 +65,8 @@ void FaultGrid::load(const LawDescription& law, const Region& region) {
     base::require(
         !read.empty(), file_, "variables", "none that is known",
         fmt::format("numbers of the law {}, such as {}, or stress_xx …, traction_strike …, nucleation_…",
-                    law.name, law.at_places.front().name));
+                    law.name, law.at_places.front().name) +
+            explain_compound(file));
     grid_.emplace(file, read, region);
 }
 

@@ -25,9 +25,11 @@ namespace {
 
 // What a rank has seen of its faults.
 struct Seen {
-    std::int64_t points = 0, failing = 0, able = 0;
-    std::int64_t pulled = 0;                       // under tension
-    std::array<parallel::ExactSum, 3> failing_at;  // coordinates of those places, m
+    std::int64_t points = 0, able = 0;
+    std::int64_t pulled = 0;  // under tension
+    // m², of all, and of what is above its strength; the coordinates of those places times their areas, m³.
+    parallel::ExactSum area, failing;
+    std::array<parallel::ExactSum, 3> failing_at;
     // Where stress exceeds the strength, at the start or with all of the nucleation, or where rupture is forced.
     parallel::ExactSum patch;                                          // m²
     double critical_radius = std::numeric_limits<double>::infinity();  // m, the least of those places
@@ -65,10 +67,17 @@ void look_for_patch(const LawDescription& law, const FaultSpot& spot, const Faul
                                                               of("slip_distance") * drop / (excess * excess));
 }
 
+void see_zone(double zone, double edge, Seen& seen) {
+    if (!(zone / edge < seen.least_zone)) return;
+    seen.least_zone = zone / edge;
+    seen.edge = edge;
+}
+
 void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, const FaultPoint& point,
              double edge, double area, Seen& seen) {
     const tetra::Point& place = spot.place;
     ++seen.points;
+    seen.area.add(area);
     const auto& entries = run.fault->entries;
     for (std::size_t i = 0; i < entries.size(); ++i)
         seen.in_entry[i] += static_cast<std::int64_t>(entries[i].weight(spot) > 0.0);
@@ -77,8 +86,22 @@ void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, 
     const double shear = std::hypot(point.traction[1], point.traction[2]);
     const double first = parameter(law, point, "static_friction", -1.0);
     if (first < 0.0) {
-        seen.able +=
-            static_cast<std::int64_t>(parameter(law, point, "a", 0.0) < parameter(law, point, "b", 0.0));
+        base::require(
+            shear > 1e-12 * pressure || pressure == 0.0, run.fault->stated_at, "fault.set.stress",
+            fmt::format("{:.3g} Pa of shear", shear),
+            fmt::format("some at {:.6g}, {:.6g}, {:.6g}, where {:.3g} Pa press: rate-and-state friction "
+                        "begins in the state in which the stress drives initial_slip_rate, and none "
+                        "does without shear",
+                        place[0], place[1], place[2], pressure));
+        const double b = parameter(law, point, "b", 0.0);
+        seen.able += static_cast<std::int64_t>(parameter(law, point, "a", 0.0) < b);
+        // Behind a front friction falls by b and some, or where it weakens strongly by most of what it is.
+        const double weakening =
+            std::max(b, shear / std::max(pressure, 1.0) - parameter(law, point, "weakened_friction", 1e30));
+        if (pressure > 0.0)
+            see_zone(9.0 * base::pi / 32.0 * spot.mu * parameter(law, point, "state_distance", 0.0) /
+                         (weakening * pressure),
+                     edge, seen);
         return;
     }
     const double last = parameter(law, point, "dynamic_friction", 0.0);
@@ -88,18 +111,15 @@ void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, 
                               place[0], place[1], place[2]));
     const double cohesion = parameter(law, point, "cohesion", 0.0);
     if (shear > cohesion + first * pressure) {
-        ++seen.failing;
-        for (int i = 0; i < 3; ++i) seen.failing_at[i].add(place[i]);
+        seen.failing.add(area);
+        for (int i = 0; i < 3; ++i) seen.failing_at[i].add(place[i] * area);
     }
     look_for_patch(law, spot, point, area, seen);
     const double drop = (first - last) * pressure;
     // What does not weaken has no front.
     if (!(drop > 0.0) || !(first < 100.0)) return;
     const double zone = 9.0 * base::pi / 32.0 * spot.mu * parameter(law, point, "slip_distance", 0.0) / drop;
-    if (zone / edge < seen.least_zone) {
-        seen.least_zone = zone / edge;
-        seen.edge = edge;
-    }
+    see_zone(zone, edge, seen);
 }
 
 Seen look(const Case& run, const Domain& domain, const FaultInput& input) {
@@ -158,7 +178,11 @@ void judge_patch(MPI_Comm comm, Seen& seen) {
 void judge(MPI_Comm comm, const Case& run, Seen& seen) {
     const FaultOptions& fault = *run.fault;
     const auto sum = [&](std::int64_t value) { return parallel::sum(comm, value); };
-    const std::int64_t points = sum(seen.points), failing = sum(seen.failing), able = sum(seen.able);
+    const std::int64_t points = sum(seen.points), able = sum(seen.able);
+    std::array<parallel::ExactSum, 5> sums{seen.area, seen.failing, seen.failing_at[0], seen.failing_at[1],
+                                           seen.failing_at[2]};
+    const std::vector<double> of_all = parallel::sum(comm, sums);
+    const double area = of_all[0], failing = of_all[1];
     base::require(
         points > 0, fault.stated_at, "fault", "given",
         fmt::format("a mesh with a fault: {} has none (a surface named 'fault…', or the tag 3 or above 64)",
@@ -178,15 +202,13 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
     const bool weakens = find_law(fault.law)->at_places.front().name == "static_friction";
     if (weakens) {
         base::require(
-            failing < points, fault.stated_at, "fault.set.stress", "above the strength everywhere",
+            failing < area, fault.stated_at, "fault.set.stress", "above the strength everywhere",
             "stress that only a part of the fault, where rupture begins, fails under at once" + sign);
-        const std::vector<double> at = parallel::sum(comm, seen.failing_at);
-        const auto number = static_cast<double>(failing);
-        if (failing > 0 && first) {
-            const double share = number / static_cast<double>(points);
+        if (failing > 0.0 && first) {
+            const double share = failing / area;
             const std::string found =
                 fmt::format("{:.3g} % of it fails at once, around {:.0f}, {:.0f}, {:.0f} m", 100.0 * share,
-                            at[0] / number, at[1] / number, at[2] / number);
+                            of_all[2] / failing, of_all[3] / failing, of_all[4] / failing);
             // Nucleation is a small part of a fault: more is stress, or friction, that was not meant.
             if (share > 0.25)
                 base::log_warning(
@@ -210,9 +232,11 @@ void judge(MPI_Comm comm, const Case& run, Seen& seen) {
     const double wanted = 3.0 / run.solver.order;
     if (least < wanted && first)
         base::log_warning(
-            "fault: the zone behind a rupture's front in which it weakens (9π/32 μ D_c / strength drop) is "
-            "only {:.2g} "
-            "elements across where they are {:.4g} m long: expected {:.2g} at order {}, elements of {:.4g} m",
+            "fault: the zone behind a rupture's front in which it weakens ({}) is only {:.2g} elements "
+            "across "
+            "where they are {:.4g} m long: expected {:.2g} at order {}, elements of {:.4g} m",
+            weakens ? "9π/32 μ D_c / strength drop"
+                    : "9π/32 μ L / (b σ), with the fall of friction in place of b where that is more",
             least, edge, wanted, run.solver.order, edge * least / wanted);
 }
 
@@ -252,6 +276,7 @@ std::unique_ptr<const FaultInput> make_fault_input(MPI_Comm comm, const Case& ru
     input->pressure = fault.pressure;
     input->scheme = fault.scheme;
     input->nucleation_duration = fault.nucleation_duration;
+    input->counts_jump = run.rupture_series && run.rupture_series->of_jump;
     input->at = [&fault](const FaultSpot& spot) { return fault.at(spot); };
     Seen seen;
     parallel::agree(comm, [&] {

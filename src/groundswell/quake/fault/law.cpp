@@ -26,8 +26,7 @@ constexpr LawParameter direct{"a", "how friction answers a change of slip rate a
 constexpr LawParameter evolution{"b", "how it answers in the end", "1", {}, 1e-9, 1.0};
 constexpr LawParameter state_distance{
     "state_distance", "slip over which the state evolves, L", "m", {}, 1e-30, no_limit};
-constexpr LawParameter initial_rate{
-    "initial_slip_rate", "slip rate at the start", "m s-1", 1e-12, 1e-30, 1.0};
+constexpr LawParameter initial_rate{"initial_slip_rate", "slip rate at the start", "m s-1", {}, 1e-30, 1.0};
 constexpr LawParameter reference_rate{"reference_slip_rate", "V0", "m s-1", 1e-6, 1e-30, 1.0};
 constexpr LawParameter reference_friction{
     "reference_friction", "friction at V0 in steady slip, f0", "1", 0.6, 0.0, 10.0};
@@ -72,8 +71,8 @@ const std::vector<LawDescription>& laws() {
          {direct,
           evolution,
           state_distance,
-          {"weakening_slip_rate", "above which friction falls far, V_w", "m s-1", 0.1, 1e-12, 1e3},
-          {"weakened_friction", "that is left then, f_w", "1", 0.2, 0.0, 10.0},
+          {"weakening_slip_rate", "above which friction falls far, V_w", "m s-1", {}, 1e-12, 1e3},
+          {"weakened_friction", "that is left then, f_w", "1", {}, 0.0, 10.0},
           initial_rate},
          {reference_rate, reference_friction},
          27.0,

@@ -20,6 +20,7 @@ namespace {
 
 void set(simulation::Report& report, const std::string& table, const FaultTotals& of) {
     report.set(table + ".moment", of.moment);
+    if (of.moment_of_jump > 0.0) report.set(table + ".moment_of_jump", of.moment_of_jump);
     report.set(table + ".area", of.area);
     report.set(table + ".mean_slip", of.mean_slip);
     report.set(table + ".largest_slip", of.largest_slip);
@@ -80,6 +81,7 @@ void FaultSums::add(const FaultRule& rule, double face_area, double mu, std::spa
         const auto at = [&](int which) { return state[which * points + p]; };
         const double patch = 2.0 * rule.place.weight[p] * face_area, path = at(slip_path);
         sums_[moment].add(mu * patch * path);
+        sums_[moment_of_jump].add(mu * patch * at(jump_path));
         sums_[moment_rate].add(mu * patch * std::hypot(at(rate_strike), at(rate_dip)));
         sums_[by_friction].add(patch * at(friction_work));
         sums_[released].add(patch * at(released_work));
@@ -113,10 +115,17 @@ std::vector<FaultTotals> FaultSums::totals(MPI_Comm comm, std::span<const FaultS
     std::vector<FaultTotals> all(sums.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const double* const of = total.data() + i * all_sums;
-        all[i] = {
-            of[moment],     of[moment_rate],    of[area],        of[area] > 0.0 ? of[slip] / of[area] : 0.0,
-            largest[2 * i], largest[2 * i + 1], of[by_friction], of[fracture],
-            of[released],   of[radiated]};
+        all[i] = {of[moment],
+                  of[moment_of_jump],
+                  of[moment_rate],
+                  of[area],
+                  of[area] > 0.0 ? of[slip] / of[area] : 0.0,
+                  largest[2 * i],
+                  largest[2 * i + 1],
+                  of[by_friction],
+                  of[fracture],
+                  of[released],
+                  of[radiated]};
     }
     return all;
 }

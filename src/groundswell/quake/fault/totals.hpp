@@ -18,6 +18,7 @@ namespace groundswell::quake {
 struct FaultTotals {
     double moment =
         0.0;  ///< N m: the integral of slip along its path times the harmonic mean of both sides' μ
+    double moment_of_jump = 0.0;                    ///< N m: the same by jump_path; 0 unless that is kept
     double moment_rate = 0.0;                       ///< N m s⁻¹
     double area = 0.0;                              ///< m², ruptured
     double mean_slip = 0.0;                         ///< m, over the ruptured area
@@ -44,7 +45,18 @@ public:
     static std::vector<FaultTotals> totals(MPI_Comm comm, std::span<const FaultSums> sums);
 
 private:
-    enum Sum { moment, moment_rate, area, slip, by_friction, fracture, released, radiated, all_sums };
+    enum Sum {
+        moment,
+        moment_of_jump,
+        moment_rate,
+        area,
+        slip,
+        by_friction,
+        fracture,
+        released,
+        radiated,
+        all_sums
+    };
     std::array<parallel::ExactSum, all_sums> sums_;
     double largest_slip_ = 0.0, largest_rate_ = 0.0;
 };

@@ -43,6 +43,17 @@ const netcdf::Reader::Variable* find_named(const netcdf::Reader& file,
     return nullptr;
 }
 
+std::string explain_compound(const netcdf::Reader& file) {
+    const auto found = std::ranges::find_if(file.variables(), [](const netcdf::Reader::Variable& variable) {
+        return variable.held == netcdf::Held::other && !variable.dimensions.empty();
+    });
+    if (found == file.variables().end()) return "";
+    return fmt::format(
+        "; {} is a compound variable, as grids of SeisSol's ASAGI have it: `groundswell import asagi {} "
+        "--output NEW.nc` makes plain ones of it",
+        found->name, file.path());
+}
+
 Grid::Grid(const netcdf::Reader& file, std::span<const Column> columns, const Region& region)
     : path_(file.path()) {
     read_axes(file, columns);

@@ -32,6 +32,9 @@ std::string show(const tetra::Point& place);
 const netcdf::Reader::Variable* find_named(const netcdf::Reader& file,
                                            std::initializer_list<const char*> names);
 
+/// What to do with a file that has a compound variable, as grids of ASAGI do, behind what is expected of it; else empty.
+std::string explain_compound(const netcdf::Reader& file);
+
 /// Variables on a rectilinear grid of a NetCDF file, packed or not, on axes x, y and z in any order, or on z alone. Between
 /// points each goes straight along each axis.
 class Grid {

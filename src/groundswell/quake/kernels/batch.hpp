@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "groundswell/quake/kernels/ahead.hpp"
+#include "groundswell/exec/fetch_ahead.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/kernels/memory.hpp"
 #include "groundswell/quake/kernels/pack.hpp"
@@ -44,25 +44,26 @@ class BatchKernels {
 
     // Of what the next batch reads and writes, one of `parts` parts.
     static __attribute__((always_inline)) void fetch_elements(const Batch<Real>& batch, int part, int parts) {
-        fetch_ahead(values(batch.state) + basis * quantities, sizeof(Value[basis * quantities]), part, parts);
-        fetch_ahead(reinterpret_cast<const Face*>(batch.faces) + 4, sizeof(Face[4]), part, parts);
+        exec::fetch_ahead(values(batch.state) + basis * quantities, sizeof(Value[basis * quantities]), part,
+                          parts);
+        exec::fetch_ahead(reinterpret_cast<const Face*>(batch.faces) + 4, sizeof(Face[4]), part, parts);
         std::size_t material = sizeof(Material);
         if constexpr (Equation::remembers) {
             const auto mechanisms = static_cast<std::size_t>(batch.mechanisms);
             material += mechanisms * sizeof(typename Equation::template Mechanism<Value>);
             const std::size_t memory = mechanisms * sizeof(Value[basis * Equation::strains]);
-            fetch_ahead(reinterpret_cast<const char*>(batch.memory) + memory, memory, part, parts);
+            exec::fetch_ahead(reinterpret_cast<const char*>(batch.memory) + memory, memory, part, parts);
         }
-        fetch_ahead(reinterpret_cast<const char*>(batch.material) + material, material, part, parts);
+        exec::fetch_ahead(reinterpret_cast<const char*>(batch.material) + material, material, part, parts);
     }
     static __attribute__((always_inline)) void fetch_sides(const Batch<Real>& batch, int part, int parts) {
-        fetch_ahead(side_of(batch, 4), sizeof(Value[4 * padded]), part, parts);
+        exec::fetch_ahead(side_of(batch, 4), sizeof(Value[4 * padded]), part, parts);
     }
     static __attribute__((always_inline)) void fetch_beyond(const Batch<Real>& batch, int piece, int part,
                                                             int parts) {
         const int faces = (4 * lanes + parts - 1) / parts;
         for (int i = faces * part; i < std::min(faces * (part + 1), 4 * lanes); ++i)
-            fetch_ahead(side_beyond(batch, piece, 4 * lanes + i), sizeof(Real[padded]), 0, 1);
+            exec::fetch_ahead(side_beyond(batch, piece, 4 * lanes + i), sizeof(Real[padded]), 0, 1);
     }
     // Whose face it is: [4][lane], and behind these those of the next batch.
     static const Real* side_beyond(const Batch<Real>& batch, int piece, int face_of_lane) {

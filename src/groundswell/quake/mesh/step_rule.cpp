@@ -23,9 +23,18 @@ double stable_fraction(int order) {
     return found[order - 2];
 }
 
-double StepLimit::longest_step(const tetra::Geometry& geometry, const Material& material, int order) const {
+double fraction_in_contrast(double contrast) {
+    constexpr double harmless = 4.0, worst = 30.0, least = 0.88;
+    if (contrast <= harmless) return 1.0;
+    if (contrast >= worst) return least;
+    return 1.0 - (1.0 - least) * std::log(contrast / harmless) / std::log(worst / harmless);
+}
+
+double StepLimit::longest_step(const tetra::Geometry& geometry, const Material& material, int order,
+                               double contrast) const {
     const double width = rule == StepRule::own ? 2.0 * geometry.inscribed_radius()
-                                               : stable_fraction(order) * 0.5 * mean_height(geometry);
+                                               : stable_fraction(order) * fraction_in_contrast(contrast) *
+                                                     0.5 * mean_height(geometry);
     return courant * width / (material.vp() * (2 * order - 1));
 }
 

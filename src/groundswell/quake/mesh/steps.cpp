@@ -2,16 +2,50 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "groundswell/parallel/sparse_exchange.hpp"
 
 namespace groundswell::quake {
 
-std::vector<double> longest_steps(std::span<const tetra::Tetrahedron> cells,
+namespace {
+
+struct Speed {
+    std::int64_t cell;  // across a face of that whose speed it is
+    double vp;
+};
+
+// By cell: the greatest factor between its vp and one across its faces.
+std::vector<double> contrasts(parallel::SparseExchange& exchange, const tetra::Slab& slab,
+                              std::span<const std::array<tetra::Across, 4>> neighbours,
+                              std::span<const Material> material) {
+    std::vector<Speed> told;
+    for (std::size_t c = 0; c < material.size(); ++c) {
+        for (const tetra::Across& across : neighbours[c]) {
+            if (across.cell >= 0) told.push_back({across.cell, material[c].vp()});
+        }
+    }
+    const auto owner = [&](const Speed& one) { return slab.blocks.owner(one.cell); };
+    std::vector<double> contrast(material.size(), 1.0);
+    for (const Speed& one : parallel::send_to_owners(exchange, std::move(told), owner)) {
+        const auto cell = static_cast<std::size_t>(one.cell - slab.blocks.begin());
+        const double own = material[cell].vp();
+        contrast[cell] = std::max({contrast[cell], own / one.vp, one.vp / own});
+    }
+    return contrast;
+}
+
+}  // namespace
+
+std::vector<double> longest_steps(parallel::SparseExchange& exchange, const tetra::Slab& slab,
+                                  std::span<const std::array<tetra::Across, 4>> neighbours,
                                   std::span<const Material> material, int order, const StepLimit& limit,
                                   double most) {
+    const std::vector<double> contrast = contrasts(exchange, slab, neighbours, material);
     std::vector<double> step;
-    for (std::size_t c = 0; c < cells.size(); ++c)
-        step.push_back(
-            std::min(most, limit.longest_step(tetra::geometry_of(cells[c].place), material[c], order)));
+    for (std::size_t c = 0; c < slab.cell.size(); ++c)
+        step.push_back(std::min(most, limit.longest_step(tetra::geometry_of(slab.cell[c].place), material[c],
+                                                         order, contrast[c])));
     return step;
 }
 

@@ -12,8 +12,9 @@
 /// How the elements of a run step.
 namespace groundswell::quake {
 
-/// The longest steps of a rank's cells, s; none is longer than `most`.
-std::vector<double> longest_steps(std::span<const tetra::Tetrahedron> cells,
+/// The longest steps of a rank's cells, s, which heed the rock across their faces; none is longer than `most`. Collective.
+std::vector<double> longest_steps(parallel::SparseExchange& exchange, const tetra::Slab& slab,
+                                  std::span<const std::array<tetra::Across, 4>> neighbours,
                                   std::span<const Material> material, int order, const StepLimit& limit,
                                   double most);
 

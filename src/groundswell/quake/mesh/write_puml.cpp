@@ -18,6 +18,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/row_blocks.hpp"
+#include "groundswell/simulation/report/build_report.hpp"
 
 namespace groundswell::quake {
 
@@ -38,7 +39,8 @@ output::Schema schema_of(const tetra::Box& box) {
     if (box.is_periodic()) schema.variables.push_back({"identify", Type::int64, {"vertices"}, {}});
     schema.attributes = {{"title", "a box of cubes, each cut into five tetrahedra"},
                          {"boundary-format", "i32"},
-                         {"topology-format", box.is_periodic() ? "identify-vertex" : "geometric"}};
+                         {"topology-format", box.is_periodic() ? "identify-vertex" : "geometric"},
+                         {simulation::build_attribute, simulation::build_text()}};
     return schema;
 }
 

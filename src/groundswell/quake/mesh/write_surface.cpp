@@ -5,6 +5,7 @@
 #include "groundswell/output/file.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/mesh/survey.hpp"
+#include "groundswell/simulation/report/build_report.hpp"
 
 namespace groundswell::quake {
 
@@ -48,7 +49,8 @@ void write_surface(MPI_Comm comm, const tetra::Slab& slab,
          Type::float64,
          {"face"},
          {{"long_name", "three times the inscribed over the circumscribed radius of that cell"}}}};
-    schema.attributes = {{"title", "boundaries and faults of a mesh of tetrahedra"}};
+    schema.attributes = {{"title", "boundaries and faults of a mesh of tetrahedra"},
+                         {simulation::build_attribute, simulation::build_text()}};
     output::FileOptions options;
     options.overwrite = overwrite;
     output::File file = output::File::create(comm, path, schema, options);

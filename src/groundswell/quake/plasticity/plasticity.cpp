@@ -83,7 +83,8 @@ Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, cons
       function_(places_.function.begin(), places_.function.end()),
       mu_(elements.size(), 1.0),
       strain_(elements.size()),
-      work_(elements.size()) {
+      work_(elements.size()),
+      initial_tau_(elements.size()) {
     const BatchPlaces& places = elements.places();
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes), nodes = places_.at.size();
     rock_ = exec::make_cell_array<Real>(places.batches(), nodes * numbers * lanes);
@@ -103,6 +104,7 @@ Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, cons
                 const double nothing[6] = {};
                 double added[6], tau = 0.0;
                 beyond += yield(rock, nothing, 1.0, added, tau) < 0.0 ? 1 : 0;
+                initial_tau_[e] = std::max(initial_tau_[e], tau);
                 const auto* from = reinterpret_cast<const double*>(&rock);
                 for (std::size_t i = 0; i < numbers; ++i, to += lanes) *to = static_cast<Real>(from[i]);
             }

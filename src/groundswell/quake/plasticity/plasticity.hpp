@@ -48,6 +48,12 @@ public:
     /// work that it took, J m⁻³.
     double& strain(std::int32_t element) { return strain_[element]; }
     double& work(std::int32_t element) { return work_[element]; }
+    double work(std::int32_t element) const { return work_[element]; }
+    /// J m⁻³, the most that yielding may have given the waves: their energy is that of the change of stress alone, so they gain
+    /// what the initial stress has done, at most 2 τ₀ times the strain, less the work.
+    double given_back(std::int32_t element) const {
+        return 2.0 * initial_tau_[element] * strain_[element] - work_[element];
+    }
 
 private:
     struct Places {  // in an element
@@ -62,6 +68,7 @@ private:
     std::vector<Real> value_, function_;      // those of the places
     exec::Array<Real> rock_;                  // [batch][place][YieldingRock][lane]
     std::vector<double> mu_, strain_, work_;  // [element]
+    std::vector<double> initial_tau_;         // [element] Pa, τ of the initial stress, at most
 };
 
 }  // namespace groundswell::quake

@@ -24,7 +24,7 @@ Grid RockGrid::read(const netcdf::Reader& file, const Region& region) {
         std::vector<std::string> names;
         for (const auto& variable : file.variables()) names.push_back(variable.name);
         base::refuse(file.path(), "variables", fmt::format("{}", fmt::join(names, ", ")),
-                     "density (or rho), and either vp and vs or lambda and mu");
+                     "density (or rho), and either vp and vs or lambda and mu" + explain_compound(file));
     }
     const UnitKind& kind = moduli_ ? pressure_units : speed_units;
     std::vector<Grid::Column> columns{{density, unit_of(file, *density, density_units)}};

@@ -34,7 +34,7 @@ StatedRock read_constant(const Section& entry, bool attenuating) {
     StatedRock rock;
     rock.moduli = moduli;
     const auto ask = [&](const char* key, std::string_view meaning, std::string_view unit) {
-        return entry.number(key, std::nullopt, {}, {meaning, unit});
+        return entry.number(key, std::nullopt, {}, {meaning, unit, "", "none"});
     };
     rock.density = ask("density", "density of uniform rock, with vp and vs", "kg m-3");
     if (!moduli) {
@@ -89,7 +89,8 @@ RockGridOptions read_grid(const Section& entry, bool attenuating) {
         "grid", {},
         {"NetCDF file with density (or rho) and vp, vs or lambda, mu on axes x, y and z "
          "or on z alone, all with their units (m or km); with [attenuation] also qp and qs, without a unit "
-         "(0: nothing is lost); linear between points (1/Q)"});
+         "(0: nothing is lost); linear between points (1/Q)",
+         "", "", "none"});
     grid.nearest = entry.choice("outside", "refused", {"refused", "nearest"},
                                 {"elements beyond the edges of the grid are refused, or take the values of "
                                  "the nearest edge"}) == "nearest";
@@ -171,7 +172,7 @@ std::shared_ptr<const Attenuation> read_attenuation(const Section& section) {
             section.number("reference_frequency", std::nullopt, {1e-9, 1e9},
                            {"frequency at which waves have the speeds that rock is given; if not given, "
                             "the middle of the band on a logarithmic scale",
-                            "Hz"});
+                            "Hz", "", "none"});
     auto attenuation = std::make_shared<const Attenuation>(options);
     if (!section.describing() && !(attenuation->error() <= tolerated))
         section.refuse(
@@ -192,6 +193,9 @@ RockOptions read_rock(const Section& section, std::shared_ptr<const Attenuation>
                        {"what an element is made of: the mean over it (arithmetic for the density, harmonic "
                         "for the shear and bulk moduli), or the rock at its centre",
                         "", "Moczo et al. 2002, doi:10.1785/0120010167"}) == "element";
+    options.unusual = section.boolean("unusual", false,
+                                      {"true: densities and speeds that no ground has are meant; else what "
+                                       "is out by a thousand is refused"});
     for (const Section& entry : section.sections("rock")) {
         RockEntry rock = read_entry(entry, options.attenuation != nullptr);
         for (const RockEntry& earlier : options.rock) refuse_second(entry, rock, earlier);

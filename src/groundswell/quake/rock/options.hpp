@@ -32,6 +32,7 @@ struct RockOptions {
     std::vector<RockEntry> rock;
     std::string place;                                 ///< in the case, FILE:LINE
     std::shared_ptr<const Attenuation> attenuation{};  ///< null: elastic
+    bool unusual = false;                              ///< rock that no ground is made of is meant
 
     int mechanisms() const { return attenuation ? attenuation->options().mechanisms : 0; }
 };

@@ -45,24 +45,23 @@ std::optional<Flaw> flaw_of(const StatedRock& rock) {
         if (!(loss >= 0.0 && loss <= 0.2))
             return Flaw{key, 1.0 / loss, "5 or more, or 0 where nothing is lost"};
     }
-    // Products and quotients of others may not be numbers.
-    const auto is_number = [](double value) { return value >= 1e-9 && value <= 1e30; };
-    constexpr const char* range = ", from 1e-9 to 1e30";
-    if (is_number(rock.density) && std::abs(rock.first) <= 1e30 && is_number(rock.second) &&
+    // Products of larger ones, and quotients of smaller ones, may not be numbers.
+    const auto is_number = [](double value) { return value > 1e-30 && value < 1e30; };
+    if (is_number(rock.density) && std::abs(rock.first) < 1e30 && is_number(rock.second) &&
         (rock.moduli || rock.first > 0.0) && bulk_modulus(rock.material()) > 0.0)
         return flaw_of_quality(rock);
-    if (!is_number(rock.density)) return Flaw{"density", rock.density, fmt::format("a number above 0 kg m-3{}", range)};
+    if (!is_number(rock.density)) return Flaw{"density", rock.density, "a number above 0 kg m-3"};
     const char* fluid = rock.second == 0.0 ? ": fluids, which bear no shear, cannot be computed yet" : "";
     if (rock.moduli) {
         if (!is_number(rock.second))
-            return Flaw{"mu", rock.second, fmt::format("a number above 0 Pa{}{}", range, fluid)};
+            return Flaw{"mu", rock.second, fmt::format("a number above 0 Pa{}", fluid)};
         return Flaw{"lambda", rock.first,
                     fmt::format("a number above {:.6g} Pa = -2 mu / 3: the bulk modulus must be above 0",
                                 -2.0 / 3.0 * rock.second)};
     }
-    if (!is_number(rock.first)) return Flaw{"vp", rock.first, fmt::format("a number above 0 m s-1{}", range)};
+    if (!is_number(rock.first)) return Flaw{"vp", rock.first, "a number above 0 m s-1"};
     if (!is_number(rock.second))
-        return Flaw{"vs", rock.second, fmt::format("a number above 0 m s-1{}{}", range, fluid)};
+        return Flaw{"vs", rock.second, fmt::format("a number above 0 m s-1{}", fluid)};
     return Flaw{"vs", rock.second,
                 fmt::format("a number below {:.6g} m s-1 = vp √3 / 2: the bulk modulus must be above 0",
                             0.5 * std::numbers::sqrt3 * rock.first)};

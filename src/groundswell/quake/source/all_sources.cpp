@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "groundswell/base/errors.hpp"
@@ -10,6 +11,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
+#include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/source/rupture/plane.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
 
@@ -21,17 +23,18 @@ void add_points(MPI_Comm comm, const Case& run, const Domain& domain, const AddS
     std::vector<tetra::Point> places;
     for (const SourceSection& section : run.sources) places.push_back(section.source.place);
     const auto found = tetra::locate(comm, domain.mesh, places);
-    for (std::size_t s = 0; s < found.size(); ++s) {
-        const PointSource& source = run.sources[s].source;
-        if (found[s].id < 0)
-            parallel::agree(comm, [&] {
-                base::require(false, run.file, run.sources[s].name + ".place",
-                              fmt::format("[{}, {}, {}]", source.place[0], source.place[1], source.place[2]),
-                              fmt::format("a place within the mesh, whose nearest corner is {:.4g} m away",
-                                          found[s].outside));
-            });
-        if (found[s].cell >= 0) add(found[s].cell, found[s].reference, {&source, 1});
-    }
+    Strays strays;
+    double farthest = 0.0;
+    for (std::size_t s = 0; s < found.size(); ++s)
+        if (found[s].id < 0) {
+            farthest = std::max(farthest, found[s].outside);
+            strays.add(run.sources[s].name, places[s],
+                       fmt::format("nearest corner {:.4g} m away", found[s].outside));
+        }
+    strays.refuse(comm, run.file, "source.point[].place", found.size(),
+                  "places within the mesh, " + domain.ranges.extent() + domain.explain_distance(farthest));
+    for (std::size_t s = 0; s < found.size(); ++s)
+        if (found[s].cell >= 0) add(found[s].cell, found[s].reference, {&run.sources[s].source, 1});
 }
 
 }  // namespace

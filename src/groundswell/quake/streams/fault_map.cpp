@@ -118,8 +118,17 @@ double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, c
             const double time = state[rupture_time * points + place.nearest];
             return time < never_ruptured ? time : missing;
         }
-        case FaultField::strength:
-            return projected([&](int p) { return fault.strength(face, p, now, state); });
+        case FaultField::strength: {
+            // Where it jumps from point to point the polynomials through them overshoot, and may even be negative.
+            double least = fault.strength(face, 0, now, state), most = least;
+            const double between = projected([&](int p) {
+                const double one = fault.strength(face, p, now, state);
+                least = std::min(least, one);
+                most = std::max(most, one);
+                return one;
+            });
+            return std::clamp(between, least, most);
+        }
         case FaultField::state:
             return of(fault_states);
         case FaultField::rupture_velocity: {

@@ -5,10 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "groundswell/base/errors.hpp"
-#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/fault/fields.hpp"
+#include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/fault_streams.hpp"
 #include "groundswell/simulation/cf.hpp"
@@ -121,7 +120,7 @@ private:
 output::Schema schema_of(const Case& run, const FaultReceiversSection& section) {
     using output::Type;
     output::Schema schema;
-    simulation::add_stations(schema, run.time, section.at.size());
+    simulation::add_stations(schema, run.time, section.places.at.size());
     for (const auto& [name, axis] : {std::pair{"x", "east"}, {"y", "north"}, {"z", "up"}})
         schema.variables.push_back(
             {name,
@@ -153,10 +152,10 @@ public:
           run_(run),
           section_(section),
           seismograms_(std::move(seismograms)),
-          rows_(comm, static_cast<std::int64_t>(section.at.size()), rows) {}
+          rows_(comm, static_cast<std::int64_t>(section.places.at.size()), rows) {}
 
     void write_fixed(output::Dataset& file) override {
-        write_receivers(file, run_, section_.names, section_.at);
+        write_receivers(file, run_, section_.places.names, section_.places.at);
     }
     std::int64_t record_bytes() const override {
         return seismograms_->receivers * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
@@ -183,11 +182,12 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultR
     Fault<Real>& fault = *field.fault();
     const auto seismograms = std::make_shared<FaultSeismograms>(section);
     std::vector<std::int64_t> rows;
-    for (std::size_t s = 0; s < section.at.size(); ++s) {
+    Strays strays;
+    for (std::size_t s = 0; s < section.places.at.size(); ++s) {
         Nearest best{std::numeric_limits<double>::infinity(), {}};
         std::int32_t face = -1;
         for (const std::int32_t f : saved.faces()) {
-            const Nearest found = nearest_in(fault.places()[f].corner, section.at[s]);
+            const Nearest found = nearest_in(fault.places()[f].corner, section.places.at[s]);
             if (found.distance < best.distance) {
                 best = found;
                 face = f;
@@ -203,12 +203,9 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultR
         }
         id = parallel::min(comm, id);
         edge = parallel::max(comm, edge);
-        parallel::agree(comm, [&] {
-            base::require(distance <= tolerated * edge, run.file, "output.fault_receivers[].at",
-                          fmt::format("[{}, {}, {}] ({})", section.at[s][0], section.at[s][1],
-                                      section.at[s][2], section.names[s]),
-                          fmt::format("a place on a fault, the nearest of which is {:.4g} m away", distance));
-        });
+        if (!(distance <= tolerated * edge))
+            strays.add(section.places.names[s], section.places.at[s],
+                       fmt::format("nearest fault {:.4g} m away", distance));
         if (face < 0 || fault.places()[face].id != id) continue;
         const std::int64_t receiver = seismograms->receivers++;
         rows.push_back(static_cast<std::int64_t>(s));
@@ -221,8 +218,10 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultR
         probe.see = [seismograms, receiver](std::int64_t record, const FaultGlimpse& glimpse) {
             seismograms->see(receiver, record, glimpse);
         };
-        fault.add_probe(std::move(probe), run.fault->at(fault.places()[face].spot(section.at[s])));
+        fault.add_probe(std::move(probe), run.fault->at(fault.places()[face].spot(section.places.at[s])));
     }
+    strays.refuse(comm, run.file, "output.fault_receivers[].at", section.places.at.size(),
+                  "places on faults");
     return {std::make_unique<FaultReceivers>(comm, run, section, seismograms, rows), seismograms};
 }
 

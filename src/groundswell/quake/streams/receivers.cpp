@@ -1,17 +1,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/quake/fields.hpp"
+#include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/receivers_on_faults.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
@@ -51,7 +51,7 @@ private:
 output::Schema schema_of(const Case& run, const ReceiversSection& section) {
     using output::Type;
     output::Schema schema;
-    simulation::add_stations(schema, run.time, section.at.size());
+    simulation::add_stations(schema, run.time, section.places.at.size());
     for (const auto& [name, axis] : {std::pair{"x", "east"}, {"y", "north"}, {"z", "up"}})
         schema.variables.push_back(
             {name,
@@ -86,12 +86,12 @@ public:
           section_(section),
           at_(std::move(at)),
           seismograms_(std::move(seismograms)),
-          rows_(comm, static_cast<std::int64_t>(section.at.size()), rows) {}
+          rows_(comm, static_cast<std::int64_t>(section.places.at.size()), rows) {}
 
     void write_fixed(output::Dataset& file) override {
-        write_receivers(file, run_, section_.names, at_);
+        write_receivers(file, run_, section_.places.names, at_);
         if (section_.to_surface)
-            file.write_fixed(output::replicated<double>("z_given", heights(section_.at)));
+            file.write_fixed(output::replicated<double>("z_given", heights(section_.places.at)));
     }
     std::int64_t record_bytes() const override {
         return seismograms_->receivers * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
@@ -117,39 +117,35 @@ private:
     output::Decomposition rows_;
 };
 
-// On all ranks alike.
-void refuse_place(MPI_Comm comm, const Case& run, const ReceiversSection& section, std::size_t s,
-                  const std::string& expected) {
-    const tetra::Point& at = section.at[s];
-    parallel::agree(comm, [&] {
-        base::refuse(run.file, "output.receivers[].at",
-                     fmt::format("[{}, {}, {}] ({})", at[0], at[1], at[2], section.names[s]), expected);
-    });
-}
-
 // Where the receivers are: as given, or at the free surface above or below.
 std::vector<tetra::Point> places_of(MPI_Comm comm, const Case& run, const ReceiversSection& section,
-                                    const tetra::LocalMesh& mesh) {
-    std::vector<tetra::Point> places = section.at;
+                                    const Domain& domain) {
+    std::vector<tetra::Point> places = section.places.at;
     if (!section.to_surface || places.empty()) return places;
-    const auto surface = tetra::find_surface(comm, mesh, places);
+    const auto surface = tetra::find_surface(comm, domain.mesh, places);
     std::size_t farthest = 0;
-    const auto moved = [&](std::size_t s) { return places[s][2] - section.at[s][2]; };
+    const auto moved = [&](std::size_t s) { return places[s][2] - section.places.at[s][2]; };
+    Strays strays;
+    double farthest_beside = 0.0;
     for (std::size_t s = 0; s < places.size(); ++s) {
-        if (!surface[s].there)
-            refuse_place(comm, run, section, s,
-                         std::isinf(surface[s].beside)
-                             ? "a mesh with a free surface, which to_surface = true moves it to"
-                             : fmt::format("a place below or above the free surface, whose nearest corner is "
-                                           "{:.4g} m beside it",
-                                           surface[s].beside));
-        places[s][2] = surface[s].height;
+        if (!surface[s].there) {
+            if (std::isfinite(surface[s].beside))
+                farthest_beside = std::max(farthest_beside, surface[s].beside);
+            strays.add(section.places.names[s], places[s],
+                       std::isinf(surface[s].beside)
+                           ? "the mesh has no free surface"
+                           : fmt::format("nearest corner {:.4g} m beside", surface[s].beside));
+        }
+        places[s][2] = surface[s].height - section.places.below[s];
         if (std::abs(moved(s)) > std::abs(moved(farthest))) farthest = s;
     }
+    strays.refuse(comm, run.file, "output.receivers[].at", places.size(),
+                  "places below or above a free surface, to which to_surface = true moves them" +
+                      domain.explain_distance(farthest_beside));
     if (parallel::rank_of(comm) == 0)
         base::log_info(
             "{}: receivers moved to the free surface, {} the farthest: by {:+.6g} m to z = {:.6g} m",
-            section.file, section.names[farthest], moved(farthest), places[farthest][2]);
+            section.file, section.places.names[farthest], moved(farthest), places[farthest][2]);
     return places;
 }
 
@@ -159,7 +155,7 @@ void tell_sides(MPI_Comm comm, const ReceiversSection& section, std::span<const 
     for (const auto& [side, word] : {std::pair{FaultSide::plus, "+"}, {FaultSide::minus, "−"}}) {
         std::vector<std::string> names;
         for (std::size_t s = 0; s < sides.size(); ++s)
-            if (sides[s] == side) names.push_back(section.names[s]);
+            if (sides[s] == side) names.push_back(section.places.names[s]);
         if (names.empty()) continue;
         base::log_info(
             "{}: {} on a fault, where {} the motion of the {} side: {}; a place a metre beyond has that of "
@@ -174,16 +170,20 @@ void tell_sides(MPI_Comm comm, const ReceiversSection& section, std::span<const 
 template <class Real>
 RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section,
                               const Domain& domain, Wavefield<Real>& field) {
-    auto places = places_of(comm, run, section, domain.mesh);
+    auto places = places_of(comm, run, section, domain);
     const auto found = tetra::locate(comm, domain.mesh, places);
     const auto seismograms = std::make_shared<Seismograms>(section.every, section.fields);
     std::vector<std::int64_t> rows;
-    for (std::size_t s = 0; s < found.size(); ++s) {
-        if (found[s].id < 0)
-            refuse_place(comm, run, section, s,
-                         fmt::format("a place within the mesh, whose nearest corner is {:.4g} m away",
-                                     found[s].outside));
-    }
+    Strays strays;
+    double farthest = 0.0;
+    for (std::size_t s = 0; s < found.size(); ++s)
+        if (found[s].id < 0) {
+            farthest = std::max(farthest, found[s].outside);
+            strays.add(section.places.names[s], section.places.at[s],
+                       fmt::format("nearest corner {:.4g} m away", found[s].outside));
+        }
+    strays.refuse(comm, run.file, "output.receivers[].at", found.size(),
+                  "places within the mesh, " + domain.ranges.extent() + domain.explain_distance(farthest));
     if (run.fault) tell_sides(comm, section, sides_of_places(comm, domain.mesh, places, found));
     for (std::size_t s = 0; s < found.size(); ++s) {
         if (found[s].cell < 0) continue;

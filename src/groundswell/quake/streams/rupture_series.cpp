@@ -1,4 +1,5 @@
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
@@ -15,8 +16,12 @@ struct Column {
     simulation::FieldNames names;
     double (*of)(const FaultTotals&);
 };
+// Written where a case asks for it.
+constexpr std::string_view of_jump = "moment_of_jump";
 constexpr std::array columns{
     Column{{"moment", "", "seismic moment", "N m"}, [](const FaultTotals& t) { return t.moment; }},
+    Column{{of_jump, "", "seismic moment by the jump of velocity across faults in any direction", "N m"},
+           [](const FaultTotals& t) { return t.moment_of_jump; }},
     Column{{"moment_rate", "", "seismic moment rate", "N m s-1"},
            [](const FaultTotals& t) { return t.moment_rate; }},
     Column{{"magnitude", "", "moment magnitude", "1"},
@@ -63,6 +68,7 @@ output::Schema schema_of(const Case& run) {
     schema.dimensions = {{"time", 0, true}};
     schema.variables.push_back(simulation::time_variable(run.time));
     for (const Column& column : columns) {
+        if (column.names.name == of_jump && !run.rupture_series->of_jump) continue;
         schema.variables.push_back({std::string(column.names.name),
                                     output::Type::float64,
                                     {"time"},
@@ -78,7 +84,10 @@ class RuptureSeries : public simulation::Stream {
 public:
     RuptureSeries(MPI_Comm comm, const Case& run, const RuptureSeriesSection& section,
                   std::shared_ptr<RuptureSums> sums)
-        : Stream(section.file, section.every, schema_of(run)), comm_(comm), sums_(std::move(sums)) {}
+        : Stream(section.file, section.every, schema_of(run)),
+          comm_(comm),
+          of_jump_(section.of_jump),
+          sums_(std::move(sums)) {}
 
     void write_fixed(output::Dataset& /*file*/) override {}
     std::int64_t record_bytes() const override { return columns.size() * sizeof(double); }
@@ -86,6 +95,7 @@ public:
         const std::vector<FaultTotals> totals = sums_->totals(comm_);
         std::vector<output::Values> record;
         for (std::size_t c = 0; c < columns.size(); ++c) {
+            if (columns[c].names.name == of_jump && !of_jump_) continue;
             values_[c].clear();
             for (const FaultTotals& at : totals) values_[c].push_back(columns[c].of(at));
             record.push_back(output::replicated<double>(std::string(columns[c].names.name), values_[c]));
@@ -95,6 +105,7 @@ public:
 
 private:
     MPI_Comm comm_;
+    bool of_jump_;
     std::shared_ptr<RuptureSums> sums_;
     std::array<std::vector<double>, columns.size()> values_;
 };

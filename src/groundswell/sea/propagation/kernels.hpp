@@ -9,6 +9,7 @@
 namespace groundswell::sea {
 
 class PropagationTables;
+struct RotatedWork;
 
 /// One form of the propagation step, with the working memory of its threads: one call at a time.
 class PropagationKernel {
@@ -31,13 +32,12 @@ std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTab
 std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& tables);
 
 /// What enters `cell` in one step over the edges whose frames differ: added to inflow[bins].
-/// `work`: memory of rotated_work_size() values.
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
-                        double dt, Real* work);
+                        double dt, RotatedWork& work);
 
-/// What leaves `cell`, whose action is own[bins], in one step over these edges: taken from change[bins]. `work` as above.
+/// What leaves `cell`, whose action is own[bins], in one step over these edges: taken from change[bins].
 void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* own,
-                          double dt, Real* work);
+                          double dt, RotatedWork& work);
 
 /// Backward Euler for turning alone: solves n + dt ∂G(ratio·n)/∂θ = n_given in place for one row of
 /// directions. step_x, step_y: dt·S of the cell at this frequency. Upwind in θ: positive, keeps the sum, any

@@ -28,6 +28,17 @@ halo::RowRange covering_range(const std::uint8_t* marked, int directions) {
 
 }  // namespace
 
+void PropagationTables::mark_along(Real x, Real y, std::uint8_t* marked) const {
+    for (int d = 0; d < grid.directions; ++d)
+        if (x * cosine[d] + y * sine[d] > 0) marked[d] = 1;
+}
+
+halo::RowRange PropagationTables::directions_along(Real x, Real y) const {
+    std::vector<std::uint8_t> marked(grid.directions, 0);
+    mark_along(x, y, marked.data());
+    return covering_range(marked.data(), grid.directions);
+}
+
 std::vector<halo::RowRange> PropagationTables::needed_directions() const {
     const int n = grid.directions;
     const auto halo = static_cast<std::size_t>(mesh.total - mesh.owned);
@@ -37,9 +48,7 @@ std::vector<halo::RowRange> PropagationTables::needed_directions() const {
     // component rounds to a number above zero counts, however small.
     std::vector<std::uint8_t> marked(halo * n, 0);
     const auto mark = [&](std::int32_t neighbour, Real x, Real y) {
-        std::uint8_t* const row = marked.data() + static_cast<std::size_t>(neighbour - mesh.owned) * n;
-        for (int d = 0; d < n; ++d)
-            if (x * cosine[d] + y * sine[d] > 0) row[d] = 1;
+        mark_along(x, y, marked.data() + static_cast<std::size_t>(neighbour - mesh.owned) * n);
     };
     for (std::int32_t cell = mesh.interior(); cell < mesh.owned; ++cell) {
         for (std::int32_t edge = mesh.edge_offset[cell]; edge < mesh.edge_offset[cell + 1]; ++edge) {

@@ -31,11 +31,11 @@ struct Workspace {
           beyond(own),
           change(own.half.size()),
           rotated_inflow(static_cast<std::size_t>(t.grid.bins() + lanes::table_width)),
-          rotated_work(t.rotated_work_size()) {}
+          rotated_work(t) {}
     Profile own, beyond;
     Row change;
     std::vector<Real> rotated_inflow;  // [bins], and a register
-    std::vector<Real> rotated_work;
+    RotatedWork rotated_work;
 };
 
 double limited(double down, double up) {
@@ -52,7 +52,7 @@ public:
 
     void cell(std::int32_t cell, Real* n_new, Workspace& w) const {
         std::fill(w.rotated_inflow.begin(), w.rotated_inflow.end(), Real(0));
-        add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old_, dt_, w.rotated_work.data());
+        add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old_, dt_, w.rotated_work);
         for (int f = 0; f < t_.grid.frequencies; ++f) row(cell, f, n_new, w);
     }
 
@@ -206,7 +206,8 @@ public:
     explicit PlainKernel(const PropagationTables& tables) : tables_(tables) {}
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
         const Plain plain(tables_, n_old, dt);
-        std::vector<Workspace> workspaces(exec::threads(), Workspace(tables_));
+        std::vector<Workspace> workspaces;
+        for (int thread = 0; thread < exec::threads(); ++thread) workspaces.emplace_back(tables_);
         exec::for_each_cell(begin, end, [&](std::int32_t cell) {
             plain.cell(cell, n_new, workspaces[exec::thread_index()]);
         });

@@ -29,10 +29,10 @@ struct Place {
 // Slope of a bin, per bin width; at most twice the bin's own value for positive values.
 inline lanes::Lane limited_slope(lanes::Lane below, lanes::Lane value, lanes::Lane above) {
     const lanes::Lane down = value - below, up = above - value;
-    const lanes::Lane central = Real(0.5) * (above - below);
-    const lanes::Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
-    const lanes::Lane size = lanes::minimum(lanes::absolute(central), least + least);
-    return down * up > 0 ? lanes::with_sign(size, down) : lanes::Lane{};
+    const lanes::Lane central = Real(0.5) * (above - below), down_twice = down + down, up_twice = up + up;
+    const lanes::Lane least = lanes::minimum(central, lanes::minimum(down_twice, up_twice));
+    const lanes::Lane greatest = lanes::maximum(central, lanes::maximum(down_twice, up_twice));
+    return lanes::positive_part(least) + lanes::negative_part(greatest);
 }
 
 }  // namespace
@@ -48,63 +48,78 @@ double carried_east(double centre_lon, double centre_lat, double lon, double lat
     return place.bearing(arriving) - centre.bearing(leaving);
 }
 
-SpectrumRotation::SpectrumRotation(double angle, int directions) : directions_(directions) {
+SpectrumRotation::SpectrumRotation(double angle, int directions) {
     const double turns = angle / base::two_pi;
     const double bins = (turns - std::floor(turns)) * directions;
     const double whole = std::floor(bins);
-    shift_ = static_cast<int>(whole) % directions;
-    part_ = static_cast<Real>(bins - whole);
+    shift = static_cast<int>(whole) % directions;
+    part = static_cast<Real>(bins - whole);
 }
 
-int SpectrumRotation::pitch(int directions) {
-    return lanes::padded(directions) + 2 * lanes::table_width;
+TurningRows::TurningRows(int directions)
+    : directions_(directions),
+      circle_(lanes::padded(2 * directions) + 2 * lanes::table_width),
+      half_(lanes::padded(directions) + 2 * lanes::table_width),
+      rotation_(0.0, directions) {
+    const auto zeros = [](int pitch) {
+        exec::Array<Real> array(static_cast<std::size_t>(at_once * pitch + lanes::table_width));
+        std::fill_n(array.data(), array.size(), Real(0));
+        return array;
+    };
+    values_ = zeros(circle_);
+    tilts_ = zeros(half_);
+    turned_ = zeros(circle_);
 }
 
-std::size_t SpectrumRotation::work_size(int directions, int rows) {
-    return 4 * static_cast<std::size_t>(pitch(directions)) * static_cast<std::size_t>(rows) +
-           2 * lanes::table_width;
+void TurningRows::begin(const SpectrumRotation& rotation, int first, int count) {
+    rotation_ = rotation;
+    first_ = first;
+    count_ = count;
+    std::fill_n(turned_.data(), turned_.size(), Real(0));
 }
 
-void SpectrumRotation::add(Real* to, int rows, Real* work) const {
-    // Rows with the bins before the first and after the last, the turned one twice: then no loop has to look for the end of the
-    // circle. All rows by one stage after the other: what was just written is slow to read at another place.
-    const int n = directions_, row = pitch(n);
-    const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(row) * rows;
-    Real* const value = first_row(work);
-    Real* const tilt = value + all;
-    Real* const turned = tilt + all;
-    const Real stays = Real(1) - part_, moves = part_, weight = Real(0.5) * part_ * stays;
-    for (Real* v = value; v < tilt; v += row) {
-        v[-1] = v[n - 1];
-        v[n] = v[0];
+void TurningRows::set(int i, const Real* a, const Real* b, Real factor) {
+    const int n = directions_;
+    Real* const row = values(i);
+    // Backwards: what the last register writes behind the row is the next round's.
+    for (int d = (n - 1) / lanes::width * lanes::width; d >= 0; d -= lanes::width) {
+        const lanes::Lane value = lanes::within(d, n, factor * lanes::load(a + d) * lanes::load(b + d));
+        lanes::store(row + d, value);
+        lanes::store(row + n + d, value);
     }
-    for (std::ptrdiff_t r = 0; r < all; r += row) {
-        for (int p = 0; p < n; p += lanes::width) {
-            const Real* const v = value + r + p;
-            lanes::store(tilt + r + p,
+}
+
+void TurningRows::add(Real* to, int rows) {
+    // All rows by one stage after the other: what was just written is slow to read at another place. What lies beside the window
+    // is empty: no loop has to look for the end of the circle.
+    const Real stays = Real(1) - rotation_.part, moves = rotation_.part, weight = Real(0.5) * moves * stays;
+    const int n = directions_, arrive = count_ + 1, arrived = (first_ + rotation_.shift) % n;
+    for (int i = 0; i < rows; ++i) {
+        const Real* const value = values(i) + first_;
+        Real* const tilt = tilts(i);
+        for (int p = 0; p < arrive; p += lanes::width) {
+            const Real* const v = value + p;
+            lanes::store(tilt + p,
                          weight * limited_slope(lanes::load(v - 1), lanes::load(v), lanes::load(v + 1)));
         }
     }
-    for (Real* t = tilt; t < turned; t += row) t[-1] = t[n - 1];
-    for (std::ptrdiff_t r = 0; r < all; r += row) {
-        Real* const once = turned + 2 * r;
-        for (int p = 0; p < n; p += lanes::width) {
-            const Real* const v = value + r + p;
-            const Real* const t = tilt + r + p;
-            const lanes::Lane here =
-                (stays * lanes::load(v) - lanes::load(t)) + (moves * lanes::load(v - 1) + lanes::load(t - 1));
-            lanes::store(once + p, here);
+    for (int i = 0; i < rows; ++i) {
+        const Real* const value = values(i) + first_;
+        const Real* const tilt = tilts(i);
+        Real* const row = turned(i) + arrived;
+        for (int p = 0; p < arrive; p += lanes::width) {
+            const lanes::Lane stay = stays * lanes::load(value + p) - lanes::load(tilt + p);
+            const lanes::Lane come = moves * lanes::load(value + p - 1) + lanes::load(tilt + p - 1);
+            lanes::store(row + p, lanes::within(p, arrive, stay + come));
         }
     }
-    for (int r = 0; r < rows; ++r) {
-        Real* const once = turned + 2 * r * row;
-        for (int p = 0; p < n; p += lanes::width) lanes::store(once + n + p, lanes::load(once + p));
-    }
-    for (int r = 0; r < rows; ++r) {
-        const Real* const from = turned + 2 * r * row + (n - shift_);
-        Real* const sum = to + r * n;
-        for (int q = 0; q < n; q += lanes::width)
-            lanes::store(sum + q, lanes::load(sum + q) + lanes::within(q, n, lanes::load(from + q)));
+    for (int i = 0; i < rows; ++i) {
+        const Real* const row = turned(i);
+        Real* const sum = to + i * n;
+        for (int q = 0; q < n; q += lanes::width) {
+            const lanes::Lane arrives = lanes::load(row + q) + lanes::load(row + q + n);
+            lanes::store(sum + q, lanes::load(sum + q) + lanes::within(q, n, arrives));
+        }
     }
 }
 

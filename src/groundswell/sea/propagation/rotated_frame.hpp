@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "groundswell/exec/array.hpp"
 #include "groundswell/sea/lanes.hpp"
 
 /// Frames of directions near the poles, and spectra carried from one frame to another.
@@ -12,26 +13,44 @@ namespace groundswell::sea {
 /// (−sin lon, cos lon, 0).
 double carried_east(double centre_lon, double centre_lat, double lon, double lat);
 
-/// Turns spectra by a fixed angle: each bin's content is moved as a whole and shared out over the bins that
-/// it overlaps, with a piecewise linear limited profile inside the bin (monotonised central slope, van Leer
-/// 1977, J. Comput. Phys. 23, 276–299). The sum over directions is kept, nothing becomes negative, and an
-/// isotropic spectrum stays so.
-class SpectrumRotation {
-public:
+/// An angle by which spectra turn: each bin's content is moved as a whole and shared out over the bins that it overlaps, with a
+/// piecewise linear limited profile inside the bin (monotonised central slope, van Leer 1977, J. Comput. Phys. 23, 276–299). The
+/// sum over directions is kept, nothing becomes negative, and an isotropic spectrum stays so.
+struct SpectrumRotation {
     /// `angle` (rad, any) is added to every direction of `directions` equal bins.
     SpectrumRotation(double angle, int directions);
 
-    /// Turns `rows` rows: to[row][q] += what comes from bin p of the row that stands at first_row(work) + row · pitch(); both
-    /// rows are [directions]. `work`: memory of work_size() values. Up to 64 bytes behind `to` are read and written as they are.
-    void add(Real* to, int rows, Real* work) const;
-    static int pitch(int directions);
-    static std::size_t work_size(int directions, int rows);
-    static Real* first_row(Real* work) { return work + lanes::table_width; }
+    int shift;  ///< whole bins, 0 … directions-1
+    Real part;  ///< and this part of a bin, in [0, 1]
+};
+
+/// Rows of spectra that turn together, and the memory for it: of one thread. They stay in the first-level cache.
+class TurningRows {
+public:
+    static constexpr int at_once = 7;
+
+    explicit TurningRows(int directions);
+
+    /// From now on rows turn by `rotation`, and hold something at no other directions than first … first+count-1, of which those
+    /// from `directions` on are the first of the circle. 0 ≤ first < directions, 0 ≤ count < directions.
+    void begin(const SpectrumRotation& rotation, int first, int count);
+    /// Sets row `i` < at_once to a[d]·b[d]·factor. Up to 64 bytes behind a[directions-1] are read, and any number may stand there;
+    /// a[d] = 0 where the row has nothing.
+    void set(int i, const Real* a, const Real* b, Real factor);
+    /// Adds to each of to[rows][directions] what has become of the row. Up to 64 bytes behind are read and written as they are.
+    void add(Real* to, int rows);
 
 private:
-    int directions_;
-    int shift_;  ///< whole bins, 0 … directions-1
-    Real part_;  ///< and this part of a bin, in [0, 1]
+    Real* values(int i) { return values_.data() + lanes::table_width + i * circle_; }
+    Real* tilts(int i) { return tilts_.data() + lanes::table_width + i * half_; }
+    Real* turned(int i) { return turned_.data() + i * circle_; }
+
+    int directions_, circle_, half_;
+    SpectrumRotation rotation_;
+    int first_ = 0, count_ = 0;
+    exec::Array<Real> values_;  // [at_once][circle_] twice round the circle
+    exec::Array<Real> tilts_;  // [at_once][half_] from the first direction of the window on: slopes, weighted
+    exec::Array<Real> turned_;  // [at_once][circle_] twice round the circle, the window alone filled
 };
 
 }  // namespace groundswell::sea

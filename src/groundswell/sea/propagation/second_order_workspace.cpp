@@ -30,8 +30,8 @@ void prepare_rotated(const PropagationTables& t, std::int32_t cell, std::int32_t
                      double dt, SecondOrderWorkspace& w) {
     Real* const change = w.rotated_change.data() + slot * t.grid.stride();
     std::fill_n(change, t.grid.bins(), Real(0));
-    add_rotated_inflow(t, cell, change, n_old, dt, w.rotated_work.data());
-    take_rotated_outflow(t, cell, change, n_old + cell * t.grid.stride(), dt, w.rotated_work.data());
+    add_rotated_inflow(t, cell, change, n_old, dt, w.rotated_work);
+    take_rotated_outflow(t, cell, change, n_old + cell * t.grid.stride(), dt, w.rotated_work);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ struct SecondOrderWorkspace {
     exec::Array<Real> across;  ///< [edge][across_stride] n·d of the cell at work
     std::vector<const Real*> beyond;   ///< [edge] rows of the cell beyond, for the cell at work
     exec::Array<Real> rotated_change;  ///< [tile's cell with edges between frames][bins]
-    exec::Array<Real> rotated_work;    ///< of add_rotated_inflow()
+    RotatedWork rotated_work;          ///< of add_rotated_inflow()
     Tile alone;                        ///< of one slot, for who wants a cell's profile alone
 
     /// `beside`: values on both sides of a row that its registers may touch.
@@ -56,7 +56,8 @@ struct SecondOrderWorkspace {
           slot_stride(group_frequencies * fields * row_stride),
           across_stride(t.direction_stride + lanes::table_width),
           slots(most_slots + 1),
-          max_edges(t.mesh.max_edges) {
+          max_edges(t.mesh.max_edges),
+          rotated_work(t) {
         const auto slot_count = static_cast<std::size_t>(slots), edges = static_cast<std::size_t>(max_edges);
         const auto frequencies = static_cast<std::size_t>(t.frequency_stride);
         profile = zeros(slot_count * static_cast<std::size_t>(slot_stride) + 2 * lanes::table_width);
@@ -76,7 +77,6 @@ struct SecondOrderWorkspace {
         across = exec::Array<Real>(edges * static_cast<std::size_t>(across_stride));
         beyond.resize(edges);
         rotated_change = exec::Array<Real>(t.rotated_edges.empty() ? 0 : Tile::most_cells * t.grid.stride());
-        rotated_work = exec::Array<Real>(t.rotated_work_size());
     }
 
     /// First direction of the first field of a slot's row. A row stands between its cyclic neighbours: the one before the

@@ -31,7 +31,8 @@ PropagationTables::PropagationTables(const voronoi::LocalMesh& mesh_, const Spec
       options(options_),
       frequency_stride(lanes::padded(grid_.frequencies)),
       direction_stride(lanes::padded(grid_.directions)),
-      largest_explicit_outflow(options_.scheme == PropagationScheme::upwind ? 0.999 : 0.75) {
+      largest_explicit_outflow(
+          static_cast<Real>(options_.scheme == PropagationScheme::upwind ? 0.999 : 0.75)) {
     GS_ASSERT(options.minimum_depth > 0.0);
     GS_ASSERT(mesh.owned == mesh.total || mesh.layers >= Propagator::layers(options.scheme));
     fill_dispersion();
@@ -71,8 +72,8 @@ void PropagationTables::fill_directions() {
     // The factor makes the difference of two sides equal −Δθ (S·d) exactly: flux over the edges then balances
     // turning.
     const double factor = options.turning ? 1.0 / (2.0 * std::sin(0.5 * width)) : 0.0;
-    for (int j = -lanes::table_width; j < direction_stride; ++j) {
-        const int bin = std::clamp(j, 0, grid.directions - 1);
+    for (int j = -lanes::table_width; j < direction_stride + lanes::table_width; ++j) {
+        const int bin = (j % grid.directions + grid.directions) % grid.directions;
         const auto side_x = [&](int side) {
             return static_cast<Real>(-factor * std::sin((side - 0.5) * width));
         };
@@ -126,9 +127,9 @@ void PropagationTables::fill_rotated_edges() {
             if (!crosses_frames(cell, neighbour)) continue;
             const double own = frame_turn(cell, e), other = frame_turn(neighbour, e);
             const double outward = mesh.edge_bearing[e] + base::pi - other;
-            rotated_edges.push_back({edge, static_cast<Real>(std::cos(outward)),
-                                     static_cast<Real>(std::sin(outward)),
-                                     SpectrumRotation(other - own, grid.directions)});
+            const auto x = static_cast<Real>(std::cos(outward)), y = static_cast<Real>(std::sin(outward));
+            rotated_edges.push_back(
+                {edge, x, y, SpectrumRotation(other - own, grid.directions), directions_along(x, y)});
         }
         if (rotated_edges.size() == before) continue;
         rotated_edge_cell.push_back(cell);

@@ -18,6 +18,7 @@ struct RotatedEdge {
     std::int32_t edge;          ///< index into the mesh's edge arrays, seen from the receiving cell
     Real normal_x, normal_y;    ///< normal out of the neighbour, in the neighbour's frame
     SpectrumRotation rotation;  ///< from the neighbour's frame to the cell's
+    halo::RowRange outward;     ///< directions that leave the neighbour, in its frame
 };
 
 /// Share of its content that a cell may give away in a step. Face values of the second-order scheme may be up to twice the
@@ -26,15 +27,13 @@ constexpr double outflow_limit(PropagationScheme scheme) {
     return scheme == PropagationScheme::upwind ? 1.0 : 0.5;
 }
 
-/// Rows that add_rotated_inflow() turns at once: they stay in the first-level cache.
-inline constexpr int rotated_at_once = 7;
-
 /// A number for each direction, with others on both sides for registers that reach beyond a row.
 class DirectionTable {
 public:
     DirectionTable() = default;
-    /// Directions -lanes::table_width … stride-1.
-    explicit DirectionTable(int stride) : values_(static_cast<std::size_t>(lanes::table_width + stride)) {}
+    /// Directions -lanes::table_width … stride+lanes::table_width-1.
+    explicit DirectionTable(int stride)
+        : values_(static_cast<std::size_t>(stride + 2 * lanes::table_width)) {}
     Real* data() { return values_.data() + lanes::table_width; }
     const Real* data() const { return values_.data() + lanes::table_width; }
     const Real& operator[](std::size_t i) const { return data()[i]; }
@@ -54,8 +53,7 @@ public:
     const SpectralGrid grid;
     const PropagationOptions options;
     const int frequency_stride, direction_stride;
-    const double
-        largest_explicit_outflow;  ///< in one step, as a share of the bin: beyond, turning is implicit
+    const Real largest_explicit_outflow;  ///< in one step, as a share of the bin: beyond, turning is implicit
 
     // Cells: [total][frequency_stride]; padding holds wave number 1 and speeds 0.
     exec::Array<Real> wave_number;  ///< k
@@ -66,7 +64,7 @@ public:
     std::vector<Real> rate;                ///< dv/A of the edge's cell, m⁻¹
     std::vector<Real> normal_x, normal_y;  ///< outward normal in the cell's frame
 
-    // Directions: [direction_stride], padding repeats the first and the last.
+    // Directions go round the circle, as far as the table reaches.
     DirectionTable cosine, sine;
     // Turning rate (bins per second and unit of M) through the upper and lower side of bin j: x·S_x + y·S_y.
     DirectionTable turn_upper_x, turn_upper_y, turn_lower_x, turn_lower_y;
@@ -88,6 +86,7 @@ public:
     const Real* wave_numbers(std::int32_t cell) const { return row(wave_number, cell); }
     const Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }
     const Real* ratios(std::int32_t cell) const { return row(ratio, cell); }
+    const Real* outflow_rates(std::int32_t cell) const { return row(outflow_rate, cell); }
 
     /// Does the edge take the path of frames that turn?
     bool crosses_frames(std::int32_t cell, std::int32_t neighbour) const {
@@ -96,11 +95,6 @@ public:
     /// Does action leave through the edge?
     bool open(std::int32_t neighbour) const {
         return neighbour >= 0 || (neighbour == voronoi::coast && options.coast == CoastBoundary::absorbing);
-    }
-    /// Values of working memory that add_rotated_inflow() and take_rotated_outflow() need.
-    std::size_t rotated_work_size() const {
-        return static_cast<std::size_t>(direction_stride) +
-               SpectrumRotation::work_size(grid.directions, rotated_at_once);
     }
     /// Rotated edges of a cell; empty for most.
     std::span<const RotatedEdge> rotated_edges_of(std::int32_t cell) const;
@@ -115,16 +109,20 @@ public:
 
     /// Is turning too fast for the explicit form? `frequency`: index.
     bool turns_implicitly(std::int32_t cell, int frequency, double dt) const {
-        return dt * row(outflow_rate, cell)[frequency] > largest_explicit_outflow;
+        return static_cast<Real>(dt) * outflow_rates(cell)[frequency] > largest_explicit_outflow;
     }
     /// Largest excess of a face value over M, in units of M, with which a bin that turns explicitly cannot
     /// give away more than it has.
     Real largest_excess(std::int32_t cell, int frequency, double dt) const {
-        const double outflow = dt * row(outflow_rate, cell)[frequency];
+        const double outflow = dt * outflow_rates(cell)[frequency];
         return static_cast<Real>(outflow > 0.5 ? std::max(0.0, 1.0 / outflow - 1.0) : 1.0);
     }
 
 private:
+    // Marks the directions that go along (x, y), as kernels see it; the least range of them.
+    void mark_along(Real x, Real y, std::uint8_t* marked) const;
+    halo::RowRange directions_along(Real x, Real y) const;
+
     const Real* row(const exec::Array<Real>& table, std::int32_t cell) const {
         return table.data() + static_cast<std::size_t>(cell) * static_cast<std::size_t>(frequency_stride);
     }
@@ -133,6 +131,18 @@ private:
     void fill_edges();
     void fill_rotated_edges();
     void fill_limits();
+};
+
+/// Working memory of one thread for edges between frames.
+struct RotatedWork {
+    exec::Array<Real> across;  ///< [direction_stride]
+    exec::Array<Real> factor;  ///< [frequency_stride]
+    TurningRows rows;
+
+    explicit RotatedWork(const PropagationTables& tables)
+        : across(static_cast<std::size_t>(tables.direction_stride)),
+          factor(static_cast<std::size_t>(tables.frequency_stride)),
+          rows(tables.grid.directions) {}
 };
 
 /// Action this small is none: numbers near the smallest that there are lose their digits, and with them the

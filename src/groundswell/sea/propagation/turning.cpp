@@ -42,42 +42,41 @@ void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Rea
 }
 
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
-                        double dt, Real* work) {
+                        double dt, RotatedWork& work) {
+    using lanes::Lane;
     const int directions = tables.grid.directions;
-    Real* __restrict across = work;
-    Real* const rotation_work = across + tables.direction_stride;
-    Real* __restrict flux = SpectrumRotation::first_row(rotation_work);
-    const int pitch = SpectrumRotation::pitch(directions);
+    Real* const across = work.across.data();
+    TurningRows& rows = work.rows;
     const Real* const k = tables.wave_numbers(cell);
     for (const RotatedEdge& edge : tables.rotated_edges_of(cell)) {
-        const auto e = static_cast<std::size_t>(edge.edge);
-        const std::int32_t neighbour = tables.mesh.neighbour[e];
+        const std::int32_t neighbour = tables.mesh.neighbour[edge.edge];
         const Real* const k_beyond = tables.wave_numbers(neighbour);
         const Real* const ratio = tables.ratios(neighbour);
         const Real* const n = n_old + static_cast<std::size_t>(neighbour) * tables.grid.stride();
-        const Real step = static_cast<Real>(dt) * tables.rate[e];
-        for (int d = 0; d < directions; ++d) {
-            const Real outward = edge.normal_x * tables.cosine[d] + edge.normal_y * tables.sine[d];
-            across[d] = outward > 0 ? outward : Real(0);
+        const Real step = static_cast<Real>(dt) * tables.rate[edge.edge];
+        for (int d = 0; d < directions; d += lanes::width) {
+            const Lane outward = edge.normal_x * lanes::load(tables.cosine.data() + d) +
+                                 edge.normal_y * lanes::load(tables.sine.data() + d);
+            lanes::store(across + d, lanes::positive_part(outward));
         }
-        for (int first = 0; first < tables.grid.frequencies; first += rotated_at_once) {
-            const int rows = std::min(rotated_at_once, tables.grid.frequencies - first);
-            for (int i = 0; i < rows; ++i) {
-                const int f = first + i;
-                const Real factor = step * edge_wave_number(k[f], k_beyond[f]) * ratio[f];
-                const Real* __restrict row = n + f * directions;
-#pragma omp simd
-                for (int d = 0; d < directions; ++d) flux[i * pitch + d] = factor * across[d] * row[d];
-            }
-            edge.rotation.add(inflow + first * directions, rows, rotation_work);
+        Real* const factor = work.factor.data();
+        for (int f = 0; f < tables.grid.frequencies; f += lanes::width)
+            lanes::store(factor + f, step * edge_wave_number(lanes::load(k + f), lanes::load(k_beyond + f)) *
+                                         lanes::load(ratio + f));
+        rows.begin(edge.rotation, edge.outward.first, edge.outward.count);
+        for (int first = 0; first < tables.grid.frequencies; first += TurningRows::at_once) {
+            const int number = std::min(TurningRows::at_once, tables.grid.frequencies - first);
+            for (int i = 0; i < number; ++i)
+                rows.set(i, across, n + (first + i) * directions, factor[first + i]);
+            rows.add(inflow + first * directions, number);
         }
     }
 }
 
 void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* own,
-                          double dt, Real* work) {
+                          double dt, RotatedWork& work) {
     const int directions = tables.grid.directions;
-    Real* __restrict across = work;
+    Real* __restrict across = work.across.data();
     const Real* const k = tables.wave_numbers(cell);
     for (const RotatedEdge& edge : tables.rotated_edges_of(cell)) {
         const Real step = static_cast<Real>(dt) * tables.rate[edge.edge];

@@ -47,7 +47,9 @@ std::string where(const std::string& file, const toml::node* node) {
 }
 
 const toml::node* Section::Node::ask(std::string_view key, const std::string& type, const std::string& range,
-                                     const std::string& fallback, const KeyText& text) const {
+                                     const std::string& stated, const KeyText& text) const {
+    const std::string fallback =
+        stated == required_text && !text.otherwise.empty() ? std::string(text.otherwise) : stated;
     const toml::node* node = table != nullptr ? table->get(key) : nullptr;
     const std::string value = state->describing ? "" : node != nullptr ? show(*node) : fallback;
     state->remember({join(name, key), type, std::string(text.unit), range, fallback,

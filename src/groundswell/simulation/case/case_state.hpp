@@ -2,6 +2,7 @@
 #pragma once
 
 #include <toml++/toml.h>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,11 @@ struct Section::Node {
 
 /// What stands as the default of a key that has none.
 inline const std::string required_text = "required";
+/// Whether a number may stand in a case at all: the squares of larger ones are of no use, and none stands for a quantity.
+inline constexpr double largest = 1e30;
+inline bool is_plausible(double value) {
+    return std::abs(value) <= largest;
+}
 
 /// "section.key"; one of them alone where the other is empty.
 std::string join(std::string_view section, std::string_view key);

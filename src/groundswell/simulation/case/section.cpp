@@ -88,8 +88,8 @@ double Section::number(std::string_view key, std::optional<double> fallback, Ran
         return fallback.value_or(0.0);
     }
     const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
-    if (!value || !std::isfinite(*value) || *value < range.minimum || *value > range.maximum)
-        refuse(key, expected);
+    if (!value || !is_plausible(*value) || *value < range.minimum || *value > range.maximum)
+        refuse(key, range.maximum > largest ? expected + ", within 1e30 of 0" : expected);
     return *value;
 }
 

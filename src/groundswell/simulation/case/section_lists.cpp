@@ -61,7 +61,7 @@ std::vector<double> Section::numbers(std::string_view key, std::size_t count, Ke
     std::vector<double> found;
     for (const toml::node& entry : *array) {
         const std::optional<double> value = entry.is_number() ? entry.value<double>() : std::nullopt;
-        if (!value || !std::isfinite(*value)) refuse(key, type);
+        if (!value || !is_plausible(*value)) refuse(key, type + ", each within 1e30 of 0");
         found.push_back(*value);
     }
     return found;
@@ -81,7 +81,7 @@ std::vector<std::vector<double>> Section::rows(std::string_view key, const std::
         auto& values = found.emplace_back();
         for (const toml::node& number : *row) {
             const std::optional<double> value = number.is_number() ? number.value<double>() : std::nullopt;
-            if (!value || !std::isfinite(*value)) refuse(key, type);
+            if (!value || !is_plausible(*value)) refuse(key, type + ", each within 1e30 of 0");
             values.push_back(*value);
         }
     }

@@ -18,6 +18,7 @@
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/simulation/report/build_report.hpp"
 #include "groundswell/simulation/run/command_line.hpp"
 
 namespace groundswell::simulation {
@@ -30,23 +31,6 @@ std::string cpu_name() {
     }
     return "unknown";
 }
-
-namespace {
-
-nlohmann::json build_report() {
-    nlohmann::json sets = nlohmann::json::array();
-    for (const exec::InstructionSet set : exec::compiled_instruction_sets())
-        sets.push_back(exec::name_of(set));
-    const parallel::Library library = parallel::library();
-    return {{"architecture", exec::build_architecture()},
-            {"instruction_sets", std::move(sets)},
-            {"compiler", GROUNDSWELL_COMPILER},
-            {"flags", GROUNDSWELL_FLAGS},
-            {"version", base::version()},
-            {"libraries", {{"mpi", fmt::format("{} {}", library.name, library.version)}}}};
-}
-
-}  // namespace
 
 nlohmann::json json_report(const std::string& command, MPI_Comm comm, int threads, nlohmann::json result) {
     int ranks = 1, hosts = 1;
@@ -65,7 +49,7 @@ nlohmann::json json_report(const std::string& command, MPI_Comm comm, int thread
               {"threads", threads},
               {"cpu", cpu_name()},
               {"isa", exec::name_of(exec::instruction_set())}}},
-            {"build", build_report()},
+            {"build", build_json()},
             {"result", std::move(result)}};
 }
 

@@ -14,8 +14,8 @@ namespace groundswell::simulation {
 class Command;
 
 /// Wraps a command's result as every JSON file of this program is wrapped:
-/// {"schema":1, "command", "version", "machine":{"mpi","hosts","ranks","threads","cpu","isa"}, "build":{"architecture",
-/// "instruction_sets","compiler","flags","version","libraries"}, "result"}. `isa`: the instruction set of the kernels.
+/// {"schema":1, "command", "version", "machine":{"mpi","hosts","ranks","threads","cpu","isa"}, "build":
+/// build_json(), "result"}. `isa`: the instruction set of the kernels.
 /// `comm` is MPI_COMM_NULL where the command runs without MPI. Collective over `comm`.
 nlohmann::json json_report(const std::string& command, MPI_Comm comm, int threads, nlohmann::json result);
 

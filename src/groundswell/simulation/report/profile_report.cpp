@@ -26,39 +26,6 @@ nlohmann::json start_up_json(MPI_Comm comm, const RunMeasurement& measurement) {
     return parts;
 }
 
-nlohmann::json mpi_json(MPI_Comm comm, const RunMeasurement& measurement) {
-    const std::vector<parallel::MpiCall>& calls = measurement.mpi.after;
-    if (calls.empty()) return nullptr;
-    std::vector<double> counts;
-    for (const parallel::MpiCall& call : calls) counts.push_back(static_cast<double>(call.count));
-    const std::vector<double> most = parallel::max(comm, counts);
-    std::vector<std::size_t> used;
-    std::vector<double> mine;
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-        if (most[i] == 0.0) continue;
-        used.push_back(i);
-        const parallel::MpiCall& before = measurement.mpi.before[i];
-        mine.insert(mine.end(),
-                    {counts[i], calls[i].seconds, static_cast<double>(calls[i].bytes),
-                     static_cast<double>(before.count), before.seconds, static_cast<double>(before.bytes)});
-    }
-    const std::vector<parallel::Statistic> found = parallel::statistics(comm, mine);
-    const double ranks = parallel::size_of(comm);
-    std::vector<nlohmann::json> list;
-    for (std::size_t u = 0; u < used.size(); ++u) {
-        const std::span<const parallel::Statistic> of = std::span(found).subspan(6 * u, 6);
-        list.push_back({{"name", calls[used[u]].name},
-                        {"count", std::llround(of[0].mean * ranks)},
-                        {"seconds", statistic_json(of[1])},
-                        {"bytes", statistic_json(of[2])},
-                        {"setup_count", std::llround(of[3].mean * ranks)},
-                        {"setup_seconds", statistic_json(of[4])},
-                        {"setup_bytes", statistic_json(of[5])}});
-    }
-    std::ranges::stable_sort(list, std::greater(), [](const auto& call) { return mean_of(call["seconds"]); });
-    return {{"calls", list}};
-}
-
 namespace {
 
 // What all ranks together did of the least work, by the mean of their seconds.
@@ -236,22 +203,6 @@ std::string start_up_summary(const nlohmann::json& start_up) {
         all += seconds;
     }
     return fmt::format("start-up           {}:{}\n", short_time(all), text);
-}
-
-std::string mpi_summary(const nlohmann::json& mpi) {
-    if (mpi.is_null()) return {};
-    constexpr std::size_t shown = 5;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(shown, mpi["calls"].size()); ++i) {
-        const nlohmann::json& call = mpi["calls"][i];
-        const double bytes = mean_of(call["bytes"]);
-        text += fmt::format(
-            "{:<19}{:<27}{:>8} a rank, {} at most, {} before the first step; {} calls{}\n",
-            i == 0 ? "MPI calls" : "", call["name"].get<std::string>(), short_time(mean_of(call["seconds"])),
-            short_time(call["seconds"]["max"].get<double>()), short_time(mean_of(call["setup_seconds"])),
-            call["count"].get<std::int64_t>(), bytes > 0.0 ? ", " + short_bytes(bytes) : "");
-    }
-    return text;
 }
 
 }  // namespace groundswell::simulation

@@ -17,8 +17,8 @@ namespace groundswell::simulation {
 /// The part `startup`: a statistic of the seconds of each part. Collective.
 nlohmann::json start_up_json(MPI_Comm comm, const RunMeasurement& measurement);
 
-/// The part `mpi`: what ranks called, by name, most seconds first; null where the program does not count. Collective.
-nlohmann::json mpi_json(MPI_Comm comm, const RunMeasurement& measurement);
+/// The part `mpi`: what ranks called, by name, most seconds first, and by the phase of the profile; null where the program does not count. Collective.
+nlohmann::json mpi_json(MPI_Comm comm, const parallel::Profile& profile, const RunMeasurement& measurement);
 
 /// The part `kernels` after so many steps: by name and cluster; shares of the machine's limits where their work is counted.
 /// Collective.

@@ -11,53 +11,12 @@
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/limit.hpp"
+#include "groundswell/simulation/report/output_report.hpp"
 #include "groundswell/simulation/report/profile_report.hpp"
+#include "groundswell/simulation/report/rate.hpp"
 #include "groundswell/simulation/report/report_content.hpp"
 
 namespace groundswell::simulation {
-
-namespace {
-
-nlohmann::json to_json(const Schedule& schedule, const std::map<std::string, RecordGap>& gaps) {
-    const auto text = [&](const std::optional<base::Instant>& instant) {
-        return instant ? nlohmann::json(schedule.text(*instant)) : nlohmann::json();
-    };
-    nlohmann::json list = nlohmann::json::array();
-    for (const auto& [file, gap] : gaps)
-        list.push_back({{"file", file}, {"last", text(gap.last)}, {"first", text(gap.first)}});
-    return list;
-}
-
-// `phase`: seconds of the phase `output` of this rank, which blocked, finish and preparing make up.
-nlohmann::json output_json(MPI_Comm comm, const Schedule& schedule, const OutputStreams& outputs,
-                           double phase, double blocked_before) {
-    const output::OutputReport report = outputs.report();
-    const double blocked = report.blocked_seconds - blocked_before;
-    const auto over_ranks = [&](double seconds) {
-        return statistic_json(parallel::statistic(comm, seconds));
-    };
-    return {
-        {"mode", report.mode},
-        {"records", report.records},
-        {"bytes", report.bytes},
-        {"blocked_seconds", over_ranks(blocked)},
-        {"preparing_seconds", over_ranks(std::max(0.0, phase - blocked - report.finish_seconds))},
-        {"waited_seconds", over_ranks(report.waited_seconds)},
-        {"waits", parallel::max(comm, report.waits)},
-        {"finish_seconds", over_ranks(report.finish_seconds)},
-        {"writing_seconds", over_ranks(report.writing_seconds)},
-        {"setup_seconds", over_ranks(report.setup_seconds)},
-        {"server_idle_seconds", over_ranks(report.idle_seconds)},
-        {"server_idle_queue_seconds", over_ranks(report.idle_queue_seconds)},
-        {"server_idle_processor_seconds", over_ranks(report.idle_processor_seconds)},
-        {"buffer_bytes", parallel::max(comm, report.buffer_bytes)},
-        {"most_buffered_bytes", parallel::max(comm, report.most_bytes)},
-        {"given_up", report.given_up},
-        {"gaps", to_json(schedule, outputs.gaps())},
-    };
-}
-
-}  // namespace
 
 std::string speed_key(const Model::Work& work) {
     std::string key = work.unit + "_per_second";
@@ -109,21 +68,23 @@ RunResult run_result(Model& model, const Schedule& schedule, const OutputStreams
         {"simulated_seconds", simulated},
         {"wall_seconds", wall},
         {speed_key(work), wall > 0.0 ? done / wall : 0.0},
+        {"rate", rate_json(needed_work(model, measurement.steps()), wall, measurement.limits.limits)},
         {"phases", phase_json},
         {"computation_seconds", statistic_json(load)},
         {"communication_seconds", statistic_json(parallel::statistic(comm, communicating))},
         {"imbalance", load.mean > 0.0 ? load.max / load.mean - 1.0 : 0.0},
         {"peak_memory_bytes",
          statistic_json(parallel::statistic(comm, static_cast<double>(measurement.peak_memory)))},
-        {"output", output_json(comm, schedule, outputs, profile.seconds(parallel::Phase::output),
-                               measurement.blocked_before)},
+        {"output",
+         output_json(comm, schedule, outputs,
+                     {profile.seconds(parallel::Phase::output), measurement.blocked_before, folder})},
         {"kernels", kernels_json(model, measurement.steps(), measurement.limits.limits)},
         {"limits", limits_json(measurement.limits)},
         {"memory", memory_json(model, measurement, outputs.report().most_bytes)},
         {"hardware_counters", hardware_json(comm, measurement)},
         {"speed", speed_json(measurement.samples, simulated > 0.0 ? done / simulated : 0.0)},
         {"startup", start_up_json(comm, measurement)},
-        {"mpi", mpi_json(comm, measurement)},
+        {"mpi", mpi_json(comm, profile, measurement)},
         {"cores", cores_json(comm, watch, measurement.cores)},
         {"ranks", ranks_json(comm, watch, measurement.cores, profile, cells.owned)},
         {"samples", samples},

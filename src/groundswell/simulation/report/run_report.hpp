@@ -31,6 +31,7 @@ struct RunMeasurement {
     /// What this process had called of MPI before the first step, and after the last file was closed.
     struct {
         std::vector<parallel::MpiCall> before, after;
+        std::vector<parallel::MpiCall> places_before, places_after;  ///< by phase
     } mpi;
     std::int64_t heap_bytes = 0;   ///< in use before the first step
     std::int64_t peak_memory = 0;  ///< bytes, before the limits were measured

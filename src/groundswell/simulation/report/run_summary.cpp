@@ -9,6 +9,7 @@
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/profile_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
+#include "groundswell/simulation/report/rate.hpp"
 #include "groundswell/simulation/report/run_report.hpp"
 #include "groundswell/simulation/report/short_words.hpp"
 
@@ -52,6 +53,12 @@ std::string output_summary(const nlohmann::json& result, const std::string& fold
     text += fmt::format("  writing          {:.3f} s\n", most("writing_seconds") - most("setup_seconds"));
     text +=
         fmt::format("  set-up           {:.3f} s to find out which cells go where", most("setup_seconds"));
+    if (output["files"].size() > 1)
+        for (const auto& file : output["files"])
+            text += fmt::format("\n    {:<14} {}: front end {}, back end {}", file["file"].get<std::string>(),
+                                short_bytes(file["bytes"].get<double>()),
+                                short_time(file["blocked_seconds"]["max"].get<double>()),
+                                short_time(file["writing_seconds"]["max"].get<double>()));
     for (const auto& reason : output["given_up"])
         text += fmt::format("\noutput given up    {}", reason.get<std::string>());
     return text;
@@ -67,6 +74,8 @@ std::string run_summary(const nlohmann::json& result, const Model::Work& work, c
                         format_seconds(result["wall_seconds"].get<double>()),
                         simulated < 100.0 ? fmt::format("{:.4g} s", simulated) : format_seconds(simulated),
                         1e-6 * result[speed_key(work)].get<double>(), work.unit);
+    if (const std::string rate = rate_text(result["rate"]); !rate.empty())
+        text += "                   " + rate + " of the least work that its formulas need\n";
     text += fmt::format("computing imbalance {:.1f} %, peak memory {:.0f} MiB a rank\n",
                         100.0 * result["imbalance"].get<double>(),
                         result["peak_memory_bytes"]["max"].get<double>() / 1048576.0);

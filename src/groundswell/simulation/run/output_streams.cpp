@@ -13,6 +13,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/output/check/finite.hpp"
 #include "groundswell/output/disk/output_folder.hpp"
 #include "groundswell/output/disk/space.hpp"
 #include "groundswell/output/disk/target.hpp"
@@ -206,6 +207,21 @@ void OutputStreams::look_for_gaps() {
     }
 }
 
+// What is written is looked at, whatever else watches the model: sums and squares overflow before what they are of.
+void OutputStreams::require_numbers(const File& file, const std::vector<output::Values>& values,
+                                    double time) const {
+    const bool is_first = parallel::rank_of(comm_) == 0;
+    for (const output::Values& one : values) {
+        if ((one.decomposition == nullptr && !is_first) || output::all_finite(file.stream->schema(), one))
+            continue;
+        throw base::RunFailure(
+            fmt::format("{}: {} of the records from {:.6g} s on holds values that are no finite numbers: "
+                        "nothing of them is "
+                        "written; the run has blown up, or what drives it is too large for its precision",
+                        file.path, one.variable, time));
+    }
+}
+
 void OutputStreams::write_due(std::int64_t step) {
     if (start_.continue_after && step == *start_.continue_after) return;
     for (File& file : files_) {
@@ -217,7 +233,9 @@ void OutputStreams::write_due(std::int64_t step) {
         for (std::int64_t record = first; record < first + count; ++record)
             times.push_back(
                 (schedule_.start + base::Duration{record * every.microseconds}).seconds_since({0}));
-        file.dataset->append_records(times, file.stream->records(first, count));
+        const std::vector<output::Values> values = file.stream->records(first, count);
+        require_numbers(file, values, times.front());
+        file.dataset->append_records(times, values);
     }
     if (case_.output.restart_every && step > 0 && schedule_.is_due(*case_.output.restart_every, step))
         write_restart_now(step);

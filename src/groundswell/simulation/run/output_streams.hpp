@@ -66,6 +66,8 @@ private:
         std::string path;
         std::optional<output::Dataset> dataset;
     };
+    /// base::RunFailure, on this rank alone, where a record of this time, s, or one behind it, has NaN or infinity.
+    void require_numbers(const File& file, const std::vector<output::Values>& values, double time) const;
 
     void check_restarts() const;
     void check_targets() const;

@@ -15,6 +15,7 @@
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
+#include "groundswell/simulation/report/build_report.hpp"
 
 namespace groundswell::simulation {
 
@@ -173,6 +174,7 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
     schema.attributes = {
         {"title", "Groundswell restart: " + run.title},
         {"groundswell_version", base::version()},
+        {build_attribute, build_text()},
         {"groundswell_case", run.text},
         {inputs_name, inputs},
         {"time", schedule.text(schedule.instant_at(point.step))},

@@ -204,8 +204,8 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
         const std::int64_t heap = parallel::heap_bytes();
         const auto held = parallel::held_memory();
         const parallel::HardwareCounters::Counts counted = counters.read();
-        measurement =
-            step_to_end(run, *model, begun.schedule, begun.step, outputs, *watch, first && !options.quiet);
+        measurement = step_to_end(run, *model, begun.schedule, begun.step, outputs, *watch,
+                                  {!options.quiet && first, !options.quiet && options.rate});
         measurement.start_up = start_up;
         measurement.heap_bytes = heap;
         measurement.held_memory = held;

@@ -13,6 +13,7 @@ struct RunOptions {
     std::vector<std::string> set;
     std::string restart, output_folder, json, timeline;
     bool overwrite = false, check = false, explain = false, reference = false, quiet = false;
+    bool rate = false;  ///< shown in the progress line
 };
 
 /// A run from the case file to the summary. Starts and ends MPI. Returns the program's exit code.

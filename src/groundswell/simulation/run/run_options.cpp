@@ -19,6 +19,8 @@ void add_run_options(Command& command, RunOptions& options) {
     command.flag("--reference", options.reference,
                  "print the reference of all case file keys (Markdown), run nothing");
     command.flag("--quiet", options.quiet, "no progress line, no summary");
+    command.flag("--rate", options.rate,
+                 "also show GFLOP/s and GB/s of the least work that formulas need in the progress line");
     command
         .option("--timeline", options.timeline,
                 "write when each rank and thread did what: a file for Perfetto (ui.perfetto.dev) or "

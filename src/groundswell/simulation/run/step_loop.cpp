@@ -13,6 +13,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
+#include "groundswell/simulation/report/rate.hpp"
 #include "groundswell/simulation/run/restart.hpp"
 
 namespace groundswell::simulation {
@@ -67,12 +68,13 @@ bool is_stopped_early(MPI_Comm comm) {
 }
 
 RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedule, std::int64_t first_step,
-                           OutputStreams& outputs, const parallel::CoreWatch& watch, bool speaks) {
+                           OutputStreams& outputs, const parallel::CoreWatch& watch, Progress shows) {
     RunMeasurement measurement;
     measurement.first_step = first_step;
     measurement.blocked_before = outputs.report().blocked_seconds;
     parallel::Profile& profile = model.profile();
     measurement.mpi.before = parallel::mpi_calls();
+    measurement.mpi.places_before = parallel::mpi_calls_by_place(profile.phases());
     profile.start();
     const double begin = parallel::now();
     bool said = false, stops = false;
@@ -81,7 +83,8 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     const auto look = [&] {
         return look_at_cores(watch, profile, model.even_cells(step - first_step), said);
     };
-    ProgressLine progress(!speaks);
+    ProgressLine progress(!shows.shown);
+    LiveRate rate(model, shows.has_rate);
     const auto write = [&] {
         const parallel::PhaseTimer timer(profile, parallel::Phase::output);
         outputs.write_due(step);
@@ -106,10 +109,14 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
         if ((step - first_step) % sample_every == 0) {
             measurement.samples.emplace_back(schedule.seconds_at(step) - schedule.seconds_at(first_step),
                                              wall);
+            rate.take(step - first_step, wall);
             // Whoever starts a run of hours wants to know in the first minutes.
             if (std::has_single_bit(measurement.samples.size())) look();
         }
-        if (progress.is_due()) progress.show(progress_text(model, schedule, first_step, step, wall));
+        if (progress.is_due()) {
+            const std::string text = progress_text(model, schedule, first_step, step, wall);
+            progress.show(rate.text().empty() ? text : text + "  " + rate.text());
+        }
     }
     measurement.last_step = step;
     {
@@ -120,9 +127,10 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     profile.stop();
     measurement.wall_seconds = parallel::now() - begin;
     measurement.mpi.after = parallel::mpi_calls();
+    measurement.mpi.places_after = parallel::mpi_calls_by_place(profile.phases());
     progress.finish();
     measurement.cores = look();
-    if (speaks && step < schedule.total_steps)
+    if (shows.shown && step < schedule.total_steps)
         base::log_info("asked to stop: continue with --restart {}",
                        restart_path(run.output.folder, schedule, schedule.instant_at(step)));
     return measurement;

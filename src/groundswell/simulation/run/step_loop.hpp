@@ -14,10 +14,15 @@ void heed_termination();
 /// Whether any rank was asked to stop before the first step; says so. Collective.
 bool is_stopped_early(MPI_Comm comm);
 
+struct Progress {
+    bool shown = false;     ///< by this rank
+    bool has_rate = false;  ///< with the rate of computing; on all ranks or none
+};
+
 /// Steps from `first_step` to the end, or to the end of the cycle in which a rank was asked to stop, writing what
-/// is due. `speaks`: this rank shows the progress. Throws on all ranks what the model or the output meets on any.
+/// is due. Throws on all ranks what the model or the output meets on any.
 /// Collective over the model's communicator.
 RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedule, std::int64_t first_step,
-                           OutputStreams& outputs, const parallel::CoreWatch& watch, bool speaks);
+                           OutputStreams& outputs, const parallel::CoreWatch& watch, Progress shows);
 
 }  // namespace groundswell::simulation

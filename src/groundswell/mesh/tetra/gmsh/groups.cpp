@@ -74,7 +74,9 @@ std::int64_t Groups::material(std::int64_t volume, const std::string& path) cons
     const std::size_t groups = found == of.end() ? 0 : found->second.size();
     base::require(groups == 1, path, fmt::format("volume {}", volume),
                   groups == 0 ? "in no physical volume" : fmt::format("in {} physical volumes", groups),
-                  "one physical volume for each tetrahedron, whose number is its group");
+                  "one physical volume for each tetrahedron, whose number is its group (meshio keeps its "
+                  "gmsh:physical in the "
+                  "form gmsh22 alone)");
     return found->second.front();
 }
 

@@ -15,18 +15,17 @@ namespace groundswell::tetra::gmsh {
 
 namespace {
 
-constexpr std::int64_t rows_of_text = 8192;  // in a run
 constexpr std::int64_t highest_sane_tag = std::int64_t{1} << 60;
 
-// Adds rows that begin here to `runs`, goes past them.
-void pass(Scanner& scanner, std::int64_t rows, std::int64_t numbers, std::int64_t meaning, std::int64_t& row,
-          std::vector<Run>* runs) {
+// Adds rows of so many numbers that begin here to `runs`, goes past them. `behind`: how many of the numbers nobody wants.
+void pass(Scanner& scanner, std::int64_t rows, std::int64_t numbers, std::int64_t behind,
+          std::int64_t meaning, std::int64_t& row, std::vector<Run>* runs) {
     if (scanner.binary && rows > scanner.bytes_left() / (8 * numbers))
         scanner.refuse("", fmt::format("{} rows", rows),
                        "no more than the rest of the file holds: it is cut short or damaged");
     for (std::int64_t left = rows; left > 0;) {
         const std::int64_t some = scanner.binary ? left : std::min(left, rows_of_text);
-        if (runs != nullptr) runs->push_back({row, some, scanner.spot(), numbers, meaning});
+        if (runs != nullptr) runs->push_back({row, some, scanner.spot(), 8 * numbers, 0, behind, meaning});
         if (scanner.binary) {
             scanner.skip_bytes(8 * numbers * some);
         } else {
@@ -42,12 +41,13 @@ void end_head(Scanner& scanner) {
     if (!scanner.binary) scanner.end_line();
 }
 
-void read_format(Scanner& scanner) {
+void read_format(Scanner& scanner, const std::string& path) {
     const std::string version(scanner.word());
     const std::string kind(scanner.word()), bytes(scanner.word());
-    if (version != "4.1")
+    scanner.narrow = version == "2.2" || version == "2.1" || version == "2";
+    if (version != "4.1" && !scanner.narrow)
         scanner.refuse("version of the format", version,
-                       "4.1 (in Gmsh: File > Export, Version 4; gmsh -format msh41)");
+                       fmt::format("4.1 or 2.2: gmsh {} -save -format msh41 -o NEW.msh", path));
     if (kind != "0" && kind != "1") scanner.refuse("file type", kind, "0 (text) or 1 (binary)");
     if (bytes != "8") scanner.refuse("size of a number", bytes, "8");
     scanner.end_line();
@@ -111,20 +111,18 @@ void read_nodes(Scanner& scanner, Outline& outline) {
         if (dimension < 0 || dimension > 3)
             scanner.refuse("dimension of a block", std::to_string(dimension), "0 to 3");
         end_head(scanner);
-        pass(scanner, rows, 1, 0, tags, &outline.tags);
-        pass(scanner, rows, 3 + (parametric != 0 ? dimension : 0), 0, places, &outline.places);
+        pass(scanner, rows, 1, 0, 0, tags, &outline.tags);
+        const std::int64_t parameters = parametric != 0 ? dimension : 0;
+        pass(scanner, rows, 3 + parameters, parameters, 0, places, &outline.places);
     }
     if (tags != outline.nodes)
         scanner.refuse("number of nodes", std::to_string(outline.nodes),
                        fmt::format("{}, as many as there are in all blocks", tags));
 }
 
-struct Kind {
-    int type, nodes;
-};
 // Points, lines, triangles and tetrahedra.
-constexpr Kind kinds[] = {{15, 1}, {1, 2}, {2, 3}, {4, 4}};
-constexpr int triangle = 2, tetrahedron = 4;
+constexpr Kind kinds[] = {{15, 1, 1},           {1, 2, 2}, {8, 2, 3}, {2, 3, 3}, {9, 3, 6}, {4, 4, 4},
+                          {second_order, 4, 10}};
 
 void read_elements(Scanner& scanner, Outline& outline, const Groups& groups, const std::string& path) {
     const std::int64_t blocks = scanner.count("number of blocks");
@@ -138,22 +136,20 @@ void read_elements(Scanner& scanner, Outline& outline, const Groups& groups, con
         const std::int64_t entity = scanner.small("entity of a block");
         const std::int64_t type = scanner.small("type of elements");
         const std::int64_t rows = scanner.count("number of elements in a block");
-        const auto* kind = std::ranges::find(kinds, type, &Kind::type);
-        if (kind == std::end(kinds))
-            scanner.refuse("type of elements", std::to_string(type),
-                           "4 (tetrahedra), 2 (triangles), 1 or 15, all of first order: no curved elements, "
-                           "no hexahedra, prisms or pyramids");
+        const Kind& kind = kind_of(scanner, type);
+        const std::int64_t numbers = 1 + kind.nodes, behind = kind.nodes - kind.corners;
         end_head(scanner);
-        if (type == triangle) {
+        if (kind.corners == 3) {
             const Boundary boundary = groups.boundary(entity, path);
             const bool wanted = boundary != Boundary::none;
-            pass(scanner, rows, 1 + kind->nodes, static_cast<std::int64_t>(boundary),
+            pass(scanner, rows, numbers, behind, static_cast<std::int64_t>(boundary),
                  wanted ? outline.triangles : others, wanted ? &outline.triangle_runs : nullptr);
-        } else if (type == tetrahedron) {
-            pass(scanner, rows, 1 + kind->nodes, rows > 0 ? groups.material(entity, path) : 0,
+        } else if (kind.corners == 4) {
+            if (type == second_order) outline.curved += rows;
+            pass(scanner, rows, numbers, behind, rows > 0 ? groups.material(entity, path) : 0,
                  outline.tetrahedra, &outline.tetrahedron_runs);
         } else {
-            pass(scanner, rows, 1 + kind->nodes, 0, others, nullptr);
+            pass(scanner, rows, numbers, 0, 0, others, nullptr);
         }
     }
     const std::int64_t found = others + outline.triangles + outline.tetrahedra;
@@ -164,13 +160,23 @@ void read_elements(Scanner& scanner, Outline& outline, const Groups& groups, con
 
 }  // namespace
 
+const Kind& kind_of(const Scanner& scanner, std::int64_t type) {
+    const auto* kind = std::ranges::find(kinds, type, &Kind::type);
+    if (kind == std::end(kinds))
+        scanner.refuse(
+            "type of elements", std::to_string(type),
+            "4 or 11 (tetrahedra), 2 or 9 (triangles), lines or points: no hexahedra, prisms or pyramids, "
+            "nothing above second order");
+    return *kind;
+}
+
 Outline read_outline(const std::string& path) {
     Scanner scanner(path);
     Outline outline;
     Groups groups;
     if (scanner.rest_of_line() != "$MeshFormat")
         base::refuse(path, "", "", "a Gmsh mesh, which begins with $MeshFormat");
-    read_format(scanner);
+    read_format(scanner, path);
     scanner.skip_past("$EndMeshFormat");
     scanner.rest_of_line();
     for (bool nodes = false, elements = false; !elements;) {
@@ -182,10 +188,13 @@ Outline read_outline(const std::string& path) {
             scanner.refuse("", section, "a mesh that Gmsh has not cut into parts: each run cuts it itself");
         if (section == "$PhysicalNames") read_names(scanner, groups);
         if (section == "$Entities") read_entities(scanner, groups);
-        if (section == "$Nodes" && !std::exchange(nodes, true)) read_nodes(scanner, outline);
+        if (section == "$Nodes" && !std::exchange(nodes, true)) {
+            scanner.narrow ? read_nodes_2(scanner, outline) : read_nodes(scanner, outline);
+        }
         if (section == "$Elements") {
             if (!nodes) scanner.refuse("", section, "$Nodes before");
-            read_elements(scanner, outline, groups, path);
+            scanner.narrow ? read_elements_2(scanner, outline, groups, path)
+                           : read_elements(scanner, outline, groups, path);
             elements = true;
         }
         const std::string end = "$End" + section.substr(1);
@@ -197,6 +206,7 @@ Outline read_outline(const std::string& path) {
         if (!elements) scanner.rest_of_line();
     }
     outline.binary = scanner.binary;
+    outline.narrow = scanner.narrow;
     outline.bytes_read = scanner.bytes_read();
     base::require(outline.tetrahedra > 0, path, "$Elements", "no tetrahedra", "1 or more");
     return outline;

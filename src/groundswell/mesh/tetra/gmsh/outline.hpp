@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/mesh/tetra/gmsh/groups.hpp"
 #include "groundswell/mesh/tetra/gmsh/scanner.hpp"
 
 namespace groundswell::tetra::gmsh {
@@ -12,18 +13,35 @@ namespace groundswell::tetra::gmsh {
 struct Run {
     std::int64_t row = 0, rows = 0;  ///< counted through the file
     Spot begin;
-    std::int64_t numbers = 0;  ///< in a row, of 8 bytes each in a binary file
+    std::int64_t bytes = 0;  ///< of a row, in a binary file
+    std::int64_t ahead = 0,
+                 behind = 0;   ///< numbers in a row that nobody wants, before and after those that count
     std::int64_t meaning = 0;  ///< of triangles their Boundary, of tetrahedra their group
 };
 
 /// What a file holds and where, but for the rows themselves. In a text a run is short enough to be searched for a row.
 struct Outline {
-    bool binary = false;
+    bool binary = false, narrow = false;  ///< as Scanner has them
     std::int64_t nodes = 0, lowest_tag = 0, highest_tag = 0, triangles = 0, tetrahedra = 0;
-    std::vector<Run> tags, places;                     ///< of the nodes
+    std::int64_t curved = 0;        ///< tetrahedra of second order, which are taken as straight
+    std::vector<Run> tags, places;  ///< of the nodes
     std::vector<Run> triangle_runs, tetrahedron_runs;  ///< triangles: those with a boundary
     std::int64_t bytes_read = 0;                       ///< by the rank that went through the file
 };
+
+/// What types of elements are, by Gmsh's number; the corners come first of the nodes.
+struct Kind {
+    int type, corners, nodes;
+};
+constexpr int second_order = 11;  // tetrahedra of 10 nodes
+/// Points, lines, triangles and tetrahedra of first and second order. Refuses others.
+const Kind& kind_of(const Scanner& scanner, std::int64_t type);
+
+/// The sections $Nodes and $Elements of MSH 2, of which each row has everything that belongs to it.
+void read_nodes_2(Scanner& scanner, Outline& outline);
+void read_elements_2(Scanner& scanner, Outline& outline, Groups& groups, const std::string& path);
+
+constexpr std::int64_t rows_of_text = 8192;  // in a run
 
 /// Goes once through a file. base::Refusal for another version, elements that are none of ours, and what is cut or damaged.
 Outline read_outline(const std::string& path);
@@ -38,7 +56,7 @@ void for_rows(Scanner& scanner, const std::vector<Run>& runs, std::int64_t begin
         if (first >= last) continue;
         scanner.go_to(run.begin);
         if (scanner.binary) {
-            scanner.skip_bytes(8 * run.numbers * (first - run.row));
+            scanner.skip_bytes(run.bytes * (first - run.row));
         } else {
             scanner.skip_lines(first - run.row);
         }

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/base/make_unique.hpp"
 #include "groundswell/mesh/tetra/gmsh/outline.hpp"
+#include "groundswell/mesh/tetra/join.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -55,13 +57,17 @@ Outline shared_outline(MPI_Comm comm, const std::string& path) {
     parallel::agree(comm, [&] {
         if (parallel::rank_of(comm) == 0) outline = gmsh::read_outline(path);
     });
-    std::array<std::int64_t, 10> head{outline.binary ? 1 : 0, outline.nodes,     outline.lowest_tag,
+    std::array<std::int64_t, 12> head{outline.binary ? 1 : 0, outline.nodes,     outline.lowest_tag,
                                       outline.highest_tag,    outline.triangles, outline.tetrahedra};
+    head[10] = outline.narrow ? 1 : 0;
+    head[11] = outline.curved;
     const std::array<std::vector<Run>*, 4> lists{&outline.tags, &outline.places, &outline.triangle_runs,
                                                  &outline.tetrahedron_runs};
     for (std::size_t i = 0; i < lists.size(); ++i) head[6 + i] = static_cast<std::int64_t>(lists[i]->size());
     MPI_Bcast(head.data(), static_cast<int>(head.size()), MPI_INT64_T, 0, comm);
     outline.binary = head[0] != 0;
+    outline.narrow = head[10] != 0;
+    outline.curved = head[11];
     std::tie(outline.nodes, outline.lowest_tag, outline.highest_tag) = std::tuple(head[1], head[2], head[3]);
     std::tie(outline.triangles, outline.tetrahedra) = std::tuple(head[4], head[5]);
     for (std::size_t i = 0; i < lists.size(); ++i) {
@@ -73,7 +79,7 @@ Outline shared_outline(MPI_Comm comm, const std::string& path) {
 }
 
 std::int64_t read_tag(Scanner& scanner, const Outline& outline) {
-    const std::int64_t tag = scanner.count("tag of a node");
+    const std::int64_t tag = scanner.index("tag of a node");
     if (tag < outline.lowest_tag || tag > outline.highest_tag)
         scanner.refuse(
             "tag of a node", std::to_string(tag),
@@ -88,8 +94,10 @@ std::vector<Element<corners>> read_elements(Scanner& scanner, const Outline& out
     gmsh::for_rows(scanner, runs, blocks.begin(), blocks.end(),
                    [&](Scanner& from, const Run& run, std::int64_t) {
                        Element<corners> element;
-                       element.tag = from.count("tag of an element");
+                       element.tag = from.index("tag of an element");
+                       from.pass(run.ahead, from.index_bytes());
                        for (std::int64_t& node : element.node) node = read_tag(from, outline);
+                       from.pass(run.behind, from.index_bytes());
                        element.meaning = run.meaning;
                        elements.push_back(element);
                    });
@@ -127,6 +135,18 @@ std::vector<Node> find_nodes(MPI_Comm comm, parallel::SparseExchange& exchange, 
                       none == found.end() ? "" : std::to_string(none->tag), "a node of $Nodes");
     });
     return found;
+}
+
+// Nodes that lie as near each other become one, with all that they are asked for later: row and place. Collective.
+void join_nodes(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path,
+                std::vector<Node>& nodes, double distance) {
+    std::vector<JoinedVertex> vertices;
+    for (const Node& node : nodes) vertices.push_back({node.row, node.place});
+    join_vertices(comm, exchange, path, vertices, distance);
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        nodes[n].row = vertices[n].number;
+        nodes[n].place = vertices[n].place;
+    }
 }
 
 // Gives the faces of the slab the boundaries of the triangles. Collective.
@@ -189,9 +209,14 @@ void match_triangles(MPI_Comm comm, parallel::SparseExchange& exchange, const st
 
 }  // namespace
 
-Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path) {
+Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join) {
     const int ranks = parallel::size_of(comm), rank = parallel::rank_of(comm);
     const Outline outline = shared_outline(comm, path);
+    if (outline.curved > 0 && rank == 0)
+        base::log_info(
+            "{}: {} tetrahedra of second order are taken with straight edges; nodes between corners are "
+            "left out",
+            path, outline.curved);
     Slab slab;
     slab.blocks = RowBlocks(outline.tetrahedra, ranks, rank);
     slab.vertices = outline.nodes;
@@ -201,15 +226,18 @@ Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
     parallel::agree(comm, [&] {
         Scanner scanner(path);
         scanner.binary = outline.binary;
+        scanner.narrow = outline.narrow;
         const RowBlocks mine(outline.nodes, ranks, rank);
         gmsh::for_rows(scanner, outline.tags, mine.begin(), mine.end(),
-                       [&](Scanner& from, const Run&, std::int64_t row) {
+                       [&](Scanner& from, const Run& run, std::int64_t row) {
                            nodes.push_back({read_tag(from, outline), row, {}});
+                           from.pass(run.behind, sizeof(double));
                        });
         gmsh::for_rows(scanner, outline.places, mine.begin(), mine.end(),
                        [&](Scanner& from, const Run& run, std::int64_t row) {
+                           from.pass(run.ahead, from.index_bytes());
                            for (double& x : nodes[row - mine.begin()].place) x = from.real("coordinate");
-                           for (std::int64_t i = 3; i < run.numbers; ++i) from.real("parameter of a node");
+                           from.pass(run.behind, sizeof(double));
                        });
         triangles = read_elements<3>(scanner, outline, outline.triangle_runs,
                                      RowBlocks(outline.triangles, ranks, rank));
@@ -223,7 +251,8 @@ Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
     for (const auto& element : tetrahedra)
         wanted.insert(wanted.end(), element.node.begin(), element.node.end());
     base::make_unique(wanted);
-    const std::vector<Node> found = find_nodes(comm, exchange, path, outline, std::move(nodes), wanted);
+    std::vector<Node> found = find_nodes(comm, exchange, path, outline, std::move(nodes), wanted);
+    if (join > 0.0) join_nodes(comm, exchange, path, found, join);
     const auto node_of = [&](std::int64_t tag) -> const Node& {
         return *std::ranges::lower_bound(found, tag, {}, &Node::tag);
     };
@@ -236,6 +265,12 @@ Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
                 cell.vertex[i] = node.row;
                 cell.place[i] = node.place;
             }
+            auto rows = cell.vertex;
+            std::ranges::sort(rows);
+            base::require(
+                join == 0.0 || std::ranges::adjacent_find(rows) == rows.end(), path,
+                fmt::format("cell {}", slab.cell.size() + static_cast<std::size_t>(slab.blocks.begin())),
+                "with a vertex twice", "a mesh.join that is shorter than all edges");
             // Gmsh turns elements as its volumes are turned, which says nothing of them.
             if (is_inverted(cell)) {
                 std::swap(cell.vertex[2], cell.vertex[3]);

@@ -87,7 +87,7 @@ std::string_view Scanner::word() {
     while (is_blank(c) || c == '\n') c = next();
     while (true) {
         word_ += c;
-        if (word_.size() > longest) refuse("", word_.substr(0, 20) + "…", "a word of the format MSH 4.1");
+        if (word_.size() > longest) refuse("", word_.substr(0, 20) + "…", "a word of Gmsh's format MSH");
         // The blank behind a word belongs to what follows; the file may end with the word.
         if (bytes_left() == 0) break;
         if (at_ == held_) fill();
@@ -104,7 +104,7 @@ std::string Scanner::rest_of_line() {
         const char c = next();
         if (c == '\n') break;
         line += c;
-        if (line.size() > longest) refuse("", line.substr(0, 20) + "…", "a line of the format MSH 4.1");
+        if (line.size() > longest) refuse("", line.substr(0, 20) + "…", "a line of Gmsh's format MSH");
     }
     while (!line.empty() && is_blank(line.back())) line.pop_back();
     return line;
@@ -167,6 +167,18 @@ std::int64_t Scanner::count(const char* what) {
     const std::int64_t value = binary ? raw<std::int64_t>() : integer(what);
     if (value < 0) refuse(what, std::to_string(value), "0 or more");
     return value;
+}
+
+std::int64_t Scanner::index(const char* what) {
+    if (!narrow) return count(what);
+    const std::int64_t value = small(what);
+    if (value < 0) refuse(what, std::to_string(value), "0 or more");
+    return value;
+}
+
+void Scanner::pass(std::int64_t numbers, std::int64_t bytes) {
+    if (binary) return skip_bytes(numbers * bytes);
+    for (std::int64_t i = 0; i < numbers; ++i) word();
 }
 
 double Scanner::real(const char* what) {

@@ -24,6 +24,8 @@ public:
 
     /// Whether numbers are bytes; else they are words.
     bool binary = false;
+    /// Whether those that count nodes and elements have 4 bytes, as in MSH 2; else 8.
+    bool narrow = false;
 
     const Spot& spot() const { return spot_; }
     std::int64_t bytes_left() const { return size_ - spot_.offset; }
@@ -45,6 +47,11 @@ public:
     std::int64_t small(const char* what);
     std::int64_t count(const char* what);  ///< 0 or more
     double real(const char* what);
+    /// The number of a node or an element, 0 or more.
+    std::int64_t index(const char* what);
+    std::int64_t index_bytes() const { return narrow ? 4 : 8; }
+    /// Goes past numbers that nobody wants, in a binary file of so many bytes each.
+    void pass(std::int64_t numbers, std::int64_t bytes);
 
     [[noreturn]] void refuse(const std::string& key, const std::string& value,
                              const std::string& expected) const;

@@ -1,12 +1,29 @@
 #include "groundswell/quake/source/rupture/read.hpp"
 
+#include <fstream>
+#include <string>
+
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/source/rupture/fsrm.hpp"
 #include "groundswell/quake/source/rupture/srf.hpp"
 
 namespace groundswell::quake {
 
+namespace {
+
+// NRF is a NetCDF-4 file that SeisSol's tools make of an SRF.
+void refuse_nrf(const std::string& path) {
+    std::string beginning(4, '\0');
+    std::ifstream(path, std::ios::binary).read(beginning.data(), 4);
+    base::require(!beginning.starts_with("CDF") && beginning != "\x89HDF", path, "format", "NetCDF",
+                  "an SRF or FSRM file: NetCDF is what NRF is stored in, which is not read; give the SRF "
+                  "that it was made of");
+}
+
+}  // namespace
+
 Rupture read_rupture(const Case& run, const RuptureSection& section) {
+    refuse_nrf(section.file);
     const bool srf = section.format == "srf" || (section.format == "auto" && is_srf(section.file));
     if (!srf) {
         base::require(!section.depth_from_surface, run.file, section.name + ".depth_from", "surface",

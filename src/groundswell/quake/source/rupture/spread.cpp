@@ -101,8 +101,9 @@ void lower_from_surface(MPI_Comm comm, const Domain& domain, const std::string& 
     for (std::size_t i = 0; i < places.size(); ++i) places[i][2] += found[i].height;
 }
 
-void refuse_outside(MPI_Comm comm, const std::string& name, const std::string& file, const Rupture& rupture,
-                    const std::vector<tetra::Point>& places, const std::vector<tetra::Located>& found) {
+void refuse_outside(MPI_Comm comm, const Domain& domain, const std::string& name, const std::string& file,
+                    const Rupture& rupture, const std::vector<tetra::Point>& places,
+                    const std::vector<tetra::Located>& found) {
     std::size_t first = found.size(), farthest = found.size(), outside = 0;
     for (std::size_t i = 0; i < found.size(); ++i) {
         if (found[i].id >= 0) continue;
@@ -117,9 +118,10 @@ void refuse_outside(MPI_Comm comm, const std::string& name, const std::string& f
         base::refuse(part_name(rupture, first, file), name,
                      fmt::format("[{:.6g}, {:.6g}, {:.6g}] m", at[0], at[1], at[2]),
                      fmt::format("places within the mesh, whose nearest corner is {:.4g} m away; {} of {} "
-                                 "sub-sources lie outside, the farthest {:.4g} m from a corner ({})",
+                                 "sub-sources lie outside, the farthest {:.4g} m from a corner ({}){}",
                                  found[first].outside, outside, found.size(), found[farthest].outside,
-                                 part_name(rupture, farthest, file)));
+                                 part_name(rupture, farthest, file),
+                                 domain.explain_distance(found[farthest].outside)));
     });
 }
 
@@ -162,7 +164,7 @@ SpreadRupture spread(MPI_Comm comm, const Domain& domain, const std::string& nam
     MPI_Bcast(&from_surface, 1, MPI_INT, 0, comm);
     if (from_surface != 0) lower_from_surface(comm, domain, name, file, rupture, places);
     const auto found = tetra::locate(comm, domain.mesh, places);
-    refuse_outside(comm, name, file, rupture, places, found);
+    refuse_outside(comm, domain, name, file, rupture, places, found);
     if (has_all) {
         for (std::size_t part = 0; part < places.size(); ++part) rupture.parts[part].place = places[part];
     }

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace groundswell::quake {
+namespace groundswell::exec {
 
 /// Asks memory for one of `parts` parts of what the next batch needs. A kernel does so between its computations, a few lines at
 /// a time: those of a whole batch at once would wait for each other, and the computation for them. Nothing is read,
@@ -15,4 +15,4 @@ inline __attribute__((always_inline)) void fetch_ahead(const void* first, std::s
     for (std::size_t i = 0; i < lines; ++i) __builtin_prefetch(from + i * line, 0, 2);
 }
 
-}  // namespace groundswell::quake
+}  // namespace groundswell::exec

@@ -1,0 +1,1 @@
+"""Rock and stress of other programs, as grids that the model reads."""

@@ -1,0 +1,115 @@
+#include "groundswell/quake/sanity/energy_budget.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/exact_sum.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/energy.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+template <class Real>
+double energy_of_cell(const Case& run, const Domain& domain, const Wavefield<Real>& field,
+                      const std::vector<double>& mass, std::int32_t cell) {
+    const Real* const state = field.state_of(cell);
+    std::vector<Mechanism> mechanisms;
+    if (const auto& attenuation = run.rock.attenuation)
+        mechanisms = attenuation->mechanisms_of(domain.material[cell]);
+    const Real* const memory = mechanisms.empty() ? nullptr : field.memory_of(cell);
+    const Energy energy = energy_of(
+        mass, domain.material[cell], mechanisms, field.volume_of(cell),
+        [&](int k, int q) {
+            return static_cast<double>(
+                state[(Elastic::quantities * static_cast<std::size_t>(k) + q) * field.lanes()]);
+        },
+        [&](int k, std::size_t l, int i) {
+            return static_cast<double>(
+                memory[((static_cast<std::size_t>(k) * mechanisms.size() + l) * 6 + i) * field.lanes()]);
+        });
+    return energy.kinetic + energy.elastic;
+}
+
+double impedance_to_shear(const Domain& domain, const FaultPlace& place) {
+    return 1.0 / (1.0 / domain.material[place.cell[0]].zs() + 1.0 / domain.material[place.cell[1]].zs());
+}
+
+template <class Real>
+void add_released(const Fault<Real>& fault, parallel::ExactSum& sum) {
+    const FaultRule& rule = fault.rule();
+    for (std::size_t f = 0; f < fault.places().size(); ++f) {
+        const FaultPlace& place = fault.places()[f];
+        if (!place.mine) continue;
+        for (int p = 0; p < rule.points(); ++p)
+            sum.add(2.0 * rule.place.weight[p] * place.area *
+                    fault.state(static_cast<std::int32_t>(f), released_work, p));
+    }
+}
+
+}  // namespace
+
+template <class Real>
+EnergyBudget energy_budget(MPI_Comm comm, const Case& run, const Domain& domain, const Wavefield<Real>& field,
+                           std::vector<double>& of_cells) {
+    const auto mass = tetrahedron_mass(run.solver.order);
+    of_cells.resize(field.cells());
+    exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
+        of_cells[cell] = energy_of_cell(run, domain, field, mass, cell);
+    });
+    std::array<parallel::ExactSum, 5> sums;
+    sums[0].add(of_cells);
+    sums[1].add(field.work_of_sources());
+    if (const auto* fault = field.fault()) add_released(*fault, sums[2]);
+    for (std::int32_t cell = 0; field.is_plastic() && cell < field.cells(); ++cell) {
+        sums[3].add(field.volume_of(cell) * field.given_back(cell));
+        sums[4].add(field.volume_of(cell) * field.plastic_work(cell));
+    }
+    const std::vector<double> of_all = parallel::sum(comm, sums);
+    return {of_all[0], of_all[1], of_all[2], of_all[3], of_all[4]};
+}
+
+template <class Real>
+double power_of_creep(MPI_Comm comm, const Domain& domain, const Fault<Real>& fault) {
+    std::vector<double> power;
+    for (const FaultPlace& place : fault.places()) {
+        if (place.mine)
+            power.push_back(place.area * impedance_to_shear(domain, place) * rupture_rate * rupture_rate);
+    }
+    return parallel::sum(comm, power);
+}
+
+template <class Real>
+double fastest_slip(MPI_Comm comm, const Domain& domain, const Fault<Real>& fault) {
+    constexpr double always = std::numeric_limits<double>::max();
+    double fastest = 0.0;
+    for (std::size_t f = 0; f < fault.places().size(); ++f) {
+        for (int p = 0; p < fault.rule().points(); ++p) {
+            const auto acting = [&](int component) {
+                const auto face = static_cast<std::int32_t>(f);
+                return std::max(std::abs(fault.initial(face, component, p)),
+                                std::abs(fault.acting(face, component, p, always)));
+            };
+            const double traction = std::hypot(acting(0), acting(1), acting(2));
+            fastest = std::max(fastest, traction / impedance_to_shear(domain, fault.places()[f]));
+        }
+    }
+    return parallel::max(comm, fastest);
+}
+
+template EnergyBudget energy_budget(MPI_Comm, const Case&, const Domain&, const Wavefield<float>&,
+                                    std::vector<double>&);
+template EnergyBudget energy_budget(MPI_Comm, const Case&, const Domain&, const Wavefield<double>&,
+                                    std::vector<double>&);
+template double power_of_creep(MPI_Comm, const Domain&, const Fault<float>&);
+template double power_of_creep(MPI_Comm, const Domain&, const Fault<double>&);
+template double fastest_slip(MPI_Comm, const Domain&, const Fault<float>&);
+template double fastest_slip(MPI_Comm, const Domain&, const Fault<double>&);
+
+}  // namespace groundswell::quake

@@ -1,0 +1,95 @@
+#include "groundswell/sea/propagation/upwind_workspace.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::sea {
+
+using lanes::Lane;
+
+UpwindWorkspace::UpwindWorkspace(const PropagationTables& t)
+    : weight_stride(t.direction_stride + lanes::table_width), rotated_work(t) {
+    GS_ASSERT(t.frequency_stride <= factor_stride);
+    const auto edges = static_cast<std::size_t>(std::max(t.mesh.max_edges, usual_edges));
+    for (exec::Array<Real>* weights : {&in_weight, &out_weight})
+        *weights = exec::Array<Real>(edges * static_cast<std::size_t>(weight_stride));
+    factors = exec::Array<Real>((first_edge + 2 * edges) * factor_stride);
+    for (exec::Array<Real>* steps : {&step_x, &step_y})
+        *steps = exec::Array<Real>(static_cast<std::size_t>(t.frequency_stride));
+    neighbour.resize(edges);
+    beyond.resize(edges);
+    beginning = exec::Array<Real>(2 * lanes::table_width);
+    rotated_inflow = exec::Array<Real>(static_cast<std::size_t>(t.grid.bins() + lanes::table_width));
+}
+
+void UpwindWorkspace::prepare(const PropagationTables& t, std::int32_t cell, const Real* n_old, Real dt) {
+    const std::int32_t first = t.mesh.edge_offset[cell];
+    const int edges = t.mesh.edge_offset[static_cast<std::size_t>(cell) + 1] - first;
+    for (int slot = 0; slot < std::max(edges, usual_edges); ++slot) {
+        const std::int32_t other = slot < edges ? t.mesh.neighbour[first + slot] : -1;
+        beyond[slot] = other >= 0 ? other : cell;
+        neighbour[slot] = n_old + static_cast<std::size_t>(beyond[slot]) * t.grid.stride();
+        if (slot < edges)
+            prepare_weights(t, first + slot, cell, slot);
+        else
+            close_edge(slot);
+    }
+    prepare_factors(t, cell, edges, dt);
+}
+
+void UpwindWorkspace::prepare_weights(const PropagationTables& t, std::int32_t edge, std::int32_t cell,
+                                      int slot) {
+    const std::int32_t other = t.mesh.neighbour[edge];
+    const bool enters = other >= 0 && !t.crosses_frames(cell, other);
+    const Real x = t.normal_x[edge], y = t.normal_y[edge];
+    const Real in = enters ? Real(-1) : Real(0), out = t.open(other) ? Real(1) : Real(0);
+    Real* const in_row = in_weight.data() + slot * weight_stride;
+    Real* const out_row = out_weight.data() + slot * weight_stride;
+    // As far as a register reaches that begins in a row at a multiple of both.
+    const int n = t.grid.directions, reach = n + lanes::width - std::gcd(n, lanes::width);
+    for (int d = 0; d < reach; d += lanes::width) {
+        const Lane across = x * lanes::load(t.cosine.data() + d) + y * lanes::load(t.sine.data() + d);
+        lanes::store(in_row + d, in * lanes::negative_part(across));
+        lanes::store(out_row + d, out * lanes::positive_part(across));
+    }
+}
+
+void UpwindWorkspace::prepare_factors(const PropagationTables& t, std::int32_t cell, int edges, Real dt) {
+    const std::int32_t first = t.mesh.edge_offset[cell];
+    const Real* const wave_number = t.wave_numbers(cell);
+    const Real* const ratio = t.ratios(cell);
+    const Real* const outflow_rate = t.outflow_rates(cell);
+    Lane largest{};
+    for (int f = 0; f < t.grid.frequencies; f += lanes::width) {
+        const Lane k = lanes::load(wave_number + f), own_ratio = lanes::load(ratio + f);
+        Lane x{}, y{};
+        for (int slot = 0; slot < edges; ++slot) {
+            const std::int32_t edge = first + slot, other = beyond[slot];
+            const Lane k_beyond = lanes::load(t.wave_numbers(other) + f);
+            const Lane factor = dt * t.rate[edge] * edge_wave_number(k, k_beyond);
+            Real* const row = factors.data() + (first_edge + 2 * slot) * factor_stride + f;
+            lanes::store(row, factor * lanes::load(t.ratios(other) + f));
+            lanes::store(row + factor_stride, factor * own_ratio);
+            x += factor * t.normal_x[edge];
+            y += factor * t.normal_y[edge];
+        }
+        lanes::store(step_x.data() + f, x);
+        lanes::store(step_y.data() + f, y);
+        const Lane outflow = dt * lanes::load(outflow_rate + f);
+        const auto implicit = outflow > t.largest_explicit_outflow;
+        largest = lanes::maximum(largest, outflow);
+        lanes::store(factors.data() + turn_x * factor_stride + f, implicit ? Lane{} : own_ratio * x);
+        lanes::store(factors.data() + turn_y * factor_stride + f, implicit ? Lane{} : own_ratio * y);
+    }
+    turns_implicitly = lanes::any(largest > t.largest_explicit_outflow);
+}
+
+void UpwindWorkspace::close_edge(int slot) {
+    for (exec::Array<Real>* weights : {&in_weight, &out_weight})
+        std::fill_n(weights->data() + slot * weight_stride, weight_stride, Real(0));
+    std::fill_n(factors.data() + (first_edge + 2 * slot) * factor_stride, 2 * factor_stride, Real(0));
+}
+
+}  // namespace groundswell::sea
