@@ -24,7 +24,7 @@ double default_fill(const Reader::Variable& variable) {
         case 16:
             return is_unsigned ? NC_FILL_USHORT : NC_FILL_SHORT;
         case 32:
-            return is_unsigned ? NC_FILL_UINT : NC_FILL_INT;
+            return is_unsigned ? double{NC_FILL_UINT} : double{NC_FILL_INT};  // of both types, one has a sign
         case 64:
             return is_unsigned ? static_cast<double>(NC_FILL_UINT64) : static_cast<double>(NC_FILL_INT64);
         default:

@@ -131,6 +131,15 @@ inline auto half_of(Vector x) {
     (std::make_integer_sequence<int, values>{});
 }
 
+/// The largest value of a register.
+template <class Vector>
+inline Real largest(Vector x) {
+    if constexpr (sizeof(Vector) == 2 * sizeof(Real))
+        return x[0] > x[1] ? x[0] : x[1];
+    else
+        return largest(maximum(half_of<false>(x), half_of<true>(x)));
+}
+
 /// A sum over a row whose rounding does not depend on the width of registers: of every table_width-th value, then of these by
 /// halves.
 class RowSum {

@@ -251,6 +251,21 @@ def test_marks_of_missing_values_are_no_winds(tmp_path):
     )
 
 
+@pytest.mark.parametrize("stored", ["i2", "u2", "i4", "u4", "i8", "f4"])
+def test_what_was_never_written_is_no_wind(tmp_path, stored):
+    """It holds the number that the library leaves in variables of the type, which no attribute names."""
+    file = File(tmp_path / "a.nc")
+    for component, name in enumerate(("u10", "v10")):
+        variable = file.data.createVariable(name, stored, ("time", "latitude", "longitude"))
+        variable.setncatts({"units": "m s-1", "scale_factor": 1e-3, "add_offset": -30.0})
+        variable.set_auto_maskandscale(False)
+        values = np.round((wind(file.hours, component) + 30.0) / 1e-3).astype(stored)
+        values[1, 4, 4] = netCDF4.default_fillvals[stored]
+        variable[:] = values
+    file.data.close()
+    check_refused(file, "112.000°E, 17.000°N = missing")
+
+
 # A valid range in the unit of the values, as the wider type says (NetCDF Users Guide).
 def test_a_valid_range_of_a_wider_type_bounds_the_values(tmp_path):
     file = File(tmp_path / "a.nc")

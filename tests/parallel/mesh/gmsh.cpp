@@ -109,7 +109,7 @@ TEST_F(Gmsh, WhatIsNoMeshOfOursIsRefusedWithItsName) {
     }
     options = {};
     options.fault_at = 0.0;  // an outer face, which is no place for a fault
-    says(gmsh_of(box, options), "no cell across and no boundary");
+    says(gmsh_of(box, options), "the tag 3 of a fault at an outer face");
     // A corner twice; a triangle between no cells.
     const std::size_t last = good.rfind('\n', good.find("$EndElements") - 2) + 1;
     const std::string element = good.substr(last, good.find('\n', last) - last);

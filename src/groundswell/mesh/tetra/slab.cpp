@@ -1,5 +1,9 @@
 #include "groundswell/mesh/tetra/slab.hpp"
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <string_view>
 
@@ -34,7 +38,8 @@ Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
     const std::size_t form = parallel::agree(comm, [&] {
         base::require_plain_file(path);
         std::ifstream file(path, std::ios::binary);
-        base::require(file.good(), path, "", "", "a mesh that can be read");
+        base::require(file.good(), path, "", "",
+                      fmt::format("a mesh of tetrahedra that can be read ({})", std::strerror(errno)));
         std::string beginning(16, '\0');
         file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
         for (std::size_t i = 0; i < std::size(forms); ++i) {

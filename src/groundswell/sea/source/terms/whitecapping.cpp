@@ -89,9 +89,7 @@ void Whitecapping::saturate(const SeaCell& sea, SourceWorkspace& workspace) cons
             lanes::store(saturation + j, value);
             most = lanes::maximum(value, most);
         }
-        Real all[lanes::width];
-        lanes::store(all, most);
-        workspace.column_a[i] = *std::max_element(all, all + lanes::width);
+        workspace.column_a[i] = lanes::largest(most);
     }
 }
 
