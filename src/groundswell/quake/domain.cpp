@@ -72,7 +72,8 @@ Domain make_domain(MPI_Comm comm, const Case& run) {
     const auto material = read_rock(comm, run, slab.cell, slab.group);
     if (parallel::rank_of(comm) == 0) warn_of_quality(run.rock);
     if (run.rock.attenuation) most = std::min(most, run.rock.attenuation->longest_step());
-    const auto step = longest_steps(exchange, slab, neighbours, material, run.solver.order, run.solver.step, most);
+    const auto step =
+        longest_steps(exchange, slab, neighbours, material, run.solver.order, run.solver.step, most);
     Domain domain;
     domain.projection = run.projection;
     domain.shortest = find_smallest(comm, slab, step);

@@ -204,7 +204,8 @@ TEST_F(QuakeRock, WhatIsNoRockIsRefusedWithItsLine) {
                      {"lambda = -0.67", "above -0.666667 Pa = -2 mu / 3"}));
     rock(entry + "density = 1\nlambda = -0.66\nmu = 1");
     EXPECT_TRUE(says(constant("density = 1\nlambda = 1\nmu = 0"), {"mu = 0", "fluids"}));
-    EXPECT_TRUE(says(constant("density = 1\nlambda = 1e308\nmu = 1e308"), {"lambda = 1e+308", "within 1e30 of 0"}));
+    EXPECT_TRUE(
+        says(constant("density = 1\nlambda = 1e308\nmu = 1e308"), {"lambda = 1e+308", "within 1e30 of 0"}));
     EXPECT_TRUE(says(constant("density = 1\nlambda = 1\nvs = 1"), {"either vp and vs, or lambda and mu"}));
     EXPECT_TRUE(says(constant("density = 1\nvp = 1"), {"material.rock[].vs: expected a number m s-1"}));
     EXPECT_TRUE(says(constant(granite + "layers = [[0, 1, 2, 1]]"), {"case.toml:1", "one of: density"}));
