@@ -244,7 +244,7 @@ def libraries(plan, best):
 def clusters(plan, best):
     """These change the steps that elements take, and with them the last digits of results."""
     if plan.case.model != "quake":
-        return [], ["a case of the sea has one step for all cells"]
+        return [], ["clusters of the sea change its results, and are not tried (propagation.cluster_rate)"]
     found = [
         best.with_keys(solver__cluster_rate=one)
         for one in plan.values("solver.cluster_rate", ("1", "2", "3"))
