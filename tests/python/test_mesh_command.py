@@ -272,7 +272,7 @@ COMMAND_LINE = {
     "depth and file": (["z.nc", "--depth", "50"], "either a bathymetry file or a depth"),
     "file that is not there": (
         ["none.nc", "--region", "0,5,0,5", "--spacing", "50"],
-        "none.nc: expected a NetCDF file that can be read",
+        "none.nc: expected a file that can be read (No such file or directory)",
     ),
     "unknown option": (["--spaceing", "5"], "unrecognized arguments: --spaceing"),
 }

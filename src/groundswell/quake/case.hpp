@@ -9,7 +9,7 @@
 #include "groundswell/base/time.hpp"
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/box.hpp"
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 #include "groundswell/quake/case/places.hpp"
 #include "groundswell/quake/case/stations/stations.hpp"
 #include "groundswell/quake/clusters.hpp"

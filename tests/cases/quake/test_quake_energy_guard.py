@@ -215,7 +215,7 @@ def moment_of(table, size):
         }
     ]
     del table["material"]
-    table["material"] = {"rock": [{"density": 1e-29, "vp": 6000, "vs": 3464}]}
+    table["material"] = {"unusual": True, "rock": [{"density": 1e-29, "vp": 6000, "vs": 3464}]}
     return table
 
 

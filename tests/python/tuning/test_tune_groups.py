@@ -93,7 +93,7 @@ def test_transports_are_those_of_the_program_and_directions_those_of_upwind():
         ("output", BEST, "nothing to gain"),
         ("buffer", BEST, "too little"),
         ("mpi", BEST, "too little"),
-        ("clusters", BEST, "one step for all cells"),
+        ("clusters", BEST, "clusters of the sea change its results"),
     ],
 )
 def test_what_cannot_matter_is_left_out_and_says_why(name, best, said):

@@ -1,5 +1,5 @@
 // Metres about a place, against lengths and angles on the ellipsoid.
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 
 #include <gtest/gtest.h>
 

@@ -44,17 +44,19 @@ inline quake::FaultInput slipping(const std::string& law) {
     for (const quake::LawParameter& parameter : description.of_fault)
         input.of_fault.push_back(parameter.usual.value_or(1.0));
     quake::FaultPoint point{{-120e6, 70e6, 10e6}, {}, {}};
-    // Numbers of the community's problems TPV5 and TPV101.
+    // Numbers of the community's problems TPV5, TPV101 and TPV104.
     const std::map<std::string_view, double> numbers{{"static_friction", 0.55},
                                                      {"dynamic_friction", 0.525},
                                                      {"slip_distance", 0.4},
                                                      {"a", 0.008},
                                                      {"b", 0.012},
                                                      {"state_distance", 0.02},
-                                                     {"initial_slip_rate", 1e-3}};
+                                                     {"initial_slip_rate", 1e-3},
+                                                     {"weakening_slip_rate", 0.1},
+                                                     {"weakened_friction", 0.2}};
     for (const quake::LawParameter& parameter : description.at_places) {
         const auto known = numbers.find(parameter.name);
-        point.parameter.push_back(known != numbers.end() ? known->second : *parameter.usual);
+        point.parameter.push_back(known != numbers.end() ? known->second : parameter.usual.value());
     }
     input.at = [point](const quake::FaultSpot&) { return point; };
     return input;

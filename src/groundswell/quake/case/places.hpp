@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/simulation/case_file.hpp"
 

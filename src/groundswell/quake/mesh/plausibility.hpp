@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/quake/material.hpp"
 #include "groundswell/simulation/report.hpp"

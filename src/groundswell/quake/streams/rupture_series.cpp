@@ -63,7 +63,7 @@ private:
     std::vector<std::vector<FaultSums>> of_thread_;
 };
 
-output::Schema schema_of(const Case& run) {
+output::Schema series_schema(const Case& run) {
     output::Schema schema;
     schema.dimensions = {{"time", 0, true}};
     schema.variables.push_back(simulation::time_variable(run.time));
@@ -84,7 +84,7 @@ class RuptureSeries : public simulation::Stream {
 public:
     RuptureSeries(MPI_Comm comm, const Case& run, const RuptureSeriesSection& section,
                   std::shared_ptr<RuptureSums> sums)
-        : Stream(section.file, section.every, schema_of(run)),
+        : Stream(section.file, section.every, series_schema(run)),
           comm_(comm),
           of_jump_(section.of_jump),
           sums_(std::move(sums)) {}

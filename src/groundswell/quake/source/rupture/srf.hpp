@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 #include "groundswell/quake/source/rupture/sub_source.hpp"
 
 namespace groundswell::quake {

@@ -2,7 +2,7 @@
 #include <string>
 #include <string_view>
 
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 
 namespace groundswell::tetra {
 

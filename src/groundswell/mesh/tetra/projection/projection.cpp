@@ -1,4 +1,4 @@
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 
 // Of a program that was built without the PROJ library.
 namespace groundswell::tetra {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/tetra/projection.hpp"
+#include "groundswell/mesh/tetra/projection/projection.hpp"
 
 // The projections of the PROJ library, from longitude and latitude on WGS 84.
 namespace groundswell::tetra {

@@ -1,4 +1,4 @@
-#include "groundswell/quake/streams/receivers_on_faults.hpp"
+#include "groundswell/quake/streams/receivers/receivers_on_faults.hpp"
 
 #include <algorithm>
 #include <array>

@@ -13,7 +13,7 @@
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
-#include "groundswell/quake/streams/receivers_on_faults.hpp"
+#include "groundswell/quake/streams/receivers/receivers_on_faults.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
