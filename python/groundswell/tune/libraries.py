@@ -41,7 +41,7 @@ class Player:
     launcher: object
 
     @property
-    def library(self):
+    def mpi(self):
         return f"{self.machine.mpi_name} {self.machine.version}"
 
 
@@ -159,7 +159,7 @@ def result_of(contest, case, stopped, bits):
             {
                 "name": player.name,
                 "program": str(player.path),
-                "mpi": player.library,
+                "mpi": player.mpi,
                 "transport": player.machine.transport,
                 "launcher": " ".join(map(str, player.launcher.words(contest.setting))),
                 "seconds": statistic([trial.seconds for trial in trials]),
