@@ -48,6 +48,16 @@ def parser():
     return top
 
 
+def words_of(text, option):
+    """Programs or presets, with commas between: two or more, each once."""
+    words = [word for word in text.split(",") if word]
+    if len(words) < 2 or len(set(words)) < len(words):
+        refuse(
+            "command line", option, text, "two or more builds of the program, each once, with commas between"
+        )
+    return words
+
+
 def program_of(word, option="--compilers"):
     """The program that a path or the name of a preset means, and its version."""
     path = pathlib.Path(word)
@@ -145,14 +155,7 @@ def table_of(comparison):
 
 def command_line(arguments):
     options, passed = parser().parse_known_args(arguments)
-    words = [word for word in options.compilers.split(",") if word]
-    if len(words) < 2 or len(set(words)) < len(words):
-        refuse(
-            "command line",
-            "--compilers",
-            options.compilers,
-            "two or more programs, each once, with commas between",
-        )
+    words = words_of(options.compilers, "--compilers")
     if options.rounds < 5:
         refuse("command line", "--rounds", options.rounds, "5 or more: fewer tell little of the noise")
     programs = [program_of(word) for word in words]

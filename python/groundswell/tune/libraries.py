@@ -10,7 +10,7 @@ import time
 
 from groundswell import report
 from groundswell.arguments import check_target
-from groundswell.builds_cli import program_of
+from groundswell.builds_cli import program_of, words_of
 from groundswell.errors import refuse
 from groundswell.report import length_text, time_text
 from groundswell.scale.command import envelope
@@ -46,16 +46,8 @@ class Player:
 
 
 def players_of(options):
-    words = [word for word in options.mpi.split(",") if word]
-    if len(words) < 2 or len(set(words)) < len(words):
-        refuse(
-            "command line",
-            "--mpi",
-            options.mpi,
-            "two or more builds of the program, each once, with commas between",
-        )
     players = []
-    for word in words:
+    for word in words_of(options.mpi, "--mpi"):
         path, _ = program_of(word, "--mpi")
         with using(path):
             machine = this_machine()

@@ -121,12 +121,7 @@ output::Schema schema_of(const Case& run, const FaultReceiversSection& section) 
     using output::Type;
     output::Schema schema;
     simulation::add_stations(schema, run.time, section.places.at.size());
-    for (const auto& [name, axis] : {std::pair{"x", "east"}, {"y", "north"}, {"z", "up"}})
-        schema.variables.push_back(
-            {name,
-             Type::float64,
-             {"station"},
-             {{"long_name", fmt::format("place on the fault, {}", axis)}, {"units", "m"}}});
+    add_places(schema, "", "station", "place on the fault");
     add_degrees(schema, run, "station", "the place");
     for (const std::string& name : section.fields) {
         const FaultField field = fault_field(name);

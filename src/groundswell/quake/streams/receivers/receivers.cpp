@@ -52,12 +52,7 @@ output::Schema schema_of(const Case& run, const ReceiversSection& section) {
     using output::Type;
     output::Schema schema;
     simulation::add_stations(schema, run.time, section.places.at.size());
-    for (const auto& [name, axis] : {std::pair{"x", "east"}, {"y", "north"}, {"z", "up"}})
-        schema.variables.push_back(
-            {name,
-             Type::float64,
-             {"station"},
-             {{"long_name", fmt::format("place of the receiver, {}", axis)}, {"units", "m"}}});
+    add_places(schema, "", "station", "place of the receiver");
     if (section.to_surface)
         schema.variables.push_back(
             {"z_given",
