@@ -63,6 +63,10 @@ public:
     Real* state_of(std::int32_t element) { return state_.data() + place(element, 0, 0); }
     const Real* state_of(std::int32_t element) const { return state_.data() + place(element, 0, 0); }
 
+    /// Of each lane of a batch, over all functions times their `mass`: squares of the stress (shear counts twice), of its trace, and of
+    /// the velocity, sums[3][lanes]. With them energy costs a fraction of what it does element by element.
+    void squares_of(std::int32_t batch, std::span<const double> mass, double* sums) const;
+
     /// What an element remembers: value i at i · layout().lanes, [function][mechanism][strain].
     Real* memory_of(std::int32_t element) { return memory_.data() + place_in_memory(element); }
     const Real* memory_of(std::int32_t element) const { return memory_.data() + place_in_memory(element); }

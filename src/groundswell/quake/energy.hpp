@@ -33,6 +33,13 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
     return energy;
 }
 
+/// The same from its sums over functions, times their mass: squares of stress (shear counts twice), of its trace, of velocity.
+inline double energy_of_squares(const Material& m, double volume, double squares, double traces,
+                                double speeds) {
+    const double elastic = (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * traces) / (4.0 * m.mu);
+    return 6.0 * volume * (elastic + 0.5 * m.density * speeds);
+}
+
 /// What the springs are once all mechanisms have relaxed.
 inline Material relaxed(Material material, std::span<const Mechanism> mechanisms) {
     for (const Mechanism& one : mechanisms) {

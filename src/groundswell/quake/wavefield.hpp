@@ -133,6 +133,7 @@ public:
 
     /// For who times kernels alone. Blocks of elements: see Block.
     Elements<Real>& elements() { return elements_; }
+    const Elements<Real>& elements() const { return elements_; }
 
 private:
     struct Sum {

@@ -128,6 +128,36 @@ double energy(const Elements<double>& elements, const std::vector<Element>& of, 
     return sum;
 }
 
+template <class Real>
+void expect_energy_by_batches() {
+    const BoxElements box = elements_of(box_of_rock(true), rock);
+    for (const int order : {2, 5}) {
+        Elements<Real> elements = one_block<Real>(order, box);
+        fill_at_random(box.element.size(), basis_size(order), [&](std::size_t e, int k, int q, double value) {
+            elements.coefficient(static_cast<std::int32_t>(e), k, q) = static_cast<Real>(value);
+        });
+        const auto mass = tetrahedron_mass(order);
+        const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
+        std::vector<double> sums(3 * lanes);
+        for (std::int32_t e = 0; e < elements.size(); ++e) {
+            const auto& of = box.element[e];
+            const auto lane = static_cast<std::size_t>(elements.places().lane(e));
+            elements.squares_of(elements.places().batch(e), mass, sums.data());
+            const double wanted = energy_of(order, of.material, of.geometry.volume, [&](int k, int q) {
+                return static_cast<double>(elements.coefficient(e, k, q));
+            });
+            EXPECT_NEAR(energy_of_squares(of.material, of.geometry.volume, sums[lane], sums[lanes + lane],
+                                          sums[2 * lanes + lane]),
+                        wanted, 1e-13 * wanted);
+        }
+    }
+}
+
+TEST(QuakeKernels, EnergyByBatchesIsThatOfTheirElements) {
+    expect_energy_by_batches<double>();
+    expect_energy_by_batches<float>();
+}
+
 TEST(QuakeKernels, EnergyNeverGrows) {
     for (const bool periodic : {true, false}) {
         const BoxElements box = elements_of(box_of_rock(periodic), rock);

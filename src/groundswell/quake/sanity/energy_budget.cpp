@@ -16,13 +16,14 @@ namespace groundswell::quake {
 
 namespace {
 
+constexpr std::size_t most_lanes = 16;  // elements in a batch, of any processor
+
+// Rock that relaxes holds energy in the springs of its mechanisms too: cell by cell.
 template <class Real>
-double energy_of_cell(const Case& run, const Domain& domain, const Wavefield<Real>& field,
+double energy_of_cell(const Attenuation& attenuation, const Domain& domain, const Wavefield<Real>& field,
                       const std::vector<double>& mass, std::int32_t cell) {
     const Real* const state = field.state_of(cell);
-    std::vector<Mechanism> mechanisms;
-    if (const auto& attenuation = run.rock.attenuation)
-        mechanisms = attenuation->mechanisms_of(domain.material[cell]);
+    const std::vector<Mechanism> mechanisms = attenuation.mechanisms_of(domain.material[cell]);
     const Real* const memory = mechanisms.empty() ? nullptr : field.memory_of(cell);
     const Energy energy = energy_of(
         mass, domain.material[cell], mechanisms, field.volume_of(cell),
@@ -35,6 +36,26 @@ double energy_of_cell(const Case& run, const Domain& domain, const Wavefield<Rea
                 memory[((static_cast<std::size_t>(k) * mechanisms.size() + l) * 6 + i) * field.lanes()]);
         });
     return energy.kinetic + energy.elastic;
+}
+
+// Elastic rock by batches, as it lies in memory.
+template <class Real>
+void find_elastic_energy(const Domain& domain, const Wavefield<Real>& field, const std::vector<double>& mass,
+                         std::vector<double>& of_cells) {
+    const Elements<Real>& elements = field.elements();
+    const BatchPlaces& places = elements.places();
+    const std::size_t lanes = field.lanes();
+    exec::for_each_cell(0, places.batches(), [&](std::int32_t batch) {
+        std::array<double, 3 * most_lanes> sums;
+        elements.squares_of(batch, mass, sums.data());
+        const std::int32_t begin = places.element_begin(batch);
+        for (std::int32_t e = begin; e < places.element_begin(batch + 1); ++e) {
+            const std::int32_t cell = field.cell_of(e);
+            const double* const of_lane = sums.data() + (e - begin);
+            of_cells[cell] = energy_of_squares(domain.material[cell], field.volume_of(cell), of_lane[0],
+                                               of_lane[lanes], of_lane[2 * lanes]);
+        }
+    });
 }
 
 double impedance_to_shear(const Domain& domain, const FaultPlace& place) {
@@ -60,9 +81,12 @@ EnergyBudget energy_budget(MPI_Comm comm, const Case& run, const Domain& domain,
                            std::vector<double>& of_cells) {
     const auto mass = tetrahedron_mass(run.solver.order);
     of_cells.resize(field.cells());
-    exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
-        of_cells[cell] = energy_of_cell(run, domain, field, mass, cell);
-    });
+    if (const auto& attenuation = run.rock.attenuation)
+        exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
+            of_cells[cell] = energy_of_cell(*attenuation, domain, field, mass, cell);
+        });
+    else
+        find_elastic_energy(domain, field, mass, of_cells);
     std::array<parallel::ExactSum, 5> sums;
     sums[0].add(of_cells);
     sums[1].add(field.work_of_sources());
