@@ -26,6 +26,23 @@ BOX = {
 }
 
 
+def breaking_fault(patch):
+    """A section `fault` whose stress, above the strength in the box `patch` alone, breaks it from there."""
+    return {
+        "law": "linear-slip-weakening",
+        "plus_side": [0, -1e5, 0],
+        "set": [
+            {
+                "static_friction": 0.677,
+                "dynamic_friction": 0.525,
+                "slip_distance": 0.1,
+                "stress": {"yy": -120e6, "xy": 70e6},
+            },
+            {"box": patch, "stress": {"xy": 82e6}},
+        ],
+    }
+
+
 def sea(folder, mesh, hours=6, **output):
     table = swell_case(mesh, hours=hours)
     table["physics"] = {"package": "st4"}

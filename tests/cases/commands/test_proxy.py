@@ -8,6 +8,7 @@ import json
 import netCDF4
 import pytest
 from launching import PROGRAM, groundswell, head_is_sane, refused, run, storm_case, write_case
+from profiling import breaking_fault
 
 
 def test_report_of_proxy(tmp_path):
@@ -253,19 +254,7 @@ RUPTURE = {
     "time": {"end": "0.5s"},
     "solver": {"order": 3},
     "material": {"rock": [{"density": 2700, "vp": 6000, "vs": 3464}]},
-    "fault": {
-        "law": "linear-slip-weakening",
-        "plus_side": [0, -1e5, 0],
-        "set": [
-            {
-                "static_friction": 0.677,
-                "dynamic_friction": 0.525,
-                "slip_distance": 0.1,
-                "stress": {"yy": -120e6, "xy": 70e6},
-            },
-            {"box": {"x": [-800, 800], "z": [-2300, -700]}, "stress": {"xy": 82e6}},
-        ],
-    },
+    "fault": breaking_fault({"x": [-800, 800], "z": [-2300, -700]}),
     "output": {"energies": {"file": "energy.nc", "every": "0.1s"}},
 }
 

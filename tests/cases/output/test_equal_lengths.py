@@ -4,6 +4,7 @@ import netCDF4
 import pytest
 from faults import sets
 from launching import assert_same, groundswell, run, write_case
+from profiling import breaking_fault
 
 FORMATS = {
     "cdf5": sets(format="cdf5"),
@@ -34,19 +35,7 @@ def quake(folder):
         "mesh": {"file": str(ground(folder))},
         "solver": {"order": 3},
         "material": {"rock": [{"density": 2700, "vp": 6000, "vs": 3464}]},
-        "fault": {
-            "law": "linear-slip-weakening",
-            "plus_side": [0, -1e5, 0],
-            "set": [
-                {
-                    "static_friction": 0.677,
-                    "dynamic_friction": 0.525,
-                    "slip_distance": 0.1,
-                    "stress": {"yy": -120e6, "xy": 70e6},
-                },
-                {"box": {"x": [-800, 800]}, "stress": {"xy": 82e6}},
-            ],
-        },
+        "fault": breaking_fault({"x": [-800, 800]}),
         "output": {
             "map": [{"file": "map.nc", "every": "50ms"}],
             "fault": [{"file": "fault.nc", "every": "50ms", "fields": ["slip", "slip_dip", "rupture_time"]}],

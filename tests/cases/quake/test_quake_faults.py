@@ -8,6 +8,7 @@ import netCDF4
 import numpy as np
 import pytest
 from launching import assert_same, groundswell, output_mode, refused, run, write_case
+from profiling import breaking_fault
 
 REQUEST = """
 model = "quake"
@@ -40,19 +41,7 @@ def small_fault(mesh):
         "mesh": {"file": str(mesh)},
         "solver": {"order": 3},
         "material": {"rock": [{"density": 2700, "vp": 6000, "vs": 3464}]},
-        "fault": {
-            "law": "linear-slip-weakening",
-            "plus_side": [0, -1e5, 0],
-            "set": [
-                {
-                    "static_friction": 0.677,
-                    "dynamic_friction": 0.525,
-                    "slip_distance": 0.1,
-                    "stress": {"yy": -120e6, "xy": 70e6},
-                },
-                {"box": {"x": [-800, 800], "z": [-2300, -700]}, "stress": {"xy": 82e6}},
-            ],
-        },
+        "fault": breaking_fault({"x": [-800, 800], "z": [-2300, -700]}),
         "output": {
             "fault": [
                 {
