@@ -18,6 +18,7 @@ namespace groundswell::simulation {
 
 namespace {
 
+// Bytes that are read of all files of a key together: winds come in hundreds of files, and a run is to begin.
 constexpr std::int64_t longest_read = std::int64_t{64} << 20, piece = std::int64_t{1} << 16;
 constexpr std::size_t longest_shown = 100;
 
@@ -38,16 +39,16 @@ std::uint64_t digest_of(std::int64_t number, std::span<const char> bytes) {
     return output::rows_checksum(number, std::as_bytes(bytes), std::max<std::int64_t>(size, 1));
 }
 
-// Of all bytes, or of evenly spaced pieces of a long file.
-std::string digest_of_file(const std::string& path) {
+// Of all bytes, or, of a file longer than `longest`, of evenly spaced pieces, at least two.
+std::string digest_of_file(const std::string& path, std::int64_t longest) {
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     if (!file) return "not there";
     const auto size = static_cast<std::int64_t>(file.tellg());
-    const std::int64_t pieces = (std::min(size, longest_read) + piece - 1) / piece;
+    const std::int64_t pieces = (std::min(size, longest) + piece - 1) / piece;
     std::uint64_t sum = 0;
     std::vector<char> bytes;
     for (std::int64_t i = 0; i < pieces; ++i) {
-        const bool whole = size <= longest_read;
+        const bool whole = size <= longest;
         const std::int64_t begin = whole ? i * piece : (size - piece) / (pieces - 1) * i;
         const std::int64_t first = !whole && i == pieces - 1 ? size - piece : begin;
         bytes.resize(static_cast<std::size_t>(std::min(piece, size - first)));
@@ -106,9 +107,11 @@ std::string remember_inputs(const std::vector<Setting>& settings, const std::vec
     std::string text;
     for (const Setting& setting : settings) {
         if (effect_of(setting.key, of_state) == Effect::harmless) continue;
+        const auto files = static_cast<std::int64_t>(setting.files.size());
+        const std::int64_t longest = std::max(longest_read / std::max<std::int64_t>(files, 1), 2 * piece);
         std::string digest;
         for (const std::string& file : setting.files)
-            digest += (digest.empty() ? "" : "; ") + digest_of_file(file);
+            digest += (digest.empty() ? "" : "; ") + digest_of_file(file, longest);
         text += fmt::format("{}\t{}\t{}\n", setting.key, on_one_line(setting.value), on_one_line(digest));
     }
     return text;
