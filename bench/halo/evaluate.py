@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Repeats the published evaluation of halo exchanges: see --help, and docs/halo-evaluation.md. Called by bench/halo/run."""
+"""Repeats the published evaluation of halo exchanges: see --help, and docs/evaluation/halo-evaluation.md. Called by bench/halo/run."""
 
 import argparse
 import json
@@ -23,7 +23,7 @@ examples:
   bench/halo/run --quick              the same with a small mesh and few steps, to see that all works
   bench/halo/run --minutes 60         as much as fits; what matters most comes first
   bench/halo/run --report             tables and pictures from what has been measured
-  bench/halo/run --report --page      and put them into docs/halo-evaluation.md and docs/images"""
+  bench/halo/run --report --page      and put them into docs/evaluation/halo-evaluation.md and docs/images"""
 BATHYMETRY = "bathymetry/etopo5_nwpac_90-150E_5S-45N.nc"
 REGION = ("--region", "90,150,-5,45")
 

@@ -21,7 +21,7 @@ from evaluation import (
 from libraries import BY_NAME, LIBRARIES
 from plan import WAY_TITLES, WAYS, layout_title, measurements
 
-PAGE = ROOT / "docs/halo-evaluation.md"
+PAGE = ROOT / "docs/evaluation/halo-evaluation.md"
 LAYOUTS = ((1, 2), (2, 1), (1, 4), (2, 2), (3, 1), (4, 1), (4, 2))
 KIND_TITLES = {"steps": "propagation alone", "model": "propagation and source terms"}
 

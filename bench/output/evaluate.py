@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Repeats the published comparison of ways to write: see --help, and docs/output-evaluation.md. Called by bench/output/run."""
+"""Repeats the published comparison of ways to write: see --help, and docs/evaluation/output-evaluation.md. Called by bench/output/run."""
 
 import argparse
 import json
@@ -26,7 +26,7 @@ examples:
   bench/output/run --quick            the same with few records, to see that all works
   bench/output/run --minutes 5        as much as fits; what matters most comes first
   bench/output/run --report           tables and pictures from what has been measured
-  bench/output/run --report --page    and put them into docs/output-evaluation.md and docs/images"""
+  bench/output/run --report --page    and put them into docs/evaluation/output-evaluation.md and docs/images"""
 REARRANGING_ROUNDS = 3
 
 

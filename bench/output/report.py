@@ -21,7 +21,7 @@ from evaluation import (
 from plan import DIRECT, INTERVAL_SECONDS, NONE, RECORD_BYTES, SLOW_DISK_BYTES_PER_SECOND, measurements, parts
 from results import blocked, demands, memory, read, speed, total, writing
 
-PAGE = ROOT / "docs/output-evaluation.md"
+PAGE = ROOT / "docs/evaluation/output-evaluation.md"
 MEGABYTE = 1e6
 
 
@@ -201,5 +201,5 @@ def write(folder, quick, page):
         for name in drawn:
             IMAGES.mkdir(exist_ok=True)
             shutil.copy(folder / name, IMAGES / f"output-{name}")
-            shown += f"\n![{pictures.MEANING[name]}](images/output-{name})\n"
+            shown += f"\n![{pictures.MEANING[name]}](../images/output-{name})\n"
         put_into_page(PAGE, "bench/output/run --report --page", text + shown)

@@ -2,7 +2,7 @@
 """The whole way on a new machine: bench/tuning/run [--budget 10min] [--cases wave,earthquake] [--page].
 
 For each case: doctor, proxy, scale, tune, then runs with the settings that were found beside runs without them, and a comparison of
-their results. What each command printed is kept in build/bench/tuning; --page puts it into docs/a-day-on-a-new-machine.md, and the
+their results. What each command printed is kept in build/bench/tuning; --page puts it into docs/tutorials/a-day-on-a-new-machine.md, and the
 figures into docs/images.
 """
 
@@ -20,7 +20,7 @@ import textwrap
 
 from evaluation import IMAGES, ROOT, Failure, put_into_page, run_to_exit_code, say
 
-PAGE = ROOT / "docs/a-day-on-a-new-machine.md"
+PAGE = ROOT / "docs/tutorials/a-day-on-a-new-machine.md"
 WIDTH = 125  # of a line on the page
 CASES = {
     "wave": {

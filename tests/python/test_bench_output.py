@@ -168,7 +168,7 @@ def test_page_is_replaced_between_its_marks_only(bench, tmp_path):
 
 
 def test_the_manual_has_the_marks():
-    page = (ROOT / "docs/output-evaluation.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/evaluation/output-evaluation.md").read_text(encoding="utf-8")
     assert "<!-- bench/output/run --report --page writes from here -->" in page
 
 
@@ -246,7 +246,7 @@ def ratios(*words):
 def test_the_plan_goes_to_512_clients_and_is_in_the_manual():
     told = ratios("--list")
     assert told.returncode == 0 and "| servers | 512 | 128 | 640 |" in told.stdout
-    assert told.stdout.strip() in (ROOT / "docs/output-evaluation.md").read_text(encoding="utf-8")
+    assert told.stdout.strip() in (ROOT / "docs/evaluation/output-evaluation.md").read_text(encoding="utf-8")
 
 
 def test_ratios_that_make_no_sense_are_refused():

@@ -167,7 +167,9 @@ def explained(*settings):
 def case_keys():
     """Every key of the case file's reference, without [] for tables that may be repeated."""
     keys, place = set(), ""
-    for line in (text_of("docs/case-file.md") + text_of("docs/case-file-quake.md")).splitlines():
+    for line in (
+        text_of("docs/reference/case-file.md") + text_of("docs/reference/case-file-quake.md")
+    ).splitlines():
         if heading := re.match(r"## `\[+([\w.]+)\]+`", line):
             place = heading[1] + "."
         elif row := re.match(r"\| `(\w+)` \|", line):
@@ -192,7 +194,7 @@ def test_keys_that_are_named_exist(page):
 
 
 def test_equations_are_numbered_without_gaps_and_those_that_are_named_exist():
-    page = text_of("docs/theory-quake.md")
+    page = text_of("docs/explanation/theory-quake.md")
     blocks = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     numbers = [int(n) for block in blocks for n in re.findall(r" \((\d+)\)$", block, re.MULTILINE)]
     assert numbers and numbers == list(range(1, len(numbers) + 1))
@@ -201,7 +203,7 @@ def test_equations_are_numbered_without_gaps_and_those_that_are_named_exist():
 
 
 def test_tunings_differ_as_the_page_says():
-    rows = pages.table(pages.section(text_of("docs/theory.md"), "Source terms"))
+    rows = pages.table(pages.section(text_of("docs/explanation/theory.md"), "Source terms"))
     tunings = {name: explained(f"physics.tuning={name}") for name in ("ecwam", "ww3")}
     said = {pages.codes(row[0])[0]: (float(row[2]), float(row[3])) for row in rows}
     for key, values in said.items():
@@ -218,12 +220,12 @@ def test_exit_codes_are_those_of_the_program():
     enumeration = re.search(
         r"enum class ExitCode[^{]*\{([^}]*)\}", text_of("src/groundswell/base/errors.hpp")
     )[1]
-    rows = pages.table(pages.section(text_of("docs/outputs.md"), "Exit codes"))
+    rows = pages.table(pages.section(text_of("docs/reference/outputs.md"), "Exit codes"))
     assert [int(row[0]) for row in rows] == [int(n) for n in re.findall(r"= (\d+)", enumeration)]
 
 
 def test_hooks_are_those_of_the_program():
-    rows = pages.table(pages.section(text_of("docs/outputs.md"), "For tests of the output"))
+    rows = pages.table(pages.section(text_of("docs/reference/outputs.md"), "For tests of the output"))
     sources = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("src/**/*.cpp"))
     assert {pages.codes(row[0])[0] for row in rows} == set(
         re.findall(r'"(GROUNDSWELL_TEST_[A-Z_]+)"', sources)
@@ -231,7 +233,7 @@ def test_hooks_are_those_of_the_program():
 
 
 def test_codes_of_what_limits_a_run_are_those_of_the_program():
-    rows = pages.table(pages.section(text_of("docs/performance.md"), "Reading a profile"))
+    rows = pages.table(pages.section(text_of("docs/evaluation/performance.md"), "Reading a profile"))
     folder = pages.ROOT / "src/groundswell/simulation"
     files = [*folder.glob("report/limit*.cpp"), folder / "limits/kernel_judgement.cpp"]
     source = "".join(file.read_text(encoding="utf-8") for file in files)
@@ -249,7 +251,9 @@ EXAMPLE = "docs/examples/ice_damping.hpp"
 
 def steps_of_the_page():
     return [
-        body for language, body in pages.blocks(text_of("docs/add-a-source-term.md")) if language == "cpp"
+        body
+        for language, body in pages.blocks(text_of("docs/how-to/add-a-source-term.md"))
+        if language == "cpp"
     ]
 
 

@@ -7,7 +7,7 @@ import pages
 import pytest
 from pages import groundswell, text_of
 
-PAGE = pages.section(text_of("docs/outputs.md"), "File systems and hints")
+PAGE = pages.section(text_of("docs/reference/outputs.md"), "File systems and hints")
 FOLDER = text_of("src/groundswell/cli/doctor/doctor_folder.cpp")
 ADVICE = text_of("src/groundswell/output/disk/file_system_advice.cpp")
 
@@ -31,7 +31,7 @@ def test_findings_about_the_launch_are_all_named():
         for file in files
         for code in re.findall(r'\{\s*"([a-z]+(?:-[a-z]+)*)",\s*(?:fmt::format|message|")', file.read_text())
     }
-    text = text_of("docs/performance.md")
+    text = text_of("docs/evaluation/performance.md")
     named = set()
     for title in ("Cores that a run does not get", "`groundswell doctor`"):
         for line in pages.section(text, title).splitlines():
@@ -44,7 +44,7 @@ def test_findings_about_the_launch_are_all_named():
 def test_causes_of_slow_kernels_are_all_named():
     judgement = text_of("src/groundswell/simulation/limits/kernel_judgement.cpp")
     given = set(re.findall(r'\{\s*"([a-z]+(?:-[a-z]+)*)",', judgement))
-    section = pages.section(text_of("docs/performance.md"), "What a kernel has to do")
+    section = pages.section(text_of("docs/evaluation/performance.md"), "What a kernel has to do")
     named = set(re.findall(r"^\| `([a-z]+(?:-[a-z]+)*)` \|", section, re.MULTILINE))
     assert named == given and len(given) == 6
 
@@ -68,7 +68,9 @@ def report(tmp_path_factory):
 def test_keys_of_the_report_are_told(report):
     rows = {
         line.split("|")[1].strip(" `"): set(re.findall(r"`(\w+)`", line.split("|")[2]))
-        for line in pages.section(text_of("docs/performance.md"), "`groundswell doctor`").splitlines()
+        for line in pages.section(
+            text_of("docs/evaluation/performance.md"), "`groundswell doctor`"
+        ).splitlines()
         if re.match(r"\| `(mpi|ranks|hosts|speed|problems)` \|", line)
     }
     mpi, machine = report["mpi"], report["hosts"][0]["machine"]

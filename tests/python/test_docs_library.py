@@ -7,11 +7,11 @@ import pytest
 from pages import text_of
 
 SOURCES = {
-    "docs/halo-library.md": {
+    "docs/how-to/halo-library.md": {
         "cpp": ["docs/examples/diffusion.cpp", "docs/examples/lattice_boltzmann.cpp"],
     },
-    "docs/output-library.md": {"cpp": ["docs/examples/drifters.cpp"]},
-    "docs/c-and-fortran.md": {"c": ["docs/examples/heat.c"], "fortran": ["docs/examples/heat.f90"]},
+    "docs/how-to/output-library.md": {"cpp": ["docs/examples/drifters.cpp"]},
+    "docs/how-to/c-and-fortran.md": {"c": ["docs/examples/heat.c"], "fortran": ["docs/examples/heat.f90"]},
 }
 HEADERS = ("errors", "halo", "input", "messages", "output")
 
@@ -32,7 +32,7 @@ def test_code_of_the_page_is_code_that_runs(page):
 
 
 def test_modes_and_exports_of_the_page_are_those_of_the_header():
-    text = text_of("docs/c-and-fortran.md")
+    text = text_of("docs/how-to/c-and-fortran.md")
     header = text_of("src/groundswell/c/output.h")
     modes = {pages.codes(row[0])[0] for row in pages.table(pages.section(text, "Output"))}
     assert modes == set(re.search(r"mode +((?:\w+ \| )+\w+)", header)[1].split(" | "))

@@ -48,7 +48,7 @@ every = "2h"
 
 
 def outputs_table(title):
-    return pages.table(pages.section(text_of("docs/outputs.md"), title))
+    return pages.table(pages.section(text_of("docs/reference/outputs.md"), title))
 
 
 def field_table():
@@ -85,9 +85,9 @@ def restart_of(files):
 
 
 def test_fields_have_the_names_and_units_of_the_page(files):
-    assert "".join(f'"{name}" \\| ' for name in field_table())[:-4] in text_of("docs/case-file.md"), (
-        "not all fields"
-    )
+    assert "".join(f'"{name}" \\| ' for name in field_table())[:-4] in text_of(
+        "docs/reference/case-file.md"
+    ), "not all fields"
     with netCDF4.Dataset(files / "yagi.nc") as data:
         for name, (standard_name, long_name, unit) in field_table().items():
             variable = data[name]
@@ -131,7 +131,7 @@ def test_restart_is_as_the_page_says(files):
         assert {name: v.dimensions for name, v in data.variables.items() if name in said} == said
         assert set(data.variables) - set(said) == {f"{name}_checksum" for name in said}
         listed = pages.inline_code(
-            pages.section(text_of("docs/outputs.md"), "Restart").partition("--restart")[0]
+            pages.section(text_of("docs/reference/outputs.md"), "Restart").partition("--restart")[0]
         )
         for attribute in set(data.ncattrs()) - {
             "title",
@@ -162,7 +162,7 @@ def test_spectra_point_the_way_that_the_page_says(files):
 
 def test_report_has_the_keys_of_the_page(files):
     report = json.loads((files / "run.json").read_text())
-    text = pages.section(text_of("docs/outputs.md"), "run.json")
+    text = pages.section(text_of("docs/reference/outputs.md"), "run.json")
     frame = json.loads(next(body for language, body in pages.blocks(text) if language == "json"))
     assert report.keys() == frame.keys() and report["machine"].keys() == frame["machine"].keys()
     assert report["build"].keys() == frame["build"].keys()
@@ -180,7 +180,7 @@ def test_report_has_the_keys_of_the_page(files):
 
 @pytest.mark.parametrize(
     "code",
-    [body for language, body in pages.blocks(text_of("docs/outputs.md")) if language == "python"],
+    [body for language, body in pages.blocks(text_of("docs/reference/outputs.md")) if language == "python"],
     ids=lambda code: re.findall(r"import (\w+)", code)[-1],
 )
 def test_python_of_the_page_runs(files, monkeypatch, capsys, code):

@@ -12,7 +12,7 @@ from groundswell.ground.reading import Values, check_keys
 from groundswell.ground.relief import NoRelief, read_relief
 from groundswell.mesh.request import tomllib
 
-# Longest edges in the shortest wave, by order: docs/earthquakes.md, "How fine a mesh must be".
+# Longest edges in the shortest wave, by order: docs/reference/earthquakes.md, "How fine a mesh must be".
 EDGES_PER_WAVELENGTH = {2: 7.5, 3: 2.6, 4: 1.39, 5: 0.91, 6: 0.68, 7: 0.55}
 FAULT_TAGS = (3, *range(65, 101))  # of boundaries at which rock may slip
 

@@ -1,4 +1,4 @@
-"""The longest stable step of the model on a mesh, by the model's own formula (docs/theory.md, The longest stable step):
+"""The longest stable step of the model on a mesh, by the model's own formula (docs/explanation/theory.md, The longest stable step):
 
     upwind: 1 / max over cells and bins of cg/(k A) Σ_e ℓ_e k_e max(0, n_e·d);    second order: half of that
 

@@ -17,7 +17,9 @@ from groundswell.scale.speeds import speeds_of, speeds_of_kernels
 from groundswell.trials.case import read_case
 from groundswell.trials.program import Failed
 
-NEEDED_SHARE = 0.66  # of the directions that first-order upwind reads of halo cells: docs/halo-evaluation.md
+NEEDED_SHARE = (
+    0.66  # of the directions that first-order upwind reads of halo cells: docs/evaluation/halo-evaluation.md
+)
 DAY = 86400.0  # s: a run without a case, unless it is told
 MAPS = 5 * 4 / 3600  # bytes of a cell and simulated second where there is no case: five fields an hour
 

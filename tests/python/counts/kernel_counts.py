@@ -1,6 +1,6 @@
 """What kernels execute, counted by callgrind, and the largest of their stack frames: the same on any machine.
 
-build/venv/bin/python tests/python/counts/kernel_counts.py            prints the tables of docs/performance.md
+build/venv/bin/python tests/python/counts/kernel_counts.py            prints the tables of docs/evaluation/performance.md
 build/venv/bin/python tests/python/counts/kernel_counts.py --write    puts them there
 """
 
@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs/performance.md"
+PAGE = ROOT / "docs/evaluation/performance.md"
 SECTION = "## Counted, not timed\n"
 BUILD = ROOT / os.environ.get("GROUNDSWELL_COUNT_BUILD", "build/release")
 PROGRAM = BUILD / "bin/count_kernels"

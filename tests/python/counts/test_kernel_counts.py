@@ -1,4 +1,4 @@
-"""What kernels execute is as docs/performance.md says: whoever changes it moves the tables there, openly."""
+"""What kernels execute is as docs/evaluation/performance.md says: whoever changes it moves the tables there, openly."""
 
 import pytest
 from kernel_counts import EARTHQUAKE, FRAMES, PAGE, SEA, NotCounted, compiler_of_tables, count, frames, tables

@@ -8,7 +8,9 @@ from ground_requests import write_relief
 from groundswell import mesh_cli
 from groundswell.ground.request import KEYS
 
-PAGE = (pathlib.Path(__file__).resolve().parents[3] / "docs/ground-mesh.md").read_text(encoding="utf-8")
+PAGE = (pathlib.Path(__file__).resolve().parents[3] / "docs/how-to/ground-mesh.md").read_text(
+    encoding="utf-8"
+)
 
 
 def test_the_request_of_the_manual_makes_a_mesh(tmp_path, capsys):

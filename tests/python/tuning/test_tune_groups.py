@@ -161,7 +161,7 @@ def test_what_a_library_stands_on_has_settings_too():
 
 
 def test_the_manual_lists_all_settings_of_libraries():
-    page = pathlib.Path(__file__).parents[3].joinpath("docs/tuning.md").read_text(encoding="utf-8")
+    page = pathlib.Path(__file__).parents[3].joinpath("docs/how-to/tuning.md").read_text(encoding="utf-8")
     section = page.partition("## Settings of MPI libraries")[2].partition("\n## ")[0]
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]

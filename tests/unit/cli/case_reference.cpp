@@ -13,7 +13,7 @@ namespace groundswell::cli {
 namespace {
 
 std::string page(const std::string& name) {
-    std::ifstream file(GROUNDSWELL_SOURCE_DIR "/docs/" + name);
+    std::ifstream file(GROUNDSWELL_SOURCE_DIR "/docs/reference/" + name);
     std::stringstream text;
     text << file.rdbuf();
     return text.str();
@@ -24,8 +24,8 @@ TEST(CaseReference, TheManualHoldsExactlyTheReadersTables) {
         const std::string model = &kind == &models().front() ? "" : kind.name;
         const std::string name = model.empty() ? "case-file.md" : "case-file-" + model + ".md";
         EXPECT_EQ(page(name), simulation::case_reference(simulation::describe_case(models(), kind), model))
-            << "make the page again: groundswell run --reference --set model=" << kind.name << " > docs/"
-            << name;
+            << "make the page again: groundswell run --reference --set model=" << kind.name
+            << " > docs/reference/" << name;
     }
 }
 

@@ -12,13 +12,13 @@ namespace {
 const char* const title_of_first = R"(# The case file
 
 One TOML file describes a whole run. This page is made from the table of the program's own reader
-(`groundswell run --reference > docs/case-file.md`), so no key is missing and none is here that the program does not know.
+(`groundswell run --reference > docs/reference/case-file.md`), so no key is missing and none is here that the program does not know.
 )";
 
 const char* const title_of_another = R"(# The case file of the model "{0}"
 
 One TOML file, whose first key is `model = "{0}"`, describes a whole run. This page is made from the table of the program's
-own reader (`groundswell run --reference --set model={0} > docs/case-file-{0}.md`), so no key is missing and none is here
+own reader (`groundswell run --reference --set model={0} > docs/reference/case-file-{0}.md`), so no key is missing and none is here
 that the program does not know.
 )";
 

@@ -14,7 +14,7 @@ namespace {
 
 // The number of operations in the table's row that begins so.
 double told(const std::string& row) {
-    std::ifstream file(GROUNDSWELL_SOURCE_DIR "/docs/performance.md");
+    std::ifstream file(GROUNDSWELL_SOURCE_DIR "/docs/evaluation/performance.md");
     const std::string text(std::istreambuf_iterator<char>(file), {});
     const std::size_t at = text.find("| " + row);
     EXPECT_NE(at, std::string::npos) << row;

@@ -1,4 +1,4 @@
-// The source term that docs/add-a-source-term.md shows, compiled from the very file that the page prints.
+// The source term that docs/how-to/add-a-source-term.md shows, compiled from the very file that the page prints.
 #include <gtest/gtest.h>
 
 #include <cmath>
