@@ -51,11 +51,8 @@ groundswell_install(program program groundswell)
 set_target_properties(groundswell PROPERTIES EXPORT_NAME program)
 file(RELATIVE_PATH groundswell_python_from_bin
     "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/groundswell/python")
-configure_file("${PROJECT_SOURCE_DIR}/cmake/groundswell-tool.in" "${PROJECT_BINARY_DIR}/groundswell-tool" @ONLY)
-foreach(tool mesh plot export scale tune builds)
-    install(PROGRAMS "${PROJECT_BINARY_DIR}/groundswell-tool" COMPONENT program
-        DESTINATION "${CMAKE_INSTALL_BINDIR}" RENAME groundswell-${tool})
-endforeach()
+configure_file("${PROJECT_SOURCE_DIR}/cmake/groundswell-tools.in" "${PROJECT_BINARY_DIR}/groundswell-tools" @ONLY)
+install(PROGRAMS "${PROJECT_BINARY_DIR}/groundswell-tools" COMPONENT program DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/groundswell" COMPONENT program
     DESTINATION "${groundswell_share}/python" FILES_MATCHING PATTERN "*.py" PATTERN "machines/*.toml" PATTERN "checked.json")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/cases" COMPONENT program

@@ -93,7 +93,17 @@ class Evaluation:
             else "making the mesh, which takes two or three minutes ..."
         )
         part = self.folder / "mesh-part.nc"
-        words = ["groundswell-mesh", "make", *ground, *REGION, "--output", part, "--overwrite", "--quiet"]
+        words = [
+            "groundswell-tools",
+            "mesh",
+            "make",
+            *ground,
+            *REGION,
+            "--output",
+            part,
+            "--overwrite",
+            "--quiet",
+        ]
         run_limited(words, os.environ, self.folder / "mesh.log", 3600)
         part.rename(self.mesh)
 

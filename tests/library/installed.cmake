@@ -51,7 +51,7 @@ if(PYTHON)
     set(tools ${plain} "GROUNDSWELL_PYTHON=${PYTHON}")
     do(${tools} "${prefix}/bin/groundswell" mesh make --depth 4000 --icosahedron 4 --output "${FOLDER}/mesh.nc" --quiet)
     do(${tools} "${prefix}/bin/groundswell" mesh info "${FOLDER}/mesh.nc")
-    do(${tools} "${prefix}/bin/groundswell-plot" --version)
+    do(${tools} "${prefix}/bin/groundswell-tools" plot --version)
     # A Python without packages says which, and what to do.
     file(WRITE "${FOLDER}/bare" "#!/bin/sh\nexec '${PYTHON}' -S \"$@\"\n")
     file(CHMOD "${FOLDER}/bare" PERMISSIONS OWNER_READ OWNER_EXECUTE)

@@ -9,6 +9,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "groundswell"
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("cases/**/README.md")])
 CASES = sorted(path.parent.name for path in ROOT.glob("cases/*/case.toml"))
+# [(COMMAND or TOOL, name, what it does)]: the one table of all commands.
+COMMANDS = re.findall(
+    r'^(COMMAND|TOOL)\((\w+), "(.*)"\)$',
+    (ROOT / "src/groundswell/cli/commands.inc").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
 
 
 def name_of(page):
@@ -82,6 +88,19 @@ def commands(text):
             ):
                 found.append(words)
     return found
+
+
+def case_keys():
+    """Every key of both models' case files, as the reference has them, without [] for tables that may be repeated."""
+    keys, place = set(), ""
+    for page in sorted(ROOT.glob("docs/reference/case-file*.md")):
+        place = ""
+        for line in page.read_text(encoding="utf-8").splitlines():
+            if heading := re.match(r"## `\[+(.*?)\]+`$", line):
+                place = heading[1].replace("[]", "") + "."
+            elif row := re.match(r"\| `(\w+)` \|", line):
+                keys.add(place + row[1])
+    return keys
 
 
 def groundswell(*words, cwd=ROOT):

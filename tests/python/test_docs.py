@@ -1,6 +1,7 @@
 """The manual agrees with itself and with the program: links, commands, keys, the example of a source term."""
 
 import functools
+import importlib
 import itertools
 import json
 import pathlib
@@ -14,10 +15,9 @@ import pages
 import pytest
 from pages import CASES, PAGES, ROOT, groundswell, name_of, text_of
 
-from groundswell import export_cli, mesh_cli, plot_cli, scale_cli, tune_cli
-from groundswell.winds import command as wind_command
-
 TOP_FOLDERS = ("src", "tests", "docs", "cases", "python", "scripts", "bench", "cmake")
+
+TOOLS = [name for kind, name, _ in pages.COMMANDS if kind == "TOOL"]
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
 
@@ -82,7 +82,9 @@ def check_groundswell(words):
     """The subcommand exists and knows every option."""
     options = [word.partition("=")[0] for word in words if re.match(r"--?[A-Za-z]", word)]
     command = list(itertools.takewhile(lambda w: not w.startswith("-"), words))[:2]
-    if command and command[0] not in ("mesh", "plot", "import"):
+    kinds = re.findall(r"^ {2,4}([a-z]+)  +", help_of(*command[:1]), re.MULTILINE) if command else []
+    if len(command) > 1 and command[1] not in kinds:
+        assert not kinds, f"{' '.join(words)}: {command[1]} is not in its help"
         command = command[:1]
     known = set(re.findall(r"(?<![\w-])(--?[a-z][\w-]*)", help_of(*command)))
     for option in options:
@@ -91,11 +93,10 @@ def check_groundswell(words):
 
 def check_python_tool(words):
     """The tool's own parser takes the words, so nothing that it requires is missing."""
-    if words[:2] == ["import", "wind"]:
-        wind_command.parser().parse_args(words[2:])
-        return
-    tools = {"export": export_cli, "mesh": mesh_cli, "plot": plot_cli, "scale": scale_cli, "tune": tune_cli}
-    tools[words[0]].parser().parse_args(words[1:])
+    tool = importlib.import_module(f"groundswell.{words[0]}_cli")
+    if words[0] == "import":
+        tool, words = importlib.import_module(tool.KINDS[words[1]][0]), words[1:]
+    tool.parser().parse_args(words[1:])
 
 
 def check_case(words):
@@ -124,7 +125,7 @@ def test_commands_are_understood(page):
             check_groundswell(rest)
             if rest[0] == "run" and len(rest) > 1:
                 check_case(rest)
-            if rest[0] in ("export", "import", "mesh", "plot", "scale", "tune"):
+            if rest[0] in TOOLS:
                 check_python_tool(rest)
 
 
@@ -164,22 +165,9 @@ def explained(*settings):
     return {entry["key"]: entry["value"] for entry in report["result"]["parameters"]}
 
 
-def case_keys():
-    """Every key of the case file's reference, without [] for tables that may be repeated."""
-    keys, place = set(), ""
-    for line in (
-        text_of("docs/reference/case-file.md") + text_of("docs/reference/case-file-quake.md")
-    ).splitlines():
-        if heading := re.match(r"## `\[+([\w.]+)\]+`", line):
-            place = heading[1] + "."
-        elif row := re.match(r"\| `(\w+)` \|", line):
-            keys.add(place + row[1])
-    return keys
-
-
 @every_page
 def test_keys_that_are_named_exist(page):
-    known = case_keys()
+    known = pages.case_keys()
     sections = {key.partition(".")[0] for key in known if "." in key}
     for code in pages.inline_code(page.read_text(encoding="utf-8")):
         if (

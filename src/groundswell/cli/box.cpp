@@ -81,10 +81,8 @@ int run_box(const parallel::Environment& environment, const BoxCommand& command)
 
 }  // namespace
 
-Action add_box(simulation::Command& program) {
+Action add_box(simulation::Command command) {
     auto options = std::make_shared<BoxCommand>();
-    simulation::Command command =
-        program.add_command("box", "write a box of cubes, each cut into five tetrahedra, as a PUML mesh");
     command.footer(
         "Example: groundswell box --cubes 20,20,10 --length 20e3,20e3,10e3 --origin 0,0,-10e3 --output "
         "box.h5\n"

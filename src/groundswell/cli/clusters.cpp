@@ -55,11 +55,9 @@ int run_clusters(const parallel::Environment& environment, const ClustersCommand
 
 }  // namespace
 
-Action add_clusters(simulation::Command& program) {
+Action add_clusters(simulation::Command command) {
     auto options = std::make_shared<ClustersCommand>();
     options->ground.usual_scale = 1.0;
-    simulation::Command command = program.add_command(
-        "clusters", "show what an earthquake run makes of a mesh: quality, steps, clusters, memory");
     command.footer(
         "Example: groundswell clusters mesh.h5 --order 5 --vp 6000\n"
         "         mpirun -n 4 groundswell clusters --case case.toml --json clusters.json\n"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "groundswell/simulation/run/command_line.hpp"
 
@@ -11,16 +12,21 @@ namespace groundswell::cli {
 /// Defect.
 using Action = std::function<int()>;
 
-/// Each adds a subcommand with its options to the program and returns what to do when it was chosen.
-Action add_run(simulation::Command& program);
-Action add_compare(simulation::Command& program);
-Action add_verify(simulation::Command& program);
-Action add_doctor(simulation::Command& program);
-Action add_proxy(simulation::Command& program);
-Action add_halo(simulation::Command& program);
-Action add_partition(simulation::Command& program);
-Action add_volume(simulation::Command& program);
-Action add_clusters(simulation::Command& program);
-Action add_box(simulation::Command& program);
+/// One row of the table of all commands, commands.inc.
+struct CommandRow {
+    const char* name;
+    const char* meaning;
+    /// Adds options and help to the command and returns what to do when it was chosen; null for a Python tool.
+    Action (*add)(simulation::Command command);
+};
+
+/// All commands, in the order of the help.
+std::span<const CommandRow> commands();
+
+#define COMMAND(name, meaning) Action add_##name(simulation::Command command);
+#define TOOL(name, meaning)
+#include "groundswell/cli/commands.inc"
+#undef COMMAND
+#undef TOOL
 
 }  // namespace groundswell::cli

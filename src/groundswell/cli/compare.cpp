@@ -124,10 +124,8 @@ int compare(const CompareOptions& options) {
 
 }  // namespace
 
-Action add_compare(simulation::Command& program) {
+Action add_compare(simulation::Command command) {
     auto options = std::make_shared<CompareOptions>();
-    simulation::Command command = program.add_command(
-        "compare", "tell whether two NetCDF files, or the files of two folders, hold the same");
     command.footer(
         "Examples: groundswell compare one/yagi.nc two/yagi.nc --rtol 1e-5\n"
         "          groundswell compare one two\n"

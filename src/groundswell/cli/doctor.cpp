@@ -124,11 +124,8 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
 
 }  // namespace
 
-Action add_doctor(simulation::Command& program) {
+Action add_doctor(simulation::Command command) {
     auto options = std::make_shared<DoctorOptions>();
-    simulation::Command command = program.add_command("doctor",
-                                                      "describe this machine, its MPI library, file system "
-                                                      "and binding of ranks, and what is wrong with them");
     command.footer(
         "Example: mpirun -n 4 groundswell doctor --threads 2\nExit code 1 when something is wrong. What this "
         "machine can do at best is stored for runs, in\n~/.cache/groundswell/limits.json.");

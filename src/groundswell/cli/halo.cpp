@@ -192,10 +192,8 @@ int run_halo(const parallel::Environment& environment, const HaloOptions& option
 
 }  // namespace
 
-Action add_halo(simulation::Command& program) {
+Action add_halo(simulation::Command command) {
     auto options = std::make_shared<HaloOptions>();
-    simulation::Command command =
-        program.add_command("halo", "time every way to exchange halos on this mesh with these ranks");
     command.footer(
         "Examples: mpirun -n 4 groundswell halo mesh.nc --json halo.json\n"
         "          mpirun -n 4 groundswell halo ground.msh --order 5 --precision float\n"

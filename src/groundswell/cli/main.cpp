@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -46,15 +47,12 @@ bool compares_builds(int argc, char** argv) {
     return argc > 2 && std::string_view(argv[1]) == "proxy" && std::any_of(argv + 2, argv + argc, asks);
 }
 
-int refuse_without_tools(const std::string& what, const std::string& tool) {
+// The Python tools are one program, groundswell-tools NAME, found as any other. Returns only if it is not there.
+int run_tool(const std::string& asked, char** arguments) {
+    run_external("tools", arguments);
     return simulation::refuse_usage(fmt::format(
-        "{}: expected the program groundswell-{} on PATH: it comes with the Python tools", what, tool));
+        "{}: expected the program groundswell-tools on PATH: it comes with the Python tools", asked));
 }
-
-struct Entry {
-    std::string name;
-    Action action;
-};
 
 int run_program(int argc, char** argv) {
     // Before anything else, so that no command finds out in the middle of its work.
@@ -69,56 +67,39 @@ int run_program(int argc, char** argv) {
     program.name("groundswell");
     program.version("groundswell " + base::version());
     program.require_command();
-    program.footer(
-        "Programs named groundswell-NAME on PATH are subcommands too; with the Python tools installed:\n  "
-        "mesh             a Voronoi mesh from bathymetry or triangles, or a box of tetrahedra; the quality "
-        "of a mesh\n  "
-        "import           winds and storm tracks of archives as files that the model reads\n  "
-        "export           seismograms in the forms of other programs\n  "
-        "scale, tune      a case by number of ranks and threads; the fastest settings\n  "
-        "builds           the program of several compilers, compared\n  "
-        "plot             map, panels, animation, series, spectrum, mesh, seismograms, energies, halo, "
-        "volume, proxy");
-    std::vector<Entry> entries;
-    entries.push_back({"run", add_run(program)});
-    entries.push_back({"compare", add_compare(program)});
-    entries.push_back({"verify", add_verify(program)});
-    entries.push_back({"doctor", add_doctor(program)});
-    entries.push_back({"proxy", add_proxy(program)});
-    entries.push_back({"halo", add_halo(program)});
-    entries.push_back({"partition", add_partition(program)});
-    entries.push_back({"volume", add_volume(program)});
-    entries.push_back({"clusters", add_clusters(program)});
-    entries.push_back({"box", add_box(program)});
+    std::string tools = "Python tools:\n";
+    std::vector<std::pair<std::string, Action>> actions;
+    for (const CommandRow& row : commands()) {
+        if (row.add != nullptr)
+            actions.emplace_back(row.name, row.add(program.add_command(row.name, row.meaning)));
+        else
+            tools += fmt::format("  {:<27} {}\n", row.name, row.meaning);
+    }
+    program.footer(tools + "Programs named groundswell-NAME on PATH are subcommands too.");
 
     if (argc > 1 && argv[1][0] != '-') {
         const std::string name = argv[1];
         std::vector<std::string> known;
-        bool is_known = false;
-        for (const Entry& entry : entries) {
-            known.push_back(entry.name);
-            is_known = is_known || entry.name == name;
-        }
-        if (!is_known) {
+        for (const CommandRow& row : commands()) known.emplace_back(row.name);
+        const auto found = std::ranges::find(known, name);
+        if (found == known.end()) {
             run_external(name, argv + 1);
-            for (const char* python : {"mesh", "plot", "import", "export", "scale", "tune", "builds"}) {
-                if (name == python) return refuse_without_tools(name, name);
-                known.emplace_back(python);
-            }
             const std::string nearest = base::nearest_word(name, known);
             return simulation::refuse_usage(
                 fmt::format("{}: expected a subcommand (groundswell --help lists them){}", name,
                             nearest.empty() ? std::string() : fmt::format("; the nearest is '{}'", nearest)));
         }
+        if (commands()[found - known.begin()].add == nullptr) return run_tool(name, argv);
     }
     if (compares_builds(argc, argv)) {
-        run_external("builds", argv + 1);
-        return refuse_without_tools("--compilers", "builds");
+        std::string builds = "builds";
+        argv[1] = builds.data();
+        return run_tool("--compilers", argv);
     }
     const int answered = simulation::parse_command_line(program, argc, argv);
     if (answered >= 0) return answered;
-    for (const Entry& entry : entries)
-        if (program.chose(entry.name)) return entry.action();
+    for (const auto& [name, action] : actions)
+        if (program.chose(name)) return action();
     return static_cast<int>(base::ExitCode::defect);
 }
 

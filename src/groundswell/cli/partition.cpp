@@ -36,18 +36,18 @@ struct PartitionCommand {
 };
 
 // The part of every cell of the mesh file; -1 where it is not sea.
-struct CutMesh {
+struct PartitionedMesh {
     std::vector<std::int32_t> part;
     std::uint64_t graph = 0;  // voronoi::sum_of_graph of the file
     std::int64_t sea_cells = 0;
     graph::PartitionReport report;
 };
 
-CutMesh cut(const PartitionCommand& command) {
+PartitionedMesh cut(const PartitionCommand& command) {
     voronoi::ReadOptions read;
     if (command.uniform_depth > 0.0) read.uniform_depth = command.uniform_depth;
     voronoi::GlobalMesh whole = voronoi::read_mesh(command.mesh, read);
-    CutMesh result;
+    PartitionedMesh result;
     result.part.assign(whole.cells(), -1);
     result.graph = voronoi::sum_of_graph(whole, 0);
     voronoi::CullReport culled;
@@ -69,14 +69,14 @@ CutMesh cut(const PartitionCommand& command) {
 }
 
 // As METIS writes them: a part for each cell of the file, so land goes to part 0, where nothing of it is computed.
-void write_text(const std::string& path, const CutMesh& result) {
+void write_text(const std::string& path, const PartitionedMesh& result) {
     fmt::memory_buffer lines;
     for (const std::int32_t part : result.part)
         fmt::format_to(std::back_inserter(lines), "{}\n", std::max(part, 0));
     simulation::replace_file(path, {lines.data(), lines.size()});
 }
 
-void write_parts(MPI_Comm comm, const PartitionCommand& command, const CutMesh& result) {
+void write_parts(MPI_Comm comm, const PartitionCommand& command, const PartitionedMesh& result) {
     if (!voronoi::is_netcdf_part_file(command.output))
         return parallel::agree(comm, [&] {
             if (parallel::rank_of(comm) == 0) write_text(command.output, result);
@@ -100,7 +100,7 @@ int run_partition(const parallel::Environment& environment, PartitionCommand com
     const MPI_Comm comm = environment.comm();
     if (command.keep && command.output.empty())
         command.output = voronoi::part_file_names(command.mesh, command.parts)[0];
-    const CutMesh result = parallel::agree(comm, [&] {
+    const PartitionedMesh result = parallel::agree(comm, [&] {
         if (!command.output.empty()) output::check_target(command.output, command.overwrite, {command.mesh});
         simulation::check_json_target(command.json, {command.mesh, command.output});
         return cut(command);
@@ -134,10 +134,8 @@ int run_partition(const parallel::Environment& environment, PartitionCommand com
 
 }  // namespace
 
-Action add_partition(simulation::Command& program) {
+Action add_partition(simulation::Command command) {
     auto options = std::make_shared<PartitionCommand>();
-    simulation::Command command =
-        program.add_command("partition", "show how a mesh is cut into parts, one for each rank");
     command.footer(
         "Example: groundswell partition mesh.nc --parts 4096 --per-host 128 --keep\n"
         "This is the cut that a run with as many ranks makes at its start; with --keep it stands beside the "

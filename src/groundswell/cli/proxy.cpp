@@ -253,13 +253,11 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options,
 
 }  // namespace
 
-Action add_proxy(simulation::Command& program) {
+Action add_proxy(simulation::Command command) {
     auto options = std::make_shared<ProxyOptions>();
     auto models = std::make_shared<Models>();
     (*models)["sea"] = sea_proxy();
     (*models)["quake"] = quake_proxy();
-    simulation::Command command =
-        program.add_command("proxy", "time a model's kernels alone, compared with the machine's limits");
     command.footer(
         "Example: groundswell proxy --cells 512..524288 --threads 1,2 --json proxy.json\n"
         "         groundswell proxy --model quake --order 2,4,6 --precision double --cells 16384\n"

@@ -8,9 +8,8 @@
 
 namespace groundswell::cli {
 
-Action add_run(simulation::Command& program) {
+Action add_run(simulation::Command command) {
     auto options = std::make_shared<simulation::RunOptions>();
-    simulation::Command command = program.add_command("run", "run a simulation");
     command.footer(
         "Example: mpirun -n 2 groundswell run cases/yagi/case.toml --set time.end=2024-09-04T00:00:00Z\n"
         "Output goes to the folder output/ next to the case file; run.json there has time, speed and "

@@ -59,10 +59,8 @@ int verify_files(const VerifyOptions& options) {
 
 }  // namespace
 
-Action add_verify(simulation::Command& program) {
+Action add_verify(simulation::Command command) {
     auto options = std::make_shared<VerifyOptions>();
-    simulation::Command command =
-        program.add_command("verify", "check that NetCDF files are complete and undamaged");
     command.footer(
         "Example: groundswell verify cases/yagi/output/*.nc\n"
         "Checks the header, the size, the times of the records and holes, and recomputes the checksums "

@@ -188,10 +188,8 @@ int measure_volumes(const VolumeOptions& options) {
 
 }  // namespace
 
-Action add_volume(simulation::Command& program) {
+Action add_volume(simulation::Command command) {
     auto options = std::make_shared<VolumeOptions>();
-    simulation::Command command = program.add_command(
-        "volume", "show what each part of a mesh would receive, for any number of parts; needs no MPI");
     command.footer(
         "Example: groundswell volume mesh.nc --parts 8,64,512 --per-host 28\n"
         "         groundswell volume ground.msh --order 5 --method curve\n"

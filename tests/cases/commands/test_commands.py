@@ -207,7 +207,7 @@ def test_programs_on_path_are_subcommands(tmp_path):
 
 
 def test_a_python_tool_that_is_not_installed_is_named():
-    refused(groundswell("plot", "map", env={"PATH": "/usr/bin:/bin"}), "plot", "groundswell-plot", "PATH")
+    refused(groundswell("plot", "map", env={"PATH": "/usr/bin:/bin"}), "plot", "groundswell-tools", "PATH")
 
 
 @pytest.mark.parametrize("ranks", [0, 2])

@@ -335,7 +335,7 @@ def test_builds_are_compared_by_a_tool(tmp_path):
     with_tools = groundswell("proxy", "--cells", "500", "--compilers", f"{PROGRAM},{missing}")
     refused(with_tools, "--compilers", str(missing))
     without = groundswell("proxy", "--compilers", "a,b", env={"PATH": "/usr/bin:/bin"})
-    refused(without, "--compilers", "groundswell-builds", "PATH")
+    refused(without, "--compilers", "groundswell-tools", "PATH")
 
 
 @pytest.mark.parametrize(
