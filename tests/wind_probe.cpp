@@ -10,7 +10,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/time.hpp"
-#include "groundswell/sea/wind/forcing.hpp"
+#include "support/wind_forcing.hpp"
 
 // Reads many wind files in one process, for tests that make them by the thousand. Each line of the standard input is
 // FILE <tab> TIME,TIME,… <tab> LON,LAT;LON,LAT;… <tab> KEY=VALUE;…, and is answered by one line: "ok" and u,v for each place
@@ -27,8 +27,8 @@ std::vector<std::string> split(const std::string& text, char at) {
     return parts;
 }
 
-sea::WindFileOptions options_of(const std::string& path, const std::string& keys) {
-    sea::WindFileOptions options;
+sea::FileOptions options_of(const std::string& path, const std::string& keys) {
+    sea::FileOptions options;
     options.files = split(path, ',');
     for (const std::string& pair : split(keys, ';')) {
         const auto equals = pair.find('=');
@@ -56,9 +56,10 @@ std::string answer(const std::vector<std::string>& words) {
         longitude.push_back(std::stod(degrees.at(0)) * base::degree);
         latitude.push_back(std::stod(degrees.at(1)) * base::degree);
     }
-    const std::vector<sea::WindOptions> entries = {options_of(words.at(0), words.size() > 3 ? words[3] : "")};
-    sea::Forcing forcing(MPI_COMM_SELF, "case.toml", entries, longitude, latitude, times.front(),
-                         times.back());
+    const sea::ForcingEntries entries = {
+        test::entry_of(options_of(words.at(0), words.size() > 3 ? words[3] : ""))};
+    test::WindForcing forcing(MPI_COMM_SELF, "case.toml", entries, longitude, latitude, times.front(),
+                              times.back());
     std::string said = "ok";
     std::vector<sea::Real> u(longitude.size()), v(longitude.size());
     for (const base::Instant time : times) {

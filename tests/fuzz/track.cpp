@@ -1,7 +1,7 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "groundswell/sea/wind/vortex.hpp"
+#include "groundswell/sea/forcing/storm/vortex.hpp"
 
 // Storm tracks, each text as a table and as a b-deck, up to the wind of the storm.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -17,8 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             sea::Vortex vortex("case.toml", options, longitude, latitude, fixes.front().time,
                                fixes.back().time, true);
             std::vector<double> eastward(longitude.size()), northward(longitude.size());
-            for (const base::Instant time : {fixes.front().time, fixes.back().time})
-                vortex.apply(time, eastward, northward);
+            const std::span<double> both[] = {eastward, northward};
+            for (const base::Instant time : {fixes.front().time, fixes.back().time}) vortex.apply(time, both);
         });
     }
     return 0;

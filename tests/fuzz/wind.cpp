@@ -2,7 +2,7 @@
 
 #include "fuzz.hpp"
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/wind/forcing.hpp"
+#include "support/wind_forcing.hpp"
 
 // Wind files over a few cells of the seeds' grids, as a series and as a year that repeats.
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
@@ -20,11 +20,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const base::Instant end = start + base::seconds(6 * 3600);
     for (const bool climatology : {false, true})
         fuzz::may_refuse([&] {
-            sea::WindFileOptions options;
+            sea::FileOptions options;
             options.files = {path};
             options.climatology = climatology;
-            const std::vector<sea::WindOptions> entries = {options};
-            sea::Forcing forcing(MPI_COMM_SELF, "case.toml", entries, longitude, latitude, start, end);
+            const sea::ForcingEntries entries = {test::entry_of(options)};
+            test::WindForcing forcing(MPI_COMM_SELF, "case.toml", entries, longitude, latitude, start, end);
             std::vector<sea::Real> eastward(longitude.size()), northward(longitude.size());
             for (const std::int64_t hour : {0, 2, 6})
                 forcing.wind_at(start + base::seconds(hour * 3600), eastward, northward);

@@ -23,9 +23,9 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/sea/wind/forcing.hpp"
 #include "support/many_ranks.hpp"
 #include "support/wind_files.hpp"
+#include "support/wind_forcing.hpp"
 
 namespace {
 
@@ -145,15 +145,15 @@ TEST_F(ManyReaders, WindIsSharedByNoMoreThanEightRanks) {
             const std::span<const double> lon(mesh.lon.data(), owned), lat(mesh.lat.data(), owned);
             const base::Instant start = *base::parse_instant("2024-01-01"),
                                 end = *base::parse_instant("2024-01-02");
-            const sea::WindOptions entry = sea::WindFileOptions{{file}, "", "", false, 1024.0};
+            const sea::ForcingEntries entries = {test::entry_of(sea::FileOptions{{file}, {}})};
             parallel::ReadCost cost;
             std::vector<sea::Real> u(owned), v(owned), u_alone(owned), v_alone(owned);
             const std::int64_t held = peak_of([&] {
-                sea::Forcing wind(comm, "case.toml", {&entry, 1}, lon, lat, start, end);
+                test::WindForcing wind(comm, "case.toml", entries, lon, lat, start, end);
                 wind.wind_at(end, u, v);
                 cost = wind.cost();
             });
-            sea::Forcing alone(MPI_COMM_SELF, "case.toml", {&entry, 1}, lon, lat, start, end);
+            test::WindForcing alone(MPI_COMM_SELF, "case.toml", entries, lon, lat, start, end);
             alone.wind_at(end, u_alone, v_alone);
             EXPECT_EQ(u, u_alone);
             EXPECT_EQ(v, v_alone);

@@ -6,7 +6,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/time.hpp"
-#include "groundswell/sea/wind/vortex.hpp"
+#include "groundswell/sea/forcing/storm/vortex.hpp"
 
 namespace groundswell::sea {
 

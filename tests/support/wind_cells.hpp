@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/wind/forcing.hpp"
 #include "support/wind_files.hpp"
+#include "support/wind_forcing.hpp"
 
 /// Cells under the grid of a `WindFileMaker`, the wind that they get from a file, and why a file is refused.
 namespace groundswell::test {
@@ -36,22 +36,25 @@ struct Wind {
     std::vector<sea::Real> u, v;
 };
 
-inline Wind wind_at(sea::Forcing& forcing, std::size_t cells, base::Instant time) {
+inline Wind wind_at(WindForcing& forcing, std::size_t cells, base::Instant time) {
     Wind wind{std::vector<sea::Real>(cells), std::vector<sea::Real>(cells)};
     forcing.wind_at(time, wind.u, wind.v);
     return wind;
 }
 
-inline sea::Forcing make(const sea::WindOptions& options, const Cells& cells, base::Instant start = day_one,
-                         base::Instant end = day_two) {
-    return sea::Forcing(MPI_COMM_SELF, "case.toml", {&options, 1}, cells.longitude, cells.latitude, start,
-                        end);
+inline WindForcing make(const std::shared_ptr<const sea::ForcingEntry>& entry, const Cells& cells,
+                        base::Instant start = day_one, base::Instant end = day_two) {
+    return WindForcing(MPI_COMM_SELF, "case.toml", {entry}, cells.longitude, cells.latitude, start, end);
+}
+inline WindForcing make(const sea::FileOptions& options, const Cells& cells, base::Instant start = day_one,
+                        base::Instant end = day_two) {
+    return make(entry_of(options), cells, start, end);
 }
 
 inline std::string refusal(const WindFileMaker& maker, base::Instant start = day_one,
                            base::Instant end = day_two, const Cells& cells = default_cells()) {
     const TemporaryFolder folder;
-    const sea::WindFileOptions options{{maker.write(folder.file("wind.nc"))}, "", "", false, 1024.0};
+    const sea::FileOptions options{{maker.write(folder.file("wind.nc"))}, {}, false, 1024.0};
     return refusal_of([&] { make(options, cells, start, end); });
 }
 

@@ -287,6 +287,10 @@ private:
                 found.push_back(i);
         if (found.empty() && values.size() == 1 && !stated_.level && quantity_.height == 0.0) return 0;
         if (found.size() == 1) return found[0];
+        if (quantity_.at_surface && !stated_.level && !values.empty())
+            return static_cast<std::size_t>(
+                std::ranges::min_element(values, {}, [](double value) { return std::abs(value); }) -
+                values.begin());
         std::vector<std::string> shown;
         for (const double value : values) shown.push_back(fmt::format("{:.6g}", value));
         if (shown.size() > 8) shown = {shown.front(), "…", shown.back()};

@@ -273,15 +273,19 @@ void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) con
     const auto stencils = window_->stencils();
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const GridWindow::Stencil& stencil = stencils[i];
-        double sum = 0.0;
+        double sum = 0.0, missing = 0.0;
         for (int corner = 0; corner < 4; ++corner) {
             const double weight = stencil.weight(corner);
             const auto place = static_cast<std::size_t>(stencil.corner[corner]);
             if (weight == 0.0) continue;
+            if (quantity_.missing_at_land && std::isnan(scratch_[place])) {
+                missing += weight;
+                continue;
+            }
             if (!(std::abs(scratch_[place]) <= quantity_.largest)) report_bad_value(record, place);
             sum += weight * scratch_[place];
         }
-        cells[i] = sum;
+        cells[i] = missing == 0.0 ? sum : missing < 1.0 - 1e-9 ? sum / (1.0 - missing) : 0.0;
     }
 }
 

@@ -95,8 +95,11 @@ const netcdf::Reader::Variable* find_variable(const netcdf::Reader& file, const 
             names_another_height(lower(own_name(variable.name)), quantity.height))
             continue;
         const std::string name = file.text(variable, "standard_name");
-        if (name == quantity.standard_name ||
-            std::ranges::find(quantity.along_grid_names, name) != quantity.along_grid_names.end())
+        const auto is_one_of = [&name](const std::vector<std::string>& names) {
+            return std::ranges::find(names, name) != names.end();
+        };
+        if (name == quantity.standard_name || is_one_of(quantity.other_standard_names) ||
+            is_one_of(quantity.along_grid_names))
             standard.push_back(&variable);
         if (rank_of_name(variable) < (common == nullptr ? unknown : rank_of_name(*common)))
             common = &variable;
@@ -188,7 +191,7 @@ void GridVariable::check_places(const netcdf::Reader& file) const {
 
 // By GRIB's own mark, where a converter kept it, else by the standard name.
 void GridVariable::find_components(const netcdf::Reader& file, const Quantity& quantity, Components stated) {
-    if (grid_->mapping() == nullptr) return;
+    if (grid_->mapping() == nullptr || quantity.along_grid_names.empty()) return;
     const std::string name = file.text(variable_, "standard_name");
     const auto mark = file.number(variable_, "GRIB_uvRelativeToGrid");
     const bool is_named =
@@ -197,7 +200,8 @@ void GridVariable::find_components(const netcdf::Reader& file, const Quantity& q
         along_grid_ = stated == Components::grid;
     else if (mark)
         along_grid_ = *mark != 0.0;
-    else if (is_named || name == quantity.standard_name)
+    else if (is_named || name == quantity.standard_name ||
+             std::ranges::find(quantity.other_standard_names, name) != quantity.other_standard_names.end())
         along_grid_ = is_named;
     else
         base::refuse(

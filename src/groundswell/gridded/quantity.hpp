@@ -10,9 +10,10 @@ namespace groundswell::gridded {
 /// What a field on a grid is: how it is recognised in a file, in which units it may stand there, and which
 /// values it cannot have.
 struct Quantity {
-    std::string standard_name;  ///< CF standard name
-    std::vector<std::string>
-        along_grid_names{};                   ///< standard names of a component along the axes of any grid
+    std::string standard_name;                        ///< CF standard name
+    std::vector<std::string> other_standard_names{};  ///< of the same
+    /// Standard names of a component along the axes of any grid; none for what has no direction.
+    std::vector<std::string> along_grid_names{};
     std::vector<std::string> common_names{};  ///< lower case, most usual first
     std::string explicit_name{};              ///< if not empty, the only one that counts
 
@@ -24,7 +25,10 @@ struct Quantity {
     std::string section{};         ///< of the case, where the user says what files leave out: "wind[]"
     double largest = 1e30;         ///< beyond this magnitude the packing or the unit is wrong
     std::string largest_because{};
-    double height = 0.0;  ///< m above ground at which it must stand, give or take a fifth; 0: any
+    double height = 0.0;      ///< m above ground at which it must stand, give or take a fifth; 0: any
+    bool at_surface = false;  ///< of several levels the one nearest to 0 is taken
+    /// Land is where values are missing: a place gets its value from those around it that have one, and 0 where none has.
+    bool missing_at_land = false;
 };
 
 /// What a component is a component along.

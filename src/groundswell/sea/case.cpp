@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/gridded/cf_time.hpp"
 #include "groundswell/sea/fields.hpp"
+#include "groundswell/sea/forcing/kinds/kinds.hpp"
 #include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::sea {
@@ -57,128 +57,6 @@ SpectrumSection read_spectrum(const Section& section) {
         section.number("ratio", 1.1, {1.001, 2.0},
                        {"each frequency divided by the one below; the four-wave term is made for 1.1"});
     return spectrum;
-}
-
-void check_time_units(const Section& section, const WindFileOptions& wind) {
-    if (wind.units.time.empty() || section.describing()) return;
-    bool before_year_one = false;
-    try {
-        before_year_one = gridded::CfTime("", "", wind.units.time, wind.units.calendar).before_year_one();
-    } catch (const base::Refusal&) {
-        section.refuse("time_units",
-                       "days, hours, minutes or seconds since YYYY-MM-DD [hh:mm:ss], or datenum");
-    }
-    if (before_year_one && !wind.climatology)
-        section.refuse(
-            "time_units",
-            "a date of the standard calendar, which begins with year 1; \"datenum\" for MATLAB's days");
-}
-
-WindFileOptions read_wind_file(const Section& section) {
-    WindFileOptions wind;
-    wind.files =
-        section.paths("file", {"CF NetCDF file(s) with the 10 m wind on a grid with axes, in order of time"});
-    wind.eastward =
-        section.text("eastward", "", {"variable of the eastward wind; empty: found by its standard name"});
-    wind.northward = section.text("northward", "", {"variable of the northward wind; empty: as above"});
-    const std::string units =
-        section.choice("units", "file", {"file", "m/s", "knots"},
-                       {"unit of the wind where a file states none that is understood"});
-    wind.units.values = units == "file" ? "" : units;
-    wind.units.time = section.text("time_units", "",
-                                   {"unit of the time axis if a file states none, such as \"hours since "
-                                    "1900-01-01\"; \"datenum\": MATLAB's days"});
-    const std::string calendar = section.choice(
-        "calendar", "file", {"file", "standard", "proleptic_gregorian"},
-        {"calendar of the time axis where a file states none, as the standard one is taken for"});
-    wind.units.calendar = calendar == "file" ? "" : calendar;
-    wind.climatology =
-        section.boolean("climatology", false, {"the file's time axis is one year that repeats"});
-    check_time_units(section, wind);
-    const auto longest = section.duration_or("longest_step", "auto", std::nullopt,
-                                             {"longest step between two times that is no gap; auto: none "
-                                              "that is much longer than those around it"});
-    if (longest) wind.longest_step = longest->seconds();
-    if (section.has("member") || section.describing())
-        wind.units.member = section.integer("member", 0, {0, 1'000'000},
-                                            {"member of an ensemble, by its number in the file"});
-    if (section.has("level") || section.describing())
-        wind.units.level =
-            section.number("level", 10.0, {-1e7, 1e7},
-                           {"level to take, in the unit of the file's vertical axis; without it the one at "
-                            "10 m, and no other"});
-    const std::string components = section.choice("components", "file", {"file", "earth", "grid"},
-                                                  {"on a rotated or projected grid, components towards true "
-                                                   "east and north or along the grid's axes, where a "
-                                                   "file's standard names do not say it"});
-    wind.units.components = components == "earth"  ? gridded::Components::earth
-                            : components == "grid" ? gridded::Components::grid
-                                                   : gridded::Components::as_the_file_says;
-    return wind;
-}
-
-VortexOptions read_vortex(const Section& section) {
-    VortexOptions vortex;
-    vortex.tracks = section.paths("vortex", {"storm track, blended over the entries above it: a table "
-                                             "(.csv), an ATCF deck or several of one storm, "
-                                             "HURDAT2, IBTrACS; compressed (.gz) or not"});
-    vortex.choice.storm =
-        section.text("storm", "", {"storm of a file of many: number or name, or \"NAME YEAR\""});
-    vortex.choice.technique = section.text(
-        "technique", "",
-        {"forecast to take from an ATCF deck after its best track, such as \"OFCL\"; empty: none"});
-    if (section.has("cycle") || section.describing())
-        vortex.choice.cycle =
-            section.instant("cycle", {"beginning of that forecast; without it the newest, or the newest "
-                                      "that begins before the best track ends"});
-    vortex.profile = section.choice("profile", "holland2010", {"holland2010", "holland1980"},
-                                    {"radial profile of the vortex", "",
-                                     "Holland, Belanger & Fritz 2010; Holland 1980"}) == "holland2010"
-                         ? VortexProfile::holland2010
-                         : VortexProfile::holland1980;
-    vortex.wind_factor = section.number("wind_factor", vortex.wind_factor, {0.5, 1.2},
-                                        {"factor from the track's wind to the 10-minute mean at sea", "1",
-                                         "Harper, Kepert & Ginger 2010, WMO/TD-1555, table 1.1"});
-    vortex.inflow_angle =
-        section.number("inflow_angle", vortex.inflow_angle, {0.0, 60.0},
-                       {"turn of the wind towards the centre, outside 1.2 radii of maximum wind", "degree"});
-    vortex.translation_fraction =
-        section.number("translation_fraction", vortex.translation_fraction, {0.0, 1.0},
-                       {"share of the storm's motion that adds to the wind where it is strongest", "1",
-                        "Lin & Chavas 2012, doi:10.1029/2011JD017126"});
-    vortex.translation_turn = section.number(
-        "translation_turn", vortex.translation_turn, {-90.0, 90.0},
-        {"cyclonic turn of that share", "degree", "Lin & Chavas 2012, doi:10.1029/2011JD017126"});
-    vortex.ambient_pressure = section.number("ambient_pressure", vortex.ambient_pressure, {950.0, 1050.0},
-                                             {"pressure around the storm where the track gives none", "hPa"});
-    vortex.blend_inner = section.number("blend_inner", vortex.blend_inner, {0.1, 20.0},
-                                        {"number of gale radii within which the vortex alone counts", "1"});
-    vortex.blend_outer = section.number("blend_outer", vortex.blend_outer, {0.1, 50.0},
-                                        {"number of gale radii beyond which the vortex is not felt", "1"});
-    if (!section.describing() && !(vortex.blend_outer > vortex.blend_inner))
-        section.refuse("blend_outer", fmt::format("more than blend_inner = {}", vortex.blend_inner));
-    return vortex;
-}
-
-std::vector<WindOptions> read_wind(const Section& root) {
-    std::vector<WindOptions> entries;
-    for (const Section& section : root.sections("wind")) {
-        const int kinds = static_cast<int>(section.has("file")) + static_cast<int>(section.has("uniform")) +
-                          static_cast<int>(section.has("vortex"));
-        if (!section.describing() && kinds != 1)
-            section.refuse("", "exactly one of the keys file, uniform or vortex in each [[wind]]");
-        if (section.has("file") || section.describing()) entries.emplace_back(read_wind_file(section));
-        if (section.has("uniform") || section.describing()) {
-            const std::vector<double> wind =
-                section.numbers("uniform", 2, {"the same wind everywhere: [eastward, northward]", "m s-1"});
-            if (!wind.empty()) entries.emplace_back(UniformOptions{wind[0], wind[1]});
-        }
-        if (section.has("vortex") || section.describing()) entries.emplace_back(read_vortex(section));
-        if (!section.describing() && entries.size() > 1 && !section.has("vortex"))
-            section.refuse(section.has("file") ? "file" : "uniform",
-                           "the background wind to be the first [[wind]], and only vortices after it");
-    }
-    return entries;
 }
 
 ParametricSea read_parametric_sea(const Section& section, bool required) {
@@ -318,7 +196,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
         {"step of the source terms, a multiple of the propagation step; automatic: at most 5 min"});
     run->mesh = read_mesh(root.section("mesh"));
     run->spectrum = read_spectrum(root.section("spectrum"));
-    run->wind = read_wind(root);
+    for (const ForcingKind* kind : forcing_kinds()) run->forcing.push_back({kind, read_entries(root, *kind)});
     run->initial = read_initial(root.section("initial"), run->initial_restart);
     run->wave_makers = read_wave_makers(root);
     run->physics = read_physics_options(root.section("physics"));
@@ -358,12 +236,9 @@ std::vector<simulation::Interval> Case::intervals() const {
 std::vector<std::string> Case::input_files() const {
     std::vector<std::string> files = simulation::Case::input_files();
     files.push_back(mesh.file);
-    for (const WindOptions& options : wind) {
-        if (const auto* grids = std::get_if<WindFileOptions>(&options))
-            files.insert(files.end(), grids->files.begin(), grids->files.end());
-        if (const auto* vortex = std::get_if<VortexOptions>(&options))
-            files.insert(files.end(), vortex->tracks.begin(), vortex->tracks.end());
-    }
+    for (const ForcingSection& section : forcing)
+        for (const auto& entry : section.entries)
+            for (const std::string& path : entry->files()) files.push_back(path);
     return files;
 }
 

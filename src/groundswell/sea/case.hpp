@@ -8,10 +8,10 @@
 
 #include "groundswell/base/time.hpp"
 #include "groundswell/halo/exchange.hpp"
+#include "groundswell/sea/forcing/forcing.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/spectrum/parametric_sea.hpp"
-#include "groundswell/sea/wind/options.hpp"
 #include "groundswell/simulation/case.hpp"
 
 /// A case of the wave model: one plain struct for each section of the case file. Read once, passed by const
@@ -70,7 +70,7 @@ struct Case : simulation::Case {
     std::optional<base::Duration> source_step;  ///< empty: automatic
     MeshSection mesh;
     SpectrumSection spectrum;
-    std::vector<WindOptions> wind;
+    std::vector<ForcingSection> forcing;  ///< one for each kind; without entries where the case has none
     InitialSection initial;
     std::vector<WaveMakerSection> wave_makers;
     PhysicsOptions physics;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "groundswell/sea/forcing/cell_forcing.hpp"
 #include "groundswell/sea/spectrum/bearing.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
 #include "groundswell/simulation/cf.hpp"
@@ -17,9 +18,8 @@ using simulation::fill_value;
 /// All that an output field may be computed from: one cell at one time.
 struct CellSituation {
     SeaParameters sea;
-    double depth = 0.0;            ///< m
-    double eastward_wind = 0.0;    ///< m s⁻¹ at 10 m
-    double northward_wind = 0.0;   ///< m s⁻¹ at 10 m
+    double depth = 0.0;  ///< m
+    CellForcing forcing;
     double friction_velocity = 0;  ///< m s⁻¹, of the air
     double charnock = 0.0;         ///< dimensionless
 };

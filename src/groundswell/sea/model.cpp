@@ -77,8 +77,6 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       step_limit_(run.propagates ? find_step_limit(comm, mesh, propagator_.longest_step())
                                  : GlobalStepLimit{std::numeric_limits<double>::infinity()}),
       source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
-      eastward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)),
-      northward_wind_(exec::make_cell_array<Real>(mesh.owned, 1)),
       propagation_(profile_.add_phase("propagation", parallel::PhaseKind::even)),
       forcing_phase_(profile_.add_phase("forcing", parallel::PhaseKind::service)),
       source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
@@ -110,28 +108,31 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
     }
 }
 
-void Model::open_wind(base::Instant from) {
+void Model::open_forcing(base::Instant from) {
     const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
     const parallel::MemoryHolder holder(parallel::MemoryPart::forcing);
-    const auto owned = static_cast<std::size_t>(mesh_.owned);
-    forcing_ = std::make_unique<Forcing>(comm_, case_.file, case_.wind, std::span(mesh_.lon.data(), owned),
-                                         std::span(mesh_.lat.data(), owned), from,
-                                         time_.instant_at(time_.total_steps));
-    read_wind(from);
+    forcing_ = std::make_unique<Forcing>(comm_, case_.file, case_.forcing,
+                                         ForcedCells{{mesh_.lon.data(), mesh_.lon.size()},
+                                                     {mesh_.lat.data(), mesh_.lat.size()},
+                                                     static_cast<std::size_t>(mesh_.owned)},
+                                         from, time_.instant_at(time_.total_steps));
+    read_forcing(from);
 }
 
-void Model::read_wind(base::Instant time) {
+void Model::read_forcing(base::Instant time) {
     const parallel::PhaseTimer timer(profile_, forcing_phase_);
-    forcing_->wind_at(time, eastward_wind_.span(), northward_wind_.span());
+    forcing_->read(time);
 }
 
 void Model::start(const simulation::Schedule& schedule) {
     time_ = schedule;
     step_ = 0;
-    open_wind(schedule.start);
+    open_forcing(schedule.start);
     fill_initial_state();
     hold_wave_makers();
-    if (package_) warn_of_light_wind(comm_, case_, grid_, eastward_wind_.span(), northward_wind_.span());
+    if (package_)
+        warn_of_light_wind(comm_, case_, grid_,
+                           forcing_->cells().first(static_cast<std::size_t>(mesh_.owned)));
     if (!package_ || case_.initial.state == InitialState::restart) return;
     // The wind input alone, so that the first record has the stress that belongs to the first sea.
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
@@ -146,7 +147,7 @@ void Model::start(const simulation::Schedule& schedule) {
 void Model::restart(const simulation::Schedule& schedule, std::int64_t step) {
     time_ = schedule;
     step_ = step;
-    open_wind(schedule.instant_at(step));
+    open_forcing(schedule.instant_at(step));
 }
 
 void Model::fill_initial_state() {
@@ -156,7 +157,8 @@ void Model::fill_initial_state() {
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
         if (initial.state == InitialState::wind_sea) {
-            const double east = eastward_wind_[c], north = northward_wind_[c];
+            const CellForcing& felt = forcing_->cells()[c];
+            const double east = felt.eastward_wind, north = felt.northward_wind;
             fill_wind_sea(grid_, fetch_sea, std::hypot(east, north), std::atan2(north, east), block(cell));
         } else if (initial.state == InitialState::swell) {
             const double distance =
@@ -221,7 +223,8 @@ void Model::propagate_alone() {
 
 CellConditions Model::conditions(std::int32_t cell) const {
     const auto c = static_cast<std::size_t>(cell);
-    const double east = eastward_wind_[c], north = northward_wind_[c];
+    const CellForcing& felt = forcing_->cells()[c];
+    const double east = felt.eastward_wind, north = felt.northward_wind;
     CellConditions conditions;
     conditions.wind_speed = static_cast<Real>(std::sqrt(east * east + north * north));
     conditions.wind_direction = static_cast<Real>(std::atan2(north, east));
@@ -244,7 +247,7 @@ double Model::variance_if_sane(std::int32_t cell) const {
 }
 
 void Model::apply_sources() {
-    if (package_ || !case_.wind.empty()) read_wind(time_.instant_at(step_));
+    if (forcing_->has_any()) read_forcing(time_.instant_at(step_));
     integrate_sources();
 }
 
@@ -311,8 +314,7 @@ CellSituation Model::situation(std::int32_t cell, bool spectrum) const {
     CellSituation situation;
     if (spectrum) situation.sea = integrate_spectrum(grid_, current_->data() + c * grid_.stride());
     situation.depth = mesh_.depth[c];
-    situation.eastward_wind = eastward_wind_[c];
-    situation.northward_wind = northward_wind_[c];
+    situation.forcing = forcing_->cells()[c];
     situation.friction_velocity = source_states_[c].friction_velocity;
     situation.charnock = source_states_[c].charnock;
     return situation;

@@ -19,11 +19,11 @@
 #include "groundswell/sea/clusters/images.hpp"
 #include "groundswell/sea/clusters/steps.hpp"
 #include "groundswell/sea/fields.hpp"
+#include "groundswell/sea/forcing/forcing.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
-#include "groundswell/sea/wind/forcing.hpp"
 #include "groundswell/simulation/model.hpp"
 #include "groundswell/simulation/schedule.hpp"
 
@@ -59,16 +59,16 @@ public:
     /// The longest step that all cells can take, s, in parts where they need that (ClusterSteps). Collective.
     double longest_step() const;
 
-    /// Opens the wind for the whole period and sets the sea at its start; where the case starts from a
+    /// Opens the forcings for the whole period and sets the sea at its start; where the case starts from a
     /// restart file, the caller has filled action() and source_states(). Collective.
     void start(const simulation::Schedule& schedule);
-    /// Opens the wind for the rest of the period; the caller has filled action() and source_states(), as
+    /// Opens the forcings for the rest of the period; the caller has filled action() and source_states(), as
     /// stored after `step` steps. Collective.
     void restart(const simulation::Schedule& schedule, std::int64_t step);
 
     /// One propagation step, and the source terms if a source step ends with it. Then, after its last message,
     /// it may throw on one rank alone: base::RunFailure when a cell's action is no longer a sane number, naming
-    /// cell, place, time and term, or what the wind's files gave cause to. Collective.
+    /// cell, place, time and term, or what a forcing's files gave cause to. Collective.
     void advance();
     std::int64_t step() const { return step_; }
 
@@ -90,7 +90,7 @@ public:
     // For who times kernels alone, or holds them against their plain forms.
     /// All owned cells propagated by a step with the halo as it is; no step is counted.
     void propagate_alone();
-    /// The source terms of all owned cells for a source step, under the wind that was read last.
+    /// The source terms of all owned cells for a source step, under the forcings that were read last.
     void integrate_sources();
     Propagator& propagator() { return propagator_; }
     const SourcePackage* package() const { return package_.get(); }
@@ -99,8 +99,8 @@ public:
     Real* next_action() { return next_->data(); }  ///< [total][stride] of the step that is computed next
 
 private:
-    void open_wind(base::Instant from);
-    void read_wind(base::Instant time);
+    void open_forcing(base::Instant from);
+    void read_forcing(base::Instant time);
     void fill_initial_state();
     void hold_wave_makers();
     void propagate();
@@ -126,7 +126,6 @@ private:
     std::vector<std::unique_ptr<SourceWorkspace>> workspaces_;  // one per thread
     exec::Array<SourceState> source_states_;                    // [owned]
     std::unique_ptr<Forcing> forcing_;
-    exec::Array<Real> eastward_wind_, northward_wind_;  // [owned] m s⁻¹
 
     struct HeldCells {
         std::vector<std::int32_t> cells;

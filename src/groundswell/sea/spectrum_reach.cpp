@@ -23,15 +23,15 @@ double lightest_wind(const SpectralGrid& grid) {
 }
 
 void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid,
-                        std::span<const Real> eastward, std::span<const Real> northward) {
+                        std::span<const CellForcing> cells) {
     const double enough = lightest_wind(grid);
     if (enough <= wanted_wind) return;
     std::int64_t light = 0;
-    for (std::size_t cell = 0; cell < eastward.size(); ++cell) {
-        const double speed = std::hypot(eastward[cell], northward[cell]);
+    for (const CellForcing& cell : cells) {
+        const double speed = std::hypot(cell.eastward_wind, cell.northward_wind);
         if (speed >= raises_waves && speed < enough) ++light;
     }
-    const std::int64_t all = parallel::sum(comm, static_cast<std::int64_t>(eastward.size()));
+    const std::int64_t all = parallel::sum(comm, static_cast<std::int64_t>(cells.size()));
     light = parallel::sum(comm, light);
     const double share = static_cast<double>(light) / static_cast<double>(all);
     if (parallel::rank_of(comm) != 0 || all == 0 || share < worth_a_warning) return;

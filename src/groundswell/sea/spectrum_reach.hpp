@@ -5,7 +5,7 @@
 #include <span>
 
 #include "groundswell/sea/case.hpp"
-#include "groundswell/sea/real.hpp"
+#include "groundswell/sea/forcing/cell_forcing.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -18,8 +18,8 @@ double lightest_wind(const SpectralGrid& grid);
 
 /// Warns in one line from rank 0 if the grid cannot carry the waves of 5 m/s and a tenth or more of the cells
 /// have a wind that raises waves, 3 m/s or more, but is lighter than the grid wants; says how many
-/// frequencies would do. Collective. The wind in m s⁻¹ by owned cell.
+/// frequencies would do. Collective. `cells`: [owned].
 void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid,
-                        std::span<const Real> eastward, std::span<const Real> northward);
+                        std::span<const CellForcing> cells);
 
 }  // namespace groundswell::sea

@@ -13,8 +13,8 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/sea/wind/forcing.hpp"
 #include "support/wind_files.hpp"
+#include "support/wind_forcing.hpp"
 
 namespace groundswell::sea {
 
@@ -65,15 +65,15 @@ protected:
                                base::degree);
         }
     }
-    Forcing open(MPI_Comm comm, double check_mebibytes = 1024.0) const {
+    WindForcing open(MPI_Comm comm, double check_mebibytes = 1024.0) const {
         return open(comm, path, check_mebibytes);
     }
-    Forcing open(MPI_Comm comm, const std::string& file, double check_mebibytes) const {
-        const WindOptions entry = WindFileOptions{{file}, "", "", false, check_mebibytes};
-        return Forcing(comm, "case.toml", {&entry, 1}, longitude, latitude, day_one, day_two);
+    WindForcing open(MPI_Comm comm, const std::string& file, double check_mebibytes) const {
+        FileOptions options{{file}, {}, false, check_mebibytes};
+        return WindForcing(comm, "case.toml", {entry_of(options)}, longitude, latitude, day_one, day_two);
     }
     void expect_same_as_alone() const {
-        Forcing together = open(MPI_COMM_WORLD), alone = open(MPI_COMM_SELF);
+        WindForcing together = open(MPI_COMM_WORLD), alone = open(MPI_COMM_SELF);
         const std::size_t cells = longitude.size();
         std::vector<Real> u(cells), v(cells), own_u(cells), own_v(cells);
         for (const double hour : {0.0, 2.5, 6.0, 17.0, 24.0, 3.0}) {
@@ -173,7 +173,7 @@ TEST_F(SeaWind, ABadValueInOneRanksWindowIsRefusedByAll) {
     write(maker);
     EXPECT_TRUE(says(refusal_of([&] { open(MPI_COMM_WORLD); }), {"wind.nc", "v10", "15", "-30"}));
     // Unchecked at the start, it ends the run on all ranks when its time comes.
-    Forcing forcing = open(MPI_COMM_WORLD, 0.0);
+    WindForcing forcing = open(MPI_COMM_WORLD, 0.0);
     std::vector<Real> u(longitude.size()), v(longitude.size());
     forcing.wind_at(day_one + base::seconds(3600), u, v);
     EXPECT_THROW(forcing.wind_at(day_one + base::seconds(17 * 3600), u, v), base::RunFailure);

@@ -94,7 +94,8 @@ TEST_F(CaseTest, OneWindEntrySaysOneThing) {
             .find("the background wind to be the first"),
         std::string::npos);
     EXPECT_EQ(read(std::string(smallest) + "[[wind]]\nuniform = [1.0, 2.0]\n[[wind]]\nvortex = \"t.csv\"\n")
-                  .wind.size(),
+                  .forcing.front()
+                  .entries.size(),
               2u);
 }
 

@@ -9,8 +9,8 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/netcdf/lock.hpp"
 #include "groundswell/output/dataset.hpp"
-#include "groundswell/sea/wind/wind_file.hpp"
 #include "support/wind_files.hpp"
+#include "support/wind_forcing.hpp"
 
 // netCDF must not be entered by two threads. A run reads wind file after wind file, opening and closing each
 // when its time comes, while its writer thread makes files through the same library: whoever calls it holds the
@@ -100,7 +100,7 @@ TEST(LibraryLock, IsHeldAtEachCallWhileWindFilesChangeAndAThreadWrites) {
     const test::TemporaryFolder folder;
     const std::vector<double> longitude{103.0 * base::degree}, latitude{6.0 * base::degree};
     const base::Instant start = *base::parse_instant("2024-01-01T00:00:00Z");
-    sea::WindFileOptions options;
+    sea::FileOptions options;
     constexpr int files = 4;
     for (int i = 0; i < files; ++i) {
         test::WindFileMaker maker;
@@ -121,15 +121,16 @@ TEST(LibraryLock, IsHeldAtEachCallWhileWindFilesChangeAndAThreadWrites) {
         const std::int64_t owned = 0;
         const output::Decomposition rows(MPI_COMM_SELF, 1, std::span(&owned, 1));
         output::Output output(MPI_COMM_SELF, how);
-        sea::WindFile wind(options, longitude, latitude, start, *base::parse_instant("2024-01-05T00:00:00Z"));
-        wind.open(MPI_COMM_SELF, start);
-        double eastward = 0.0, northward = 0.0;
+        test::WindForcing wind(MPI_COMM_SELF, "case.toml", {test::entry_of(options)}, longitude, latitude,
+                               start, *base::parse_instant("2024-01-05T00:00:00Z"));
+        sea::Real eastward = 0, northward = 0;
         for (const char* time : {"01T00", "01T15", "02T03", "02T21", "03T06", "03T18", "04T09", "05T00"}) {
             const base::Instant now = *base::parse_instant(std::string("2024-01-") + time + ":00:00Z");
-            wind.apply(now, std::span(&eastward, 1), std::span(&northward, 1));
+            wind.wind_at(now, std::span(&eastward, 1), std::span(&northward, 1));
+            const double value = eastward;
             output::Dataset file = output.create(folder.file(std::string(time) + ".nc"), schema);
             const output::Values values =
-                output::distributed<double>("hs", rows, std::span<const double>(&eastward, 1));
+                output::distributed<double>("hs", rows, std::span<const double>(&value, 1));
             file.append_record(0.0, {&values, 1});
             file.close();
         }

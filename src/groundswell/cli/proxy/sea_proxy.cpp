@@ -18,6 +18,8 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/forcing/kinds/kinds.hpp"
+#include "groundswell/sea/forcing/uniform_entry.hpp"
 #include "groundswell/sea/kernels/kernel_checks.hpp"
 #include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/load_mesh.hpp"
@@ -83,7 +85,7 @@ std::shared_ptr<const sea::Case> usual_case(const SeaVariant& variant, const std
     run->time.end = *base::parse_instant("2024-12-01T00:00:00Z");
     run->mesh.file = mesh;
     run->spectrum = {variant.directions, variant.frequencies, 0.04177, 1.1};
-    run->wind = {sea::UniformOptions{10.0, 6.0}};
+    run->forcing = {{&sea::wind_kind(), {std::make_shared<sea::UniformEntry>(std::vector{10.0, 6.0})}}};
     run->initial.fetch = 200e3;
     run->propagation.scheme = variant.scheme;
     run->courant = 0.9;

@@ -160,7 +160,7 @@ private:
         for (int i = 0; i < grid.frequencies; ++i)
             for (const int j : by_bearing_)
                 density_.push_back(static_cast<float>(grid.sigma[i] * action[grid.index(i, j)]));
-        const double east = situation.eastward_wind, north = situation.northward_wind;
+        const double east = situation.forcing.eastward_wind, north = situation.forcing.northward_wind;
         depth_.push_back(static_cast<float>(situation.depth));
         speed_.push_back(static_cast<float>(std::hypot(east, north)));
         bearing_.push_back(static_cast<float>(bearing_from(std::atan2(north, east))));

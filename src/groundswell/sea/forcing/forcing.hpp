@@ -1,0 +1,79 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "groundswell/base/time.hpp"
+#include "groundswell/exec/array.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/read_cost.hpp"
+#include "groundswell/sea/forcing/cell_forcing.hpp"
+#include "groundswell/sea/forcing/kind.hpp"
+#include "groundswell/sea/forcing/layer.hpp"
+
+namespace groundswell::sea {
+
+/// A kind of forcing that a case has, and its entries.
+struct ForcingSection {
+    const ForcingKind* kind;
+    ForcingEntries entries;
+};
+
+/// The cells of a rank: those that it owns come first, those of its halo behind them.
+struct ForcedCells {
+    std::span<const double> longitude,
+        latitude;  ///< [total] rad, of centres; any number of cells, none included
+    std::size_t owned;
+};
+
+/// What the cells of one rank feel, of the kinds that the case has; a kind that it does not have costs nothing.
+///
+/// Files are read by groups of at most eight ranks of a host, each rank a band of whole rows, for no more
+/// than two times at once; what a rank reads, sends and holds follows from the cells of its group.
+class Forcing {
+public:
+    /// Checks everything that the period needs: throws base::Refusal on all ranks naming file, variable or
+    /// line, what was found and what was expected. `case_file` names the case in messages about the entries
+    /// themselves. Collective.
+    Forcing(MPI_Comm comm, std::string_view case_file, std::span<const ForcingSection> sections,
+            const ForcedCells& cells, base::Instant start, base::Instant end);
+
+    /// Sets all cells to a time of the period. Times may come in any order, the same on all ranks, but each file is read once
+    /// only when they do not go back. Throws base::RunFailure when a file can no longer be read or holds a bad value that was not
+    /// checked before: on all ranks of one or more groups, so the caller lets all ranks agree. Collective.
+    void read(base::Instant time);
+
+    /// [total], as read last; those of the halo without what propagation does not feel.
+    std::span<const CellForcing> cells() const { return cells_.span(); }
+    /// Does the case have a kind of this name; any kind?
+    bool has(std::string_view kind) const;
+    bool has_any() const { return !kinds_.empty(); }
+
+    /// What reading has cost this rank so far.
+    parallel::ReadCost cost() const;
+
+private:
+    struct Layer {
+        std::unique_ptr<ForcingLayer> values;
+        bool add;
+    };
+    struct Kind {
+        const ForcingKind* kind;
+        std::size_t cells;
+        std::vector<Layer> layers;
+    };
+    static std::vector<Kind> make_kinds(std::string_view case_file, std::span<const ForcingSection> sections,
+                                        const ForcedCells& cells, base::Instant start, base::Instant end);
+
+    parallel::Communicator group_;  // of ranks that read together
+    std::vector<Kind> kinds_;
+    exec::Array<CellForcing> cells_;
+    std::vector<double> values_[2], one_layer_[2];  // [cells] scratch
+};
+
+}  // namespace groundswell::sea

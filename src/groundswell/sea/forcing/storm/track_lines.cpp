@@ -1,0 +1,83 @@
+#include "groundswell/sea/forcing/storm/track_lines.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+#include "groundswell/base/errors.hpp"
+
+namespace groundswell::sea {
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+double TrackLine::value(std::size_t index, std::string_view name, double low, double high) const {
+    if (index >= fields.size() || fields[index].empty()) return not_known;
+    const std::string_view text = fields[index];
+    double found = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), found);
+    if (error != std::errc() || end != text.data() + text.size() || !(found >= low && found <= high))
+        base::refuse(where(), name, text, fmt::format("a number within {}…{}", low, high));
+    return found;
+}
+
+// What four quadrants say together: nothing if none has such a wind; one left empty is the mean of the
+// others.
+std::array<double, 4> together(std::array<double, 4> quadrants) {
+    double sum = 0.0;
+    int given = 0;
+    for (const double radius : quadrants)
+        if (!std::isnan(radius)) {
+            sum += radius;
+            ++given;
+        }
+    for (double& radius : quadrants)
+        if (sum == 0.0)
+            radius = not_known;
+        else if (std::isnan(radius))
+            radius = sum / given;
+    return quadrants;
+}
+
+void append(std::vector<StormFix>& fixes, const StormFix& fix, const TrackLine& line) {
+    if (!fixes.empty() && !(fix.time > fixes.back().time))
+        base::refuse(line.where(), "time", base::format_instant(fix.time),
+                     fmt::format("a time after {}, the fix before", base::format_instant(fixes.back().time)));
+    fixes.push_back(fix);
+}
+
+bool is_storm(std::string_view asked, std::string_view number, std::string_view name, std::string_view year) {
+    const auto same = [](std::string_view a, std::string_view b) {
+        return std::ranges::equal(
+            a, b, [](unsigned char x, unsigned char y) { return std::toupper(x) == std::toupper(y); });
+    };
+    return same(asked, number) || same(asked, name) || same(asked, fmt::format("{} {}", name, year));
+}
+
+bool StormSearch::begin(const std::string& label, bool is_asked) {
+    ++storms_;
+    if (seen_.size() < 5) seen_.push_back(label);
+    const bool wanted = wants_any() ? storms_ == 1 : is_asked;
+    if (wanted) taken_.push_back(label);
+    return wanted && taken_.size() == 1;
+}
+
+void StormSearch::finish(const std::string& path, std::string_view number) const {
+    const std::string all = fmt::format("{}", fmt::join(seen_, ", "));
+    if (wants_any())
+        base::require(storms_ <= 1, path, "storms", fmt::format("{}, such as {}", storms_, all),
+                      fmt::format("vortex with storm = \"NAME YEAR\" or its {} in the case file", number));
+    base::require(
+        taken_.size() == 1, path, "storm", asked_,
+        taken_.empty()
+            ? fmt::format("a name, with or without its year, or a {} of the file, such as {}", number, all)
+            : fmt::format("one storm: {} have this name", fmt::join(taken_, ", ")));
+}
+
+}  // namespace groundswell::sea
