@@ -10,6 +10,7 @@ from groundswell import __version__, report
 from groundswell.arguments import Parser
 from groundswell.errors import refuse, run_command
 from groundswell.plot.source import parse_time
+from groundswell.whole_files import written_beside
 
 FORMS = ("sac", "mseed", "seissol")
 EXAMPLES = """examples:
@@ -129,7 +130,8 @@ def export_seismic(source, options, progress):
     write_list(next(at), "code", rows)
     if has_xml:
         made = seismic.inventory(stations, network, codes, start, interval, source.title)
-        made.write(str(next(at)), format="STATIONXML")
+        with written_beside(next(at)) as partial:
+            made.write(str(partial), format="STATIONXML")
     told = {
         "network": network,
         "start": str(start),
@@ -142,7 +144,7 @@ def export_seismic(source, options, progress):
 
 def write_list(path, key, rows):
     """The stations with their places: code or file, name, x, y, z in m, and degrees where they are known."""
-    with open(path, "w", encoding="utf-8", newline="") as out:
+    with written_beside(path) as partial, open(partial, "w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out)
         has_degrees = rows[0][1].degrees is not None
         writer.writerow([key, "name", "x", "y", "z", *(("lon", "lat") if has_degrees else ())])

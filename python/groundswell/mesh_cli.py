@@ -16,6 +16,7 @@ from groundswell.mesh.settings import Settings, read_settings
 from groundswell.mesh.sphere import EARTH_RADIUS
 from groundswell.mesh.step import LIMIT
 from groundswell.report import KINDS
+from groundswell.whole_files import written_beside
 
 MAKE_EXAMPLES = """examples:
   groundswell mesh make etopo5.cdf --output nwp.nc --region 105,127,8,26 --spacing finest=10,coarsest=60,growth=0.08
@@ -208,9 +209,8 @@ def make(options):
     progress = report.Progress(not options.quiet)
     arrays, attributes = make_mesh(request, progress.update)
     progress.update(f"writing {request.output}")
-    partial = request.output.with_name(request.output.name + ".part")
-    write_mesh(partial, arrays, EARTH_RADIUS, attributes)
-    partial.replace(request.output)
+    with written_beside(request.output) as partial:
+        write_mesh(partial, arrays, EARTH_RADIUS, attributes)
     progress.done(f"{request.output}: {len(arrays['areaCell'])} cells")
     result = quality.measure(arrays, EARTH_RADIUS)
     if not options.quiet:

@@ -9,6 +9,7 @@ from groundswell.arguments import Parser, not_negative, positive
 from groundswell.errors import Refusal, refuse, run_command
 from groundswell.plot.quake import command as quake
 from groundswell.report import KINDS
+from groundswell.whole_files import save_figure
 
 EXAMPLES = {
     "map": """examples:
@@ -253,7 +254,7 @@ def draw_panels(options):
     file, common = map_options(options)
     times = times or maps.daily_times(file, options.utc_offset, options.hour)
     figure, result = maps.draw_panels(file, options.field, times, **common)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -281,7 +282,7 @@ def draw_series(options):
     figure, result = draw_series(
         PointFile(options.file, options.calm), fields, options.stations, options.utc_offset
     )
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -294,7 +295,7 @@ def draw_spectrum(options):
     file = SpectrumFile(options.file)
     record = record_at(file.times, time, file.path)
     figure, result = draw_spectrum(file, options.station, record, options.utc_offset)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -314,7 +315,7 @@ def draw_halo(options):
     from groundswell.plot.halo import draw_halo
 
     figure, result = draw_halo(options.file)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -322,7 +323,7 @@ def draw_volume(options):
     from groundswell.plot.volume import draw_volume
 
     figure, result = draw_volume(options.file, options.matrix)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -330,7 +331,7 @@ def draw_proxy(options):
     from groundswell.plot.proxy import draw_proxy
 
     figure, result = draw_proxy(options.file)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -341,7 +342,7 @@ def draw_timeline(options):
     if options.begin is not None or options.end is not None:
         span = options.begin or 0.0, options.end if options.end is not None else float("inf")
     figure, result = draw_timeline(options.file, span)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 

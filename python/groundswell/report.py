@@ -6,6 +6,7 @@ import sys
 import time
 
 from groundswell import __version__, provenance
+from groundswell.whole_files import write_text
 
 KINDS = (".png", ".svg", ".pdf")  # of pictures
 
@@ -75,8 +76,7 @@ def text_of(command, result):
 
 
 def write_json(path, command, result):
-    with open(path, "w", encoding="utf-8") as out:
-        out.write(text_of(command, result) + "\n")
+    write_text(path, text_of(command, result) + "\n")
 
 
 def table(rows):

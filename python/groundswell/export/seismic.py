@@ -4,6 +4,7 @@ import numpy as np
 
 from groundswell.errors import refuse
 from groundswell.export.codes import ORIENTATION, channel
+from groundswell.whole_files import written_beside
 
 VELOCITY_OF_SAC = "ivel"  # SAC means nm/s by it; these are m/s, and kuser0 says so
 UNKNOWN = -12345.0
@@ -43,9 +44,9 @@ def traces(station, network, code, start, interval, first):
 
 def write_mseed(path, traces_of_station):
     """All channels of a station in one file, floats as they are."""
-    obspy_or_refused().Stream(traces_of_station).write(
-        str(path), format="MSEED", encoding="FLOAT32", reclen=4096
-    )
+    stream = obspy_or_refused().Stream(traces_of_station)
+    with written_beside(path) as partial:
+        stream.write(str(partial), format="MSEED", encoding="FLOAT32", reclen=4096)
 
 
 def write_sac(path, trace, station, component, start, first):
@@ -82,7 +83,8 @@ def write_sac(path, trace, station, component, start, first):
         kuser0="m/s",
         lcalda=False,
     )
-    sac.write(str(path))
+    with written_beside(path) as partial:
+        sac.write(str(partial))
 
 
 def inventory(stations, network, codes, start, interval, title):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from groundswell.plot.quake.receivers import STRESS, VELOCITY
+from groundswell.whole_files import written_beside
 
 # Its names since 2023, in its order; those of 2022 are xx … xz and u, v, w.
 COLUMNS = {**{name: "s_" + name[1:] for name in STRESS}, **dict(zip(VELOCITY, ("v1", "v2", "v3")))}
@@ -18,7 +19,7 @@ def write(path, number, station, time):
     there = [name for name in COLUMNS if name in station.series]
     table = np.column_stack([time, *(np.asarray(station.series[name], float) for name in there)])
     names = ",".join(f'"{name}"' for name in ("Time", *(COLUMNS[name] for name in there)))
-    with open(path, "w", encoding="ascii") as out:
+    with written_beside(path) as partial, open(partial, "w", encoding="ascii") as out:
         out.write(f'TITLE = "Temporal Signal for receiver number {number:05d}"\nVARIABLES = {names}\n')
         for axis, value in enumerate(station.place, 1):
             out.write(f"# x{axis}       {value:.12e}\n")

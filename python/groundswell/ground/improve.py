@@ -15,6 +15,7 @@ from groundswell.errors import refuse
 from groundswell.ground.nudge import TETRAHEDRON, TRIANGLE, move_corners, quality
 from groundswell.ground.relief import NoRelief
 from groundswell.mesh.tetrahedra import is_tetrahedra
+from groundswell.whole_files import written_beside
 
 EXAMPLES = """examples:
   groundswell mesh improve slivers.h5 --output mended.h5
@@ -209,12 +210,8 @@ def run(options):
         refuse("command line", "--quality", options.quality, "a quality above 0, at most 0.5")
     if target.exists() and not options.overwrite:
         refuse(target, None, None, "a file that does not exist yet, or --overwrite")
-    partial = target.with_name(target.stem + ".part" + target.suffix)
-    try:
+    with written_beside(target) as partial:
         result = (improve_gmsh if form == ".msh" else improve_puml)(source, partial, options.quality)
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
     if not options.quiet:
         print(text(target, result, options.quality))
     if options.json:

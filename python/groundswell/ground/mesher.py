@@ -8,6 +8,7 @@ import numpy as np
 from groundswell.ground.gmsh_session import working
 from groundswell.ground.nudge import TETRAHEDRON, nudge
 from groundswell.ground.relief import NoRelief
+from groundswell.whole_files import written_beside
 
 GOOD = 0.1  # quality of the worst element with which one is content
 TURNS = 4
@@ -85,11 +86,10 @@ def mend(gmsh, relief, progress):
 def write(gmsh, path, projection, progress):
     """The mesh as MSH 4.1, binary, with the projection in a section of its own behind the format."""
     plain = path.with_name(path.name + ".part.msh")
-    partial = path.with_name(path.name + ".part")
     try:
         with working(progress, f"writing {path.name}"):
             gmsh.write(str(plain))
-        with open(plain, "rb") as source, open(partial, "wb") as out:
+        with open(plain, "rb") as source, written_beside(path) as partial, open(partial, "wb") as out:
             head = source.read(256)
             mark = b"$EndMeshFormat\n"
             end = head.index(mark) + len(mark)
@@ -99,7 +99,5 @@ def write(gmsh, path, projection, progress):
             out.write(head[end:])
             while piece := source.read(1 << 24):
                 out.write(piece)
-        partial.replace(path)
     finally:
-        for left in (plain, partial):
-            left.unlink(missing_ok=True)
+        plain.unlink(missing_ok=True)

@@ -11,6 +11,7 @@ from groundswell.mesh.dual import voronoi_of
 from groundswell.mesh.mpas_file import write_mesh
 from groundswell.mesh.sphere import EARTH_RADIUS
 from groundswell.mesh.triangles import read_triangles
+from groundswell.whole_files import written_beside
 
 EXAMPLES = """examples:
   groundswell mesh import fort.14 --output mesh.nc
@@ -85,9 +86,8 @@ def run(options):
     arrays, told = voronoi_of(
         options.triangles, mesh, depths(options, mesh), options.smallest_sea, progress.update
     )
-    partial = output.with_name(output.name + ".part")
-    write_mesh(partial, arrays, EARTH_RADIUS, {"imported": Path(options.triangles).name})
-    partial.replace(output)
+    with written_beside(output) as partial:
+        write_mesh(partial, arrays, EARTH_RADIUS, {"imported": Path(options.triangles).name})
     progress.done(f"{output}: {told['cells']} cells")
     result = quality.measure(arrays, EARTH_RADIUS)
     if not options.quiet:

@@ -12,6 +12,7 @@ from groundswell.plot.labels import fit
 from groundswell.plot.mesh_map import OUTLINED, shape_of
 from groundswell.plot.reports import counted
 from groundswell.plot.scale import make_scale
+from groundswell.whole_files import save_figure
 
 LEFT, RIGHT, TOP, BOTTOM, MAP, GAP, SIDE = 0.75, 0.25, 0.95, 0.55, 7.4, 1.55, 3.6  # inches
 
@@ -55,4 +56,4 @@ def draw(mesh, result, name, path):
     said = f"{counted(result['cells'], 'cell')}, {spacing.min():.3g}–{spacing.max():.3g} km{step}"
     for text, down, style in ((name, 0.38, {"weight": "bold", "size": 12.5}), (said, 0.66, {"size": 10.5})):
         fit(figure.text(LEFT / total[0], 1 - down / total[1], text, **style), total[0] - LEFT - RIGHT)
-    figure.savefig(path)
+    save_figure(figure, path)

@@ -12,6 +12,7 @@ import netCDF4
 
 from groundswell.errors import refuse
 from groundswell.mesh.request import tomllib
+from groundswell.whole_files import write_text
 
 
 def is_tetrahedra(path):
@@ -92,7 +93,7 @@ def look(options):
             if options.json == "-":
                 print(text)
             else:
-                pathlib.Path(options.json).write_text(text, encoding="utf-8")
+                write_text(options.json, text)
         if options.png:
             from groundswell.mesh import tetrahedra_picture
 

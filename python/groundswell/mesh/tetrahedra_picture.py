@@ -13,6 +13,7 @@ from matplotlib.ticker import EngFormatter
 
 from groundswell.plot.labels import fit
 from groundswell.plot.reports import counted
+from groundswell.whole_files import save_figure
 
 LEFT, RIGHT, TOP, BOTTOM, MAP, GAP, SIDE, BETWEEN = 0.85, 0.3, 0.95, 0.6, 6.2, 0.95, 4.2, 0.68  # inches
 OUTLINED = 20000  # faces whose edges are drawn
@@ -148,4 +149,4 @@ def draw(result, surface, path):
     name = pathlib.Path(result["mesh"]).name
     for text, down, style in ((name, 0.36, {"weight": "bold", "size": 12.5}), (said, 0.63, {"size": 10.5})):
         fit(figure.text(LEFT / total[0], 1 - down / total[1], text, **style), total[0] - LEFT - RIGHT)
-    figure.savefig(path)
+    save_figure(figure, path)

@@ -11,6 +11,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from groundswell.plot.labels import Layer, fit
 from groundswell.plot.source import degrees, unit_text
+from groundswell.whole_files import save_figure
 
 LAND = "0.80"
 LEFT, RIGHT, TOP, BOTTOM = 0.62, 1.12, 1.02, 0.78
@@ -82,7 +83,7 @@ class Chart:
     def save(self, path):
         if self.cells is not None and len(self.shape.lon) > MOST_VECTOR_CELLS:
             self.cells.set_rasterized(True)
-        self.figure.savefig(path)
+        save_figure(self.figure, path)
 
 
 def frame(axes, shape, steps=7, small=9):

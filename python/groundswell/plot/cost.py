@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullFormatter, NullLocator
 
 from groundswell.plot.reports import counted
+from groundswell.whole_files import save_figure
 
 PARTS = (
     ("computing_seconds", "computing", "#1b4f72"),
@@ -105,4 +106,4 @@ def draw(result, path):
     figure.text(
         0.07, 0.885, f"predicted; speeds from {result['speeds']['source']}", fontsize=8.5, color="0.35"
     )
-    figure.savefig(path)
+    save_figure(figure, path)

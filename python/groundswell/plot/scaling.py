@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from groundswell.plot.cost import scaled
 from groundswell.report import length_text
+from groundswell.whole_files import save_figure
 
 COLOURS = ("#1b4f72", "#e67e22", "#2e86c1", "#7d8a94", "#117a65", "#c0392b", "#6c3483", "#85c1e9")
 MARKERS = "osD^vPX*"
@@ -90,7 +91,7 @@ def draw(result, path, machine=None):
         axes.set_axisbelow(True)
     figure.text(0.07, 0.93, f"{result['case']}", fontsize=12)
     figure.text(0.07, 0.885, about(result, rows, machine), fontsize=8.5, color="0.35")
-    figure.savefig(path)
+    save_figure(figure, path)
 
 
 def about(result, rows, machine):
@@ -139,4 +140,4 @@ def draw_beside(result, path):
         axes.grid(alpha=0.25)
         axes.legend(frameon=False, fontsize=8)
     figure.text(0.07, 0.93, f"{result['case']}", fontsize=12)
-    figure.savefig(path)
+    save_figure(figure, path)

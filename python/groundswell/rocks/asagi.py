@@ -9,6 +9,7 @@ import numpy as np
 from groundswell import __version__, provenance, report
 from groundswell.arguments import Parser, check_target
 from groundswell.errors import refuse
+from groundswell.whole_files import written_beside
 
 EXAMPLES = """examples:
   groundswell import asagi rock.nc --output plain.nc
@@ -85,14 +86,9 @@ def command_line(arguments):
         source = netCDF4.Dataset(options.input)
     except OSError as failure:
         refuse(options.input, None, None, f"a NetCDF file that can be read ({failure.strerror or failure})")
-    partial = target.with_name(target.name + ".part")
-    try:
-        with source, netCDF4.Dataset(partial, "w") as made:
-            made.groundswell_build = provenance.build_text()
-            written = split(options, source, made, names)
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
+    with source, written_beside(target) as partial, netCDF4.Dataset(partial, "w") as made:
+        made.groundswell_build = provenance.build_text()
+        written = split(options, source, made, names)
     if not options.quiet:
         print(f"{target}: {', '.join(written)}")
     if options.json:

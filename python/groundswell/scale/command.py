@@ -13,6 +13,7 @@ from groundswell.trials.length import calibrate, parse_length
 from groundswell.trials.machine import this_machine
 from groundswell.trials.runner import Runner
 from groundswell.trials.stop import INTERRUPTED, exit_code_of
+from groundswell.whole_files import write_text
 
 PATIENCE = 20.0  # times the expected seconds, and a minute
 
@@ -87,9 +88,7 @@ def finish(options, result, machine, progress):
         print(json.dumps(envelope(result, machine), indent=1))
     else:
         if options.json:
-            with open(options.json, "w", encoding="utf-8") as out:
-                json.dump(envelope(result, machine), out, indent=1)
-                out.write("\n")
+            write_text(options.json, json.dumps(envelope(result, machine), indent=1) + "\n")
         progress.done(f"{len(result['counts'])} counts measured")
         if not result["counts"]:
             refuse("scale", None, None, "one run that ends before it is stopped")

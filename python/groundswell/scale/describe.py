@@ -11,6 +11,7 @@ from groundswell.errors import refuse
 from groundswell.scale import gauge
 from groundswell.scale.machine import INSTRUCTIONS
 from groundswell.trials.program import Failed, answer_of
+from groundswell.whole_files import write_text
 
 PATCH = "200x200"  # hexagons that two ranks share, for long messages
 BYTES = 5040  # of a cell: 36 directions x 35 frequencies
@@ -139,6 +140,6 @@ def describe(options):
             f"groundswell: warning: other programs keep {load:.1f} of {cores} cores busy: measure again when they are done",
             file=sys.stderr,
         )
-    target.write_text(text_of(cores, answer["machine"]["isa"], limits, inside, network), encoding="utf-8")
+    write_text(target, text_of(cores, answer["machine"]["isa"], limits, inside, network))
     progress.done(f"wrote {target}")
     return 0

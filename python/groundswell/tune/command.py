@@ -22,6 +22,7 @@ from groundswell.tune.race import WINS, Contest, gain_of
 from groundswell.tune.search import Search
 from groundswell.tune.summary import print_summary, result_of
 from groundswell.tune.trials import Trials
+from groundswell.whole_files import write_text
 
 LONGEST_BUDGET = 30 * 86400.0  # s
 
@@ -71,7 +72,11 @@ def tuned(options):
     budget, names = parse_budget(options.budget), parse_groups(options.groups)
     tries = parse_tries(options.tries)
     case = read_case(options.case, options.set)
-    folder = files.folder_for(pathlib.Path(options.output or pathlib.Path(options.case).parent / "tuned"))
+    with files.folder_for(options.output or pathlib.Path(options.case).parent / "tuned") as folder:
+        return tuned_into(folder, options, case, budget, names, tries, progress)
+
+
+def tuned_into(folder, options, case, budget, names, tries, progress):
     machine = this_machine()
     launcher = launcher_of(machine.mpi_name, options.launcher)
     plan = Plan(case, machine, launcher, options.cores or machine.cores, tries, tuple(names))
@@ -167,7 +172,7 @@ def finish(options, result, plan, found, folder, progress):
         print(json.dumps(frame, indent=1))
     else:
         if options.json:
-            pathlib.Path(options.json).write_text(json.dumps(frame, indent=1) + "\n", encoding="utf-8")
+            write_text(options.json, json.dumps(frame, indent=1) + "\n")
         progress.done("stopped" if found.interrupted else "done")
         print_summary(result)
     return INTERRUPTED if found.interrupted else 0

@@ -1,11 +1,13 @@
 """What a tune leaves: the launch line as a script, the keys for the case file, a script for a batch system."""
 
+import contextlib
 import math
 import os
 import pathlib
 import shlex
 
 from groundswell.errors import refuse
+from groundswell.whole_files import write_text
 
 NUMBERLIKE = set("0123456789.+-eE")
 
@@ -90,22 +92,26 @@ def job_script(kind, launcher, setting, case, machine, seconds, about):
     return "\n".join(body) + "\n"
 
 
+@contextlib.contextmanager
 def folder_for(path):
-    """A folder that files can be put into, refused before anything is measured."""
+    """A folder that files can be put into, refused before anything is measured; one that was made for this and stays empty, as
+    where the command is interrupted, is removed."""
+    path = pathlib.Path(path)
+    made = not path.exists()
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         refuse("command line", "--output", path, f"a folder for what is found ({problem.strerror})")
     if not os.access(path, os.W_OK):
         refuse("command line", "--output", path, "a folder that may be written to")
-    return path
+    try:
+        yield path
+    finally:
+        if made and not any(path.iterdir()):
+            path.rmdir()
 
 
 def write(folder, name, text, executable=False):
     """Whole or not at all, in case somebody else tunes the same case."""
-    part = folder / f".{name}.{os.getpid()}"
-    part.write_text(text, encoding="utf-8")
-    if executable:
-        part.chmod(0o755)
-    part.replace(folder / name)
+    write_text(folder / name, text, executable=executable)
     return folder / name

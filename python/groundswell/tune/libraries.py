@@ -26,6 +26,7 @@ from groundswell.trials.stop import INTERRUPTED, exit_code_of
 from groundswell.tune.groups import EXCHANGE, default_setting
 from groundswell.tune.judge import paired
 from groundswell.tune.race import LEVEL, gain_of
+from groundswell.whole_files import write_text
 
 FEWEST, USUAL, MOST = 3, 10, 30  # rounds
 LONGEST = 20.0  # s, of a trial
@@ -243,7 +244,7 @@ def compared_libraries(options, budget):
         print(json.dumps(frame, indent=1))
     else:
         if options.json:
-            pathlib.Path(options.json).write_text(json.dumps(frame, indent=1) + "\n", encoding="utf-8")
+            write_text(options.json, json.dumps(frame, indent=1) + "\n")
         progress.done(f"compared in {time_text(time.monotonic() - begin)}")
         print(text_of(result))
     return INTERRUPTED if stopped else 0

@@ -10,6 +10,7 @@ import pathlib
 import re
 
 from groundswell.errors import refuse
+from groundswell.whole_files import written_beside
 
 WINDS, QUADRANTS = (34, 50, 64), ("ne", "se", "sw", "nw")
 RADII = [f"r{wind}_{quadrant}_nm" for wind in WINDS for quadrant in QUADRANTS]
@@ -284,7 +285,7 @@ def write(path, fixes, sources):
         refuse(sources[0], "wind", "none", "a maximum wind in at least one fix")
     winds = np.interp(stamps, stamps[known], [fixes[i]["vmax_kt"] for i in known])
     columns = [c for c in COLUMNS if c in COLUMNS[:4] or any(c in fix for fix in fixes)]
-    with open(path, "w", encoding="utf-8", newline="") as out:
+    with written_beside(path) as partial, open(partial, "w", encoding="utf-8", newline="") as out:
         out.write(f"# Winds: 1-minute means. From {', '.join(pathlib.Path(s).name for s in sources)}.\n")
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)

@@ -1,12 +1,11 @@
 """One CF NetCDF file of winds, as [[wind]] of a case reads it."""
 
-import pathlib
-
 import netCDF4
 import numpy as np
 
 from groundswell import __version__, provenance
 from groundswell.errors import refuse
+from groundswell.whole_files import written_beside
 
 NAMES = ("u10", "v10")
 TRUE = ("eastward_wind", "northward_wind")
@@ -43,18 +42,13 @@ def write_wind(path, fields, progress):
                     f"{len(field.grid.x)} × {len(field.grid.y)} points",
                     f"that of {fields[0].source}",
                 )
-    partial = pathlib.Path(f"{path}.part")
-    try:
-        with netCDF4.Dataset(partial, "w") as data:
-            variables = define(data, grid)
-            for i, (time, pair) in enumerate(pairs.items()):
-                data["time"][i] = (time - EPOCH).astype(float)
-                for variable, field in zip(variables, pair):
-                    variable[i] = np.ma.masked_invalid(field.read())
-                progress(f"time {i + 1} of {len(pairs)}")
-        partial.rename(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with written_beside(path) as partial, netCDF4.Dataset(partial, "w") as data:
+        variables = define(data, grid)
+        for i, (time, pair) in enumerate(pairs.items()):
+            data["time"][i] = (time - EPOCH).astype(float)
+            for variable, field in zip(variables, pair):
+                variable[i] = np.ma.masked_invalid(field.read())
+            progress(f"time {i + 1} of {len(pairs)}")
     times = list(pairs)
     told = {"times": len(times), "first": f"{times[0]}Z", "last": f"{times[-1]}Z"}
     return told | {"rows": len(grid.y), "columns": len(grid.x)}

@@ -2,6 +2,7 @@
 
 from groundswell.arguments import not_negative, parse_pair, positive
 from groundswell.errors import refuse
+from groundswell.whole_files import save_figure
 
 EXAMPLES = {
     "seismograms": """examples:
@@ -199,7 +200,7 @@ def draw_seismograms(options):
     section = Section(arrivals, options.depth, options.origin_time) if options.record_section else None
     file, choice, references = series_choice(options)
     figure, result = draw_seismograms(file, options.station, choice, references, section)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -207,7 +208,7 @@ def draw_energies(options):
     from groundswell.plot.quake.energies import draw_energies
 
     figure, result = draw_energies(options.file)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -216,7 +217,7 @@ def draw_misfits(options):
 
     file, choice, references = series_choice(options)
     figure, result = draw_misfits(file, options.station, choice, references)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     if not options.quiet:
         print(table_of(result))
     return result
@@ -232,7 +233,7 @@ def draw_spectra(options):
     )
     file, choice, references = series_choice(options)
     figure, result = draw_spectra(file, options.station, choice, references, options.damping, periods)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -268,7 +269,7 @@ def draw_fault(options):
     else:
         records = fault_map.records_of(file, names, [parse_seconds(text) for text in options.time or ()])
     figure, result = fault_map.draw_fields(file, names, records, choice)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -276,7 +277,7 @@ def draw_rupture(options):
     from groundswell.plot.quake.rupture import draw_rupture
 
     figure, result = draw_rupture(options.file)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 
@@ -288,7 +289,7 @@ def draw_slip(options):
     )
     fields = [name.strip() for name in options.fields.split(",")] if options.fields else None
     figure, result = draw_slip(options.file, options.station, fields, options.reference or (), window)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 

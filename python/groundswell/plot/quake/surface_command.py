@@ -10,6 +10,7 @@ from groundswell.plot.quake.receivers import ReceiverFile
 from groundswell.plot.quake.surface_file import SurfaceFile
 from groundswell.plot.scale import parse_limits
 from groundswell.plot.shape import beside
+from groundswell.whole_files import save_figure
 
 OF_THE_SEA = {"track": None, "waves": False, "wind": False, "utc_offset": 0.0, "daily": False, "hour": None}
 
@@ -105,7 +106,7 @@ def draw_map(options):
         refuse("command line", "--time", options.time, f"no time: {options.field} is of the whole run")
     seconds = parse_seconds(options.time) if options.time else None
     sheet, result = surface_map.draw_map(file, options.field, seconds, common)
-    sheet.figure.savefig(options.output)
+    save_figure(sheet.figure, options.output)
     return result
 
 
@@ -113,7 +114,7 @@ def draw_panels(options):
     file, common = opened(options)
     times = [parse_seconds(text, "--times") for text in options.times]
     figure, result = surface_map.draw_panels(file, options.field, times, common)
-    figure.savefig(options.output)
+    save_figure(figure, options.output)
     return result
 
 

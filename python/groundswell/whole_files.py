@@ -1,0 +1,40 @@
+"""Files that appear under their name once they are whole: written beside it, then renamed."""
+
+import contextlib
+import os
+import pathlib
+
+
+@contextlib.contextmanager
+def written_beside(path):
+    """The path to write to in place of `path`, with its suffix; it takes the name at the end of the block, and is removed if an
+    error or a signal ends the block. What is there but is no regular file (a terminal, a pipe) is written to as it is."""
+    path = pathlib.Path(path)
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    path = path.resolve()  # a symbolic link stays one
+    partial = path.with_name(f"{path.stem}.{os.getpid()}.part{path.suffix}")
+    try:
+        yield partial
+        partial.replace(path)
+    except OSError as problem:
+        if problem.filename == str(partial):
+            problem.filename = str(path)
+        raise
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write_text(path, text, encoding="utf-8", executable=False):
+    with written_beside(path) as partial:
+        with open(partial, "w", encoding=encoding, newline="") as out:
+            out.write(text)
+        if executable:
+            partial.chmod(0o755)
+
+
+def save_figure(figure, path, **options):
+    """A picture of matplotlib, in the form that its suffix names."""
+    with written_beside(path) as partial:
+        figure.savefig(partial, **options)
