@@ -107,6 +107,7 @@ def test_kill_9(whole, tmp_path, mode, victim, records):
     shown = assert_whole_records(tmp_path / "wind.nc", reference / "wind.nc")
     assert shown >= records
     check_killed(tmp_path, reference)
+    (tmp_path / "restart_20200101T000000.nc.part").write_bytes(b"begun, and never gone on with")
     go_on(case, tmp_path, reference, ranks=2)
 
 

@@ -1,5 +1,6 @@
 """Energy comes from the start, sources, faults and rock that yields. A run that has more ends with exit code 3 and says where, before
-anything that it wrote is far from true; one that is sound is silent."""
+anything that it wrote is far from true; one that is sound is silent. So is every case of cases/quake, each of which its own test runs to
+exit code 0: test_quake_cases, test_quake_tpv, test_layered_basin, test_local_event, test_turkiye."""
 
 import netCDF4
 import numpy as np

@@ -46,6 +46,19 @@ def test_rate_and_state_without_shear_is_refused(mesh, tmp_path, law):  # noqa: 
     )
 
 
+def test_rate_and_state_in_tension_is_refused(mesh, tmp_path):  # noqa: F811
+    table = short(mesh, law="ageing")
+    table["fault"]["set"] = [
+        RATE_AND_STATE | {"stress": {"yy": -120e6, "xy": 75e6}},
+        {"box": {"x": [0, 1000]}, "stress": {"yy": 1e6}},
+    ]
+    refused(
+        groundswell("run", write_case(tmp_path / "case.toml", table), "--check"),
+        "fault.set.stress = 1e+06 Pa of normal stress",
+        "compression, which is negative",
+    )
+
+
 @pytest.mark.parametrize("missing", ["initial_slip_rate", "weakening_slip_rate", "weakened_friction"])
 def test_numbers_of_rate_and_state_that_none_are_usual_for_must_be_given(mesh, tmp_path, missing):  # noqa: F811
     numbers = RATE_AND_STATE | {"weakening_slip_rate": 0.1, "weakened_friction": 0.2}

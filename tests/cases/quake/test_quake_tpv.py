@@ -11,6 +11,7 @@ from launching import ROOT, groundswell, run
 CASES = ROOT / "cases/quake"
 # At (x, y, z) km of the fault: shear along strike, along dip, and normal stress before anything happens, MPa.
 BEFORE = {
+    "tpv3": [((0, 0, -20), (81.6, 0, -120)), ((7.5, 0, -20), (70, 0, -120))],
     "tpv5": [
         ((0, 0, -7.5), (81.6, 0, -120)),
         ((-7.5, 0, -7.5), (78, 0, -120)),

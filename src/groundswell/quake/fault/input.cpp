@@ -86,6 +86,11 @@ void look_at(const Case& run, const LawDescription& law, const FaultSpot& spot, 
     const double shear = std::hypot(point.traction[1], point.traction[2]);
     const double first = parameter(law, point, "static_friction", -1.0);
     if (first < 0.0) {
+        base::require(point.traction[0] <= 0.0, run.fault->stated_at, "fault.set.stress",
+                      fmt::format("{:.3g} Pa of normal stress", point.traction[0]),
+                      fmt::format("compression, which is negative, at {:.6g}, {:.6g}, {:.6g}: rate-and-state "
+                                  "friction is that of faces that press on each other",
+                                  place[0], place[1], place[2]));
         base::require(
             shear > 1e-12 * pressure || pressure == 0.0, run.fault->stated_at, "fault.set.stress",
             fmt::format("{:.3g} Pa of shear", shear),

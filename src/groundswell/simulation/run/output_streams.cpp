@@ -153,6 +153,17 @@ void OutputStreams::check_targets() const {
 
 OutputStreams::~OutputStreams() = default;
 
+// What a run that was killed had begun: nobody else writes here while this one holds the lock, and it is of no use.
+void OutputStreams::remove_unfinished_restarts() const {
+    namespace fs = std::filesystem;
+    for (const fs::directory_entry& entry : fs::directory_iterator(case_.output.folder)) {
+        const std::string name = entry.path().filename().string();
+        std::error_code kept;  // as where the folder's owner is another: it stays, and does no harm
+        if (is_restart_name(name) && name.ends_with(".part") && entry.is_regular_file(kept))
+            fs::remove(entry.path(), kept);
+    }
+}
+
 void OutputStreams::open() {
     const parallel::StartUpTimer timer(parallel::StartUpPart::output);
     const int rank = parallel::rank_of(comm_);
@@ -164,6 +175,7 @@ void OutputStreams::open() {
         output::require_access(case_.output.folder, case_.output.folder, R_OK | W_OK | X_OK,
                                "read and written to");
         if (!lock_) take_lock();
+        remove_unfinished_restarts();
     });
     for (File& file : files_) {
         const output::Schema& schema = file.stream->schema();

@@ -73,6 +73,7 @@ private:
     void check_targets() const;
     void make_output(const output::Roles* roles);
     void take_lock();
+    void remove_unfinished_restarts() const;
     void look_for_gaps();
     void write_companions() const noexcept;
 
