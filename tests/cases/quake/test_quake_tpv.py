@@ -43,6 +43,7 @@ def test_the_fault_is_under_the_stress_of_the_problem_and_breaks(tmp_path, name)
         "time.end=0.3s",
         "solver.order=2",
         "output.fault.0.every=0.3s",
+        'output.fault_receivers.0.fields=["traction_strike", "traction_dip", "normal_stress"]',
         "output.fault_receivers.0.at=" + repr([[1e3 * v for v in place] for place, _ in BEFORE[name]]),
         "output.fault_receivers.0.names="
         + repr([str(n) for n in range(len(BEFORE[name]))]).replace("'", '"'),
