@@ -19,7 +19,8 @@ def table_of(rows):
     lines = []
     for row in rows:
         lines += [
-            f"### {row['name'].upper()}, order {row['order']}",
+            f"### {row['name'].upper()}, order {row['order']}"
+            + (", by default settings" if row["usual"] else ""),
             "",
             f"{row['seconds']:.0f} s on two cores; steps from {1e3 * row['step']:.4g} ms, clusters of {', '.join(map(str, row['clusters']))} cells.",
         ]

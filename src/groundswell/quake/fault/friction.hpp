@@ -70,7 +70,7 @@ enum class NegativeSlip { weakens, dropped };
 /// How friction goes on in a sub-step, where there is more than one way.
 struct FrictionScheme {
     StateEvolution evolution = StateEvolution::implicit;
-    NegativeSlip negative_slip = NegativeSlip::weakens;
+    NegativeSlip negative_slip = NegativeSlip::dropped;
 };
 
 /// A sub-step of a pack of faces, as a law sees it. Arrays are [value][point]; tractions are total ones.
