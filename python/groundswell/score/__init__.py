@@ -1,0 +1,1 @@
+"""Runs beside what buoys and altimeters measured."""
