@@ -165,7 +165,7 @@ def measure(folder, number_of_rounds):
 
 
 def best_rows(rounds):
-    """Of each kernel the round in which the machine was disturbed least, by its share of the peak then measured."""
+    """For each kernel the round in which the machine was disturbed least, by its share of the peak then measured."""
     best = {}
     for row in (row for r in rounds for row in r["kernels"]):
         key = row["precision"], row["order"], row["name"]

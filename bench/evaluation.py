@@ -139,7 +139,7 @@ def machine():
 
 
 def machine_of(folder):
-    """That of the figures in this folder: drawn later, elsewhere, they still belong to the machine that measured them."""
+    """Description of the machine of the figures in this folder: drawn later, elsewhere, they still belong to the machine that measured them."""
     kept = folder / "machine.json"
     if not kept.exists():
         write_json(kept, machine())

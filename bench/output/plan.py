@@ -25,7 +25,7 @@ class Part:
 
 @dataclasses.dataclass(frozen=True)
 class Way:
-    """Who computes and who writes. `taken`: the servers are some of the two ranks that computed before."""
+    """A division into ranks that compute and ranks that write. `taken`: the servers are some of the two ranks that computed before."""
 
     mode: str
     clients: int = 2

@@ -108,7 +108,7 @@ def interval(ratios, comparisons):
 
 
 def compare(rounds, names):
-    """Of rounds [round][program][row] the speed of every other program over the first one's, kernel by kernel. Behind the
+    """From rounds [round][program][row] the speed of every other program over the first one's, kernel by kernel. Behind the
     programs stands the first one once more."""
     common = [set(map(key_of, rows)) for programs in rounds for rows in programs]
     keys = [key for key in map(key_of, rounds[0][0]) if all(key in some for some in common)]

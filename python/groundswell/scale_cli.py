@@ -29,7 +29,7 @@ EXAMPLES = """examples:
 
 
 def cores(text):
-    """Of a job: what may share them out is tried number by number."""
+    """Number of cores of a job."""
     return positive(text, 10**6)
 
 

@@ -56,7 +56,7 @@ def test_euler_and_area_of_the_sphere(kind):
 
 @pytest.mark.parametrize("kind", ["icosahedron 5", "random", "random land"])
 def test_reciprocity(kind):
-    """Who is whose neighbour is mutual, and the tables of cells, edges and vertices tell one story."""
+    """Neighbours are mutual, and the tables of cells, edges and vertices tell one story."""
     _, _, mesh = build(kind)
     for cell in range(len(mesh["nEdgesOnCell"])):
         n = mesh["nEdgesOnCell"][cell]

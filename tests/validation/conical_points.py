@@ -39,7 +39,7 @@ def faces_of(mesh, plus_towards):
 
 
 def nearest(mesh, order, plus_towards, places):
-    """Of the face in which each of places lies, the point that is nearest in the triangle's own coordinates, which is what SeisSol
+    """In the face in which each of places lies, the point that is nearest in the triangle's own coordinates, which is what SeisSol
     takes: [place][3], m."""
     corner, points, found = faces_of(mesh, plus_towards), rule(order), []
     edges = corner[:, 1:] - corner[:, :1]

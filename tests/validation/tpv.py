@@ -83,7 +83,7 @@ def rock_of(name):
 
 
 def points_near(name, order, places):
-    """Of which points the reference's receivers tell slip, largest slip rate and rupture time."""
+    """Points at which the reference's receivers tell slip, largest slip rate and rupture time."""
     return conical_points.nearest(DATA / CASES[name][0], order, CASES[name][2], places)
 
 

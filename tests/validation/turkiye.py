@@ -46,7 +46,7 @@ def triangles(file):
 
 
 def stretches(place, area, tag, known, fast):
-    """Of each fault, what is at least 10 km long and mostly broken by a front faster than S waves, by the nearest city."""
+    """Stretches of each fault that are at least 10 km long and mostly broken by a front faster than S waves, by the nearest city."""
     with Dataset(OUTPUT / "receivers.nc") as file:
         names = [b"".join(letters.compressed()).decode() for letters in file["station_name"][:]]
         at = np.stack([file["x"][:], file["y"][:]], axis=-1).filled()

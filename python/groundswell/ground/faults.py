@@ -111,13 +111,13 @@ def triangles(pieces):
 
 
 def area(piece):
-    """Of a planar polygon, m²."""
+    """Area of a planar polygon, m²."""
     moved = piece - piece[0]
     return 0.5 * float(np.linalg.norm(np.cross(moved, np.roll(moved, -1, axis=0)).sum(axis=0)))
 
 
 def distance(points, triangle):
-    """Of points (n, 3) to a triangle (3, 3), m (Ericson 2005, Real-Time Collision Detection, 5.1.5: by its regions)."""
+    """Distance of points (n, 3) to a triangle (3, 3), m (Ericson 2005, Real-Time Collision Detection, 5.1.5: by its regions)."""
     a, b, c = triangle
     normal = np.cross(b - a, c - a)
     normal = normal / np.linalg.norm(normal)

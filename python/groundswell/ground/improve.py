@@ -78,7 +78,7 @@ class Corners:
 
 
 def labels(cells, group, tag):
-    """Of the faces of FACES of each cell: 0 inside a volume; else a number for what lies there. `tag` (m, 4): of each face."""
+    """Labels of the faces of FACES of each cell: 0 inside a volume; else a number for what lies there. `tag` (m, 4): of each face."""
     corners = np.sort(np.concatenate([cells[:, list(face)] for face in FACES]), axis=1)
     _, place, times = np.unique(corners, axis=0, return_inverse=True, return_counts=True)
     place = place.ravel()

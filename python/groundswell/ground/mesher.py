@@ -69,7 +69,7 @@ def warp(gmsh, relief, progress):
 
 
 def qualities(gmsh):
-    """Of all tetrahedra: three times the radius of the inscribed over that of the circumscribed sphere; 1 at best."""
+    """Quality of all tetrahedra: three times the radius of the inscribed over that of the circumscribed sphere; 1 at best."""
     tags, _ = gmsh.model.mesh.getElementsByType(TETRAHEDRON)
     return np.array(gmsh.model.mesh.getElementQualities(tags, "gamma"))
 

@@ -27,7 +27,7 @@ class Projection:
 
     @classmethod
     def from_words(cls, where, words):
-        """That of `words`, refused in the name of `where` where they are none or their unit is not the metre."""
+        """Projection of `words`, refused in the name of `where` where they are none or their unit is not the metre."""
         import pyproj
 
         try:

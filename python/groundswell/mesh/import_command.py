@@ -45,7 +45,7 @@ def add_options(command):
 
 
 def depths(options, mesh):
-    """Of the nodes, m, positive down."""
+    """Depths of the nodes, m, positive down."""
     if options.bathymetry and options.depth is not None:
         refuse("command line", "--depth", options.depth, "either a bathymetry file or a depth")
     if options.depth is not None:

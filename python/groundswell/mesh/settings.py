@@ -46,7 +46,7 @@ def _parts(total, longest):
 
 
 def _seconds(text):
-    """Of a duration such as "15min"; None of "auto" and of what is none: the program itself refuses that."""
+    """Seconds of a duration such as "15min"; None for "auto" and for what is no duration: the program itself refuses that."""
     match = re.fullmatch(r"([0-9.]+) *(ms|s|min|h|d)", str(text))
     return float(match[1]) * UNITS[match[2]] if match else None
 

@@ -30,7 +30,7 @@ WIDTH, HIGH, LEFT, GAP, TOP, BETWEEN = 4.6, 3.3, 0.95, 0.95, 1.25, 0.95  # inche
 
 
 def bins_of(result):
-    """Of the sea's spectrum."""
+    """Bins of the sea's spectrum."""
     return f"{result['directions']} × {result['frequencies']} bins" if "directions" in result else ""
 
 

@@ -48,7 +48,7 @@ def read(path, report):
 
 
 def bytes_of_thing(result):
-    """Of a cell, or a side of a face, in all steps of the report."""
+    """Bytes of a cell, or a side of a face, in all steps of the report."""
     if "bytes_per_face" in result:
         return result["bytes_per_face"] * result["steps"]
     return result["directions"] * result["frequencies"] * result["bytes_per_value"] * result["steps"]
@@ -59,7 +59,7 @@ def width_of(squares):
 
 
 def squares_of(report, path, methods):
-    """Of each method the partition into the most parts that can be drawn: [(method, parts, matrix)]."""
+    """For each method the partition into the most parts that can be drawn: [(method, parts, matrix)]."""
     matrices, found = read(path, report), []
     for method in methods:
         numbers = [n for n in matrices if report.result["partitions"][n]["method"] == method]

@@ -41,14 +41,14 @@ def read(paths):
 
 
 def cells_of(one):
-    """Of each number of ranks, where they differ; else of all."""
+    """Cells for each number of ranks, where they differ; else for all."""
     rows = one.result["counts"]
     found = sorted({row.get("cells") for row in rows if row.get("cells")})
     return found if not one.result["weak"] else None
 
 
 def rows_of(reports):
-    """Of each ranks × threads that any has: lists with a value for each report, None where it has no such count."""
+    """For each ranks × threads that any report has: lists with a value for each report, None where it has no such count."""
     by_count = [{(row["ranks"], row["threads"]): row for row in one.result["counts"]} for one in reports]
     found = []
     for ranks, threads in sorted(set().union(*by_count), key=lambda pair: (pair[0] * pair[1], pair)):

@@ -8,7 +8,7 @@ WHAT = ("step", "communication", "start")
 
 
 def summary(rows):
-    """Of checks {model, step, communication, start}, errors as shares: by model, how many, and of each the median and the largest."""
+    """Summary of checks {model, step, communication, start}, errors as shares: by model, how many, and of each the median and the largest."""
     told = {}
     for model in sorted({row["model"] for row in rows}):
         mine = [row for row in rows if row["model"] == model]

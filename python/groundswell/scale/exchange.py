@@ -39,7 +39,7 @@ def travelling(plan, machine):
 
 
 def processor_seconds(moment, hosts, machine, pack):
-    """Of each rank for the messages of a moment: packing and posting, and copying and taking in."""
+    """Processor time of each rank for the messages of a substep: packing and posting, and copying and taking in."""
     parts, network, inside = len(hosts), machine.network, machine.inside
     off = hosts[moment.receiver] != hosts[moment.sender]
     posting = np.where(off, moment.bytes * pack + network.overhead, 0.0)
@@ -52,7 +52,7 @@ def processor_seconds(moment, hosts, machine, pack):
 
 
 def link_seconds(moment, hosts, off, machine):
-    """Of each host's link: out and in."""
+    """Time of each host's link: out and in."""
     count = int(hosts[-1]) + 1
     seconds = moment.bytes[off] / machine.network.bandwidth
     return (
@@ -62,7 +62,7 @@ def link_seconds(moment, hosts, off, machine):
 
 
 def latest(parts, receiver, when):
-    """Of each part, the last of its messages: [parts], -inf where it has none."""
+    """Arrival of the last message of each part: [parts], -inf where it has none."""
     last = np.full(parts, -np.inf)
     np.maximum.at(last, receiver, when)
     return last

@@ -88,7 +88,7 @@ def rows_of(trials, whole_seconds, price=None):
     fewest = min(row["cores"] for row in rows)
 
     def rated(speed):
-        """Of each row its speed a core, beside that of the best of those with the fewest cores."""
+        """Speed per core of each row, relative to that of the best of those with the fewest cores."""
         base = max(speed(row) / row["cores"] for row in rows if row["cores"] == fewest)
         return [speed(row) / row["cores"] / base for row in rows]
 

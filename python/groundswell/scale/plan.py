@@ -1,4 +1,4 @@
-"""Who sends what to whom in a step: the partitions and the matrix that `groundswell volume` writes, as arrays by part.
+"""Communication plan of a step: the partitions and the matrix that `groundswell volume` writes, as arrays by part.
 
 A step is a sequence of *moments*, at each of which parts exchange and then compute. The sea has one. Where elements step in
 clusters, a step leads from one meeting of all clusters to the next, and has a moment for each step of the finest cluster; moments
@@ -26,7 +26,7 @@ class Moment:
     rest: np.ndarray | None = None
 
     def leaves_at_once(self, eager):
-        """Of each message, whether it needs no help on its way."""
+        """For each message, whether it travels eagerly, without help of the sender."""
         small = self.bytes <= eager
         return small if self.rest is None else small & ~self.rest
 
@@ -68,7 +68,7 @@ def level(tick, rate, clusters):
 
 
 def inner_share(own, sent):
-    """Of the cells that each part computes, if it sends each of the others once."""
+    """Share of interior cells among those that each part computes, if it sends each of the others once."""
     return np.maximum(0.0, 1.0 - sent / np.maximum(own, 1e-300)) * (own > 0.0)
 
 

@@ -18,7 +18,7 @@ from groundswell.scale.speeds import BASE_MEMORY, updates_of
 
 
 def element_seconds(speeds, machine, cores_busy, share, cells_of_host):
-    """Of one core with `share` cells on a host of the machine with so many of its cores at work: (seconds, what limits it)."""
+    """Time of an element on one core with `share` cells on a host of the machine with so many of its cores at work: (seconds, what limits it)."""
     arithmetic = speeds.element_at(share) * speeds.peak / machine.core_peak
     memory = speeds.traffic * cores_busy / machine.stream
     if speeds.memory * cells_of_host <= machine.cache:
@@ -40,7 +40,7 @@ def clusters_of(counted):
 
 
 class Costs:
-    """Of a plan on a machine: `work` is what a step takes of all parts together, s of ranks."""
+    """Costs of a plan on a machine: `work` is what a step takes of all parts together, s of ranks."""
 
     def __init__(self, counted, plan, speeds, machine):
         clusters = clusters_of(counted)
@@ -72,7 +72,7 @@ def step_of(plan, machine, costs):
 
 
 def output_seconds(speeds, machine, step, hidden_behind=0.0):
-    """Of the clock for a step's output, of which a writer hides as much as the step takes."""
+    """Wall-clock time of a step's output, of which a writer hides as much as the step takes."""
     rate = speeds.output / machine.file_system if machine.file_system else speeds.writing
     return max(0.0, rate * step - hidden_behind)
 

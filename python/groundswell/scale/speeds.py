@@ -50,13 +50,13 @@ class Speeds:
     isa: str | None = None
 
     def element_at(self, share):
-        """Of a core that has so many cells."""
+        """Seconds of an element on a core that has so many cells."""
         return self.element * (self.curve.at(share) / self.curve.at(self.share) if self.curve else 1.0)
 
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
-    """Of one core: peak (double, FLOP/s), stream (bytes/s); bytes that an update moves, and the kernels' speed by size; isa: the
+    """Limits of one core: peak (double, FLOP/s), stream (bytes/s); bytes that an update moves, and the kernels' speed by size; isa: the
     instruction set of the kernels."""
 
     peak: float
@@ -68,7 +68,7 @@ class Limits:
 
 
 def updates_of(clusters, counts):
-    """Of all things of these counts by cluster, from one meeting to the next."""
+    """Updates of all cells or faces of these counts by cluster, from one synchronisation to the next."""
     last = len(counts) - 1
     return sum(count * clusters["rate"] ** (last - c) for c, count in enumerate(counts))
 

@@ -12,7 +12,7 @@ UNITS = {"s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
 
 def seconds_of(text):
-    """Of a duration of the case file such as "90s"; None for other texts."""
+    """Seconds of a duration of the case file such as "90s"; None for other texts."""
     found = re.fullmatch(r'"?([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+\.)(s|min|h|d)"?', text.strip())
     return float(found[1]) * UNITS[found[2]] if found else None
 

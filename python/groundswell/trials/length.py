@@ -7,7 +7,7 @@ SHORTEST = 0.25  # s: less is more noise than time
 
 
 def parse_length(text, case):
-    """Of --simulate: whole steps within the run."""
+    """Length given by --simulate: whole steps within the run."""
     seconds = seconds_of(text)
     if not seconds or not 0 < seconds <= case.seconds * (1 + 1e-9):
         refuse(

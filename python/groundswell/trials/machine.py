@@ -36,7 +36,7 @@ def cores_of(text):
 
 
 def hosts_of_job():
-    """Of the batch system's allocation, 1 outside of one."""
+    """Hosts of the batch system's allocation, 1 outside of one."""
     if os.environ.get("SLURM_JOB_NUM_NODES", "").isdigit():
         return int(os.environ["SLURM_JOB_NUM_NODES"])
     try:

@@ -40,7 +40,7 @@ class Trial:
         return next((v for key, v in self.report.items() if key.endswith("_per_second") and v), 0.0)
 
     def share(self, *phases):
-        """Of the seconds, what these phases took, by the mean over ranks."""
+        """Share of the seconds that these phases took, by the mean over ranks."""
         spent = sum(self.report.get("phases", {}).get(phase, {}).get("mean", 0.0) for phase in phases)
         return spent / self.seconds if self.seconds > 0 else 0.0
 

@@ -45,7 +45,7 @@ class Plan:
         return self.tried.get(key, otherwise)
 
     def share(self, setting, *phases):
-        """Of a trial of the setting; 1 where there is none yet."""
+        """Share of these phases in a trial of the setting; 1 where there is none yet."""
         trial = self.trial_of(setting)
         return trial.share(*phases) if trial is not None else 1.0
 

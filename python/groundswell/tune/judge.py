@@ -66,7 +66,7 @@ class Fit:
 
 
 def pseudo_inverse(design):
-    """Of Moore and Penrose, and the rank."""
+    """The Moore–Penrose inverse, and the rank."""
     left, sizes, right = np.linalg.svd(design, full_matrices=False)
     kept = sizes > 1e-10 * sizes[0]
     return (right[kept].T / sizes[kept]) @ left[:, kept].T, int(kept.sum())

@@ -110,7 +110,7 @@ class Contest:
 
 
 def compared(rounds):
-    """Of each player but the first, beside the first: {"gain", "exchange_gain", "difference"} from the pairs of every round."""
+    """Each player but the first compared with the first: {"gain", "exchange_gain", "difference"} from the pairs of every round."""
     found = []
     for other in range(1, len(rounds[0])):
         level = 1 - (1 - LEVEL) / (len(rounds[0]) - 1)
@@ -130,7 +130,7 @@ def compared(rounds):
 
 
 def same_bits(contest):
-    """Of each player but the first: whether its files hold what the first one's hold; None where there are none."""
+    """For each player but the first: whether its files hold what the first one's hold; None where there are none."""
     trials = [contest.trial(number, keep=True) for number in range(len(contest.players))]
     first, *others = trials
     found = []

@@ -115,6 +115,6 @@ def known(library, version, hosts, transport=""):
 
 
 def never_run(settings):
-    """Of ((variable, value)…), as texts: those that this project has only read of."""
+    """Texts of those settings ((variable, value)…) that this project has only read of."""
     told = [one for table in (*TABLES.values(), *LAYERS.values()) for one in table if not one.was_run]
     return [one.text for one in told if set(one.values) <= set(settings)]

@@ -66,7 +66,7 @@ class Contest:
         return sum(self.cost.get(setting, known) for setting in settings)
 
     def fit(self):
-        """Of all trials so far."""
+        """Fit of all trials so far."""
         count = sum(map(len, self.times.values()))
         if self.fitted[0] != count:
             self.fitted = (count, Fit(self.times))

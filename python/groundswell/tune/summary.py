@@ -21,7 +21,7 @@ def described(setting, plan):
 
 
 def whole_seconds(setting, trials, plan):
-    """Of the whole run with a setting, start-up and all, from the middle of its trials."""
+    """Seconds of the whole run with a setting, start-up included, from the middle of its trials."""
     runs = [run for run in trials.history.get(setting, []) if not run.problem]
     if not runs:
         return None

@@ -38,7 +38,7 @@ def winds_at(path, places, hours=HOURS, keys=""):
 
 
 def linear(x, y, hour, component):
-    """Of degrees from (120, 20) and hours."""
+    """A linear field of degrees from (120, 20) and hours."""
     return (2.0, -3.0)[component] + 0.5 * x - (0.25, 0.75)[component] * y + 0.1 * hour
 
 

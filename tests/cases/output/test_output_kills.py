@@ -113,7 +113,7 @@ def test_kill_9(whole, tmp_path, mode, victim, records):
 
 @dataclasses.dataclass
 class Moment:
-    """Who, after which share of all bytes of records, and how long after that: in the time of a restart file."""
+    """A kill: of which process, after which share of all bytes of records, and how long after that: in the time of a restart file."""
 
     mode: str
     victim: str

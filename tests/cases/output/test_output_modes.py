@@ -1,4 +1,4 @@
-"""Who writes the files, and when, leaves no trace in them; verify proves it."""
+"""The choice of writers, and of when they write, leaves no trace in them; verify proves it."""
 
 import itertools
 import json

@@ -53,7 +53,7 @@ def area(x, y):
 
 
 def width(x, y):
-    """Of the widest disc around a polygon's middle that lies within it, for a convex one: twice the least distance."""
+    """Width of the widest disc around a polygon's middle that lies within it, for a convex one: twice the least distance."""
     middle_x, middle_y = x.mean(), y.mean()
     along_x, along_y = np.roll(x, -1) - x, np.roll(y, -1) - y
     across = along_x * (middle_y - y) - along_y * (middle_x - x)

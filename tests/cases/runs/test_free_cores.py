@@ -69,7 +69,7 @@ def test_none_are_kept_free(case, tmp_path):
 
 
 def where_threads_may_run(process):
-    """Of each thread of each rank."""
+    """CPUs of each thread of each rank."""
     found = {}
     for pid in rank_processes(process):
         for status in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):

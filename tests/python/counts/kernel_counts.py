@@ -28,7 +28,7 @@ class NotCounted(Exception):
 
 
 def count(program=PROGRAM):
-    """Who compiled the kernels, and the instructions of each for a bin-step or an element update."""
+    """The compiler of the kernels, and the instructions of each for a bin-step or an element update."""
     if shutil.which("valgrind") is None:
         raise NotCounted("valgrind is not there (Debian package valgrind)")
     with tempfile.TemporaryDirectory() as folder:

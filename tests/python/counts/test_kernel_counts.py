@@ -14,7 +14,7 @@ def page():
 
 @pytest.fixture(scope="module")
 def counted(page):
-    """Of the program's kernels, if the compiler is that of the tables."""
+    """Counts of the program's kernels, if the compiler is that of the tables."""
     try:
         compiler, counts = count()
     except NotCounted as reason:

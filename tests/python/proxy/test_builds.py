@@ -25,7 +25,7 @@ def rounds_of(factor, share, rounds, seed, kernels=8):
 
 
 def test_equal_builds_are_called_equal():
-    """Of 1000 comparisons of a build with itself where half of all times are disturbed; by the intervals alone a dozen would
+    """Among 1000 comparisons of a build with itself where half of all times are disturbed; by the intervals alone a dozen would
     be called different."""
     wrong = 0
     for seed in range(1000):

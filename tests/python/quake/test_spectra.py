@@ -58,7 +58,7 @@ def test_oscillators_follow_their_equation(period, damping):
 
 
 def test_a_constant_push_and_its_overshoot():
-    """Of a push a from the start on: a/ω² (1 + exp(−πζ/√(1 − ζ²))), half a period later."""
+    """The response to a push a from the start on: a/ω² (1 + exp(−πζ/√(1 − ζ²))), half a period later."""
     for period, damping in ((0.5, 0.05), (2.0, 0.2)):
         omega = 2 * np.pi / period
         over = 1 + np.exp(-np.pi * damping / np.sqrt(1 - damping**2))

@@ -65,7 +65,7 @@ def test_the_highest_of_all_times_keeps_sign_time_and_place(surface):
 
 
 def test_pixels_show_the_triangle_that_they_lie_in():
-    """Of a field that is linear, and so the mean of its neighbours away from the rim, each pixel shows its own place."""
+    """In a field that is linear, and so the mean of its neighbours away from the rim, each pixel shows its own place."""
     nodes, corners = triangles(500.0)
     plane = nodes / 1000.0
     raster = Raster(plane, corners, (-10.0, 10.0, -10.0, 10.0), (200, 200))

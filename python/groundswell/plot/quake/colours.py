@@ -162,7 +162,7 @@ def of_range(samples, unit, limits=None, signed=False):
 
 
 def of_share(limits=None):
-    """Of 1: red where it is passed."""
+    """Colours of a share of 1: red where it is passed."""
     low, high = limits or (0.0, 1.2)
     chosen = matplotlib.colormaps["Spectral_r"]
     return Scale(chosen, Normalize(low, high), 1.0, "1", extend="both")
@@ -177,7 +177,7 @@ LARGER = {
 
 
 def limits_of(scale):
-    """Of the colours, in SI."""
+    """Limits of the colours, in SI."""
     edges = getattr(scale.norm, "boundaries", (scale.norm.vmin, scale.norm.vmax))
     return [float(edges[0] / scale.factor), float(edges[-1] / scale.factor)]
 

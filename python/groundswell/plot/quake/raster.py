@@ -15,7 +15,7 @@ SAME_PLACE = 1e-9  # of the mesh's width: nodes nearer than that are one
 
 
 class Raster:
-    """Of a mesh in a plane: nodes [node, 2], corners [face, 3], extent (west, east, south, north), size (columns, rows)."""
+    """Raster of a mesh in a plane: nodes [node, 2], corners [face, 3], extent (west, east, south, north), size (columns, rows)."""
 
     def __init__(self, plane, corners, extent, size):
         self.extent, self.size = extent, size
