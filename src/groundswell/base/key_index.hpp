@@ -37,7 +37,7 @@ private:
         std::int64_t key = 0;
         std::int32_t place = -1;
     };
-    /// Where the key is, or where it belongs.
+    /// Position of the key, or where it belongs.
     std::size_t slot_of(std::int64_t key) const {
         std::size_t slot = (static_cast<std::uint64_t>(key) * 0x9e3779b97f4a7c15u) >> shift_;
         while (slots_[slot].place >= 0 && slots_[slot].key != key) slot = (slot + 1) & (slots_.size() - 1);

@@ -19,7 +19,7 @@ void set_message_level(MessageLevel level);
 /// something to say, one call at a time; must not throw.
 using MessageHandler = std::function<void(MessageLevel, std::string_view text)>;
 
-/// Where messages go from now on; an empty handler is the one of the beginning, which writes lines to
+/// Sets where messages go from now on; an empty handler is the one of the beginning, which writes lines to
 /// standard error.
 void set_message_handler(MessageHandler handler);
 

@@ -6,7 +6,7 @@ namespace groundswell::base {
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
     std::string best;
-    // Of a word of three letters two are most of it: `ice` is not nearly `time`.
+    // Two letters are most of a word of three: `ice` is not nearly `time`.
     std::size_t best_distance = (word.size() <= 3 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
     for (const std::string& candidate : known) {
         // Levenshtein distance, one row at a time.

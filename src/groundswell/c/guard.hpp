@@ -4,14 +4,14 @@
 #include <string_view>
 #include <utility>
 
-/// How the C functions turn exceptions into a status and a message.
+/// Turns exceptions of the C functions into a status and a message.
 namespace groundswell::c {
 
 /// Notes the exception that is being handled for gs_error_message and returns its status: call inside
 /// `catch (...)`.
 int note_current_exception() noexcept;
 
-/// What gs_error_message tells from now on.
+/// Sets what gs_error_message returns from now on.
 void note_message(std::string_view message);
 
 /// Runs `body`; no exception leaves a C function.

@@ -183,7 +183,7 @@ private:
         for (const nlohmann::json& row : rows) rows_.push_back(row);
         if (!run_.is_null()) comparison_ = compare_with_run(run_, rows, differences);
         const auto cells = static_cast<double>(parallel::sum(comm, kernels->cells()));
-        // Of few cells what the program takes besides would count.
+        // With few cells, memory that does not belong to cells would count.
         if (task.variant == 0 && grown > 0 && cells >= most_cells_) {
             most_cells_ = cells;
             memory_ = static_cast<double>(grown) / (cells * units_in_cell);

@@ -88,7 +88,7 @@ Subject subject_of_cells(const VolumeOptions& options) {
     return subject;
 }
 
-// Of each cluster: both sides of a face are in one.
+// Number of fault faces of each cluster; both sides of a face are in one cluster.
 std::vector<std::int64_t> fault_faces_of(const Ground& ground, const quake::Clusters& clusters) {
     std::vector<std::int64_t> sides(clusters.cells.size(), 0);
     for (std::size_t c = 0; c < ground.slab.cell.size(); ++c)

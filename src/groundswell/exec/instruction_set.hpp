@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-/// Which instructions the kernels use.
+/// The instruction set that the kernels use.
 ///
 /// A program built with GROUNDSWELL_ARCH=portable holds each kernel once for every level of 64-bit x86 (the x86-64 psABI:
 /// v2 has registers of 16 bytes, v3 of 32 and fused multiply-add, v4 of 64) and takes the highest that the processor has. All

@@ -7,7 +7,7 @@
 
 namespace groundswell::exec {
 
-/// How far a kernel's results are from those of its plain form, which is written as on paper, in double precision, one value
+/// Distance of a kernel's results from those of its plain form, which is written as on paper, in double precision, one value
 /// at a time: on one rank, of the cells that were looked at.
 struct KernelCheck {
     std::string kernel;

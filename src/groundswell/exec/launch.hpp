@@ -14,8 +14,8 @@ int threads();
 /// Index of the calling thread inside a launch, 0…threads()-1; 0 outside.
 int thread_index();
 
-/// Who wants to know when each thread of a launch had how much to do: `begin` returns the time at which a thread's share of the
-/// cells begins, `end` gets it back when the share is done, on the same thread. Neither may throw.
+/// Callbacks that time each thread's share of a launch: `begin` returns the time at which a thread's share of the cells begins,
+/// `end` gets it back when the share is done, on the same thread. Neither may throw.
 struct ShareWatch {
     double (*begin)() = nullptr;
     void (*end)(double begin) = nullptr;

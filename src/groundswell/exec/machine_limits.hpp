@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// What this machine can do at best, measured: the limits that kernels are held against.
+/// Measured limits of this machine, against which kernels are judged.
 namespace groundswell::exec {
 
 struct MachineLimits {
@@ -12,7 +12,7 @@ struct MachineLimits {
     double peak_gflops = 0.0;
 };
 
-/// How much time a measurement may take.
+/// Time that a measurement may take.
 enum class Care {
     /// Arrays of one and a half times the last cache, of which some percent stay there, three passes; eight tries of the
     /// arithmetic of a third of a millisecond: some tens of milliseconds, most of them to get the memory.

@@ -49,7 +49,7 @@ LastCache last_cache() {
 }
 
 std::string processor_identity(const std::string& cpuinfo) {
-    // Of the first processor in the list: the others are like it, or there is no one answer.
+    // The first processor in the list stands for all: the others are like it, or there is no one answer.
     static constexpr std::string_view keys[] = {"model name",      "cpu family",  "model",    "stepping",
                                                 "CPU implementer", "CPU variant", "CPU part", "CPU revision"};
     std::string identity;

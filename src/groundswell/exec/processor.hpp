@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-/// What Linux tells of the processor of this machine.
+/// The processor of this machine, as Linux describes it.
 namespace groundswell::exec {
 
 /// The last cache before memory.
@@ -11,7 +11,7 @@ struct LastCache {
     std::int64_t bytes = std::int64_t{32} << 20;
     int cpus = 1;  ///< that share it
 };
-/// That of the first CPU, from /sys; as above where that does not say.
+/// Last-level cache of the first CPU, from /sys; as above where that does not say.
 LastCache last_cache();
 
 /// Name, family, model and stepping (64-bit Arm: implementer, part, variant and revision) from /proc/cpuinfo: names alone are

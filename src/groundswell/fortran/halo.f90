@@ -17,7 +17,7 @@ module groundswell_halo
     public :: gs_halo_cost, gs_halo_cost_get, gs_halo_transport
     public :: gs_halo_transport_count, gs_halo_transport_name, gs_halo_transport_available
 
-    !> Who sends which ids to whom.
+    !> The communication pattern: which rank sends which ids to which.
     type :: gs_halo_plan
         private
         type(c_ptr) :: handle = c_null_ptr

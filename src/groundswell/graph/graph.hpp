@@ -32,7 +32,7 @@ struct Graph {
     }
     std::int32_t group_of(std::int32_t cell) const { return group.empty() ? 0 : group[cell]; }
     int groups() const;
-    /// Of entry j of `neighbour`.
+    /// Weight of the edge that is entry j of `neighbour`.
     std::int64_t weight_across(std::int64_t j) const { return edge_weight.empty() ? 1 : edge_weight[j]; }
 
     /// Ends the row of the next cell, whose neighbours have been added.
@@ -44,7 +44,7 @@ struct Graph {
 /// The graph of cells chosen[0], chosen[1], … of `graph`, renumbered 0, 1, …
 Graph take_cells(const Graph& graph, std::span<const std::int32_t> chosen);
 
-/// What all cells weigh, by constraint.
+/// Total weight of all cells, by constraint.
 std::vector<std::int64_t> total_weights(const Graph& graph);
 
 }  // namespace groundswell::graph

@@ -29,7 +29,7 @@ struct PartitionOptions {
 };
 
 struct PartitionReport {
-    /// What was done: two-level on one host is plain, as it is where mapped plain parts were better.
+    /// The method that was used: two-level on one host is plain, as it is where mapped plain parts were better.
     PartitionMethod method = PartitionMethod::plain;
     bool mapped = false;               ///< plain parts were numbered for their hosts
     std::int64_t edge_cut = 0;         ///< pairs of neighbouring cells in different parts

@@ -205,7 +205,7 @@ private:
     void find_time() {
         int best = 0;
         for (const auto& each : file_.variables()) {
-            // Of a name twice, that in the nearest group.
+            // Where a name occurs twice, the one in the nearest group counts.
             if (file_.find_near(variable_, own_name(each.name)) != &each) continue;
             const int rank = rank_of_clock(each);
             if (rank > best) {

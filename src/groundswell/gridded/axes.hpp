@@ -9,7 +9,7 @@
 
 namespace groundswell::gridded {
 
-/// What the dimensions of a variable are: places in `variable.dimensions`.
+/// Roles of the dimensions of a variable: places in `variable.dimensions`.
 struct Axes {
     std::size_t row = 0, column = 0;
     std::optional<std::size_t> time;    ///< none: the one time is a scalar

@@ -16,7 +16,7 @@ public:
     };
 
     virtual ~GridMapping() = default;
-    /// Of a place in rad.
+    /// Place on the grid of a longitude and latitude, rad.
     virtual Place place(double longitude, double latitude) const = 0;
     /// Angle from the grid's x axis to true east, there, rad, anticlockwise.
     virtual double turn(double longitude, double latitude) const = 0;
@@ -26,7 +26,7 @@ public:
     /// "a rotated grid (pole at 39.25°N, 162°W)"; the same words for the same mapping.
     virtual std::string describe() const = 0;
 
-    /// That of a variable's grid_mapping; null for none and for latitude_longitude. Throws base::Refusal for a mapping of
+    /// The mapping that a variable's grid_mapping names; null for none and for latitude_longitude. Throws base::Refusal for a mapping of
     /// another name, and numbers that are missing or out of range.
     static std::shared_ptr<const GridMapping> read(const netcdf::Reader& file,
                                                    const netcdf::Reader::Variable& variable);

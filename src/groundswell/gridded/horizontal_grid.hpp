@@ -43,7 +43,7 @@ public:
     };
     /// False when the point (rad) lies outside.
     bool locate(double longitude, double latitude, Box& box) const;
-    /// Of a point (rad) on the axes.
+    /// Place of a point (rad) on the axes.
     GridMapping::Place place(double longitude, double latitude) const;
 
     /// Whether a place (rad) is that of a point of the grid, within half a spacing.

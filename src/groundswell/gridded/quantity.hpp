@@ -7,7 +7,7 @@
 
 namespace groundswell::gridded {
 
-/// What a field on a grid is: how it is recognised in a file, in which units it may stand there, and which
+/// Description of a field on a grid: how it is recognised in a file, in which units it may stand there, and which
 /// values it cannot have.
 struct Quantity {
     std::string standard_name;                        ///< CF standard name
@@ -19,7 +19,7 @@ struct Quantity {
 
     std::string noun = "a value";  ///< what must be at every place, for messages
     std::string unit{};            ///< in which values are given
-    /// How many of it are in one of a file's unit; 0 for a unit of something else.
+    /// Factor from a file's unit to this one; 0 for a unit of something else.
     double (*factor)(std::string_view units) = nullptr;
     std::string units_expected{};  ///< for messages
     std::string section{};         ///< of the case, where the user says what files leave out: "wind[]"
@@ -31,10 +31,10 @@ struct Quantity {
     bool missing_at_land = false;
 };
 
-/// What a component is a component along.
+/// Axes along which a component may be taken.
 enum class Components { as_the_file_says, earth, grid };
 
-/// What the case says of its files.
+/// Settings of the case about its files.
 struct Stated {
     std::string values{};  ///< unit where a file states none, as Quantity::factor takes it
     std::string time{};  ///< unit of the time axis there, "hours since 1900-01-01" as CF has it, or "datenum"

@@ -25,7 +25,7 @@ public:
     /// Collective over `group`.
     SharedWindow(MPI_Comm group, const HorizontalGrid& grid, const GridBox& window, std::size_t together);
 
-    /// What this rank reads; may be empty.
+    /// The rows that this rank reads; may be empty.
     const GridBox& band() const { return bands_[rank_]; }
 
     /// Values of the largest window of the group.

@@ -30,7 +30,7 @@ constexpr Number number_of() {
 /// rank that owns it), and number the contributions for the whole model: the cell that they come from, say.
 struct Addition {
     Number type = Number::float64;
-    /// Of each needed id; contributions to one value are added in ascending order, equal ones as without.
+    /// Order of each needed id: contributions to one value are added in ascending order, equal ones as without.
     /// Empty on all ranks that need anything, or on none.
     std::vector<std::int64_t> order;
 };

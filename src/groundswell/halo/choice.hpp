@@ -23,7 +23,7 @@ struct Candidate {
     std::function<Transports()> make;
 };
 
-/// What was found of one candidate, the same on all ranks.
+/// Measurements of one candidate, the same on all ranks.
 struct Trial {
     std::string_view name;
     bool selects = false;

@@ -17,7 +17,7 @@
 
 namespace groundswell::halo {
 
-/// What pushes messages along while something is computed.
+/// Method that drives messages while something is computed.
 enum class Progress {
     none,     ///< nothing: what the MPI library does by itself
     polling,  ///< the computation itself, now and then
@@ -35,7 +35,7 @@ enum class Values {
     selected,
 };
 
-/// What the user knows options by, in refusals and for people.
+/// Names by which the user knows options, in messages.
 struct ExchangeNames {
     std::string transport = "transport", progress = "progress";
     std::string values = "values";  ///< what an id has several of
@@ -142,7 +142,7 @@ public:
     bool selects() const;
     /// Core of this rank's communication thread, if it has one of its own.
     std::optional<int> thread_cpu() const;
-    /// Of this rank, since the transports were chosen.
+    /// Bytes and messages of this rank since the transports were chosen.
     Traffic traffic() const;
     /// Collective.
     ExchangeReport report() const;

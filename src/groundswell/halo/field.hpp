@@ -12,7 +12,7 @@
 
 namespace groundswell::halo {
 
-/// Where the values of a field lie: in memory of this rank alone, or where its neighbours on the same host
+/// Location of the values of a field: in memory of this rank alone, or where its neighbours on the same host
 /// can read them as well, which saves the transport `shared` a copy.
 enum class Memory { own, shared };
 

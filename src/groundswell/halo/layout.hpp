@@ -12,14 +12,14 @@
 
 namespace groundswell::halo {
 
-/// What a field must know of the exchanges that it will take part in: how many ids it holds on this rank, and
+/// Layout of a field for the exchanges that it takes part in: how many ids it holds on this rank, and
 /// which ranks this one exchanges any of them with. Made of one plan, of several that share the field, or of
 /// these numbers themselves before there is a plan.
 class Layout {
 public:
     Layout(const Plan&
                plan);  // NOLINT(google-explicit-constructor): a plan will do wherever a layout is asked for
-    /// Of at least one plan, all of one communicator.
+    /// Makes the layout of one or more plans, all of one communicator.
     explicit Layout(std::span<const std::shared_ptr<const Plan>> plans);
     /// `neighbours`: in any order, in either direction, any plan of `comm`.
     Layout(MPI_Comm comm, std::int32_t owned, std::int32_t needed, std::vector<int> neighbours);

@@ -15,8 +15,8 @@ struct Link {
     std::int32_t count = 0;  // ids, at least 1
 };
 
-/// Who sends which ids to whom. Immutable, so any number of transports may share it. Knows ids only: no mesh,
-/// no values.
+/// The communication pattern of a halo exchange: which rank sends which ids to which. Immutable, so any number of
+/// transports may share it. Knows ids only: no mesh, no values.
 ///
 /// An id is not negative and owned by exactly one rank. Local order is the caller's: position p of
 /// `owned_ids` is local index p, and position q of `needed_ids` is local index owned() + q, or any other one
@@ -79,7 +79,7 @@ public:
     Plan reversed() const;
     bool is_reversed() const { return reversed_; }
 
-    /// What it cost this rank to find the plan.
+    /// Cost of finding the plan on this rank.
     struct Cost {
         std::int64_t messages = 0;
         std::int64_t bytes = 0;

@@ -11,7 +11,7 @@
 
 namespace groundswell::halo {
 
-/// How the ranks of a model go through their exchanges.
+/// Options of a model's halo exchanges.
 enum class Ranks {
     in_step,      ///< each in the same order, that of all starts and finishes
     out_of_step,  ///< each in an order of its own, as its neighbours' values come: clusters at rates of their own

@@ -16,7 +16,7 @@
 
 namespace groundswell::halo {
 
-/// How one field stores the values of an id. The field begins at a base address; local index i of the plan is
+/// Storage of the values of an id in one field. The field begins at a base address; local index i of the plan is
 /// at base + i * stride.
 struct Channel {
     std::size_t bytes = 0;                            // of each id's block, counted from its start
@@ -46,7 +46,7 @@ struct Clock {
     double unpack = 0.0;
 };
 
-/// What this rank brought to others so far. What they read in its memory counts as bytes, and as no message.
+/// Traffic from this rank to others so far. What they read in its memory counts as bytes, and as no message.
 struct Traffic {
     std::int64_t exchanges = 0;
     std::int64_t messages = 0;

@@ -13,7 +13,7 @@
 
 namespace groundswell::mesh {
 
-/// How the cells of a mesh come to ranks.
+/// Options for distributing the cells of a mesh over ranks.
 struct DealOptions {
     graph::PartitionMethod method = graph::PartitionMethod::two_level;
     double imbalance = 0.02;                 ///< of the partition
@@ -50,7 +50,7 @@ Cut cut_graph(graph::Graph graph, const DealOptions& options, std::vector<int> h
 parallel::Communicator ranks_of_parts(MPI_Comm comm, const Cut& cut, const DealOptions& options,
                                       DealReport& report);
 
-/// Where a cell of the file went.
+/// Destination of a cell of the file.
 struct CellPlace {
     std::int32_t id = -1;    ///< in the model; -1: a row without a cell
     std::int32_t part = -1;  ///< of the cells

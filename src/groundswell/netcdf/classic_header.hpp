@@ -45,7 +45,7 @@ bool is_classic(const std::string& path);
 /// Refusal when the file cannot be read, or has no whole header of a classic format.
 ClassicHeader read_classic_header(const std::string& path);
 
-/// How far a file holds what its header says. Beyond the end of a file of a classic format the netCDF library
+/// Checks how much of what its header promises a file holds. Beyond the end of a file of a classic format the netCDF library
 /// reads zeros and reports nothing, so who reads values asks here first. Other formats tell by themselves:
 /// their files, and what is no file, pass.
 class StoredExtent {

@@ -35,7 +35,7 @@ int limit_signal() {
 void on_signal(int signal, siginfo_t* info, void*) {
     // A limit that was reached just when the call came back is of no interest.
     if (is_within == 0 && signal == limit_signal()) return;
-    // Of a fault, only those of this thread within a call are meant; sent ones (kill) are not.
+    // Only faults of this thread within a call are meant, not signals that were sent (kill).
     if (is_within != 0 && (signal == limit_signal() || info->si_code > 0)) {
         is_within = 0;
         siglongjmp(way_back, signal);

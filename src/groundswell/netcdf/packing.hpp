@@ -9,7 +9,7 @@
 
 namespace groundswell::netcdf {
 
-/// How the stored numbers of a variable stand for values, by its attributes (CF-1.11, 2.5 and 8.1; Unidata, Attribute
+/// Conversion of a variable's stored numbers to values, by its attributes (CF-1.11, 2.5 and 8.1; Unidata, Attribute
 /// Conventions of the NetCDF Users Guide): value = stored · scale_factor + add_offset.
 ///
 /// Nothing is known where the stored number is a _FillValue (without one, the library's own fill for the type), any of the

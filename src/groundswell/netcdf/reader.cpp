@@ -175,7 +175,7 @@ std::vector<double> Reader::read_all(const Variable& variable) const {
 }
 
 void Reader::require_type(const Variable& variable, bool text) const {
-    // Of others the library gives what it likes, if it lives.
+    // For other types the library returns anything at all, if it does not crash.
     const bool numbers = variable.held != Held::text && variable.held != Held::other;
     base::require(text ? variable.held == Held::text : numbers, path_, variable.name,
                   variable.held == Held::text    ? "text"

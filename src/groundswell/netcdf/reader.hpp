@@ -61,7 +61,7 @@ public:
     /// Null when there is none.
     const Variable* find_near(const Variable& variable, std::string_view name) const;
 
-    /// Of a variable, or of the file; those of types that are not held are left out.
+    /// Attributes of a variable, or of the file; those of types that are not held are left out.
     std::vector<Attribute> attributes(const Variable& variable) const;
     std::vector<Attribute> attributes() const;
 

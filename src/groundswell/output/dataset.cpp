@@ -14,7 +14,7 @@ namespace groundswell::output {
 
 namespace {
 
-/// Of each record.
+/// Checksum of each record.
 std::vector<std::uint64_t> checksums_of(const VariablePart& part, const RowShape& shape, std::int64_t records,
                                         const Decomposition* decomposition) {
     std::vector<std::uint64_t> sums(records, 0);

@@ -8,17 +8,17 @@
 
 #include "groundswell/output/storage.hpp"
 
-/// How the output of a run is written, and what that cost.
+/// Options of a run's output, and its cost.
 namespace groundswell::output {
 
-/// What the writers do when a write fails.
+/// Action of the writers when a write fails.
 enum class OnError {
     stop,  ///< nothing more is written; what is complete stays
     drop,  ///< this file is given up, the run goes on
     retry  ///< errors that may pass are tried again with growing pauses, then stop
 };
 
-/// What the user knows options by, in refusals and warnings.
+/// Names by which the user knows options, in refusals and warnings.
 struct OptionNames {
     std::string mode = "mode", buffer = "buffer_bytes", compression = "compression", hints = "hints";
     std::string servers = "split_roles()";  ///< what sets servers apart
@@ -33,7 +33,7 @@ struct OutputOptions {
     double first_pause = 1.0;     ///< s, see WriterOptions
     double longest_wait = 600.0;  ///< s, see WriterOptions
     double silence = 60.0;        ///< s after which a writer that gives no sign is named in a warning
-    /// Of all files but those made by replace(), which are CDF-5: written to be read once.
+    /// Storage of all files but those made by replace(), which are CDF-5: written to be read once.
     Storage storage = {};
     bool checksums = false;                    ///< store checksums (checksum.hpp) in every file
     std::map<std::string, std::string> hints;  ///< for MPI-IO and PnetCDF
@@ -43,7 +43,7 @@ struct OutputOptions {
     OptionNames names = {};
 };
 
-/// What one file cost, or all of those that replace() made together, which have no path here.
+/// Cost of one file, or of all those that replace() made together, which have no path here.
 struct FileCost {
     std::string path;
     std::int64_t records = 0, bytes = 0;  ///< as in OutputReport
@@ -51,7 +51,7 @@ struct FileCost {
     double writing_seconds = 0.0;         ///< the back end: a writer at it
 };
 
-/// What the output of this rank cost, at the moment of asking.
+/// Cost of this rank's output so far.
 struct OutputReport {
     std::string mode;  ///< at work: of auto, direct or thread (or serial where the build has no PnetCDF)
     std::int64_t records = 0;         ///< whole ones on the disk, all files together

@@ -37,7 +37,7 @@ struct Roles {
     std::vector<std::shared_ptr<ServerLink>> links;
 };
 
-/// How many servers `wanted` asks for: a number ("2"), or a share of the ranks ("10%", "0.1"; at least one).
+/// Number of servers that `wanted` asks for: a number ("2"), or a share of the ranks ("10%", "0.1"; at least one).
 /// Refusal naming `where` and `key` when it is neither, or leaves no rank to compute.
 int server_count(std::string_view wanted, int ranks, std::string_view where, std::string_view key);
 
@@ -47,7 +47,7 @@ int server_count(std::string_view wanted, int ranks, std::string_view where, std
 /// 0 < servers < ranks. Collective over `world`.
 Roles split_roles(MPI_Comm world, int servers);
 
-/// What a server did.
+/// Work of a server.
 struct ServerReport {
     std::int64_t jobs = 0;
     std::int64_t bytes = 0;         ///< of values, written by all servers

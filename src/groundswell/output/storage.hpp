@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-/// How files hold their values: which format, and how compressed.
+/// Storage of values in files: which format, and how compressed.
 namespace groundswell::output {
 
 enum class Format : std::int32_t {

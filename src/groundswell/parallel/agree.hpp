@@ -11,7 +11,7 @@
 
 namespace groundswell::parallel {
 
-/// What `agree` found on this rank.
+/// Outcome of `agree` on this rank.
 struct LocalOutcome {
     base::ExitCode code = base::ExitCode::done;
     std::string message;

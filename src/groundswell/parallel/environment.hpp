@@ -10,7 +10,7 @@
 
 namespace groundswell::parallel {
 
-/// How many threads of a rank may call MPI: only the main one, or any.
+/// Threads of a rank that may call MPI: only the main one, or any.
 enum class ThreadLevel { funneled, multiple };
 
 std::string_view name(ThreadLevel level);

@@ -10,7 +10,7 @@
 
 namespace groundswell::parallel {
 
-/// Where this rank sits. Hosts are numbered from 0 by their lowest rank. The environment variable
+/// Placement of this rank. Hosts are numbered from 0 by their lowest rank. The environment variable
 /// GROUNDSWELL_TEST_HOSTS=n pretends that the processes sit on n hosts, in blocks of consecutive ranks of
 /// MPI_COMM_WORLD; "n,round-robin" and "n,random" pretend that the launcher scattered them. A process keeps
 /// its pretended host in every communicator, as it keeps a real one.
@@ -51,7 +51,7 @@ Communicator machine_communicator(MPI_Comm comm);
 /// Collective.
 std::vector<int> hosts_of_all_ranks(MPI_Comm comm, const Placement& placement);
 
-/// How pretended hosts are filled: a block of consecutive processes each, one process each in turn, or any.
+/// Order in which pretended hosts are filled: a block of consecutive processes each, one process each in turn, or any.
 enum class HostOrder { blocks, round_robin, random };
 
 /// Host by pretence; the numbers of processes on two hosts differ by at most one.

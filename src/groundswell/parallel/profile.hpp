@@ -11,7 +11,7 @@
 
 namespace groundswell::parallel {
 
-/// What the time of a run goes to. These belong to the runtime; a model adds its own (Profile::add_phase).
+/// Phases of a run. These belong to the runtime; a model adds its own (Profile::add_phase).
 /// `agreement`: the small reductions by which ranks tell each other that all is well, where they wait for the
 /// slowest; `other`: what none claims.
 enum class Phase : int { setup, exchange_pack, exchange_wait, exchange_unpack, agreement, output, other };

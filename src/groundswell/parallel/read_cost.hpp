@@ -4,7 +4,7 @@
 
 namespace groundswell::parallel {
 
-/// What it cost one rank that a file was read by all of them together.
+/// Cost for one rank of a file that all of them read together.
 struct ReadCost {
     std::int64_t messages = 0;    ///< that this rank sent
     std::int64_t bytes_sent = 0;  ///< in them

@@ -115,7 +115,7 @@ struct VolumeSection {
     int refine = 0;  ///< times that each cell is cut in eight
 };
 
-/// What faults do, on triangles of their faces.
+/// Output of faults on triangles of their faces.
 struct FaultMapSection {
     std::string file;
     base::Duration every;
@@ -123,7 +123,7 @@ struct FaultMapSection {
     int refine = 0;  ///< times that each face is cut in four
 };
 
-/// What faults do at places of theirs.
+/// Output of faults at places on them.
 struct FaultReceiversSection {
     std::string file;
     base::Duration every;
@@ -131,7 +131,7 @@ struct FaultReceiversSection {
     std::vector<std::string> fields;
 };
 
-/// What all faults together do.
+/// Output of all faults together.
 struct RuptureSeriesSection {
     std::string file;
     base::Duration every;

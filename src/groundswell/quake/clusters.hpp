@@ -17,7 +17,7 @@ namespace groundswell::quake {
 using graph::ClusterOptions;
 using graph::Clusters;
 
-/// Which elements hold which others back: those that share a face, and those of a fault the most.
+/// Edges along which elements limit each other's step: those that share a face, and those of a fault the most.
 graph::ClusterGraph cluster_graph(const tetra::Slab& slab,
                                   std::span<const std::array<tetra::Across, 4>> neighbours);
 

@@ -9,17 +9,17 @@
 
 /// Which side of which element is read by whom, where clusters step at rates of their own.
 ///
-/// Of a step's integral at a face an element keeps a side for a neighbour that steps as often; for one that steps oftener
-/// one for each piece of its step; and for one that steps more rarely the sum over its steps in one of the neighbour's.
+/// At a face an element keeps the integral over its step: one side for a neighbour with the same time step; one for each piece of
+/// its step where the neighbour steps oftener; and the sum over its own steps in one of the neighbour's that steps more rarely.
 /// Sides are counted: first those of all elements, then pieces and sums that other ranks read, cluster after cluster, then
 /// those that this one reads, then what other ranks have written.
 namespace groundswell::quake {
 
-/// Of a cluster: elements none of whose neighbours belong to other ranks, and those that have such; of both
-/// first those without a neighbour that steps oftener.
+/// Blocks of a cluster: elements none of whose neighbours belong to other ranks, and those that have such; in both,
+/// elements without a neighbour that steps oftener come first.
 enum Block { interior, interior_pieces, rim, rim_pieces, blocks_of_cluster };
 
-/// What passes from a cluster to others of the same rate, to the next finer one, or to the next coarser one on other ranks.
+/// Messages from a cluster to others of the same rate, to the next finer one, or to the next coarser one on other ranks.
 struct Passage {
     std::int32_t first = 0;                 ///< side from which `owned` are counted
     std::vector<std::int64_t> owned;        ///< ids of consecutive sides; -1: of a lane without an element

@@ -33,7 +33,7 @@ struct Domain {
     std::string explain_distance(double metres) const {
         return quake::explain_distance(ranges, projection, metres);
     }
-    /// How long the shortest waves are that all cells carry, m.
+    /// Length of the shortest waves that all cells carry, m.
     double shortest_wave() const { return ranges.slowest / coarsest.value; }
 };
 

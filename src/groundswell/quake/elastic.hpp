@@ -14,20 +14,20 @@ namespace groundswell::quake {
 struct Elastic {
     static constexpr int quantities = 9;
     static constexpr bool remembers = false;  ///< whether the stress depends on what was before
-    /// What two elements need of each other at a face: traction and velocity.
+    /// Data that two elements exchange at a face: traction and velocity.
     static constexpr int face_quantities = 6;
     /// Waves that enter an element through a face: one P and two S.
     static constexpr int waves = 3;
 
     static constexpr int xx = 0, yy = 1, zz = 2, xy = 3, yz = 4, xz = 5, vx = 6;
-    /// Where the stress between axes i and j stands.
+    /// Index of the stress between axes i and j.
     static constexpr int stress[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
 
     /// Operations in one call of each of the functions below.
     static constexpr int rate_operations = 115, traction_operations = 15, entering_operations = 46,
                          flux_operations = 46;
 
-    /// Of an element.
+    /// Material of an element.
     template <class Value>
     struct Material {
         Value gradient[3][3];   ///< ∂ξ_d/∂x_j, m⁻¹
@@ -36,7 +36,7 @@ struct Elastic {
         Value vp_minus_vs, vs;  ///< m s⁻¹
     };
 
-    /// Of a face of an element. Beyond lies the element across, or what a boundary stands for.
+    /// Coefficients of a face of an element. Beyond lies the element across, or what a boundary stands for.
     template <class Value>
     struct Face {
         Value normal[3];       ///< outward, of length 1

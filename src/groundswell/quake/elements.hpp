@@ -14,7 +14,7 @@
 
 namespace groundswell::quake {
 
-/// What kernels know of an element.
+/// Data of an element that kernels read.
 struct Element {
     tetra::Geometry geometry;
     Material material;
@@ -63,8 +63,8 @@ public:
     Real* state_of(std::int32_t element) { return state_.data() + place(element, 0, 0); }
     const Real* state_of(std::int32_t element) const { return state_.data() + place(element, 0, 0); }
 
-    /// Of each lane of a batch, over all functions times their `mass`: squares of the stress (shear counts twice), of its trace, and of
-    /// the velocity, sums[3][lanes]. With them energy costs a fraction of what it does element by element.
+    /// For each lane of a batch, sums over all functions, times their `mass`, of the squares of the stress (shear counts twice), of its
+    /// trace, and of the velocity, sums[3][lanes]. With them energy costs a fraction of what it does element by element.
     void squares_of(std::int32_t batch, std::span<const double> mass, double* sums) const;
 
     /// What an element remembers: value i at i · layout().lanes, [function][mechanism][strain].

@@ -14,10 +14,10 @@
 #include "groundswell/quake/wavefield.hpp"
 #include "groundswell/simulation/model.hpp"
 
-/// What a run tells of a wavefield.
+/// Report of a run on its wave field.
 namespace groundswell::quake {
 
-/// Of this rank, by cluster. Not collective.
+/// Times of this rank's kernels, by cluster. Not collective.
 template <class Real>
 std::vector<simulation::Model::Kernel> kernel_times(Wavefield<Real>& field, bool plastic, bool breaks) {
     std::vector<simulation::Model::Kernel> all;
@@ -38,7 +38,7 @@ std::vector<simulation::Model::Kernel> kernel_times(Wavefield<Real>& field, bool
     return all;
 }
 
-/// How much rock has yielded. Collective.
+/// Amount of rock that has yielded. Collective.
 template <class Real>
 void report_plasticity(MPI_Comm comm, Wavefield<Real>& field, simulation::Report& report) {
     std::vector<parallel::ExactSum> sums(2);  // of work and volume

@@ -7,7 +7,7 @@
 
 #include "groundswell/quake/elements.hpp"
 
-/// What is seen of a wave field without touching it: values at places, and of whole elements, at any time, from the
+/// Samples a wave field without touching it: values at places, and of whole elements, at any time, from the
 /// time polynomials of the predictor.
 namespace groundswell::quake {
 

@@ -15,11 +15,11 @@ namespace groundswell::quake {
 
 struct Viscoelastic : Elastic {
     static constexpr bool remembers = true;
-    /// What a mechanism remembers: ϑ, in the order of the stresses.
+    /// Memory variables of a mechanism: ϑ, in the order of the stresses.
     static constexpr int strains = 6;
     static constexpr int most_mechanisms = 8;
 
-    /// Of an element.
+    /// A relaxation mechanism of an element.
     template <class Value>
     struct Mechanism {
         Value frequency;   ///< ωₗ, rad s⁻¹

@@ -89,7 +89,7 @@ public:
         plastic_ = profile_.add_phase("plasticity", parallel::PhaseKind::computing);
         plasticity_.emplace(comm, elements_, mesh, material, connections_.element_of, input);
     }
-    /// Of an owned cell; only where rock is plastic.
+    /// Plastic strain and work of an owned cell; only where rock is plastic.
     double& plastic_strain(std::int32_t cell) { return plasticity_->strain(connections_.element_of[cell]); }
     double& plastic_work(std::int32_t cell) { return plasticity_->work(connections_.element_of[cell]); }
     double plastic_work(std::int32_t cell) const { return plasticity_->work(connections_.element_of[cell]); }
@@ -112,7 +112,7 @@ public:
     struct Effort {
         double ticks = 0.0, plain_predictions = 0.0, corrections = 0.0;  ///< s
         std::int64_t plainly_predicted = 0, corrected = 0;               ///< elements
-        /// Of one update of an element that keeps no pieces, s.
+        /// Time of one update of an element that keeps no pieces, s.
         double plain_update() const {
             if (plainly_predicted == 0 || corrected == 0) return 0.0;
             return plain_predictions / static_cast<double>(plainly_predicted) +
@@ -131,7 +131,7 @@ public:
     };
     const std::vector<SpentInCluster>& spent() const { return spent_; }
 
-    /// For who times kernels alone. Blocks of elements: see Block.
+    /// Elements, for programs that time kernels alone. Blocks of elements: see Block.
     Elements<Real>& elements() { return elements_; }
     const Elements<Real>& elements() const { return elements_; }
 
@@ -167,7 +167,7 @@ private:
         spent.seconds += profile_.seconds(phase) - before;
     }
     int block_of(std::int32_t cell) const;
-    /// Of the step that a cluster is in, s.
+    /// Start of the step that a cluster is in, s.
     double begin(int cluster) const {
         return time_at(tick_ / clusters_[cluster].ticks * clusters_[cluster].ticks);
     }

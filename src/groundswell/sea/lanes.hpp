@@ -193,7 +193,7 @@ void with_count(int values, const Body& body) {
     }
 }
 
-/// What a body works on at once: `registers` registers that follow one another in one row.
+/// Lanes that a body works on at once: `registers` registers that follow one another in one row.
 template <class Vector, int registers>
 struct Block {
     using Lane = Vector;

@@ -33,7 +33,7 @@ voronoi::LoadOptions load_options(const Case& run) {
                                const voronoi::LocalMesh& mesh) {
             return choose_clusters(comm, blocks, mesh, run);
         };
-        // Of clusters, which are smaller than the mesh and cut at once with it.
+        // Clusters are smaller than the mesh and are cut at once with it, so they get more tolerance.
         options.other_imbalances.assign(most_clusters - 1, std::max(options.imbalance, 0.05));
     }
     return options;

@@ -7,7 +7,7 @@
 
 namespace groundswell::sea {
 
-/// How the mesh of a case is read, cut and dealt out.
+/// Options for reading, partitioning and distributing the mesh of a case.
 voronoi::LoadOptions load_options(const Case& run);
 
 /// The mesh of a case, a part on each rank; rank 0 says what was left out. base::Refusal on all ranks for a mesh that is not

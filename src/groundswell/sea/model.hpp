@@ -87,7 +87,7 @@ public:
     const parallel::Profile& profile() const { return profile_; }
     const Forcing& forcing() const { return *forcing_; }  ///< after start() or restart()
 
-    // For who times kernels alone, or holds them against their plain forms.
+    // The functions below are for timing kernels alone, and for checking them against their plain forms.
     /// All owned cells propagated by a step with the halo as it is; no step is counted.
     void propagate_alone();
     /// The source terms of all owned cells for a source step, under the forcings that were read last.

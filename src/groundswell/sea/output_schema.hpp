@@ -8,7 +8,7 @@
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
-/// What stands in the model's output files: names, dimensions and attributes after CF-1.11, UGRID-1.0 and
+/// Contents of the model's output files: names, dimensions and attributes after CF-1.11, UGRID-1.0 and
 /// ACDD-1.3. Pure descriptions, the same on every rank; the values are written by the streams.
 namespace groundswell::sea {
 

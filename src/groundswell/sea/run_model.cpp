@@ -149,7 +149,7 @@ double RunModel::first_step(const simulation::Schedule& schedule) const {
     return schedule.step_seconds() / static_cast<double>(ticks_to_meet());
 }
 
-// That over one step for all, which meets the source steps as well.
+// Gain over one step for all, which meets the source steps as well.
 double RunModel::gain_of_clusters(const simulation::Schedule& schedule) const {
     const double stable = std::min(case_.courant * model_.step_limit().seconds, schedule.cycle_seconds());
     const double one_for_all = std::ceil(schedule.cycle_seconds() / stable * (1.0 - 1e-12));

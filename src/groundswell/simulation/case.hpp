@@ -15,7 +15,7 @@
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/simulation/case_file.hpp"
 
-/// What the case of every model has: one plain struct for each section of the case file, and the functions that
+/// Sections that the case of every model has: one plain struct for each section of the case file, and the functions that
 /// read them. A model derives its own case from `Case`.
 namespace groundswell::simulation {
 
@@ -82,7 +82,7 @@ struct Case {
     virtual std::vector<std::string> about_input() const { return {}; }
 };
 
-/// What the command line adds to a case file.
+/// Additions of the command line to a case file.
 struct CaseOverrides {
     std::vector<std::string> set;  ///< "key=value"
     std::string output_folder;     ///< empty: output/ beside the case file

@@ -19,7 +19,7 @@
 /// alike.
 namespace groundswell::simulation {
 
-/// What is said of a key beside its name and default.
+/// Description of a key beside its name and default.
 struct KeyText {
     std::string_view meaning;
     std::string_view unit = "";

@@ -13,7 +13,7 @@ namespace groundswell::simulation {
 /// Fields of type float on all rows of a distributed dimension: a map.
 class CellMap : public Stream {
 public:
-    /// What a map is made of.
+    /// Contents of a map.
     struct Parts {
         std::string file;
         base::Duration every;

@@ -7,10 +7,10 @@
 #include "groundswell/output/schema.hpp"
 #include "groundswell/simulation/case.hpp"
 
-/// What the output files of all models have in common: names and attributes after CF-1.11 and ACDD-1.3.
+/// Shared parts of the output files of all models: names and attributes after CF-1.11 and ACDD-1.3.
 namespace groundswell::simulation {
 
-/// What stands in an output field where it has no meaning: netCDF's own default fill value of type float.
+/// Value of an output field where it has no meaning: netCDF's own default fill value of type float.
 inline constexpr float fill_value = 9.9692099683868690e+36f;
 
 /// Units of every time coordinate of a simulation with dates.

@@ -85,7 +85,7 @@ public:
 
     virtual StepRules step_rules() const = 0;
 
-    /// What a restart file holds. The data are those of the model now; not kept beyond the next step.
+    /// Contents of a restart file. The data are those of the model now; not kept beyond the next step.
     virtual State state() = 0;
 
     /// Sets the model at the start of its case. With Case::initial_restart the state was filled before.

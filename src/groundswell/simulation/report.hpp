@@ -12,7 +12,7 @@
 
 namespace groundswell::simulation {
 
-/// What a model adds to the `result` of run.json, and to the summary for people. Keys are dotted:
+/// Additions of a model to the `result` of run.json, and to the summary for people. Keys are dotted:
 /// "exchange.bytes" is `bytes` in the table `exchange`.
 class Report {
 public:

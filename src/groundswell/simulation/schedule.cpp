@@ -13,7 +13,7 @@ namespace groundswell::simulation {
 
 namespace {
 
-// Of a run: their number fits a whole number of 64 bits, and the limits of a restart file.
+// The most steps of a run: their number fits 64 bits, and the limits of a restart file.
 constexpr double most_steps = 1e17;
 
 // Products of a number of steps and of microseconds go beyond 64 bits: days at a millisecond's step do.

@@ -57,7 +57,7 @@ struct Schedule {
     std::string file_text(base::Instant instant) const;
 };
 
-/// What a model asks of its steps. The same on every rank.
+/// Constraints of a model on its steps. The same on every rank.
 struct StepRules {
     /// Longest stable step in seconds; may be infinite.
     double longest_step = std::numeric_limits<double>::infinity();

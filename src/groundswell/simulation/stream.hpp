@@ -33,7 +33,7 @@ public:
     virtual std::int64_t record_bytes() const = 0;
     /// The values of a record, of the state as it is now; they stay valid until the next call.
     virtual std::vector<output::Values> record() = 0;
-    /// Of a model with a step of its own: the values of so many records from number `first` on, whose times lie within
+    /// For a model with a step of its own: the values of so many records from number `first` on, whose times lie within
     /// the step just made, one record's after the other; they stay valid until the next step.
     virtual std::vector<output::Values> records(std::int64_t /*first*/, std::int64_t /*count*/) {
         return record();

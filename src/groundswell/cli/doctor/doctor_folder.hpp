@@ -18,7 +18,7 @@ namespace groundswell::cli {
 
 using Problem = parallel::Finding;
 
-/// Of the ranks of one host whose folder of this name is not rank 0's.
+/// The ranks of one host whose folder of this name is not rank 0's.
 struct OtherFolder {
     std::string host;
     int ranks = 0;

@@ -19,7 +19,7 @@ namespace groundswell::cli {
 
 namespace {
 
-// Who else is at work on the cores that these ranks may use.
+// Finds other programs at work on the cores that these ranks may use.
 std::vector<parallel::Finding> busy_cores(const parallel::LaunchCores& launch, const parallel::HostUse& use) {
     constexpr double worth_saying = 0.3;  // of a core
     if (use.wall <= 0.0 || use.of_others() < worth_saying * use.wall) return {};

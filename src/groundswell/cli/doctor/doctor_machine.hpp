@@ -12,7 +12,7 @@
 /// What `doctor` finds out about hosts, cores, memory and what each rank has of them.
 namespace groundswell::cli {
 
-/// What a run would start with.
+/// Conditions with which a run would start.
 struct PlannedRun {
     int threads = 1;
     std::string servers = {};  ///< as output.servers; empty: none

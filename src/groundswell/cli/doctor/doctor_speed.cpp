@@ -137,7 +137,7 @@ void look_at_kernels(MPI_Comm comm, const RankLimits& limits, SpeedReport& repor
             comm, [&] { return time_kernels(*model, timed.cells_of_thread * exec::threads()); });
         for (nlohmann::json& row : rows) {
             add_shares(row, bounds);
-            // Of short tries the best is disturbed only where others leave hardly any time at all.
+            // The best of several short tries is disturbed only where other programs leave hardly any time at all.
             const nlohmann::json& share = row["share_of_bound"];
             if (!share.is_null() && share.get<double>() >= hopeless_share) row["core_share"] = 1.0;
             report.kernels.push_back({{"model", timed.name},

@@ -13,12 +13,12 @@ namespace groundswell::cli {
 
 /// On rank 0; the findings are empty on the others.
 struct SpeedReport {
-    /// Of each number of threads on each host: host, isa, threads, GB/s and GFLOP/s.
+    /// For each number of threads on each host: host, isa, threads, GB/s and GFLOP/s.
     nlohmann::json limits = nlohmann::json::array();
     nlohmann::json kernels = nlohmann::json::array();  ///< each with its shares; empty: left out
     nlohmann::json slow = nlohmann::json::array();     ///< what is said of those below a fifth
     std::string stored_in, not_stored;                 ///< the file; why it was not written
-    /// Of what is slow, that which is wrong here: narrow registers, subnormals, and what is slow beyond all doubt.
+    /// Causes of slowness that are faults of this machine: narrow registers, subnormals, and kernels slow beyond doubt.
     std::vector<parallel::Finding> findings;
 };
 

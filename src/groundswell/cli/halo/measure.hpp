@@ -24,7 +24,7 @@ struct HaloMeasure {
 /// base::Refusal for a name that is none of a transport.
 void check_transports(const HaloMeasure& options);
 
-/// What is exchanged.
+/// Data that is exchanged.
 struct HaloSubject {
     parallel::Communicator comm;  ///< of the plan
     std::shared_ptr<const halo::Plan> plan;

@@ -12,7 +12,7 @@ std::int64_t all_of(int count, MPI_Datatype type, MPI_Comm comm) {
     return bytes_of(count, type) * static_cast<std::int64_t>(ranks_of(comm));
 }
 
-/// Of as many as there are ranks.
+/// Bytes of all counts, one for each rank.
 template <class Types>
 std::int64_t all_of(const int counts[], Types types, MPI_Comm comm) {
     return bytes_of(std::span(counts, ranks_of(comm)), types);

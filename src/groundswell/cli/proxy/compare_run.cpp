@@ -19,7 +19,7 @@ bool is_same(const nlohmann::json& a, const nlohmann::json& b) {
     return std::abs(x - y) <= 1e-9 * std::abs(y);
 }
 
-// Of the rank of a run that lost its core most; 1 where it is not known.
+// Share of the time for which the worst-off rank of a run had its core; 1 where it is not known.
 double core_share(const nlohmann::json& run) {
     const nlohmann::json share =
         run.value(nlohmann::json::json_pointer("/cores/core_share/min"), nlohmann::json());

@@ -15,7 +15,7 @@ void add_shares(nlohmann::json& row, const exec::MachineLimits& limits);
 /// The machine's limits with so many threads of each rank.
 using LimitsOfThreads = std::function<exec::MachineLimits(int threads)>;
 
-/// What is wrong with kernels, from rows with their shares: `narrow-registers` for all of them, and each kernel that stays below
+/// Finds what is wrong with kernels, from rows with their shares: `narrow-registers` for all of them, and each kernel that stays below
 /// a fifth of its bound, once for each kind of it, where it is slowest:
 /// [{code, message, cause, fix, kernel, kind, cells, threads, whole_phase, share, rows}], `rows` being as many as are slow.
 nlohmann::json find_slow_kernels(const nlohmann::json& rows, const LimitsOfThreads& limits,

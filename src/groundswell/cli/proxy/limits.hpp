@@ -10,11 +10,11 @@
 
 namespace groundswell::cli {
 
-/// What all ranks can do at the same time, with the threads of now: GB/s; GFLOP/s in numbers of so many bytes. Collective.
+/// Limits of all ranks at the same time, with the current number of threads: GB/s; GFLOP/s in numbers of so many bytes. Collective.
 double measure_stream_together(MPI_Comm comm);
 double measure_peak_together(MPI_Comm comm, int number_bytes);
 
-/// What the machine can do, measured again and again while kernels are timed: it differs from minute to minute.
+/// Limits of the machine, measured repeatedly while kernels are timed: it differs from minute to minute.
 class LimitSamples {
 public:
     /// In numbers of so many bytes, as the kernels have them.

@@ -84,7 +84,7 @@ nlohmann::json measure(MPI_Comm comm, ProxyKernels& kernels, const ProxyUnits& u
     nlohmann::json rows = nlohmann::json::array();
     const double begin = parallel::now(), processor_begin = parallel::processor_seconds();
     const std::vector<TimedKernel> timed = kernels.time(repeats, repeat);
-    // Of the main thread, which all others wait for and which waits for them.
+    // Measured on the main thread: all others wait for it, and it waits for them.
     const double core_share =
         parallel::min(comm, (parallel::processor_seconds() - processor_begin) / (parallel::now() - begin));
     for (const TimedKernel& kernel : timed) {

@@ -14,7 +14,7 @@
 #include "groundswell/simulation/case.hpp"
 #include "groundswell/simulation/run/command_line.hpp"
 
-/// What `groundswell proxy` has to know of a model: one file for each, and a line in proxy.cpp.
+/// Interface of a model to `groundswell proxy`: one file for each, and a line in proxy.cpp.
 namespace groundswell::cli {
 
 /// Seconds that each repetition of a kernel on all cells took this rank.
@@ -30,7 +30,7 @@ struct TimedKernel {
     double lanes_filled = 1.0;               ///< share of the lanes of its registers that hold something
 };
 
-/// Of what a kernel in a run is slower, or faster, than by itself: a name, and why.
+/// One reason why a kernel is slower, or faster, in a run than by itself.
 struct Difference {
     std::string kernel, name, words;
     double ratio = 1.0;  ///< seconds as a run has them over seconds without it
@@ -56,7 +56,7 @@ public:
     virtual nlohmann::json identity() const = 0;
 };
 
-/// What is counted: units, so many in a cell.
+/// Units that are counted, so many in a cell.
 struct ProxyUnits {
     const char* rate;        ///< key of a row: units and steps in a second
     const char* rate_title;  ///< of its column, in millions

@@ -132,7 +132,7 @@ std::unique_ptr<ProxyGround<Real>> box_of_rock(MPI_Comm comm, int cells, int ord
     return ground;
 }
 
-// That of a case, made as a run makes it.
+// The ground of a case, made as a run makes it.
 template <class Real>
 std::unique_ptr<ProxyGround<Real>> ground_of(MPI_Comm comm, const quake::Case& run) {
     auto ground = std::make_unique<ProxyGround<Real>>();

@@ -180,7 +180,7 @@ private:
         // In a run: a meeting of all clusters, with so many steps of a face.
         const std::int64_t solved = fault.solved();
         field.advance();
-        // Of those between two ranks both solve their own.
+        // Both ranks solve a face that lies between them.
         const auto here = static_cast<std::int64_t>(fault.places().size());
         const double times = static_cast<double>(parallel::sum(comm_, fault.solved() - solved)) /
                              static_cast<double>(std::max<std::int64_t>(parallel::sum(comm_, here), 1));
@@ -240,7 +240,7 @@ private:
         const auto* run = dynamic_cast<const quake::Case*>(task.run.get());
         return run != nullptr ? run->solver.precision : options_.precision;
     }
-    // Of an element in both boxes, that without and that with faults: what kernels read, and the mesh.
+    // Bytes of an element in both boxes, without and with faults: what kernels read, and the mesh.
     template <class Real>
     double bytes_of(int order) const {
         const auto& l = quake::wave_kernels<Real>(order, options_.mechanisms).layout;

@@ -89,7 +89,7 @@ void print_comparison(const output::Reader& reader, const output::Comparison& co
                              "max abs", "max rel");
     for (const auto& each : comparison.variables) {
         const char* verdict = !each.equal ? "differs" : each.worst ? "close" : "identical";
-        // Of other shapes, types or text no value was compared.
+        // Where shape or type differ, or the variable is text, no value was compared.
         const bool measured = each.equal || each.worst;
         const auto number = [&](double value) { return measured ? fmt::format("{:.3g}", value) : "-"; };
         std::string line = fmt::format("{:{}}  {:9}  {:>10}  {:>10}", each.name, width, verdict,

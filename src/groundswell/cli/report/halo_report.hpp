@@ -8,7 +8,7 @@
 
 #include "groundswell/halo/measure/measurement.hpp"
 
-/// What `groundswell halo` tells of its measurement, for people and for programs.
+/// Report of `groundswell halo` on its measurement, for people and for programs.
 namespace groundswell::cli {
 
 /// One line of the table: a transport, and what was found where it is there.

@@ -10,7 +10,7 @@
 
 namespace groundswell::cli {
 
-/// What one part receives of another in one exchange, `times` times in a step, or (sender = receiver) what it computes by itself.
+/// Data that one part receives from another in one exchange, `times` times in a step, or (sender = receiver) what it computes by itself.
 struct MatrixRow {
     int receiver, sender;
     std::int32_t group;  ///< of those who send
@@ -19,7 +19,7 @@ struct MatrixRow {
         count;  ///< things in each message; weight of the part's own cells of this group, for each of their steps
 };
 
-/// What the parts of one partition receive, in things that are received: cells in one exchange, or sides of faces in a step.
+/// Data that the parts of one partition receive, in things that are received: cells in one exchange, or sides of faces in a step.
 struct PartTraffic {
     int parts = 0;
     std::string method;

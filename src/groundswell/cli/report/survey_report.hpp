@@ -7,7 +7,7 @@
 
 namespace groundswell::cli {
 
-/// What was asked of a mesh of tetrahedra.
+/// Request for a survey of a mesh of tetrahedra.
 struct SurveyRequest {
     std::string mesh;
     int order = 4;

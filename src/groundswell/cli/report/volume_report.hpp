@@ -6,7 +6,7 @@
 
 #include "groundswell/cli/report/part_traffic.hpp"
 
-/// What `groundswell volume` tells of parts, for people and for programs. `bytes`: of one thing that is received.
+/// Report of `groundswell volume` on parts, for people and for programs. `bytes`: of one thing that is received.
 namespace groundswell::cli {
 
 /// The array `partitions` of the JSON.

@@ -20,7 +20,7 @@ struct CurveCell {
     std::int32_t group = 0;  ///< 0, 1, …
 };
 
-/// Where a cell came to stand.
+/// Position of a cell along the curve.
 struct CurvePlace {
     std::int64_t place = 0;  ///< cells before it on the whole curve
     int part = 0;            ///< stretch of the curve among the cells of its group, 0 … parts - 1

@@ -10,7 +10,7 @@
 
 namespace groundswell::graph {
 
-/// How long cutting may take: up to so many parts are also cut by halves, each half the best of some tries.
+/// Limit on the time that partitioning may take: up to so many parts are also cut by halves, each half the best of some tries.
 struct Effort {
     int tries = 1;
     std::size_t most_parts_to_halve = 0;

@@ -93,7 +93,7 @@ private:
     std::vector<std::int64_t> links_;  // of each host
 };
 
-/// Of the parts on `from`, the one whose move to `to` lets the fewest cells more pass between hosts.
+/// The part on `from` whose move to `to` adds the fewest cells to what passes between hosts.
 int cheapest_to_move(const Arrangement& arrangement, int from, int to) {
     int best = -1;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// Who is the fastest of several, from few measurements on a machine that others may disturb, in a time that
-/// is bounded. Arithmetic alone: it neither measures nor knows what is measured.
+/// Finds the fastest of several, from few measurements on a machine that others may disturb, in bounded time.
+/// Arithmetic alone: it neither measures nor knows what is measured.
 namespace groundswell::halo {
 
 /// One exchange in a trial, the same on all ranks.
@@ -28,7 +28,7 @@ public:
     void add(std::size_t who, const Sample& sample);
     /// Time that passes with something else than a sample, a first exchange that sets up connections.
     void pass(double elapsed) { elapsed_ = elapsed; }
-    /// Who turned out to be none.
+    /// Takes a contestant out that turned out not to work.
     void withdraw(std::size_t who) { contestants_[who].withdrawn = true; }
 
     /// Whether there is time to look at another contestant; for one there always is.
@@ -48,7 +48,7 @@ public:
     int exchanges(std::size_t who) const;   ///< that count
     double elapsed() const { return elapsed_; }
 
-    /// What makes the winner doubtful; empty if nothing does. `names`: of the contestants.
+    /// Reason to doubt the winner; empty if nothing does. `names`: of the contestants.
     std::string doubt(const std::vector<std::string>& names) const;
 
 private:

@@ -11,7 +11,7 @@
 
 namespace groundswell::halo {
 
-/// What a rank waited for in the exchanges of a run, seconds an exchange.
+/// Causes of waiting in a run's exchanges, seconds per exchange.
 struct Waits {
     double late = 0.0;           ///< for neighbours that had not come to the end of the exchange themselves
     double message = 0.0;        ///< for messages, when all had

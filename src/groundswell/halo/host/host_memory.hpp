@@ -31,7 +31,7 @@ class HostMemory {
 public:
     enum class Access { read, write };  // what a neighbour may do with it
 
-    /// What allocate() found, the same on all ranks: memory, or the reason why there is none, with the size
+    /// Outcome of allocate(), the same on all ranks: memory, or the reason why there is none, with the size
     /// wanted and the size to be had on the first host that lacks room.
     struct Result {
         std::unique_ptr<HostMemory> memory;

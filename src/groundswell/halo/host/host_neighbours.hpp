@@ -14,7 +14,7 @@
 
 namespace groundswell::halo {
 
-/// What a rank knows of one neighbour: where it sits, and which process it is.
+/// Data about one neighbour: where it sits, and which process it is.
 struct HostNeighbour {
     bool on_host = false;  // on this rank's host; true for the rank itself
     pid_t process = 0;     // 0: cannot be watched from here (another host, or another container)

@@ -11,7 +11,7 @@
 /// once. What fails throws base::RunFailure on this rank alone.
 namespace groundswell::halo {
 
-/// Where Linux keeps what shm_open makes.
+/// Folder in which Linux keeps what shm_open makes.
 inline constexpr std::string_view shared_folder = "/dev/shm";
 
 std::size_t page_bytes();

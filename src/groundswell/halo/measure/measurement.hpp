@@ -24,7 +24,7 @@ struct PhaseTime {
     parallel::Statistic ranks;  ///< over ranks, of each rank's own median
 };
 
-/// What was found of one contestant; the same on every rank.
+/// Measurements of one contestant; the same on every rank.
 struct MeasuredTransport {
     std::string name;       ///< as it was asked for
     std::string used;       ///< what ran: another one for `auto`, or where `shared` found no room

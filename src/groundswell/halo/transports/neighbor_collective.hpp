@@ -28,7 +28,7 @@ struct NeighborMessages {
     std::vector<int> counts, displacements;
 };
 
-/// Where a message stands.
+/// Position of a message.
 struct Stretch {
     std::size_t displacement = 0;
     int bytes = 0;
@@ -37,7 +37,7 @@ struct Stretch {
 /// Throws base::Refusal if an int cannot hold a displacement. Not collective.
 NeighborMessages in_units(std::span<const Stretch> messages);
 
-/// What the neighbour collectives share: the graph, and what describes the messages.
+/// Shared parts of the neighbour collectives: the graph, and what describes the messages.
 class NeighborCollective : public Transport {
 protected:
     /// Throws base::Refusal on all ranks if an int cannot hold a displacement. Collective.

@@ -22,7 +22,7 @@ public:
 
     /// Makes room for one more, so that begin() allocates nothing.
     void join();
-    /// Of one that joined; under way no longer.
+    /// Removes an exchange that joined and is under way no longer.
     void leave(Served* exchange);
 
     void begin(Served* exchange);

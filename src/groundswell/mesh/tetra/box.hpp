@@ -16,7 +16,7 @@ struct BoxOptions {
     /// it.
     double jitter = 0.0;
     std::uint64_t seed = 1;  ///< of the jitter
-    /// Of the outer faces: at the lower and the upper end of each axis. Not where periodic.
+    /// Boundaries of the outer faces, at the lower and the upper end of each axis. Unused where periodic.
     std::array<std::array<Boundary, 2>, 3> boundary{{{Boundary::absorbing, Boundary::absorbing},
                                                      {Boundary::absorbing, Boundary::absorbing},
                                                      {Boundary::absorbing, Boundary::free}}};

@@ -61,7 +61,7 @@ std::vector<EdgeOfSide> edges_of_sides(std::span<const FaceSide> faces) {
     return edges;
 }
 
-// Of the faces at an edge, those that go on in each other: where there are two, these; where there are more, those of the same tag
+// Pairs of faces at an edge that continue each other: where there are two, these; where there are more, those of the same tag
 // if there are two of it, then the most nearly straight ones that bend by less than a third of a turn to and fro.
 std::vector<std::pair<std::size_t, std::size_t>> pairs_of(std::span<const FaceAtEdge> faces) {
     if (faces.size() == 2) return {{0, 1}};

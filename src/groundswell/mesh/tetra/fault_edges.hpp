@@ -25,7 +25,7 @@ struct FaceSide {
     double seen = 0.0;                     ///< for the use of who asks; its sign is in Meeting
 };
 
-/// Of the cells of the block, in the order of `row`. Collective.
+/// Sides on faults of the cells of the block, in the order of `row`. Collective.
 std::vector<FaceSide> sides_of_faults(MPI_Comm comm, const Slab& slab);
 
 /// Two faces of a fault that go on in each other over an edge.

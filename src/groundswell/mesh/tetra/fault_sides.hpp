@@ -11,7 +11,7 @@
 
 namespace groundswell::tetra {
 
-/// What tells the + side of faults from the − side.
+/// Rule that tells the + side of faults from the − side.
 struct PlusSide {
     Point given{};  ///< a place on the + side, m, or a direction that leads from the + to the − side
     bool is_direction = false;  ///< which of these

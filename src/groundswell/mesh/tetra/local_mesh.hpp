@@ -13,7 +13,7 @@
 
 namespace groundswell::tetra {
 
-/// What lies across a face of a local cell.
+/// The neighbour across a face of a local cell.
 struct LocalAcross {
     std::int32_t cell = mesh::nothing;  ///< local cell, mesh::nothing, or mesh::absent
     std::int32_t face = 0;              ///< of that cell

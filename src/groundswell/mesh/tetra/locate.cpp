@@ -148,7 +148,7 @@ std::vector<Surface> find_surface(MPI_Comm comm, const LocalMesh& mesh, std::spa
             const std::size_t p = sorted.order[i];
             const auto z = face.height_at(points[p]);
             if (!z) continue;
-            // Of two as near, from two faces that meet there, the lower one.
+            // Where two faces that meet there are equally near, the lower one counts.
             const std::pair mine{std::abs(*z - points[p][2]), *z};
             if (mine < std::pair{away[p], height[p]}) std::tie(away[p], height[p]) = mine;
         }

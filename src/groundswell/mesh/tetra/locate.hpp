@@ -10,7 +10,7 @@
 
 namespace groundswell::tetra {
 
-/// Where a point lies.
+/// Place of a point in the mesh.
 struct Located {
     std::int64_t id = -1;    ///< of the cell, the same on every rank; -1: outside the mesh
     std::int32_t cell = -1;  ///< local cell, on the rank that owns it; -1 on the others

@@ -12,7 +12,7 @@ using Point = std::array<double, 3>;
 /// The corners of each face of a tetrahedron, ascending. Face f lies opposite to corner 3 - f.
 inline constexpr std::array<std::array<int, 3>, 4> face_corners{{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}};
 
-/// What lies at a face, by the numbers of PUML meshes. Every number above 64 is a fault too: that of this tag.
+/// Kind of boundary at a face, by the numbers of PUML meshes. Every number above 64 is a fault too: that of this tag.
 enum class Boundary : std::uint16_t {
     none = 0,       ///< another tetrahedron
     free = 1,       ///< the surface of the ground: no traction
@@ -30,7 +30,7 @@ constexpr bool is_fault_tag(std::int64_t tag) {
 constexpr bool is_fault(Boundary boundary) {
     return is_fault_tag(tag_of(boundary));
 }
-/// What a tag of a file means; nothing where no boundary has it.
+/// Meaning of a tag in a file; nothing where no boundary has it.
 constexpr std::optional<Boundary> boundary_of_tag(std::int64_t tag) {
     for (const Boundary boundary : {Boundary::none, Boundary::free, Boundary::absorbing}) {
         if (tag == tag_of(boundary)) return boundary;
@@ -39,7 +39,7 @@ constexpr std::optional<Boundary> boundary_of_tag(std::int64_t tag) {
     return static_cast<Boundary>(tag);
 }
 
-/// What lies across a face.
+/// The neighbour across a face.
 struct Across {
     std::int64_t cell = -1;  ///< -1: nothing
     std::int32_t face = 0;   ///< of that cell

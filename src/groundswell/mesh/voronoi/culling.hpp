@@ -28,8 +28,8 @@ struct CullReport {
 /// Throws base::Refusal naming the deepest cell of all, `deepest` metres, if no cell is wet.
 void require_sea(const std::string& source, bool any_wet, double deepest, const CullOptions& options);
 
-/// Of the graph of wet cells those in waters that are large enough, ascending; cells are joined across edges.
-/// Fills in what the report says of waters.
+/// Wet cells in waters that are large enough, ascending; cells are joined across edges. Fills in what the report
+/// says of waters.
 std::vector<std::int32_t> cells_of_seas(const graph::Graph& wet, const CullOptions& options,
                                         CullReport& report);
 

@@ -30,7 +30,7 @@ struct CellGroups {
 using GroupCells =
     std::function<CellGroups(MPI_Comm comm, const parallel::RowBlocks& blocks, const LocalMesh& mesh)>;
 
-/// What is read, and what of it is sea; and how that comes to ranks.
+/// Options for reading a mesh, choosing its sea cells, and distributing them over ranks.
 struct LoadOptions : mesh::DealOptions {
     ReadOptions read;  ///< of a file
     CullOptions cull;
@@ -46,7 +46,7 @@ struct LoadReport : mesh::DealReport {
     double order_seconds = 0.0;  ///< culling and ordering
 };
 
-/// What loading from a file cost this rank. `outline_bytes` are those of bytes_read that rank 0 alone reads,
+/// Cost of loading from a file on this rank. `outline_bytes` are those of bytes_read that rank 0 alone reads,
 /// to cut the mesh.
 struct LoadCost : parallel::ReadCost {
     std::int64_t outline_bytes = 0;

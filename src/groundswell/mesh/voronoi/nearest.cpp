@@ -20,7 +20,7 @@ struct Candidate {
     std::int32_t local = -1;
 };
 
-/// Of the cells that this rank owns.
+/// The nearest cell to each place among those that this rank owns.
 std::vector<Candidate> nearest_owned(const LocalMesh& mesh, std::span<const Place> places) {
     std::vector<Vector3> points;
     for (const Place& place : places) points.push_back(point_at(place.lon, place.lat));

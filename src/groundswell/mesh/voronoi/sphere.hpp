@@ -48,7 +48,7 @@ inline Vector3 point_at(double longitude, double latitude) {
     return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
             std::sin(latitude)};
 }
-/// Of many places at once: a place that several cells and edges share is worth keeping.
+/// Points of many places at once: a place that several cells and edges share is worth keeping.
 inline std::vector<Vector3> points_at(std::span<const double> longitude, std::span<const double> latitude) {
     std::vector<Vector3> points;
     points.reserve(longitude.size());

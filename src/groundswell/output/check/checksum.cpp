@@ -39,7 +39,7 @@ std::uint64_t hash_of(std::string_view line) {
     return mixed(taken_up(std::as_bytes(std::span(line)), mixed(line.size())));
 }
 
-/// Of attributes with the name of the variable that has them, or none.
+/// Checksum of attributes, with the name of the variable that has them, or none.
 std::uint64_t sum_of(const std::vector<Attribute>& attributes, std::string_view owner) {
     std::uint64_t sum = 0;
     for (const Attribute& attribute : attributes) {

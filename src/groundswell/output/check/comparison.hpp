@@ -15,7 +15,7 @@ struct Tolerance {
     double relative = 0.0, absolute = 0.0;
 };
 
-/// Where two variables differ most, relative to what the tolerance allows.
+/// Place where two variables differ most, relative to what the tolerance allows.
 struct Worst {
     double a = 0.0, b = 0.0;
     std::optional<double> time;       ///< value of the record coordinate, in its own unit

@@ -24,7 +24,7 @@ bool all_finite_of(const Values& values, std::int64_t width) {
     return true;
 }
 
-// Of one record of a variable: how many values, and the first of them, counted from 0.
+// Number of values in one record of a variable that are not finite, and the first of them, counted from 0.
 template <class T>
 std::pair<std::int64_t, std::int64_t> count_not_finite(const Reader& reader, const Variable& variable,
                                                        std::int64_t record) {

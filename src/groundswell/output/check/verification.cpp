@@ -219,7 +219,7 @@ private:
         return static_cast<std::int64_t>(number) / per_step * stored.chunk.front();
     }
 
-    /// That every piece of every variable is there, as far as the metadata of a netCDF-4 file tell.
+    /// Checks that every piece of every variable is there, as far as the metadata of a netCDF-4 file tell.
     void check_places(const Reader& reader, const std::vector<Hdf5Stored>& all) {
         const Schema& schema = reader.schema();
         const std::int64_t size = file_size(report_.file);

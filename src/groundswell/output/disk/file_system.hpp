@@ -9,7 +9,7 @@
 /// mounts /proc/self/mountinfo (proc(5)). Nothing here is collective.
 namespace groundswell::output {
 
-/// What matters to output: who else can reach the files, and over what.
+/// Classes of file systems that matter to output: who else can reach the files, and over what.
 enum class FileSystemClass {
     local,     ///< a disk of this host alone
     memory,    ///< this host's memory
@@ -43,7 +43,7 @@ bool has_option(const Mount& mount, std::string_view option);
 /// 0x…".
 std::string file_system_type(std::uint32_t magic, std::string_view mount_type);
 
-/// Of a name as file_system_type() gives it.
+/// Class of a file system by its name, as file_system_type() gives it.
 FileSystemClass file_system_class(std::string_view type);
 
 struct FileSystem {

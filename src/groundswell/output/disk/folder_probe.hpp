@@ -8,7 +8,7 @@
 
 #include "groundswell/parallel/environment.hpp"
 
-/// What works in a folder, found by trying it with small files that are removed again.
+/// Features that work in a folder, found by trying them with small files that are removed again.
 namespace groundswell::output {
 
 struct FolderAbilities {

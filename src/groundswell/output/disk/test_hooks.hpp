@@ -22,7 +22,7 @@ public:
     /// Reads the environment. Refusal when a variable is set to something else than the above.
     static TestHooks from_environment(int rank);
 
-    /// What shall happen to the next write call of this rank: an errno, 0 for nothing special, `silent` or
+    /// Fate of the next write call of this rank: an errno, 0 for nothing special, `silent` or
     /// `shortened`.
     static constexpr int silent = -1, shortened = -2;
     int next_write();
@@ -31,10 +31,10 @@ public:
     /// sharing it.
     void throttle(std::int64_t bytes, int writers, double seconds) const;
 
-    /// Of GROUNDSWELL_TEST_SPACE. Refusal when it has another value.
+    /// True if GROUNDSWELL_TEST_SPACE says so. Refusal when it has another value.
     static bool space_is_unknown();
 
-    /// Of GROUNDSWELL_TEST_SERVERS. Refusal when it has another value.
+    /// True if GROUNDSWELL_TEST_SERVERS says so. Refusal when it has another value.
     static bool servers_spin();
 
 private:

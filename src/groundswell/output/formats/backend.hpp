@@ -22,7 +22,7 @@
 #include "groundswell/output/schema.hpp"
 #include "groundswell/output/storage.hpp"
 
-/// How contiguous blocks reach a file: one implementation for each library. Used by File only.
+/// Writes contiguous blocks to a file: one implementation for each library. Used by File only.
 namespace groundswell::output {
 
 class Reader;
@@ -86,7 +86,7 @@ public:
     virtual void withdraw(std::int64_t) {}
 
     virtual void close() = 0;
-    /// That the closed file holds `records` records.
+    /// Checks that the closed file holds `records` records.
     virtual void check_closed(std::int64_t records) = 0;
 
     const std::string& failure() const { return failure_; }  ///< empty: none so far

@@ -53,7 +53,7 @@ private:
         std::int64_t first = 0, count = 0;
         std::int64_t end() const { return first + count; }
         bool empty() const { return count == 0; }
-        /// Of the chunks whose first row is among these.
+        /// Range of the chunks whose first row is among these.
         std::int64_t first_chunk(const Hdf5Layout& layout) const;
         std::int64_t end_chunk(const Hdf5Layout& layout) const;
     };

@@ -9,7 +9,7 @@
 
 namespace groundswell::output {
 
-/// What the libraries that write CDF-5 share: in this format every value has its place from the beginning,
+/// Shared parts of the libraries that write CDF-5: in this format every value has its place from the beginning,
 /// and readers see as many records as the header counts.
 class ClassicBackend : public Backend {
 public:

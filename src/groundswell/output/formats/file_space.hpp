@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 
-/// Which bytes of a file are in use, for a format in which anything may stand anywhere.
+/// Map of the bytes of a file that are in use, for a format in which anything may stand anywhere.
 namespace groundswell::output {
 
 class FileSpace {

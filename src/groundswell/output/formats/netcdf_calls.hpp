@@ -6,7 +6,7 @@
 
 #include "groundswell/base/errors.hpp"
 
-/// What the writer and the reader through netCDF-C share.
+/// Shared parts of the writer and the reader through netCDF-C.
 namespace groundswell::output {
 
 /// Throws `Error` with the library's words unless `status` says success.

@@ -29,7 +29,7 @@ void check(int status, const std::string& what) {
     if (status != NC_NOERR) throw base::RunFailure(fmt::format("{}: {}", what, ncmpi_strerror(status)));
 }
 
-/// Of a call that writes. Under some MPI-IO layers all that a system may say becomes "unknown error" here;
+/// Checks the status of a call that writes. Some MPI-IO layers turn every error of the system into "unknown error";
 /// that of a full disk is found again.
 void check_written(int status, const std::string& what, const std::string& path) {
     if (status == NC_NOERR) return;

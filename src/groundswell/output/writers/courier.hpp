@@ -9,12 +9,12 @@
 #include "groundswell/output/writers/executor.hpp"
 #include "groundswell/output/writers/job.hpp"
 
-/// How jobs get from the ranks that compute to the ranks (or threads) that write: one class for each mode.
+/// Transport of jobs from the ranks that compute to the ranks (or threads) that write: one class for each mode.
 namespace groundswell::output {
 
 struct Roles;
 
-/// How much may be on its way, and when slowness is worth a warning.
+/// Limits on what may be on its way, and on slowness before a warning.
 struct CourierLimits {
     std::int64_t buffer_bytes = 0;  ///< of values handed over and not yet taken off this rank's hands
     double silence = 60.0;          ///< s that a writer may be silent while this rank waits for it
@@ -28,7 +28,7 @@ public:
     /// room. A job larger than the whole buffer waits until that is empty and goes alone.
     virtual void deliver(Job job, const std::string& description) = 0;
 
-    /// What this rank knows of the writers now.
+    /// State of the writers, as this rank knows it.
     virtual WriterState state() = 0;
 
     /// Waits until every job delivered so far is done.

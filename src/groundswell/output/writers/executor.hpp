@@ -17,7 +17,7 @@
 
 namespace groundswell::output {
 
-/// What a writer did for one file.
+/// Work of a writer for one file.
 struct FileWork {
     std::int64_t records = 0, bytes = 0;
     double seconds = 0.0;
@@ -28,7 +28,7 @@ inline std::string cost_name(const std::string& path) {
     return path.ends_with(".part") ? std::string() : path;
 }
 
-/// How far the writers are, as any of them can tell.
+/// Progress of the writers, as any of them can tell.
 struct WriterState {
     std::map<std::string, FileWork> files;  ///< by cost_name()
     parallel::LocalOutcome failure;         ///< what stopped them; code `done` while all is well

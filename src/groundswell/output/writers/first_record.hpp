@@ -1,6 +1,6 @@
 #pragma once
 
-/// How mode auto decides between direct and thread, from the first record and the computation after it.
+/// Decision of mode auto between direct and thread, from the first record and the computation after it.
 namespace groundswell::output {
 
 /// The slowest rank's measurements, and what there is for a thread to run on.

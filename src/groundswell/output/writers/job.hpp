@@ -11,11 +11,11 @@
 #include "groundswell/output/schema.hpp"
 #include "groundswell/output/storage.hpp"
 
-/// What a model asks of its output, one call after another, in a form that can wait in a queue or travel to
+/// A request of a model to its output, one call after another, in a form that can wait in a queue or travel to
 /// another rank. Every rank makes the same jobs in the same order; the writers run them in that order.
 namespace groundswell::output {
 
-/// How the writers work.
+/// Options of the writers.
 struct WriterOptions {
     std::string backend = "auto";  ///< direct, serial, or auto: direct where the build has PnetCDF
     OnError on_error = OnError::stop;

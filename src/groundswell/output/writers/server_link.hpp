@@ -50,7 +50,7 @@ public:
     double last_sign() const { return last_sign_; }  ///< parallel::now() at the server's last notice
     const std::string& server_name() const { return server_name_; }
     bool speaks() const { return speaks_; }
-    /// What the server was doing when it last gave a sign.
+    /// Activity of the server at its last sign.
     std::string doing() const;
 
 private:

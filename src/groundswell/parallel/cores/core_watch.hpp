@@ -14,7 +14,7 @@
 
 namespace groundswell::parallel {
 
-/// What the ranks had of their cores, and what is wrong with it.
+/// Use that the ranks had of their cores, and what is wrong with it.
 struct CoreReport {
     std::vector<RankUse> ranks;     ///< all, on rank 0
     std::vector<Finding> findings;  ///< of all hosts, on rank 0: the launch first, then what was measured

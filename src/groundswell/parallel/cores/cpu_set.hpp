@@ -10,7 +10,7 @@ namespace groundswell::parallel {
 /// CPUs as the system numbers them (`taskset`, `lscpu`), ascending.
 using CpuSet = std::vector<int>;
 
-/// Where the calling thread may run.
+/// CPUs on which the calling thread may run.
 CpuSet allowed_cpus();
 
 /// Lets the calling thread run there only. Throws base::Refusal if it may run on none of them.

@@ -9,7 +9,7 @@
 
 namespace groundswell::parallel {
 
-/// What the system has counted on this host so far. The difference of two is what happened between them.
+/// Counters of the system on this host so far. The difference of two is what happened between them.
 struct HostCounters {
     double time = 0.0, busy = 0.0, idle = 0.0, stolen = 0.0, load = 0.0;  ///< s
     struct Process {
@@ -19,7 +19,7 @@ struct HostCounters {
     };
     std::map<int, Process> processes;
 
-    /// Of these CPUs, and of all processes that may be seen.
+    /// Counters of these CPUs, and of all visible processes.
     static HostCounters now(const CpuSet& cpus);
 };
 

@@ -21,7 +21,7 @@ struct RankThreads {
     TouchedPages pages = {};  ///< that its threads wrote to, for a trial
 };
 
-/// What a job has of a host.
+/// Share of a host that a job has.
 struct HostCores {
     std::string name;
     CpuSet owned;               ///< CPUs that the batch system or container leaves to the job
@@ -32,7 +32,7 @@ struct HostCores {
     CpuSet free = {};                  ///< CPUs that ranks keep free of computing threads
 };
 
-/// What in the environment has a say.
+/// Environment variables that matter.
 struct LaunchSettings {
     Launcher launcher;
     std::string openmp_binding = {};  ///< variables that are set and bind threads: "OMP_PROC_BIND"

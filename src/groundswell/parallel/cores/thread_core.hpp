@@ -10,10 +10,10 @@
 
 namespace groundswell::parallel {
 
-/// Where each of the threads of exec::threads() may run.
+/// CPUs on which each of the threads of exec::threads() may run.
 std::vector<CpuSet> cpus_of_each_thread();
 
-/// Where any of the threads of exec::threads() may run; a launcher or OpenMP may have bound them one by one.
+/// CPUs on which any of the threads of exec::threads() may run; a launcher or OpenMP may have bound them one by one.
 CpuSet cpus_of_computing_threads();
 
 /// Keeps these threads on some CPUs as long as it lives; one that may run on none of them stays where it is.

@@ -4,15 +4,15 @@
 
 namespace groundswell::parallel {
 
-/// What a thread has spent so far, in seconds; the difference of two readings is what happened between them.
+/// Time that a thread has spent so far, in seconds; the difference of two readings is what happened between them.
 struct ThreadTime {
     double wall = 0.0;
     double processor = 0.0;        ///< on a processor
     double queue = 0.0;            ///< ready to run, and waiting for a processor that others have
     std::int64_t involuntary = 0;  ///< times that it lost its processor to another before it was done
 
-    /// Of the calling thread. Where the kernel does not tell of the queue (/proc/thread-self/schedstat), that
-    /// is 0.
+    /// Time of the calling thread. Where the kernel does not tell the time in the queue (/proc/thread-self/schedstat),
+    /// that is 0.
     static ThreadTime now();
 
     ThreadTime operator-(const ThreadTime& earlier) const {

@@ -13,7 +13,7 @@
 /// part of a run. Functions of the measurements alone.
 namespace groundswell::parallel {
 
-/// What a rank had. Seconds.
+/// Use that a rank had of its cores. Seconds.
 struct RankUse {
     int rank = 0, threads = 1;
     double wall = 0.0;
@@ -57,11 +57,11 @@ double share_without_core(const RankUse& rank);
 
 /// Whether something of it takes cores from threads, or slows a core: not all that is wrong with a launch does.
 bool explains_losses(std::span<const Finding> findings);
-/// Of one, by its code.
+/// True if a finding of this code explains why ranks lost their cores.
 bool explains_losses(std::string_view code);
 
-/// Who kept the ranks of a host from their cores. `launch`: what is known to be wrong from the start and
-/// explains losses. Says nothing of less than a second, and of ranks that lost less than a tenth. Codes:
+/// Finds what kept the ranks of a host from their cores. `launch`: findings from the start of the run that
+/// explain losses. Ignores less than a second, and ranks that lost less than a tenth. Codes:
 /// `cpu-quota`, `stolen-cores`, `busy-cores`, `swapping`, `crowded-cores`, `stopped-ranks`.
 std::vector<Finding> judge_use(const HostCores& cores, const HostUse& host, std::span<const RankUse> ranks,
                                std::span<const Finding> launch);

@@ -17,7 +17,7 @@ struct CpuQuota {
 /// group's own limit and those of the groups around it.
 CpuQuota read_quota(const std::string& membership, const std::string& root);
 
-/// Of this process.
+/// Reads the CPU quota of this process.
 CpuQuota read_quota();
 
 struct MemoryQuota {

@@ -5,10 +5,10 @@
 
 #include "groundswell/parallel/environment.hpp"
 
-/// Who started the ranks, and the words in which he is told to start them otherwise.
+/// The launcher that started the ranks, and its options for starting them differently.
 namespace groundswell::parallel {
 
-/// What started this process.
+/// The launcher that started this process.
 enum class Starter { none, open_mpi, hydra, intel, slurm };
 
 /// A launcher, and the MPI library that the ranks speak through it.

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-/// What a process of this machine may take of memory, /dev/shm and files.
+/// Limits of a process of this machine on memory, /dev/shm and files.
 namespace groundswell::parallel {
 
 struct Limits {
@@ -14,8 +14,8 @@ struct Limits {
     std::int64_t open_files = none, locked_bytes = none, stack_bytes = none;  ///< setrlimit(2)
 };
 
-/// Of this process, with what GROUNDSWELL_TEST_SHM and GROUNDSWELL_TEST_MEMORY pretend. Throws base::Refusal if the first is
-/// no size.
+/// Limits of this process, with what GROUNDSWELL_TEST_SHM and GROUNDSWELL_TEST_MEMORY pretend. Throws base::Refusal if the first
+/// is no size.
 Limits this_process_limits();
 
 /// What GROUNDSWELL_TEST_SHM=64MB (kB, MB or GB) says that /dev/shm has; throws base::Refusal if that is not a size.

@@ -6,7 +6,7 @@
 
 #include "groundswell/parallel/cores/cpu_set.hpp"
 
-/// What a machine is made of, as hwloc finds it: sockets, NUMA domains, caches, cores, hardware threads.
+/// Components of a machine, as hwloc finds them: sockets, NUMA domains, caches, cores, hardware threads.
 namespace groundswell::parallel {
 
 /// CPUs whose memory is equally near: a NUMA domain.

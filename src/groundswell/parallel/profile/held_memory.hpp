@@ -13,7 +13,7 @@ inline constexpr std::array<std::string_view, 3> memory_part_names{"mesh", "halo
 
 /// Bytes of the heap in use; 0 where the C library does not tell.
 std::int64_t heap_bytes();
-/// What parts have gained so far, bytes, in the order of MemoryPart.
+/// Memory that parts have gained so far, bytes, in the order of MemoryPart.
 std::array<std::int64_t, memory_part_names.size()> held_memory();
 
 /// What the heap gains in its life belongs to a part; within the life of another one, to that.

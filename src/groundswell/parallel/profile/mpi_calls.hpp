@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// What a process calls of MPI, by name. The program counts through the standard's profiling interface (MPI 3.1, chapter
+/// Counts a process's calls of MPI, by name. The program counts through the standard's profiling interface (MPI 3.1, chapter
 /// 14): it defines each function MPI_X that it or a library calls, and lets PMPI_X do the work (cli/mpi). So calls of
 /// PnetCDF count too. The libraries of the runtime, which other models link, define none: there nothing is counted.
 namespace groundswell::parallel {
@@ -25,8 +25,8 @@ struct MpiCall {
     MpiTraffic bytes = {};
 };
 
-/// Of all threads of this process. Every name that is counted, in the same order on all ranks, with 0 where it was never called; empty in a program that
-/// counts none. While other threads call, a count may lag behind.
+/// Calls by all threads of this process: every name that is counted, in the same order on all ranks, with 0 where it was never
+/// called; empty in a program that counts none. While other threads call, a count may lag behind.
 std::vector<MpiCall> mpi_calls();
 
 /// Where calls of this thread are made from now on: a number of 0 to most_mpi_places - 1, as a phase of its profile has; -1:
@@ -36,7 +36,7 @@ inline constexpr int most_mpi_places = 31;
 /// Calls by place, without names: first of those that are nowhere, then of each of so many places. As mpi_calls().
 std::vector<MpiCall> mpi_calls_by_place(int places);
 
-/// For who defines an MPI function: gives a name its number. Before main().
+/// Registers the name of an MPI function that counts its calls and returns its number. Call before main().
 int count_mpi_call(const char* name);
 
 /// The life of one call. One within another, as in a library whose MPI_File_open calls MPI_Bcast, is part of that.

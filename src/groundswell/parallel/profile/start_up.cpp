@@ -29,7 +29,7 @@ struct StartUp {
     }
 };
 
-// Of each thread: others may read a mesh or exchange halos for themselves, and are nobody's start-up.
+// One for each thread: what other threads read or exchange for themselves is not part of the start-up.
 thread_local StartUp start_up;
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-/// What goes by before the first step, by part. The main thread of a process says so wherever a part's work is done; the
+/// Time before the first step, by part. The main thread of a process says so wherever a part's work is done; the
 /// run reads it. Nothing is collective.
 namespace groundswell::parallel {
 

@@ -39,7 +39,7 @@ const char* timeline_label(std::string_view text);
 void add_to_timeline(const char* name, const char* category, double begin, double end, std::string text = {});
 /// Something that went on beside what the thread did meanwhile.
 void add_beside_timeline(const char* name, const char* category, double begin, double end);
-/// What the calling thread is called: "writer". Without, it is "main".
+/// Names the calling thread: "writer". Without, it is "main".
 void name_timeline_thread(const char* name);
 /// The calling thread did its share of what its rank computes, from `begin` on, s of now(). A thread that is not the main one gets a
 /// row of its own with it.

@@ -41,7 +41,7 @@ public:
     std::complex<double> modulus(const std::vector<double>& strengths, std::complex<double> omega) const;
     /// With the moduli that belong to sudden changes, from those of the speeds at the reference frequency.
     Material unrelaxed(const Material& material) const;
-    /// Of an unrelaxed material.
+    /// Mechanisms of an unrelaxed material.
     std::vector<Mechanism> mechanisms_of(const Material& unrelaxed) const;
     /// λ and μ of an unrelaxed material at a frequency.
     std::pair<std::complex<double>, std::complex<double>> moduli(const Material& unrelaxed,

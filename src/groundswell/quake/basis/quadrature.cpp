@@ -31,8 +31,8 @@ Jacobi jacobi(int n, double alpha, double x) {
     return {p, slope};
 }
 
-// Of a rule that looks the same from each corner: a weight, and two of three coordinates that add up to 1, for all places
-// which these have in one order or another.
+// An orbit of a symmetric rule: one weight for all points whose three coordinates, which add up to 1, are the same numbers in
+// some order; two of the three are stored.
 struct Orbit {
     double weight, first, second;
 };

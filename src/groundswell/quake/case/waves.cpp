@@ -15,7 +15,7 @@ double dot(const Vector& a, const Vector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Of length 1; refuses what has no direction.
+// The direction of a vector as a unit vector; refuses one of length 0.
 Vector direction_of(const Section& entry, const char* key, const Vector& given) {
     const double length = std::sqrt(dot(given, given));
     if (!(length > 0.0)) entry.refuse(key, "three numbers that are not all 0");

@@ -48,7 +48,7 @@ struct FaultPlace {
     FaultSpot spot(const tetra::Point& place) const { return {place, frame, mu, tag}; }
 };
 
-/// What is asked about a fault when it is made. Which side of each face is which the mesh knows, see tetra::mark_plus_sides().
+/// Settings with which a fault is made. Which side of each face is which the mesh knows, see tetra::mark_plus_sides().
 struct FaultInput {
     std::string law;
     std::vector<double> of_fault;  ///< LawDescription::of_fault
@@ -69,7 +69,7 @@ struct FaultObserver {
     std::function<void(std::int32_t face, const Moment& moment, std::span<const double> state)> see;
 };
 
-/// What a probe sees at its place: all but slips and times from the time polynomials of both sides and the friction of the nearest
+/// Values at a probe's place: all but slips and times from the time polynomials of both sides and the friction of the nearest
 /// point, which gives the slip rate by the balance of stress and strength at the place itself.
 struct FaultGlimpse {
     std::array<double, 3> traction{};  ///< Pa, all of it: normal, along strike, along dip
@@ -98,7 +98,7 @@ public:
     Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, const Connections& connections,
           int order, const FaultInput& input);
 
-    /// Of all faces, in the order of their batches.
+    /// Places of all faces, in the order of their batches.
     std::span<const FaultPlace> places() const { return places_; }
     const FaultRule& rule() const { return rule_; }
     double state(std::int32_t face, int which, int point) const {
@@ -142,14 +142,14 @@ public:
     /// predicted, and leaves at each side of this rank what comes in through it.
     void solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length);
 
-    /// Of a face both of whose sides are of this rank: what look() has taken of a side, [row][traction, velocity]; and the states
+    /// For a face with both sides on this rank: what look() has taken of a side, [row][traction, velocity]; and the states
     /// [kept_states][point] that its next solve() leaves, computed number by number.
     const double* side(std::int32_t face, int which) const {
         return sides_.data() + static_cast<std::size_t>(side_of_[face][which]) * side_values();
     }
     std::vector<double> solved_plainly(std::int32_t face, double time, double length);
 
-    /// What travels from rank to rank: sides of a cluster, values in each.
+    /// Data that ranks exchange: sides of a cluster, values in each.
     struct Sides {
         std::vector<std::int64_t> owned, needed;
         double* first = nullptr;
@@ -212,7 +212,7 @@ private:
     void add_jump(std::int32_t index, const FaultStep& step);
     void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
               const double* before) const;
-    // Of so many values a face, those of a batch.
+    // Index of the first value of a batch, with so many values for each face.
     std::size_t first_of(std::int32_t index, int values) const {
         return static_cast<std::size_t>(index) * static_cast<std::size_t>(values * lanes_);
     }

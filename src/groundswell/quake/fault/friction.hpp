@@ -3,7 +3,7 @@
 #include <cmath>
 #include <type_traits>
 
-/// What friction laws share: the numbers that a fault keeps at each of its points, and functions of packs of points.
+/// Shared parts of friction laws: the numbers that a fault keeps at each of its points, and functions of packs of points.
 namespace groundswell::quake {
 
 /// Kept at a point from step to step, [FaultState][point]. Behind them stand those of the law.
@@ -24,7 +24,7 @@ enum FaultState {
     jump_path,  ///< m, the integral of the jump of velocity across the face, in any direction; 0 unless asked for
     fault_states
 };
-/// That a law keeps for itself, at most.
+/// The most states that a law keeps for itself.
 inline constexpr int law_states = 2;
 inline constexpr int kept_states = fault_states + law_states;
 
@@ -60,14 +60,14 @@ inline __attribute__((always_inline)) Value lesser(const Value& a, const Value& 
     return a < b ? a : b;
 }
 
-/// How rate-and-state friction finds the slip rate and the state at the end of a sub-step: both at once, or by a prediction and
+/// Method by which rate-and-state friction finds the slip rate and the state at the end of a sub-step: both at once, or by a prediction and
 /// one correction, with the state of the mean of two slip rates (N. Lapusta, J. R. Rice, Y. Ben-Zion and G. Zheng 2000,
 /// doi:10.1029/2000JB900250, appendix A).
 enum class StateEvolution { implicit, two_stage };
 /// What becomes of slip that the projection onto the face's polynomials has made negative, where slip weakens: it weakens as much
 /// as slip of its size, or it is dropped.
 enum class NegativeSlip { weakens, dropped };
-/// How friction goes on in a sub-step, where there is more than one way.
+/// Method of a sub-step of friction, where there is more than one way.
 struct FrictionScheme {
     StateEvolution evolution = StateEvolution::implicit;
     NegativeSlip negative_slip = NegativeSlip::dropped;
@@ -88,7 +88,7 @@ struct Slipping {
     Value* rate;   ///< [point] the slip rate's magnitude: what the law finds
     /// [point] for the law to use.
     Value* scratch;
-    /// Of values at points the projection onto polynomials that the scheme has, at the points: [point] → [point].
+    /// Projects values at points onto the polynomials of the scheme, taken at the points: [point] → [point].
     const double* smoothing;
     FrictionScheme scheme = {};
 };

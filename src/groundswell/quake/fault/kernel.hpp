@@ -13,7 +13,7 @@ inline constexpr int most_points = FaultRule::most_points(highest_order);
 inline constexpr int most_rows = FaultRule::rows(highest_order);
 inline constexpr int most_functions = face_basis_size(highest_order);
 
-/// Of a face.
+/// Constants of a face.
 template <class Value>
 struct FaultFace {
     Value normal[3], strike[3], dip[3];                          ///< see FaultFrame
@@ -21,7 +21,7 @@ struct FaultFace {
     Value eta_p, eta_s;                                          ///< one over the sums of these
 };
 
-/// Of a pack of faces, for the kernel.
+/// A pack of faces, as the kernel takes it.
 template <class Value>
 struct FaultBatch {
     const FaultFace<Value>* face;
@@ -45,7 +45,7 @@ struct FaultStep {
     FrictionScheme scheme = {};
 };
 
-/// How much of the nucleation's stress has come at a time: a smooth step from 0 to 1 (the community's benchmarks of
+/// Share of the nucleation's stress that acts at a time: a smooth step from 0 to 1 (the community's benchmarks of
 /// rate-and-state friction, R. A. Harris et al. 2009).
 inline double nucleated(double time, double duration) {
     if (time <= 0.0) return 0.0;

@@ -13,7 +13,7 @@ namespace groundswell::quake {
 
 /// Faces in a batch, of any instruction set.
 inline constexpr int most_fault_lanes = 8;
-/// What a side takes of memory is a multiple of so many numbers.
+/// Memory of a side is a multiple of so many numbers.
 inline constexpr int side_granularity = most_fault_lanes;
 
 /// A batch of faces as it stands in memory: arrays as in FaultBatch, each [value][lane] and at the start of a register, but for
@@ -62,7 +62,7 @@ struct FaultKernels {
     int lanes;  ///< faces in a batch, and elements that are looked at together
     std::span<const FaultKernel> laws;
 
-    /// Of one of friction_laws().
+    /// The kernel of one of friction_laws().
     const FaultKernel& of(std::string_view law) const;
 };
 FaultKernels compiled_fault_kernels();

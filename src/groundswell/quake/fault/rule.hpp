@@ -5,10 +5,10 @@
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
 
-/// Where and when friction is computed on the face of a fault.
+/// Places and times at which friction is computed on the face of a fault.
 namespace groundswell::quake {
 
-/// Which places of a face these are. Those of the symmetric rule do not depend on the order in which a mesh has the corners of
+/// Choice of the places of a face. Those of the symmetric rule do not depend on the order in which a mesh has the corners of
 /// a face, so that what is symmetric stays so, and there are fewer: 6, 12, 16, 25, 33 and 42 of orders 2 to 7, where the
 /// conical product has (order + 1)². Both integrate products of polynomials of the scheme and of two degrees more exactly.
 enum class FacePoints { symmetric, conical };
@@ -19,7 +19,7 @@ enum class FacePressure { smooth, full };
 /// The corner of a face, by its place in FaultPlace::corner's ascending order, towards which the points of the conical product
 /// crowd: the one that they crowd to in SeisSol on the same mesh, where a file's order of a cell's corners decides.
 int crowded_corner(const tetra::Tetrahedron& cell, int face);
-/// That which comes first in the file.
+/// The corner of a face that comes first in the file.
 int first_corner(const tetra::Tetrahedron& cell, int face);
 
 /// Places of a face and times of a step for one order of the scheme.
@@ -39,7 +39,7 @@ struct FaultRule {
     /// Coefficients of all derivatives of a quantity on a face: derivative k has face_basis_size(order - k).
     static constexpr int rows(int order) { return order * (order + 1) * (order + 2) / 6; }
 
-    /// Of either kind.
+    /// The most points that a rule of either kind has.
     static constexpr int most_points(int order) { return (order + 1) * (order + 1); }
 
     int order, basis;          ///< functions on a face

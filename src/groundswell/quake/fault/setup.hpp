@@ -66,7 +66,7 @@ struct RegionalStress {
     std::array<double, 6> at(double z) const;
 };
 
-/// Where an entry holds, as a weight from 0 to 1.
+/// Region in which an entry holds, as a weight from 0 to 1.
 struct FaultRegion {
     enum class Shape { everywhere, box, sphere };
     /// How the weight falls with the distance d from the box or sphere, over a width w: at once; 1 − d/w; ½(1 + cos πd/w);

@@ -14,7 +14,7 @@
 
 namespace groundswell::quake {
 
-/// What faults have done since the start.
+/// Totals of faults since the start.
 struct FaultTotals {
     double moment =
         0.0;  ///< N m: the integral of slip along its path times the harmonic mean of both sides' μ
@@ -41,7 +41,7 @@ public:
     void add(const FaultRule& rule, double area, double mu, std::span<const double> strength,
              std::span<const double> state);
     void add(const FaultSums& other);
-    /// Of all ranks, one after the other. Collective.
+    /// Totals over all ranks, for one sum after the other. Collective.
     static std::vector<FaultTotals> totals(MPI_Comm comm, std::span<const FaultSums> sums);
 
 private:
@@ -61,7 +61,7 @@ private:
     double largest_slip_ = 0.0, largest_rate_ = 0.0;
 };
 
-/// What all faults together and each of them have done.
+/// Totals of all faults together and of each.
 struct RuptureTotals {
     FaultTotals all;
     std::map<int, FaultTotals> of_fault;  ///< by tag
@@ -69,11 +69,11 @@ struct RuptureTotals {
     void add_to(simulation::Report& report) const;
 };
 
-/// Of all ranks at a time, s, that all faces have come to; the bits do not depend on them. Collective.
+/// Totals over all ranks at a time, s, that all faces have reached; the bits do not depend on the ranks. Collective.
 template <class Real>
 RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time);
 
-/// How many faces of faults have their + side in each cluster. Collective.
+/// Number of fault faces with their + side in each cluster. Collective.
 template <class Real>
 std::vector<std::int64_t> faces_of_clusters(MPI_Comm comm, const Fault<Real>& fault,
                                             const tetra::LocalMesh& mesh);

@@ -22,7 +22,7 @@ public:
     /// base::Refusal where the axis has fewer than two values, does not go one way, or has no unit of length.
     Axis(const netcdf::Reader& file, const netcdf::Reader::Variable& variable);
 
-    /// Which axis a coordinate variable is, from its standard name, its attribute `axis` or its name; nothing: of no axis. base::Refusal
+    /// The axis that a coordinate variable is, from its standard name, its attribute `axis` or its name; nothing: of no axis. base::Refusal
     /// for longitudes and latitudes.
     static std::optional<Direction> direction_of(const netcdf::Reader& file,
                                                  const netcdf::Reader::Variable& variable);

@@ -20,7 +20,7 @@ class BatchKernels {
     static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
     static constexpr std::size_t material_values = sizeof(Material) / sizeof(Real);
     static constexpr int used = face_basis * width;
-    // Of all orders up to this one: functions of 0, 1, … order - 1 degrees.
+    // Values for all orders up to this one: functions of 0, 1, … order - 1 degrees.
     static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
     static constexpr int padded = (used + lanes - 1) / lanes * lanes;
 
@@ -42,7 +42,7 @@ class BatchKernels {
         return batch.traces + (static_cast<std::size_t>(batch.first_side) + face * lanes) * padded;
     }
 
-    // Of what the next batch reads and writes, one of `parts` parts.
+    // Fetches one of `parts` parts of what the next batch reads and writes.
     static __attribute__((always_inline)) void fetch_elements(const Batch<Real>& batch, int part, int parts) {
         exec::fetch_ahead(values(batch.state) + basis * quantities, sizeof(Value[basis * quantities]), part,
                           parts);
@@ -86,7 +86,7 @@ class BatchKernels {
         write(trace, side_of(batch, face));
     }
 
-    // Of a batch whose stress remembers.
+    // The mechanisms of a viscoelastic batch.
     static auto mechanisms_of(const Batch<Real>& batch) {
         return reinterpret_cast<const typename Equation::template Mechanism<Value>*>(batch.material +
                                                                                      material_values);

@@ -6,7 +6,7 @@
 
 namespace groundswell::quake {
 
-/// What computes in one precision on elements, compiled for one instruction set.
+/// Kernels for elements in one precision, compiled for one instruction set.
 template <class Real>
 struct ElementKernels {
     /// As wave_kernels, of an order that there is.
@@ -15,7 +15,7 @@ struct ElementKernels {
     bool (*relax)(const PlasticBatch<Real>& batch);
 };
 
-/// What computes on elements and faces of faults, compiled for one instruction set. How many go at once is the set's own choice:
+/// Kernels for elements and fault faces, compiled for one instruction set. How many go at once is the set's own choice:
 /// BatchLayout::lanes and FaultKernels::lanes.
 struct KernelSet {
     ElementKernels<float> of_float;
@@ -31,7 +31,7 @@ struct KernelSet {
     }
 };
 
-/// That of exec::instruction_set().
+/// The set for exec::instruction_set().
 const KernelSet& kernel_set();
 
 }  // namespace groundswell::quake

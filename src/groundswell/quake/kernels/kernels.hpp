@@ -6,7 +6,7 @@
 /// The kernels of every order and precision, chosen while the program runs.
 namespace groundswell::quake {
 
-/// How numbers lie in memory. Elements are computed on in batches of as many as a processor's registers hold: all that a
+/// Layout of numbers in memory. Elements are computed on in batches of as many as a processor's registers hold: all that a
 /// kernel reads of a batch lies as [value][lane]. What elements read of each other lies by face instead, one block for
 /// each side of a face, so that an element can fetch it from anywhere, another rank included.
 struct BatchLayout {

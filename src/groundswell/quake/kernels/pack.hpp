@@ -25,7 +25,7 @@ struct PackOf<Real, 1> {
 template <class Real, int lanes>
 using Pack = typename PackOf<Real, lanes>::type;
 
-/// Of two rows, half of each, in units of so many numbers: the first halves, or the second ones, of all groups of `group`
+/// Interleaves halves of two rows in units of so many numbers: the first halves, or the second ones, of all groups of `group`
 /// numbers, unit by unit from one row and the other.
 template <int lanes, int group, int unit, bool second, class Row, std::size_t... lane>
 inline __attribute__((always_inline)) Row interleave(const Row& a, const Row& b,

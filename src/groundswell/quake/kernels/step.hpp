@@ -15,7 +15,7 @@
 /// the waves that do. Of these there are three, so that the face's matrix acts on three columns.
 namespace groundswell::quake {
 
-/// Of the rate of change of a state, [basis][quantity], one row.
+/// Computes one row of the rate of change of a state, [basis][quantity].
 template <class Equation, class Real, int order, class Value>
 inline __attribute__((always_inline)) void differentiate_row(
     const typename Equation::template Material<Value>& material, int row, const Value* state,
@@ -175,7 +175,7 @@ inline __attribute__((always_inline)) void correct(
     }
 }
 
-/// What predict asks for, in operations; of them `sums` for each number of a derivative that goes into sums.
+/// Operations of predict; of them `sums` for each number of a derivative that goes into sums.
 template <class Equation, int order>
 constexpr double predict_operations(double sums) {
     if constexpr (order == 1) {
@@ -189,7 +189,7 @@ constexpr double predict_operations(double sums) {
     }
 }
 
-/// What a step asks for, by kernel.
+/// Operations of a step, by kernel.
 template <class Equation, int order>
 constexpr KernelWork work_of() {
     constexpr int entries = tables::trace<order, 0>.entries + tables::trace<order, 1>.entries +

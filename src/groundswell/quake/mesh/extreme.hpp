@@ -16,7 +16,7 @@ struct Extreme {
     tetra::Point centre{};  ///< m
 };
 
-/// Of the whole mesh; `value` by cell of the slab, of several equal ones the first row. Collective.
+/// The smallest or largest value in the whole mesh; `value` by cell of the slab, of equal ones the first row. Collective.
 Extreme find_smallest(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> value);
 Extreme find_largest(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> value);
 

@@ -21,7 +21,7 @@ constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 // Wider than all that is seen, and far narrower than a thousand times: light soil to the Earth's core.
 constexpr Range usual_density{100.0, 20e3}, usual_vp{50.0, 30e3}, usual_vs{10.0, 20e3};
-// Of the widest side and of the depth, m: a quarry to the whole Earth. What mines and laboratories have is insisted on.
+// Usual range of the widest side and of the depth, m: a quarry to the whole Earth. Mines and laboratories must say so.
 constexpr Range usual_size{50.0, 2e7};
 constexpr double usual_frequency = 200.0;  // Hz, that all cells carry at most
 
@@ -34,7 +34,7 @@ bool holds(const Range& usual, const Range& found) {
     return found.low >= usual.low && found.high <= usual.high;
 }
 
-// Of all ranks.
+// The widest range over all ranks.
 class Widest {
 public:
     void add(double value) {

@@ -20,7 +20,7 @@ struct Range {
     double low = 0.0, high = 0.0;
 };
 
-/// What people recognise their ground by.
+/// Ranges by which people recognise their ground.
 struct GroundRanges {
     tetra::Point low{}, high{};  ///< of the mesh, m
     Range density;               ///< kg m⁻³
@@ -32,7 +32,7 @@ struct GroundRanges {
     void add_to(simulation::Report& report) const;
 };
 
-/// Of a mesh with the material of each cell of the slab. Collective.
+/// Ranges of a mesh and of its rock; `material` by cell of the slab. Collective.
 GroundRanges ranges_of(MPI_Comm comm, const tetra::Slab& slab, std::span<const Material> material);
 
 /// base::Refusal on all ranks for a size, a rock or a frequency (`highest`, Hz, that all cells carry) that is about a

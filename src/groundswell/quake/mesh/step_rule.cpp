@@ -8,7 +8,7 @@ namespace groundswell::quake {
 
 namespace {
 
-// Of power -2: 1/m² is the mean of 1/h².
+// The mean of power -2 of the heights: 1/m² is the mean of 1/h².
 double mean_height(const tetra::Geometry& geometry) {
     double squares = 0.0;
     for (const double area : geometry.area) squares += area * area;

@@ -5,7 +5,7 @@
 
 namespace groundswell::quake {
 
-/// How long a step an element may take: a fraction of its width over vp (2 order - 1). The width is half a mean of its four
+/// Rule for the longest time step of an element: a fraction of its width over vp (2 order - 1). The width is half a mean of its four
 /// heights, in which the least height counts more or less.
 enum class StepRule {
     stable,  ///< stable_fraction() of half their mean of power -2
@@ -32,7 +32,7 @@ struct StepLimit {
                         double contrast = 1.0) const;
 };
 
-/// Of what a rule allows, where nobody says it.
+/// The fraction of what a rule allows that a case takes by default.
 constexpr double usual_courant(StepRule rule) {
     return rule == StepRule::stable ? 0.95 : 0.5;
 }

@@ -9,7 +9,7 @@
 
 #include "groundswell/quake/clusters.hpp"
 
-/// How the elements of a run step.
+/// Options of the time steps of elements.
 namespace groundswell::quake {
 
 /// The longest steps of a rank's cells, s, which heed the rock across their faces; none is longer than `most`. Collective.
@@ -27,7 +27,7 @@ Clusters choose_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, cons
 /// From one time that all clusters meet at to the next, s.
 double meeting_seconds(const Clusters& clusters);
 
-/// What a step of each cell costs, in sixteenths of one without faults: a face of a fault costs as much as `face_cost` updates
+/// Cost of a step of each cell, in sixteenths of one without faults: a face of a fault costs as much as `face_cost` updates
 /// of a cell (LawDescription::cost), half of which each of its cells counts.
 std::vector<std::int64_t> costs_of(std::span<const tetra::Tetrahedron> cells, double face_cost);
 

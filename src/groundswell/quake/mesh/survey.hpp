@@ -13,10 +13,10 @@
 #include "groundswell/quake/clusters.hpp"
 #include "groundswell/quake/mesh/extreme.hpp"
 
-/// What a mesh is worth to the model, before anything is run on it.
+/// Survey of a mesh for the model, before anything is run on it.
 namespace groundswell::quake {
 
-/// How many cells lie between two edges each.
+/// Histogram: number of cells between two edges each.
 struct Histogram {
     std::vector<double> edges;
     std::vector<std::int64_t> cells;
@@ -44,7 +44,7 @@ struct Survey {
     std::vector<double> step;  ///< of the cells of the slab
 };
 
-/// Of each cell of the slab: the longest `step`, s, and the highest `frequency` that it carries, Hz. `options.scale` 0: the best.
+/// Surveys a mesh; for each cell of the slab the longest `step`, s, and the highest `frequency` that it carries, Hz. `options.scale` 0: the best.
 /// Collective.
 Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
               std::span<const std::array<tetra::Across, 4>> neighbours, std::span<const double> step,

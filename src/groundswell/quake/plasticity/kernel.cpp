@@ -33,7 +33,7 @@ bool relax_batch(const PlasticBatch<Real>& batch) {
             if (!(factor[lane] < 0)) continue;
             any = true;
             yields[lane] = 1;
-            // Of the deviator: stress that goes away is 2 μ times plastic strain; τ falls from 1 to 1 + factor.
+            // In the deviator, stress that is relaxed is 2 μ times plastic strain; τ falls from 1 to 1 + factor.
             const double part = -static_cast<double>(factor[lane]);
             strain[lane] += part * static_cast<double>(tau[lane]);
             work[lane] += part * (1.0 - 0.5 * part) * std::pow(static_cast<double>(tau[lane]), 2);

@@ -23,7 +23,7 @@ constexpr std::size_t numbers = sizeof(YieldingRock<double>) / sizeof(double);
 // those of neighbours that the matrix of all functions at all places stays well conditioned.
 constexpr double margin = 0.3;
 
-// Of a square matrix, by elimination with row pivots.
+// Inverse of a square matrix, by elimination with row pivots.
 std::vector<double> inverse_of(std::vector<double> a, std::size_t n) {
     std::vector<double> b(n * n, 0.0);
     for (std::size_t i = 0; i < n; ++i) b[i * n + i] = 1.0;

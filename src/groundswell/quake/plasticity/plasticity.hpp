@@ -16,7 +16,7 @@
 
 namespace groundswell::quake {
 
-/// What is asked about rock when it is made plastic.
+/// Settings with which rock is made plastic.
 struct PlasticityInput {
     double relaxation_time = 0.0;  ///< T, s
     /// What it is at a place, where its shear modulus is `mu`, Pa.
@@ -44,8 +44,8 @@ public:
     /// The end of a step of some batches, of so many seconds.
     void relax(Elements<Real>& elements, BatchRange batches, double seconds);
 
-    /// Of an owned cell since the start: the mean of the integral of √(½ ε̇:ε̇) of the plastic strain rate ε̇, 1; and the
-    /// work that it took, J m⁻³.
+    /// Plastic strain of an owned cell since the start: the mean of the integral of √(½ ε̇:ε̇) of the plastic strain rate ε̇, 1; and
+    /// the work that it took, J m⁻³.
     double& strain(std::int32_t element) { return strain_[element]; }
     double& work(std::int32_t element) { return work_[element]; }
     double work(std::int32_t element) const { return work_[element]; }

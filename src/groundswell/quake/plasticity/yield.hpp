@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-/// What rock does that is strained beyond its strength.
+/// Yielding of rock that is stressed beyond its strength.
 namespace groundswell::quake {
 
 /// At a place.

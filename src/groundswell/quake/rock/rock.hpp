@@ -26,7 +26,7 @@ public:
 
     /// At a place in a cell of the group. base::Refusal where a grid has no rock there.
     Material at(const tetra::Point& place, std::int64_t group) const;
-    /// Of a whole cell: averaged or at its centre, as the case says. The bits depend on where its corners lie alone, not on
+    /// Material of a whole cell: averaged or at its centre, as the case says. The bits depend only on where its corners lie, not on
     /// their order.
     Material of(const tetra::Tetrahedron& cell, std::int64_t group) const;
 

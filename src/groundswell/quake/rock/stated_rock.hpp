@@ -30,14 +30,14 @@ inline double loss_of(double quality) {
 /// The modulus of compression, Pa.
 double bulk_modulus(const Material& material);
 
-/// What no rock can be, or what cannot be computed: which value is wrong, and what was expected of it.
+/// A flaw that no rock can have, or with which nothing can be computed: which value is wrong, and what was expected of it.
 struct Flaw {
     std::string key;  ///< density, vp, vs, lambda, mu, qp or qs
     double value = 0.0;
     std::string expected;
 };
 
-/// Of a rock whose waves do not all travel: density, and both moduli, of compression and of shear, must be above zero, and
+/// The flaw of a rock that cannot carry all waves: density, and both moduli, of compression and of shear, must be above zero, and
 /// neither may gain energy. What lies between() two sound rocks is sound, but for a trace of the last.
 std::optional<Flaw> flaw_of(const StatedRock& rock);
 

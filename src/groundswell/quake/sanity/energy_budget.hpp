@@ -10,7 +10,7 @@
 
 namespace groundswell::quake {
 
-/// What a wave field holds and who gave it that, J, of all ranks; bits depend on none.
+/// Energy that a wave field holds and where it came from, J, over all ranks; the bits do not depend on the ranks.
 struct EnergyBudget {
     double held = 0.0;      ///< kinetic energy, and elastic energy of the change of stress
     double sources = 0.0;   ///< the work of sources since they were added

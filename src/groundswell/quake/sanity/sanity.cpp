@@ -17,7 +17,7 @@ namespace {
 
 // Ticks of the finest cluster between two looks at the energy, which reads the whole state, at least.
 constexpr std::int64_t ticks_between_looks = 4;
-// Of the most that the field held and of all that it was given, the part that it may hold without having been given it: the
+// Share of the most energy that the field held, and of all that it was given, that it may hold without having been given it: the
 // work of sources and faults is summed by rules that are not quite those of the waves.
 constexpr double tolerated = 0.03;
 // The same of which people are told: where nothing acts the scheme only loses energy, but for rounding.

@@ -19,7 +19,7 @@ double scalar_moment(const std::array<double, 6>& tensor);
 /// ⅔ (log₁₀ M₀ − 9.05), M₀ in N m (T. C. Hanks & H. Kanamori 1979, doi:10.1029/JB084iB05p02348).
 double moment_magnitude(double scalar_moment);
 
-/// What all sources of a case come to.
+/// Totals of all sources of a case.
 struct SourceTotals {
     std::int64_t count = 0;
     double moment = 0.0;             ///< the sum of the scalar moments of all sources, N m
@@ -33,7 +33,7 @@ class SourceTally {
 public:
     /// Those that act at one place: they count as one source, with one tensor.
     void add(std::span<const PointSource> sources);
-    /// Of all ranks; the bits do not depend on them. Collective.
+    /// Totals over all ranks; the bits do not depend on the ranks. Collective.
     SourceTotals total(MPI_Comm comm);
 
 private:

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-/// How the moment or the force of a source grows with time.
+/// Growth of the moment or the force of a source with time.
 namespace groundswell::quake {
 
 /// A rate in time: of a moment its rate, of a force the force itself. What a step adds is the difference of the integral,

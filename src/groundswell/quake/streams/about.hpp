@@ -7,7 +7,7 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/quake/case.hpp"
 
-/// What the output files of the earthquake model have in common.
+/// Attributes that all output files of the earthquake model share.
 namespace groundswell::quake {
 
 /// Global attributes; with the projection, if the case has one.

@@ -77,7 +77,7 @@ private:
     std::vector<Point2> slope_;  // [point]
 };
 
-// Of a face at a place and time, from the state at its points.
+// Value of a field on a face at a place and time, from the state at its points.
 template <class Real>
 double value_of(FaultField field, const Fault<Real>& fault, std::int32_t face, const Place& place,
                 const NearestPlane& plane, double now, std::span<const double> state) {

@@ -189,7 +189,7 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultR
             }
         }
         const double distance = parallel::min(comm, best.distance);
-        // Of several faces as near as each other, on an edge, that of the lowest id.
+        // Where several faces are equally near, on an edge, the one of the lowest id counts.
         std::int64_t id = std::numeric_limits<std::int64_t>::max();
         double edge = 0.0;
         if (face >= 0 && best.distance == distance) {

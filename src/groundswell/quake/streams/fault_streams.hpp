@@ -7,7 +7,7 @@
 
 namespace groundswell::quake {
 
-/// What faults do, on triangles of their faces. `saved`: of the field's fault; outlives the stream, as `input` does.
+/// Makes the output of faults on triangles of their faces. `saved`: of the field's fault; outlives the stream, as `input` does.
 template <class Real>
 RecordedStream make_fault_map(MPI_Comm comm, const Case& run, const FaultMapSection& section,
                               const Domain& domain, const SavedFault& saved, Wavefield<Real>& field);
@@ -17,7 +17,7 @@ template <class Real>
 RecordedStream make_fault_receivers(MPI_Comm comm, const Case& run, const FaultReceiversSection& section,
                                     const SavedFault& saved, Wavefield<Real>& field);
 
-/// What all faults together do: moment, its rate, area, slip, work.
+/// Makes the output of all faults together: moment, its rate, area, slip, work.
 template <class Real>
 RecordedStream make_rupture_series(MPI_Comm comm, const Case& run, const RuptureSeriesSection& section,
                                    Wavefield<Real>& field);

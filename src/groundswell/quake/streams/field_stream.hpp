@@ -15,7 +15,7 @@
 
 namespace groundswell::quake {
 
-/// What a file of fields on cells gets of a step: by field, [record][row of this rank].
+/// Values of a step for a file of fields on cells: by field, [record][row of this rank].
 class FieldRecords : public Recorder {
 public:
     FieldRecords(base::Duration every, std::size_t fields, std::size_t rows)

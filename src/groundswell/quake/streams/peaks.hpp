@@ -34,11 +34,11 @@ std::vector<std::string> all_peak_names();
 /// Threads may see different triangles at once.
 class Peaks {
 public:
-    /// Of the section's fields those that are peaks; there may be none. `triangles`: of this rank.
+    /// Keeps those of the section's fields that are peaks; there may be none. `triangles`: of this rank.
     Peaks(const SurfaceSection& section, std::size_t triangles);
 
     bool wants(double from, double to) const;
-    /// Where a triangle stands within a step.
+    /// Progress of a triangle within a step.
     struct Walk {
         std::size_t triangle;
         const Glimpse& glimpse;

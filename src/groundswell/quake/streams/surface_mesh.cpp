@@ -29,7 +29,7 @@ Point middle_of(const std::array<Point, 3>& corner) {
     return middle;
 }
 
-// Of a face, in its own coordinates (χ, τ).
+// A part of a face, in the face's coordinates (χ, τ).
 using Part = std::array<Point2, 3>;
 
 Point2 between(const Point2& a, const Point2& b) {

@@ -16,7 +16,7 @@ struct XdmfCells {
 inline constexpr XdmfCells xdmf_triangles{"Triangle", "mesh_face_nodes", 3};
 inline constexpr XdmfCells xdmf_tetrahedra{"Tetrahedron", "mesh_volume_nodes", 4};
 
-/// What a description of cells in an HDF5 file is made of.
+/// Parts of a description of cells in an HDF5 file.
 struct XdmfParts {
     std::string name;  ///< of the whole, for people
     std::string file;  ///< name, in the folder of the description

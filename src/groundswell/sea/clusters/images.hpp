@@ -34,8 +34,8 @@ struct ClusteredMesh {
     std::int32_t first_image = 0;
     std::vector<ClusterBorder> borders;
 
-    /// Of cells that propagation computes, or of which it computes gradients: owned cells, and with two layers of halo those of
-    /// the halo that touch an owned cell of their cluster.
+    /// Makes images for the cells that propagation computes, or whose gradients it computes: owned cells, and with two layers of halo
+    /// those of the halo that touch an owned cell of their cluster.
     explicit ClusteredMesh(voronoi::LocalMesh given);
 };
 

@@ -19,7 +19,7 @@
 
 namespace groundswell::sea {
 
-/// Of fields of owned cells, those of the halo, and images. `plan`: of the mesh without them.
+/// Layout of fields: owned cells, halo cells, then images. `plan`: of the mesh without images.
 halo::Layout layout_of(const halo::Plan& plan, const ClusteredMesh& mesh);
 
 /// The longest time (s) from one meeting of all clusters to the next with which no cell steps longer than it can; `longest_step`

@@ -54,7 +54,7 @@ public:
     bool has(std::string_view kind) const;
     bool has_any() const { return !kinds_.empty(); }
 
-    /// What reading has cost this rank so far.
+    /// Cost of reading for this rank so far.
     parallel::ReadCost cost() const;
 
 private:

@@ -41,7 +41,7 @@ struct ForcingKind {
     std::vector<std::string> units;  ///< that the case may state for files without any
     std::string_view level_rule{};   ///< which level of a file is taken without the key `level`
     double largest = 0.0;            ///< magnitude of what the case gives in numbers
-    /// Of sorts that blend by themselves, for messages: "vortices"; empty: none.
+    /// Sorts that blend by themselves, for messages: "vortices"; empty: none.
     std::string_view blending_sorts{};
     /// Two components, towards east and north, that turn with the axes of a mapped grid.
     bool is_vector = true;

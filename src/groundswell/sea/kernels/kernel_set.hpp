@@ -7,7 +7,7 @@
 
 namespace groundswell::sea {
 
-/// What computes on bins, compiled for one instruction set.
+/// Kernels for bins, compiled for one instruction set.
 struct KernelSet {
     std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
     std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);
@@ -15,7 +15,7 @@ struct KernelSet {
                                                           const PhysicsOptions& options);
 };
 
-/// That of exec::instruction_set().
+/// The set for exec::instruction_set().
 const KernelSet& kernel_set();
 
 }  // namespace groundswell::sea

@@ -12,7 +12,7 @@
 /// Signs, choices by a comparison and copies do not count, nor does what is done once for a cell, a frequency or a direction.
 namespace groundswell::sea {
 
-/// Of one bin, in one step or one evaluation.
+/// Work for one bin, in one step or one evaluation.
 struct KernelWork {
     double flop = 0.0, bytes = 0.0;
 
@@ -24,7 +24,7 @@ double lanes_filled(int directions);
 
 KernelWork propagation_work(const PropagationOptions& options);
 
-/// Of a term by its name, which works in the caches: no bytes; nothing of terms that work by the frequency alone.
+/// Work of a source term by its name. It works in the caches, so no bytes; nothing for terms that work by frequency alone.
 KernelWork term_work(std::string_view term, const PhysicsOptions& physics, int directions);
 
 /// All terms of the physics and the integration.

@@ -31,11 +31,11 @@ std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTab
 /// Either scheme, in double precision, one bin at a time.
 std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& tables);
 
-/// What enters `cell` in one step over the edges whose frames differ: added to inflow[bins].
+/// Action that enters `cell` in one step over the edges whose frames differ: added to inflow[bins].
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
                         double dt, RotatedWork& work);
 
-/// What leaves `cell`, whose action is own[bins], in one step over these edges: taken from change[bins].
+/// Action that leaves `cell`, whose action is own[bins], in one step over these edges: taken from change[bins].
 void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* own,
                           double dt, RotatedWork& work);
 

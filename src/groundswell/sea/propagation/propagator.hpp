@@ -55,7 +55,7 @@ struct PropagationOptions {
     bool limiter = true;  ///< second order: without it, negative action; off only for tests of the scheme
 };
 
-/// What sets the longest stable step.
+/// The cell and bin that set the longest stable step.
 struct StepLimit {
     double seconds = 0.0;    ///< longest step that keeps action positive; infinite without cells
     std::int32_t cell = -1;  ///< local index of the limiting cell; -1 without cells

@@ -98,7 +98,7 @@ private:
     }
 };
 
-/// What the rows of a slot are made from.
+/// Inputs from which the rows of a slot are made.
 struct SecondOrderProfile {
     const Real* invariant;  ///< M of the group's first frequency; rows row_stride apart
     Real* fields;           ///< of that frequency, row_stride apart

@@ -18,7 +18,7 @@ namespace {
 // 15°).
 constexpr double largest_frame_turn = 0.1;
 
-// Of 1/4, the value for neighbours all around: below, the neighbours lie nearly on a line and give no
+// A share of 1/4, the value for neighbours all around: below it the neighbours lie nearly on a line and give no
 // gradient.
 constexpr double least_plane_span = 0.02;
 
@@ -206,7 +206,7 @@ void PropagationTables::fill_limits() {
     longest_steps.reserve(limits.size());
     for (const StepLimit& candidate : limits) {
         longest_steps.push_back(candidate.seconds);
-        // Of equals the first of the whole mesh: which one is named does not depend on the ranks.
+        // Among equals the first of the whole mesh is named, so that it does not depend on the ranks.
         const bool before = candidate.seconds == longest_step.seconds && longest_step.cell >= 0 &&
                             mesh.id[candidate.cell] < mesh.id[longest_step.cell];
         if (candidate.seconds < longest_step.seconds || before) longest_step = candidate;

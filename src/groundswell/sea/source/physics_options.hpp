@@ -71,7 +71,7 @@ struct PhysicsOptions {
     double spectrum_limit = 0.0;
 };
 
-/// What is known of one coefficient of PhysicsOptions.
+/// Description of one coefficient of PhysicsOptions.
 struct PhysicsCoefficient {
     std::string_view name, unit, meaning, source;
     double minimum, maximum;

@@ -11,7 +11,7 @@
 /// fast forms are held against. Sources of the formulas stand at the fast forms.
 namespace groundswell::sea {
 
-/// What a term adds.
+/// Contribution of a term.
 struct PlainSum {
     std::vector<double> source;  ///< [f·directions + θ] S, m² rad⁻¹
     std::vector<double> decay;   ///< [f] s⁻¹

@@ -12,7 +12,7 @@ namespace {
 
 // Roundings of elementary functions, powers and differences of like numbers.
 constexpr double of_functions = 2000.0 * std::numeric_limits<Real>::epsilon();
-// Of a sea's energy, lost in a step: fast forms leave out what is less.
+// A share of a sea's energy lost in a step: fast forms leave out what is less.
 constexpr double unfelt = 1e-8;
 
 }  // namespace

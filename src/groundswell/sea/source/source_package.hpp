@@ -39,9 +39,8 @@ public:
     virtual bool integrate_cell(Real* action, const CellConditions& conditions, Real step, SourceState& state,
                                 SourceWorkspace& workspace) const;
 
-    /// Who made it not sane: "action" (already on entry), the name of the first term that is not finite or
-    /// else of the one that adds most, or "integration". Empty if all is well. For use after integrate_cell
-    /// returned false.
+    /// Names what made the cell insane: "action" (already on entry), the first term that is not finite, or else the one
+    /// that adds most, or "integration". Empty if all is well. For use after integrate_cell returned false.
     virtual std::string_view blame(const Real* action, const CellConditions& conditions, Real step,
                                    const SourceState& state, SourceWorkspace& workspace) const;
 

@@ -9,7 +9,7 @@ namespace groundswell::sea {
 
 class SourceWorkspace;
 
-/// What the source terms remember of a cell from one step to the next; part of the restart.
+/// State that the source terms keep for a cell from one step to the next; part of the restart.
 /// "Kinematic" stresses are divided by the density of air.
 struct SourceState {
     Real friction_velocity = 0;  ///< u*, m s⁻¹; 0 before the first step
@@ -19,7 +19,7 @@ struct SourceState {
     Real wave_stress_y = 0;      ///< the same towards north
 };
 
-/// What surrounds a cell during a source step.
+/// Conditions of a cell during a source step.
 struct CellConditions {
     Real wind_speed = 0;                ///< U10, m s⁻¹, ≥ 0
     Real wind_direction = 0;            ///< the wind blows TO, rad, counter-clockwise from the cell's east
@@ -60,7 +60,7 @@ inline double cutoff_frequency(const LaneGrid& grid, const SeaCell& sea) {
            static_cast<double>(sea.cutoff_part) * (grid.frequency[above] - grid.frequency[sea.cutoff]);
 }
 
-/// What the terms add up; the padding of rows may hold anything. S and its derivative go through the
+/// Sums over the terms; the padding of rows may hold anything. S and its derivative go through the
 /// semi-implicit integration and the growth limiter; `decay` is for terms that are a plain linear decay the
 /// same for all directions of a frequency: it is integrated exactly, E·exp(-decay·Δt), and not limited.
 struct SourceSum {

@@ -5,7 +5,7 @@
 
 namespace groundswell::sea {
 
-/// What a sea state is summed up in. Directions are radians, the way waves travel TO, counter-clockwise from
+/// Integral parameters of a sea state. Directions are radians, the way waves travel TO, counter-clockwise from
 /// east. Where the sea is calm (m0 < calm_variance) periods and directions mean nothing and `calm` is true.
 struct SeaParameters {
     double m0 = 0.0;                  ///< m², variance ∫∫ E df dθ

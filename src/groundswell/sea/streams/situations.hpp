@@ -15,7 +15,7 @@ public:
 
     /// Those of all owned cells, [owned], as the state is now. `spectrum`: some field is one of the spectrum.
     const std::vector<CellSituation>& of_all(bool spectrum);
-    /// That of one owned cell.
+    /// Situation of one owned cell.
     CellSituation of(std::int32_t cell, bool spectrum) const;
 
 private:

@@ -34,7 +34,7 @@ struct Section::Node {
                           const std::string& fallback, const KeyText& text) const;
 };
 
-/// What stands as the default of a key that has none.
+/// Default shown for a key that has none.
 inline const std::string required_text = "required";
 /// Whether a number may stand in a case at all: the squares of larger ones are of no use, and none stands for a quantity.
 inline constexpr double largest = 1e30;
@@ -48,7 +48,7 @@ std::string join(std::string_view section, std::string_view key);
 /// The value as people write it in TOML.
 std::string show(const toml::node& node);
 
-/// What stands as the file's name in the place of a value from the command line.
+/// File name shown as the place of a value from the command line.
 inline constexpr std::string_view command_line = "--set";
 
 /// "FILE:LINE" of a value; null, and what has no place: the file.

@@ -17,7 +17,7 @@ struct KernelSpeed {
     double lanes_filled = 1.0;  ///< share of the lanes of its registers that hold something, 0 to 1
 };
 
-/// What all kernels of a process ran under.
+/// Conditions under which all kernels of a process ran.
 struct KernelCircumstances {
     std::string isa,
         best_isa;         ///< the instruction set in use, and the best that processor has; empty: not known
@@ -33,8 +33,8 @@ std::optional<parallel::Finding> judge_registers(const KernelCircumstances& circ
 /// Shares of the machine's limits; 0 where the kernel's work is not counted.
 struct KernelShare {
     double of_peak = 0.0, of_stream = 0.0;
-    /// Of the bound that is reached first: no kernel is faster than memory brings the least bytes, or than multiply-adds take for
-    /// the counted operations.
+    /// Share of the bound that is reached first: no kernel is faster than memory brings the fewest bytes it needs, or than
+    /// multiply-adds take for the counted operations.
     double of_bound() const { return of_peak > of_stream ? of_peak : of_stream; }
     bool is_bound_by_memory() const { return of_stream > of_peak; }
 };

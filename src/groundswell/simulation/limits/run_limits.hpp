@@ -6,7 +6,7 @@
 #include "groundswell/simulation/limits/kernel_judgement.hpp"
 #include "groundswell/simulation/limits/stored_limits.hpp"
 
-/// What the machines of a run can do at best.
+/// Limits of the machines of a run.
 namespace groundswell::simulation {
 
 struct RunLimits {

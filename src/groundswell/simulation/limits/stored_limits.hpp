@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-/// What machines can do at best, as `groundswell doctor` measured it, in a small file of the user's:
+/// Measured limits of machines, as `groundswell doctor` measured it, in a small file of the user's:
 /// $XDG_CACHE_HOME/groundswell/limits.json, or ~/.cache/groundswell/limits.json, or the one that GROUNDSWELL_LIMITS names. It
 /// saves runs the measurement, and may be deleted at any time.
 namespace groundswell::simulation {
 
-/// Of one host, with the threads of all its ranks at work.
+/// Limits of one host, with the threads of all its ranks at work.
 struct StoredLimits {
     std::string host, processor;  ///< its name; exec::processor_identity()
     std::string isa;              ///< the instruction set in use
@@ -24,7 +24,7 @@ struct StoredLimits {
 /// Older ones do not count: memory is added to machines, and firmware is changed.
 inline constexpr std::int64_t longest_age_of_limits = std::int64_t{90} * 86400;
 
-/// Where they are, from the environment's variables; empty where there is no such folder.
+/// Place of the file, from environment variables; empty where there is no such folder.
 std::string limits_path(const std::function<std::string(const char*)>& variable);
 std::string limits_path();
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-/// What this program was made of. Nothing here depends on how a run uses it, so files may hold it too.
+/// Description of this program's build. Nothing here depends on how a run uses it, so files may hold it too.
 namespace groundswell::simulation {
 
 /// {"architecture", "instruction_sets", "compiler", "flags", "version", "source", "libraries": {"mpi", "netcdf", "hdf5",

@@ -10,7 +10,7 @@
 #include "groundswell/parallel/cores/kept_cores.hpp"
 #include "groundswell/parallel/profile.hpp"
 
-/// What a run says of the cores that it had, or had not.
+/// Report of a run on the cores that it had, or had not.
 namespace groundswell::simulation {
 
 /// Says at the start, in one line each from one rank, what is wrong with how ranks of so many threads were started.

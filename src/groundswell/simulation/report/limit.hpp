@@ -7,7 +7,7 @@ namespace groundswell::simulation {
 
 /// What limited a run, and what would help most.
 struct Limit {
-    /// That of a finding in `cores`; else `slow-output`, `spinning-server`, `imbalance`, `late-ranks`, `network`, `start-up`,
+    /// Code of a finding in `cores`; else `slow-output`, `spinning-server`, `imbalance`, `late-ranks`, `network`, `start-up`,
     /// `narrow-registers`, `slow-kernels`; or, where nothing was in the way, `memory` or `computing`.
     std::string code;
     std::string text, help;  ///< for people: sentences
@@ -16,7 +16,7 @@ struct Limit {
 
 /// Judges by a run's report, the `result` of its run.json, and by nothing else.
 ///
-/// What is in the way is measured by the time that would be gained without it. The largest is named if it is worth
+/// A limit is measured by the time that would be gained without it. The largest is named if it is worth
 /// saying: a tenth of the run and more, see limit.cpp. A thing that explains others comes before them: a server that spins
 /// takes cores, and a rank without its core makes its neighbours wait.
 Limit judge_limit(const nlohmann::json& result);

@@ -10,7 +10,7 @@
 
 #include "groundswell/simulation/report/limit.hpp"
 
-/// What those who look for the limit of a run share.
+/// Helpers shared by the files that look for the limit of a run.
 namespace groundswell::simulation::limits_of_run {
 
 using nlohmann::json;
@@ -48,7 +48,7 @@ inline std::string percent(double share) {
     return fmt::format("{:.0f} %", 100.0 * share);
 }
 
-// Of a finding, as sentences.
+// The limit that a finding states, as sentences.
 inline Limit limit_of(const json& finding, double share) {
     std::string text = finding["message"].get<std::string>(), help = finding["fix"].get<std::string>();
     for (std::string* const sentence : {&text, &help})

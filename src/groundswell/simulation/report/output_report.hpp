@@ -10,7 +10,7 @@
 
 namespace groundswell::simulation {
 
-/// What the output library does not know of itself.
+/// Figures that the output library does not know itself.
 struct OutputContext {
     double phase_seconds =
         0.0;  ///< of the phase `output` of this rank, which blocked, finish and preparing make up

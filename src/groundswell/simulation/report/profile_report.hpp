@@ -11,7 +11,7 @@
 
 #include "groundswell/simulation/report/run_report.hpp"
 
-/// What a run says of its start-up, kernels, memory, MPI library, and how its speed held.
+/// Report of a run on its start-up, kernels, memory, MPI library, and how its speed held.
 namespace groundswell::simulation {
 
 /// The part `startup`: a statistic of the seconds of each part. Collective.

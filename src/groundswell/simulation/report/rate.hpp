@@ -7,7 +7,7 @@
 #include "groundswell/exec/machine_limits.hpp"
 #include "groundswell/simulation/model.hpp"
 
-/// How fast a whole run computes: by the least that its kernels' formulas need, whatever else the program does, over the time on
+/// Speed of a whole run: by the least that its kernels' formulas need, whatever else the program does, over the time on
 /// the clock, exchanges and output included.
 namespace groundswell::simulation {
 

@@ -19,7 +19,7 @@
 
 namespace groundswell::simulation {
 
-/// What a run measured on this rank.
+/// Measurements of a run on this rank.
 struct RunMeasurement {
     parallel::ReadCost restart;   ///< to read it
     std::int64_t first_step = 0;  ///< after a restart, the step it began with

@@ -27,7 +27,7 @@ public:
     Option& above_zero();
     Option& not_below_zero();
     Option& one_of(const std::vector<std::string>& words);
-    /// What is taken in place of a value that is given.
+    /// Replaces a value that is given.
     Option& replace(const std::function<std::string(const std::string&)>& replacement);
 
 private:
@@ -51,7 +51,7 @@ protected:
     CLI::App* app_;
 };
 
-/// What came of the reading of a command line.
+/// Outcome of reading a command line.
 struct Reading {
     enum class Outcome { understood, question, wrong };
     Outcome outcome = Outcome::understood;

@@ -27,7 +27,7 @@ void write_companion(const OutputSection& section, const Stream& stream, const s
         std::vector<double> times;
         for (std::int64_t record = 0; record < reader.records(); ++record)
             times.push_back(reader.read_all<double>("time", record)[0]);
-        // Who looks while the run goes on finds the old one or the new one.
+        // A reader finds the old file or the new one, never a part.
         const std::string target = output::without_links(companion), part = target + ".part";
         std::ofstream file(part, std::ios::trunc);
         file << stream.companion(times);

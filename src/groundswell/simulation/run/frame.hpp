@@ -5,7 +5,7 @@
 
 #include "groundswell/simulation/run/command_line.hpp"
 
-/// What every program of the house does around its work.
+/// Set-up and error handling that every program of this project shares.
 namespace groundswell::simulation {
 
 /// Prepares the process, runs `body` and returns the program's exit code: what `body` throws without MPI is told

@@ -192,7 +192,7 @@ void OutputStreams::open() {
     write_companions();
 }
 
-// Of what is on the disk and whole: the records before a restart, and those of a run that has ended.
+// Writes a companion for what is whole on the disk: the records before a restart, and those of a run that has ended.
 void OutputStreams::write_companions() const noexcept {
     if (parallel::rank_of(comm_) != 0) return;
     for (const File& file : files_) write_companion(case_.output, *file.stream, file.path);

@@ -17,7 +17,7 @@
 
 namespace groundswell::simulation {
 
-/// How the output files of a run begin.
+/// Options for beginning the output files of a run.
 struct OutputStart {
     bool overwrite = false;                      ///< replace existing files
     std::optional<std::int64_t> continue_after;  ///< restart: keep records up to this step of existing files
@@ -54,10 +54,10 @@ public:
     /// In place of close() while an error that all ranks share is handled: waits too, and throws nothing.
     void abandon() noexcept;
 
-    /// What the output cost this rank so far.
+    /// Cost of the output for this rank so far.
     output::OutputReport report() const { return output_->report(); }
 
-    /// Of the files that this run continues, by name, those with records missing. On rank 0.
+    /// Files that this run continues and that have records missing, by name. On rank 0.
     const std::map<std::string, RecordGap>& gaps() const { return gaps_; }
 
 private:

@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t longest_read = std::int64_t{64} << 20, piece = std::int64_t{1} << 16;
 constexpr std::size_t longest_shown = 100;
 
-// Of every case: what has no bearing on what is computed, or only on how long it goes on.
+// Keys of every case that have no bearing on what is computed, or only on how long the run is.
 constexpr std::array<std::string_view, 9> harmless{"title",          "output",       "run",
                                                    "halo",           "time.end",     "mesh.partition",
                                                    "mesh.part_file", "mesh.mapping", "mesh.imbalance"};
@@ -39,7 +39,7 @@ std::uint64_t digest_of(std::int64_t number, std::span<const char> bytes) {
     return output::rows_checksum(number, std::as_bytes(bytes), std::max<std::int64_t>(size, 1));
 }
 
-// Of all bytes, or, of a file longer than `longest`, of evenly spaced pieces, at least two.
+// Digest of all bytes, or, for a file longer than `longest`, of evenly spaced pieces, at least two.
 std::string digest_of_file(const std::string& path, std::int64_t longest) {
     std::ifstream file(path, std::ios::binary | std::ios::ate);
     if (!file) return "not there";

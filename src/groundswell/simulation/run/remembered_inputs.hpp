@@ -6,15 +6,15 @@
 
 #include "groundswell/simulation/case_file.hpp"
 
-/// What a restart file remembers of the inputs of the run that wrote it, and what follows from a difference.
+/// Record in a restart file of the inputs of the run that wrote it, and what follows from a difference.
 namespace groundswell::simulation {
 
-/// What becomes of a run that continues another one with a key changed: the state depends on it, and the run is refused; the
+/// Effect of a changed key on a run that continues another one: the state depends on it, and the run is refused; the
 /// run goes on otherwise from here, and says so in a line; or it makes no difference to what is computed.
 enum class Effect { refused, told, harmless };
 
-/// Of a key ("fault.set[].box.x") or a section of keys. `of_state`: those of the model that its state depends on (ModelKind); of
-/// two that the key lies in the longer one counts.
+/// Effect of a key ("fault.set[].box.x") or a section of keys. `of_state`: those that the model's state depends on (ModelKind);
+/// where the key lies in two of them, the longer one counts.
 Effect effect_of(std::string_view key, const std::vector<std::string>& of_state);
 
 /// What stands in a restart file: a line for each setting that is not harmless, with a digest of each file. Reads those files,

@@ -22,7 +22,7 @@ bool is_restart_name(std::string_view name);
 std::int64_t restart_bytes(const State& state);
 std::int64_t restart_bytes_here(const State& state);
 
-/// Where a run stands: its schedule and the steps it has done.
+/// Progress of a run: its schedule and the steps it has done.
 struct RestartPoint {
     Schedule schedule;  ///< total_steps is not set where it was read from a file
     std::int64_t step = 0;

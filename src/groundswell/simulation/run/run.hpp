@@ -7,7 +7,7 @@
 
 namespace groundswell::simulation {
 
-/// What the command line of a run says.
+/// Options on the command line of a run.
 struct RunOptions {
     std::string case_file;
     std::vector<std::string> set;

@@ -19,7 +19,7 @@ struct Run {
     std::int64_t meaning = 0;  ///< of triangles their Boundary, of tetrahedra their group
 };
 
-/// What a file holds and where, but for the rows themselves. In a text a run is short enough to be searched for a row.
+/// Contents of a file and their places, without the rows themselves. In a text a run is short enough to be searched for a row.
 struct Outline {
     bool binary = false, narrow = false;  ///< as Scanner has them
     std::int64_t nodes = 0, lowest_tag = 0, highest_tag = 0, triangles = 0, tetrahedra = 0;

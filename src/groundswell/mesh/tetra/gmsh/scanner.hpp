@@ -34,7 +34,7 @@ public:
 
     /// The next word; what holds it lasts until the next call.
     std::string_view word();
-    /// What is left of a line, without its end.
+    /// The rest of a line, without its end.
     std::string rest_of_line();
     /// Only blanks are left of the line.
     void end_line();

@@ -1,7 +1,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/tetra/projection/projection.hpp"
 
-// Of a program that was built without the PROJ library.
+// Stands in for the PROJ library in a program that was built without it.
 namespace groundswell::tetra {
 
 std::shared_ptr<const Projection::Formula> proj_library(const std::string& words, std::string_view where,

@@ -49,7 +49,7 @@ constexpr std::array<double, 6> beta{
 
 using Complex = std::complex<double>;
 
-// Of northing + i easting, over the radius: what the series adds (eq. 11).
+// Sum of the series (eq. 11) at northing + i easting, divided by the radius.
 Complex series(const std::array<double, 6>& coefficient, Complex at) {
     Complex sum = 0.0;
     for (int j = 6; j >= 1; --j) sum += coefficient[j - 1] * std::sin(2.0 * j * at);
@@ -184,7 +184,7 @@ std::optional<Mercator> by_number(const std::string& text) {
     return utm(zone, code / 100 == 327);
 }
 
-// Of words that say no more than the formula knows.
+// The Mercator projection that these words describe, where the formula covers all that they say.
 std::optional<Mercator> by_formula(const std::string& text) {
     if (const auto numbered = by_number(text)) return numbered;
     Words words = words_of(text);

@@ -51,7 +51,7 @@ private:
     std::string name_, proj_;
 };
 
-/// What the PROJ library makes of words. base::Refusal of `where` and `key` where it knows no such projection, its metres are
+/// Makes a projection from words by the PROJ library. base::Refusal of `where` and `key` where it knows no such projection, its metres are
 /// none, or the program was built without it.
 std::shared_ptr<const Projection::Formula> proj_library(const std::string& words, std::string_view where,
                                                         std::string_view key);

@@ -79,7 +79,7 @@ private:
 /// The whole file.
 MpasArrays read_arrays(const std::string& path);
 
-/// How often the own cells list each held edge: [held edges]. Indices must have been checked.
+/// Number of times that the own cells list each held edge: [held edges]. Indices must have been checked.
 std::vector<std::int32_t> count_listings(const MpasArrays& arrays);
 
 /// Throws base::Refusal at the first own value that no mesh can have, naming variable, index (from 1), value

@@ -162,7 +162,7 @@ void check_corners(const MpasArrays& a, const Complaint& complain) {
     }
 }
 
-/// Of the held cells and vertices.
+/// Places of the held cells and vertices.
 struct Points {
     std::vector<Vector3> cell, vertex;
 };

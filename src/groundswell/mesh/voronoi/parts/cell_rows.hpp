@@ -31,7 +31,7 @@ struct CellSide {
 using CellRows = mesh::Rows<CellHead, CellSide>;
 using CellAssembly = mesh::Assembly<CellHead, CellSide>;
 
-/// What is known of the vertices of a mesh: [vertices]; numbers only of those that are corners of sea cells.
+/// Data of the vertices of a mesh: [vertices]; numbers only of those that are corners of sea cells.
 struct Nodes {
     std::vector<std::int64_t> number;
     std::vector<std::int64_t> lowest_cell;  ///< lowest id of the cells with this corner

@@ -20,7 +20,7 @@ public:
     Extractor(const GlobalMesh& mesh, std::span<const int> part, int parts, int layers,
               std::span<const std::int32_t> group = {}, int groups = 1);
 
-    /// What rank `rank` holds of the mesh.
+    /// The part of the mesh that rank `rank` holds.
     LocalMesh local_mesh(int rank) const;
 
 private:

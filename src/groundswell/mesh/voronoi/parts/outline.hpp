@@ -14,8 +14,8 @@
 
 namespace groundswell::voronoi {
 
-/// Of the cells of a file what is read twice: by each rank for its slab, and by one for the outline. Sums of
-/// hashes, so that they do not depend on who reads which cells.
+/// Checksum of what is read twice of a file's cells: by each rank for its slab, and by one for the outline. Sums of
+/// hashes, so that they do not depend on which rank reads which cells.
 class OutlineSum {
 public:
     void add_depth(std::int64_t row, double depth) { sum_ += (base::Hash() << row << depth).value(); }

@@ -23,7 +23,7 @@ std::string find_part_file(const std::string& mesh, int parts);
 /// Whether a path names the NetCDF form (it ends in .nc) and not the text of one number a line.
 bool is_netcdf_part_file(const std::string& path);
 
-/// Of which cells touch which, as the file of a mesh has them: what a NetCDF file of parts says of the mesh that it belongs to.
+/// Checksum of which cells touch which, as the mesh file has them; a NetCDF file of parts stores it to name its mesh.
 /// The sum over blocks of cells is that of the whole mesh.
 std::uint64_t sum_of_graph(const GlobalMesh& cells, std::int64_t first_row);
 

@@ -11,7 +11,7 @@
 /// netcdf::own_library().
 namespace groundswell::output {
 
-/// What HDF5 says of its last error: the innermost of its messages.
+/// HDF5's words on its last error: the innermost of its messages.
 std::string hdf5_error();
 
 /// Returns `status`; throws `Error` with the library's words when it is negative.

@@ -47,7 +47,7 @@ Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compr
 std::vector<std::int64_t> chunk_shape(const Schema& schema, const Variable& variable,
                                       const Hdf5Layout& layout);
 
-/// What an existing file has of one variable.
+/// Layout of one variable in an existing file.
 struct Hdf5Stored {
     std::int64_t records = 0;         ///< its own length along the record dimension; 0 without one
     bool deflated = false;            ///< any filter

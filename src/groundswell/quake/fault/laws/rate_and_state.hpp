@@ -40,7 +40,7 @@ struct RateAndState {
     enum { reference_rate, reference_friction };  // of the fault
     enum { state_variable = fault_states, last_rate };
     static constexpr int most_steps = 200;
-    /// Of the last step; what is wrong then is far less, as each step's error is the product of the two before it.
+    /// Largest change in the last iteration; the error left is far smaller, as each error is the product of the two before it.
     static constexpr double tolerance = 1e-9;
     /// Below what any fault creeps at, m s⁻¹: ln of the slowest rate.
     static constexpr double slowest = -200.0;
@@ -49,7 +49,7 @@ struct RateAndState {
     template <class Exponent>
     static double rate_for(double shear, double pressure, double eta, double a, double guess,
                            const Exponent& exponent) {
-        // Of the shear, friction takes nothing where nothing presses.
+        // Friction takes up no shear traction where nothing presses.
         if (shear <= 0.0) return slowest;
         double low = slowest, high = std::log(shear / eta);
         double x = std::clamp(guess, low, high), x_before = x, left_before = 0.0;

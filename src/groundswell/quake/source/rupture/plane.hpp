@@ -33,7 +33,7 @@ struct PlaneOptions {
 /// Its sub-sources: cells of a grid, each beginning when a front that leaves the hypocentre at the rupture speed reaches it.
 Rupture rupture_of(const PlaneOptions& plane);
 
-/// How many cells the grid has along strike and down dip.
+/// Number of cells of the grid along strike and down dip.
 std::array<double, 2> cells_of(const PlaneOptions& plane);
 
 }  // namespace groundswell::quake

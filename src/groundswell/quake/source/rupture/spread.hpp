@@ -12,7 +12,7 @@
 
 namespace groundswell::quake {
 
-/// What a rupture comes to.
+/// Totals of a rupture.
 struct SpreadRupture {
     std::string name;                    ///< of its entry, for people
     std::int64_t parts = 0, silent = 0;  ///< that act, and that do not

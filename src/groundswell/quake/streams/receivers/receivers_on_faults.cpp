@@ -12,7 +12,7 @@ namespace groundswell::quake {
 
 namespace {
 
-// Of a cell's own length, as locate() takes it.
+// A share of a cell's own length, as in locate().
 constexpr double rounding = 1e-9;
 
 // A face of a fault, as the cell on its + side has it.

@@ -12,8 +12,8 @@ namespace groundswell::quake {
 /// Which side of a fault a place has the motion of.
 enum class FaultSide { none, plus, minus };
 
-/// Of places on a face of a fault, where the ground moves in two ways, the side of the cell that locate() has `found` for each;
-/// of all others none. Every rank passes the same places. Collective.
+/// The side on a fault for each place that lies on one, where the ground moves in two ways: that of the cell that locate() has
+/// `found`; none for all others. Every rank passes the same places. Collective.
 std::vector<FaultSide> sides_of_places(MPI_Comm comm, const tetra::LocalMesh& mesh,
                                        std::span<const tetra::Point> places,
                                        std::span<const tetra::Located> found);

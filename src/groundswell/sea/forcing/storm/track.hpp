@@ -14,12 +14,12 @@ namespace groundswell::sea {
 /// The winds whose reach a best track gives by quadrant: 34, 50 and 64 knots, m s⁻¹, as the track averages.
 inline constexpr std::array<double, 3> radius_winds = {34.0 * base::knot, 50.0 * base::knot,
                                                        64.0 * base::knot};
-/// How far out they blow, m: [wind][north-east, south-east, south-west, north-west]. 0: that quadrant has no
+/// Radii of these winds, m: [wind][north-east, south-east, south-west, north-west]. 0: that quadrant has no
 /// such wind. NaN: not known.
 using WindRadii = std::array<std::array<double, 4>, 3>;
 WindRadii unknown_radii();
 
-/// What a best track says of a storm at one time. SI units; NaN where the track is silent.
+/// Fix of a best track: a storm at one time. SI units; NaN where the track is silent.
 struct StormFix {
     base::Instant time;
     double longitude = 0.0, latitude = 0.0;  ///< rad
@@ -30,7 +30,7 @@ struct StormFix {
     WindRadii radii = unknown_radii();
 };
 
-/// What is taken of a file that holds more than one track.
+/// Choice of a track in a file that holds more than one.
 struct TrackChoice {
     std::string storm{};                   ///< number or name, or "NAME YEAR"; empty: the file has one
     std::string technique{};               ///< of forecasts, such as OFCL; empty: the best track

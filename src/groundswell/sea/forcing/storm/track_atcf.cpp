@@ -120,7 +120,7 @@ private:
         radii = together(radii);
     }
     static base::Instant time(const TrackLine& line) {
-        // Of forecasts the column is a number of the technique.
+        // In forecasts the column is a number of the technique.
         const std::string text = line.text(2), minutes = line.text(4) == "BEST" ? line.text(3) : "";
         std::optional<base::Instant> instant;
         if (text.size() == 10)

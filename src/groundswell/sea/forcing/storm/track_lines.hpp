@@ -13,7 +13,7 @@
 
 #include "groundswell/sea/forcing/storm/track.hpp"
 
-/// What the readers of tracks share: track_csv.cpp, track_atcf.cpp, track_hurdat.cpp.
+/// Shared parts of the readers of tracks: track_csv.cpp, track_atcf.cpp, track_hurdat.cpp.
 namespace groundswell::sea {
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
