@@ -1,7 +1,8 @@
-"""`groundswell export`: receivers in the forms of other programs."""
+"""`groundswell export`: receivers in the forms of other programs; with the word grid, fields of the sea on grids."""
 
 import argparse
 import csv
+import importlib
 import pathlib
 import re
 import sys
@@ -16,7 +17,9 @@ FORMS = ("sac", "mseed", "seissol")
 EXAMPLES = """examples:
   groundswell export receivers.nc --to sac sac/
   groundswell export receivers.nc --to mseed mseed/ --network XX --start 2024-04-02T23:58:11Z --shorten
-  groundswell export receivers.nc --to seissol text/ --prefix loh1 --station "10 km" 3"""
+  groundswell export receivers.nc --to seissol text/ --prefix loh1 --station "10 km" 3
+  groundswell export grid --help"""
+KINDS = {"grid": ("groundswell.grids.command", "fields of the sea on grids")}  # words in place of a file
 LIST = "stations.csv"
 
 
@@ -24,7 +27,8 @@ def parser():
     top = Parser(
         prog="groundswell export",
         description="Receivers of an earthquake as SAC or miniSEED files, or in SeisSol's text form. A list of the stations, "
-        f"{LIST}, is written beside them, and for miniSEED with known longitudes and latitudes StationXML.",
+        f"{LIST}, is written beside them, and for miniSEED with known longitudes and latitudes StationXML. "
+        "`groundswell export grid` writes fields of the sea on a grid, as NetCDF, GRIB, Zarr, GeoTIFF or GeoJSON.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -155,6 +159,8 @@ def write_list(path, key, rows):
 
 
 def command_line(arguments):
+    if arguments and arguments[0] in KINDS:
+        return importlib.import_module(KINDS[arguments[0]][0]).command_line(arguments[1:])
     from groundswell.export.receivers import Export
 
     options = parser().parse_args(arguments)

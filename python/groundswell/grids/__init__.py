@@ -1,0 +1,1 @@
+"""Maps on regular grids and at points, in the formats of others."""
