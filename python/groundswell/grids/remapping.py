@@ -78,5 +78,5 @@ class Remapping:
 
 
 def _length(spread):
-    """Of the mean vector of a spectrum with this one-sided spread, degrees."""
+    """Length of the mean vector of a spectrum with this one-sided spread, degrees."""
     return 1 - np.radians(spread) ** 2 / 2
