@@ -44,6 +44,9 @@ MeshSection read_mesh(const Section& section) {
         mesh.uniform_depth =
             section.number("uniform_depth", 4000.0, {0.1, 12000.0},
                            {"depth everywhere, in place of the mesh's bottomDepth, if given", "m"});
+    mesh.minimum_depth = section.number(
+        "minimum_depth", 0.1, {0.0, 100.0},
+        {"depth of water, with a [[water_level]], below which a cell is dry and without waves", "m"});
     return mesh;
 }
 
@@ -210,6 +213,12 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
                              "next finer one; 1: one step "
                              "for all",
                              "", "Breuer, Heinecke & Bader 2016, doi:10.1109/IPDPS.2016.109"});
+    for (const ForcingSection& section : run->forcing) {
+        if (section.entries.empty()) continue;
+        run->propagation.currents = run->propagation.currents || section.kind == &current_kind();
+        run->propagation.levels = run->propagation.levels || section.kind == &water_level_kind();
+    }
+    run->propagation.dry_depth = run->mesh.minimum_depth;
     const Section halo = root.section("halo");
     run->halo = read_sea_halo(halo, *run);
     const bool cut_by_all = run->mesh.partition == "curve" || run->mesh.partition == "file";

@@ -25,6 +25,7 @@ struct MeshSection {
     bool map_to_hosts = true;             ///< plain parts go to ranks such that neighbours share hosts
     double imbalance = 0.02;              ///< relative to the mean part
     std::optional<double> uniform_depth;  ///< m, in place of the mesh file's bottomDepth
+    double minimum_depth = 0.0;           ///< m, of water; a cell with less is dry. Of levels alone
 };
 
 struct SpectrumSection {

@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/halo/layout.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -111,17 +114,50 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
 void Model::open_forcing(base::Instant from) {
     const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
     const parallel::MemoryHolder holder(parallel::MemoryPart::forcing);
-    forcing_ = std::make_unique<Forcing>(comm_, case_.file, case_.forcing,
-                                         ForcedCells{{mesh_.lon.data(), mesh_.lon.size()},
-                                                     {mesh_.lat.data(), mesh_.lat.size()},
-                                                     static_cast<std::size_t>(mesh_.owned)},
-                                         from, time_.instant_at(time_.total_steps));
-    read_forcing(from);
+    const voronoi::LocalMesh& cells = clustered_ ? clustered_->mesh : mesh_;
+    forcing_ =
+        std::make_unique<Forcing>(comm_, case_.file, case_.forcing,
+                                  ForcedCells{cells.lon, cells.lat, static_cast<std::size_t>(cells.owned)},
+                                  from, time_.instant_at(time_.total_steps));
+    read_forcing(from, false);
 }
 
-void Model::read_forcing(base::Instant time) {
+void Model::read_forcing(base::Instant time, bool shift) {
     const parallel::PhaseTimer timer(profile_, forcing_phase_);
     forcing_->read(time);
+    if (propagator_.has_water()) set_water(shift);
+}
+
+// The step stays what the case and the mesh alone make it; what the water of now does not allow is taken in equal parts.
+void Model::set_water(bool shift) {
+    std::function<Real*(std::int32_t)> action;
+    if (shift) action = [this](std::int32_t cell) { return block(cell); };
+    propagator_.set_water(forcing_->cells(), action);
+    double longest = std::numeric_limits<double>::infinity();
+    if (clustered_)
+        longest = longest_meeting(comm_, mesh_, propagator_.steps_now());
+    else
+        for (const double step : propagator_.steps_now()) longest = std::min(longest, step);
+    longest = parallel::min(comm_, longest);
+    step_parts_ = std::max(1, static_cast<int>(std::ceil(time_.step_seconds() / longest * (1.0 - 1e-12))));
+    if (case_.propagation.levels && !warned_of_dry_) warn_of_dry_mesh();
+}
+
+void Model::warn_of_dry_mesh() {
+    std::int64_t wet = 0;
+    double deepest = -1e300;
+    for (std::int32_t cell = 0; cell < mesh_.owned; ++cell) {
+        wet += propagator_.is_dry(cell) ? 0 : 1;
+        deepest = std::max(deepest, propagator_.depth(cell));
+    }
+    if (parallel::sum(comm_, wet) > 0) return;
+    warned_of_dry_ = true;
+    deepest = parallel::max(comm_, deepest);
+    if (parallel::rank_of(comm_) == 0)
+        base::log_warning(
+            "{}: water_level: all {} sea cells are dry: the deepest has {:.2f} m of water, less than "
+            "mesh.minimum_depth = {:g} m; there are no waves until the level rises",
+            case_.file, mesh_.global_cells, deepest, case_.propagation.dry_depth);
 }
 
 void Model::start(const simulation::Schedule& schedule) {
@@ -156,6 +192,7 @@ void Model::fill_initial_state() {
     const voronoi::Vector3 centre = voronoi::point_at(initial.lon * base::degree, initial.lat * base::degree);
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
+        if (propagator_.is_dry(cell)) return;
         if (initial.state == InitialState::wind_sea) {
             const CellForcing& felt = forcing_->cells()[c];
             const double east = felt.eastward_wind, north = felt.northward_wind;
@@ -193,11 +230,18 @@ void Model::advance() {
 }
 
 void Model::propagate() {
+    const double seconds = time_.step_seconds() / step_parts_;
+    for (int part = 0; part < step_parts_; ++part) {
+        if (part > 0) hold_wave_makers();
+        propagate_once(seconds);
+    }
+}
+
+void Model::propagate_once(double dt) {
     if (clusters_) {
-        clusters_->advance(time_.step_seconds(), [this] { hold_wave_makers(); });
+        clusters_->advance(dt, [this] { hold_wave_makers(); });
         return;
     }
-    const double dt = time_.step_seconds();
     const Real* old = current_->data();
     Real* fresh = next_->data();
     exchange_->start(current_->data());
@@ -224,11 +268,15 @@ void Model::propagate_alone() {
 CellConditions Model::conditions(std::int32_t cell) const {
     const auto c = static_cast<std::size_t>(cell);
     const CellForcing& felt = forcing_->cells()[c];
-    const double east = felt.eastward_wind, north = felt.northward_wind;
+    double east = felt.eastward_wind, north = felt.northward_wind;
+    if (case_.physics.relative_wind) {
+        east -= felt.eastward_current;
+        north -= felt.northward_current;
+    }
     CellConditions conditions;
     conditions.wind_speed = static_cast<Real>(std::sqrt(east * east + north * north));
     conditions.wind_direction = static_cast<Real>(std::atan2(north, east));
-    conditions.depth = static_cast<Real>(std::max(mesh_.depth[c], case_.physics.minimum_depth));
+    conditions.depth = static_cast<Real>(std::max(propagator_.depth(cell), case_.physics.minimum_depth));
     conditions.wave_number = propagator_.wave_number(cell).data();
     conditions.group_speed = propagator_.group_speed(cell).data();
     return conditions;
@@ -247,7 +295,7 @@ double Model::variance_if_sane(std::int32_t cell) const {
 }
 
 void Model::apply_sources() {
-    if (forcing_->has_any()) read_forcing(time_.instant_at(step_));
+    if (forcing_->has_any()) read_forcing(time_.instant_at(step_), true);
     integrate_sources();
 }
 
@@ -263,6 +311,7 @@ void Model::integrate_sources() {
     };
     if (package_) {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+            if (propagator_.is_dry(cell)) return;
             SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
             SourceState& state = source_states_[cell];
             if (!package_->integrate_cell(block(cell), conditions(cell), step, state, workspace) ||
@@ -313,7 +362,7 @@ CellSituation Model::situation(std::int32_t cell, bool spectrum) const {
     const auto c = static_cast<std::size_t>(cell);
     CellSituation situation;
     if (spectrum) situation.sea = integrate_spectrum(grid_, current_->data() + c * grid_.stride());
-    situation.depth = mesh_.depth[c];
+    situation.depth = propagator_.depth(cell);
     situation.forcing = forcing_->cells()[c];
     situation.friction_velocity = source_states_[c].friction_velocity;
     situation.charnock = source_states_[c].charnock;

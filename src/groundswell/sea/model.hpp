@@ -100,7 +100,11 @@ public:
 
 private:
     void open_forcing(base::Instant from);
-    void read_forcing(base::Instant time);
+    /// `shift`: the action is that of the water before, and is to follow the change of its depth.
+    void read_forcing(base::Instant time, bool shift);
+    void set_water(bool shift);
+    void warn_of_dry_mesh();
+    void propagate_once(double seconds);
     void fill_initial_state();
     void hold_wave_makers();
     void propagate();
@@ -126,6 +130,8 @@ private:
     std::vector<std::unique_ptr<SourceWorkspace>> workspaces_;  // one per thread
     exec::Array<SourceState> source_states_;                    // [owned]
     std::unique_ptr<Forcing> forcing_;
+    int step_parts_ = 1;  // that the water of now wants of a propagation step
+    bool warned_of_dry_ = false;
 
     struct HeldCells {
         std::vector<std::int32_t> cells;

@@ -7,6 +7,7 @@ extern "C" const groundswell::sea::KernelSet* GROUNDSWELL_KERNEL_ENTRY(sea)() {
     static constexpr KernelSet kernels = {
         make_upwind_kernel,
         make_second_order_kernel,
+        make_flow_kernel,
         [](const SpectralGrid& grid, const PhysicsOptions& options) {
             return std::make_unique<SourcePackage>(grid, options);
         },

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "groundswell/sea/propagation/flow_kernel.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 
@@ -11,6 +12,7 @@ namespace groundswell::sea {
 struct KernelSet {
     std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
     std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);
+    std::unique_ptr<FlowKernel> (*make_flow)(const PropagationTables& tables);
     std::unique_ptr<SourcePackage> (*make_source_package)(const SpectralGrid& grid,
                                                           const PhysicsOptions& options);
 };

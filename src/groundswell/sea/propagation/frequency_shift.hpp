@@ -2,32 +2,56 @@
 
 #include <vector>
 
+#include "groundswell/exec/array.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
 
-/// Shift of action in frequency at a prescribed rate, ∂N/∂t + ∂(c N)/∂f = 0 with c = (dσ/dt)/2π: what
-/// changing water levels and currents do to waves. A function of one cell's spectrum.
+/// Shift of action in frequency, ∂N/∂t + ∂(cσ N)/∂σ = 0: what currents and changing water levels do to waves,
 ///
-/// Flux form between neighbouring frequencies, with a piecewise linear limited profile (van Leer 1977, J.
+///     cσ = ∂σ/∂d (∂d/∂t + U·∇d) − cg k d·(d·∇)U
+///
+/// (Bretherton & Garrett 1968, doi:10.1098/rspa.1968.0034; Tolman 1991, J. Phys. Oceanogr. 21, 782–797, eq. 6). A function of one
+/// cell's spectrum. Along a ray M = N/J is constant, J = k/cg; the flux through the side of a bin is C M, with C = cσ J.
+///
+/// Flux form between neighbouring frequencies, with a piecewise linear limited profile of M (van Leer 1977, J.
 /// Comput. Phys. 23, 276–299) taken at half time: second order, conservative but for what leaves at both ends
-/// (nothing enters there), positive up to longest_step().
+/// (nothing enters there), positive: a step that is too long for that is taken in equal parts.
 class FrequencyShift {
 public:
     explicit FrequencyShift(const SpectralGrid& grid);
 
-    /// n_new = n_old shifted for dt seconds. n_new, n_old, rate: [frequencies][directions] as in a cell's
-    /// block; rate: c at the bins, Hz s⁻¹, of either sign. n_new must not overlap n_old.
-    void apply(Real* n_new, const Real* n_old, const Real* rate, double dt) const;
+    /// C of one step, in rad m⁻²: at side s (of frequencies + 1, below bin s) and direction j, even[s] + strained[s] · strain[j].
+    struct Flux {
+        const Real* even;
+        const Real* strained = nullptr;  ///< null: nothing
+        const Real* strain = nullptr;    ///< [directions]
+    };
+    /// Memory of one thread.
+    struct Work {
+        explicit Work(const SpectralGrid& grid);
+        exec::Array<Real> invariant, slope;  ///< [frequencies][directions]
+        exec::Array<Real> flux;              ///< [2][directions]
+        std::vector<Real> density;           ///< [frequencies] J of a part
+    };
 
-    /// Longest step (s) for which no bin can become negative; infinite where the rate is 0.
-    double longest_step(const Real* rate) const;
+    /// Shifts n, [frequencies][directions] as in a cell's block, in place. `density`: [frequencies] J, s m⁻²; `growth`: what it
+    /// gains in the step, as the depth changes, or null. A uniform M stays as it is where C and the change of J belong together.
+    void apply(Real* n, const Real* density, const Real* growth, const Flux& flux, Work& work) const;
+
+    /// Equal parts that a step needs so that no bin gives away more than it has, at least 1.
+    int parts(const Real* density, const Flux& flux) const;
+
+    /// rad s⁻¹, of bin i: Σ width = last − first.
+    Real width(int i) const { return width_[i]; }
 
 private:
+    void shift(Real* n, const Flux& flux, Real share, Work& work) const;
+
     int frequencies_, directions_;
-    std::vector<double> side_;    ///< [frequencies + 1] Hz, limits of the bins
-    std::vector<double> middle_;  ///< [frequencies] Hz
+    std::vector<Real> width_;     ///< [frequencies] rad s⁻¹
+    std::vector<Real> distance_;  ///< [frequencies] rad s⁻¹, from the middle of the bin below
 };
 
 }  // namespace groundswell::sea

@@ -42,7 +42,7 @@ halo::RowRange PropagationTables::directions_along(Real x, Real y) const {
 std::vector<halo::RowRange> PropagationTables::needed_directions() const {
     const int n = grid.directions;
     const auto halo = static_cast<std::size_t>(mesh.total - mesh.owned);
-    if (options.scheme != PropagationScheme::upwind) return {halo, halo::RowRange{0, n}};
+    if (options.scheme != PropagationScheme::upwind || options.currents) return {halo, halo::RowRange{0, n}};
 
     // Marks are made with the very expressions of the kernels, in their precision: a bin whose normal
     // component rounds to a number above zero counts, however small.

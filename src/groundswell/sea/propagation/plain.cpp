@@ -132,7 +132,9 @@ private:
                                    ((t_.turn_upper_x[d] + t_.turn_lower_x[d]) * step_x +
                                     (t_.turn_upper_y[d] + t_.turn_lower_y[d]) * step_y);
             const double travel = 0.5 * dt_ * t_.group_speeds(cell)[f];
-            double change = scale * travel * (g_x * t_.cosine[d] + g_y * t_.sine[d]) + turning * g_direction;
+            double along = travel * (g_x * t_.cosine[d] + g_y * t_.sine[d]);
+            if (t_.flow) along += 0.5 * dt_ * (t_.flow->x[cell] * g_x + t_.flow->y[cell] * g_y);
+            double change = scale * along + turning * g_direction;
             double keep = 1.0;
             if (t_.options.limiter) {
                 // The margin keeps face values above 0 whatever the rounding.
@@ -164,9 +166,22 @@ private:
             const std::int32_t neighbour = t_.mesh.neighbour[e];
             if (!t_.open(neighbour)) return;
             if (regular(cell, e)) fill(w.beyond, neighbour, f);
+            const double drift = t_.flow ? dt_ * t_.flow->drift[e] : 0.0;
+            const bool upwind = t_.options.scheme == PropagationScheme::upwind;
+            // Second order: with the waves' own flux, M of what is upstream of both.
+            const double together =
+                upwind || drift == 0.0
+                    ? 0.0
+                    : drift * t_.flow->densities(drift < 0.0 && neighbour >= 0 ? neighbour : cell)[f];
             for (int d = 0; d < n; ++d) {
+                const bool between = neighbour >= 0 && !regular(cell, e);
                 const double across = dt_ * strength(cell, e, f) *
-                                      (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]);
+                                          (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]) +
+                                      (between ? 0.0 : together);
+                if ((upwind || between) && drift > 0.0)
+                    change[d] -= drift * n_old_[offset(cell, f) + static_cast<std::size_t>(d)];
+                if (upwind && regular(cell, e) && drift < 0.0)
+                    change[d] -= drift * n_old_[offset(neighbour, f) + static_cast<std::size_t>(d)];
                 if (regular(cell, e))
                     change[d] -=
                         across * (across > 0.0 ? own.half[d] + to_edge(e, own.x[d], own.y[d])

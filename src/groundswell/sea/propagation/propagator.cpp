@@ -1,6 +1,10 @@
 #include "groundswell/sea/propagation/propagator.hpp"
 
+#include <algorithm>
+
 #include "groundswell/sea/kernels/kernel_set.hpp"
+#include "groundswell/sea/propagation/flow.hpp"
+#include "groundswell/sea/propagation/flow_kernel.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {
@@ -17,7 +21,9 @@ std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) 
 
 Propagator::Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
                        const PropagationOptions& options)
-    : tables_(std::make_unique<PropagationTables>(mesh, grid, options)), kernel_(make_kernel(*tables_)) {}
+    : tables_(std::make_unique<PropagationTables>(mesh, grid, options)),
+      kernel_(make_kernel(*tables_)),
+      flow_kernel_(tables_->flow ? kernel_set().make_flow(*tables_) : nullptr) {}
 Propagator::~Propagator() = default;
 Propagator::Propagator(Propagator&&) noexcept = default;
 Propagator& Propagator::operator=(Propagator&&) noexcept = default;
@@ -25,11 +31,36 @@ Propagator& Propagator::operator=(Propagator&&) noexcept = default;
 void Propagator::propagate_cells(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                                  double dt) {
     kernel_->propagate(begin, end, n_new, n_old, dt);
+    if (flow_kernel_) flow_kernel_->change_spectra(begin, end, n_new, dt);
 }
 
 void Propagator::propagate_cells_plain(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                                        double dt) {
     make_plain_kernel(*tables_)->propagate(begin, end, n_new, n_old, dt);
+    if (flow_kernel_) flow_kernel_->change_spectra(begin, end, n_new, dt);
+}
+
+void Propagator::set_water(std::span<const CellForcing> cells,
+                           const std::function<Real*(std::int32_t)>& block) {
+    tables_->set_water(cells, [&](std::int32_t cell, const Real* density, const Real* potential) {
+        if (!block || cell >= tables_->mesh.owned) return;
+        if (tables_->flow->dry[cell])
+            std::fill_n(block(cell), tables_->grid.stride(), Real(0));
+        else
+            flow_kernel_->change_depth(cell, block(cell), density, potential);
+    });
+}
+
+std::span<const double> Propagator::steps_now() const {
+    return tables_->flow ? std::span<const double>(tables_->flow->steps) : longest_steps();
+}
+
+double Propagator::depth(std::int32_t cell) const {
+    return tables_->flow ? tables_->flow->depth[cell] : tables_->mesh.depth[cell];
+}
+
+bool Propagator::is_dry(std::int32_t cell) const {
+    return tables_->flow && tables_->flow->dry[cell] != 0;
 }
 
 std::vector<halo::RowRange> Propagator::needed_directions() const {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "groundswell/halo/row_range.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
+#include "groundswell/sea/forcing/cell_forcing.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
@@ -53,6 +55,8 @@ struct PropagationOptions {
     double minimum_depth = 2.0;  ///< m, > 0; shallower cells propagate as if this deep
     bool turning = true;         ///< depth refraction and great circles; off only for tests of the scheme
     bool limiter = true;  ///< second order: without it, negative action; off only for tests of the scheme
+    bool currents = false, levels = false;  ///< set_water() will be called, for either
+    double dry_depth = 0.0;  ///< m; with levels, cells that are shallower are dry: they hold nothing
 };
 
 /// The cell and bin that set the longest stable step.
@@ -65,6 +69,7 @@ struct StepLimit {
 
 class PropagationTables;
 class PropagationKernel;
+class FlowKernel;
 
 class Propagator {
 public:
@@ -96,8 +101,20 @@ public:
     /// its gradients. What a rank needs depends on how the mesh is cut; the result of a step never does.
     std::vector<halo::RowRange> needed_directions() const;
 
+    /// With currents or levels: the water from now on, of all local cells, [total]. Wave numbers and all that follows from them
+    /// are made anew where the depth changes, and the action of owned cells, `block`, is shifted in frequency with it; without
+    /// `block` it is taken as that of this water already. A function of the water of now alone but for the action.
+    void set_water(std::span<const CellForcing> cells, const std::function<Real*(std::int32_t)>& block);
+    /// The longest stable step of each owned cell now, s; without currents and levels longest_steps().
+    std::span<const double> steps_now() const;
+    /// Of a local cell now: depth of the still water (m; not above 0 where it has fallen dry), and whether it is dry.
+    double depth(std::int32_t cell) const;
+    bool is_dry(std::int32_t cell) const;
+    bool has_water() const { return flow_kernel_ != nullptr; }
+
     /// Longest stable step of the owned cells (this rank's: the caller reduces over ranks) and what sets it.
-    /// A function of mesh, spectrum and scheme only.
+    /// A function of mesh, spectrum and scheme only; with currents and levels with room for usual ones (presumed_current,
+    /// presumed_level).
     const StepLimit& longest_step() const;
 
     /// The longest stable step of each owned cell, s.
@@ -128,6 +145,7 @@ public:
 private:
     std::unique_ptr<PropagationTables> tables_;
     std::unique_ptr<PropagationKernel> kernel_;
+    std::unique_ptr<FlowKernel> flow_kernel_;  // null without currents and levels
 };
 
 }  // namespace groundswell::sea

@@ -20,7 +20,8 @@ constexpr int at_once = 2;
 // Face values stay this much (relative) above 0, so that rounding cannot make one negative.
 constexpr Real positive_margin = 32 * std::numeric_limits<Real>::epsilon();
 
-template <class Rows>
+// `flows`: with a current.
+template <class Rows, bool flows>
 class SecondOrderKernel final : public PropagationKernel {
 public:
     SecondOrderKernel(const PropagationTables& tables, const Rows& rows)
@@ -140,7 +141,9 @@ private:
                                          w.central.data() + row,
                                          w.excess.data() + row,
                                          w.turn_x.data() + row,
-                                         w.turn_y.data() + row};
+                                         w.turn_y.data() + row,
+                                         flows ? w.travel_x[slot] : Real(0),
+                                         flows ? w.travel_y[slot] : Real(0)};
         if (profile.edges == 6)
             make_rows<6>(profile, last);
         else
@@ -222,6 +225,8 @@ private:
                                                  Block::each(p.turn_y + f) * Block::same(turn_y_.data() + d));
         Lane change = Block::each(p.travel + f) * lanes::multiply_add(g_x, Block::same(t_.cosine.data() + d),
                                                                       g_y * Block::same(t_.sine.data() + d));
+        if constexpr (flows)
+            change = lanes::multiply_add(p.travel_x, g_x, lanes::multiply_add(p.travel_y, g_y, change));
         if (t_.options.limiter) {
             const Lane one = lanes::broadcast<Lane>(1);
             // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the neighbours'. Of the
@@ -284,6 +289,8 @@ private:
             w.strength.data() + slot * w.max_edges * t_.frequency_stride,
             w.half_x.data() + slot * w.max_edges,
             w.half_y.data() + slot * w.max_edges,
+            flows ? w.drift.data() + slot * w.max_edges : nullptr,
+            flows ? w.density.data() + slot * w.max_edges : nullptr,
             w.across.data() + lanes::table_width,
             w.explicit_step_x.data() + slot * t_.frequency_stride,
             w.explicit_step_y.data() + slot * t_.frequency_stride,
@@ -324,15 +331,19 @@ private:
 #pragma GCC unroll 4
             for (int r = 0; r < Block::count; ++r) {
                 const Real* const there = Block::start(beyond, r);
-                const Lane across = Block::same(Block::start(normal, r));
+                Lane across = Block::same(Block::start(normal, r));
+                Lane through = step * across;
+                if constexpr (flows) {
+                    through = lanes::multiply_add(u.drift[e], Block::each(u.density[e] + f), through);
+                    across = through;
+                }
                 const Lane leaving =
                     lanes::multiply_add(half_x, g_x[r], lanes::multiply_add(half_y, g_y[r], half[r]));
                 const Lane entering = lanes::multiply_subtract(
                     half_x, Block::load(there + along_x, stride),
                     lanes::multiply_subtract(half_y, Block::load(there + along_y, stride),
                                              Block::load(there, stride)));
-                change[r] =
-                    lanes::multiply_subtract(step * across, across > 0 ? leaving : entering, change[r]);
+                change[r] = lanes::multiply_subtract(through, across > 0 ? leaving : entering, change[r]);
             }
         }
         const Lane step_x = Block::each(u.step_x + f), step_y = Block::each(u.step_y + f);
@@ -379,7 +390,9 @@ private:
 std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTables& tables) {
     return lanes::with_rows(tables.grid.directions, tables.grid.frequencies,
                             [&]<class Rows>(const Rows& rows) -> std::unique_ptr<PropagationKernel> {
-                                return std::make_unique<SecondOrderKernel<Rows>>(tables, rows);
+                                if (tables.flow)
+                                    return std::make_unique<SecondOrderKernel<Rows, true>>(tables, rows);
+                                return std::make_unique<SecondOrderKernel<Rows, false>>(tables, rows);
                             });
 }
 

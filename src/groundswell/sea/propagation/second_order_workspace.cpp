@@ -67,6 +67,11 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
         if (updated) {
             w.half_x[edge] = half_x;
             w.half_y[edge] = half_y;
+            if (t.flow) {
+                w.drift[edge] = passes ? static_cast<Real>(dt) * t.flow->drift[e] : Real(0);
+                w.density[edge] =
+                    t.flow->densities(neighbour >= 0 && t.flow->drift[e] < 0 ? neighbour : cell);
+            }
         }
         const Real step = static_cast<Real>(dt) * t.rate[e];
         const Real* const k_beyond = t.wave_numbers(neighbour >= 0 ? neighbour : cell);
@@ -77,6 +82,10 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
             lanes::store(step_y + f, lanes::multiply_add(y, along, lanes::load(step_y + f)));
             if (updated) lanes::store(strength + f, passes ? along : lanes::Lane{});
         }
+    }
+    if (t.flow) {
+        w.travel_x[slot] = static_cast<Real>(0.5 * dt) * t.flow->x[cell];
+        w.travel_y[slot] = static_cast<Real>(0.5 * dt) * t.flow->y[cell];
     }
     prepare_frequencies(t, cell, slot, updated, dt, w);
     w.gradient_count[slot] = static_cast<int>(gradient - (w.gradients.data() + slot * w.max_edges));

@@ -38,7 +38,10 @@ struct SecondOrderWorkspace {
     exec::Array<Real> explicit_step_x,
         explicit_step_y;  ///< [tile's cell][frequency_stride] dt S; 0 where implicit
     exec::Array<Real>
-        strength;  ///< [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
+        strength;             ///< [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
+    std::vector<Real> drift;  ///< [tile's cell][edge] dt ℓ/A U·n; 0 where nothing passes
+    std::vector<const Real*> density;      ///< [tile's cell][edge] J of the cell upstream in the current
+    std::vector<Real> travel_x, travel_y;  ///< [slot] by half a step of the current, m
     std::vector<GradientTerms> gradients;  ///< [slot][edge], those that there are
     std::vector<int> gradient_count;       ///< [slot]
     std::vector<std::uint8_t> turns;       ///< [tile's cell] has edges between frames
@@ -69,6 +72,12 @@ struct SecondOrderWorkspace {
         explicit_step_x = zeros(Tile::most_cells * frequencies);
         explicit_step_y = zeros(Tile::most_cells * frequencies);
         strength = exec::Array<Real>(Tile::most_cells * edges * frequencies);
+        if (t.flow) {
+            drift.resize(Tile::most_cells * edges);
+            density.resize(drift.size());
+            travel_x.resize(slot_count);
+            travel_y.resize(slot_count);
+        }
         gradients.resize(slot_count * edges);
         gradient_count.resize(slot_count);
         turns.resize(Tile::most_cells);
@@ -105,6 +114,7 @@ struct SecondOrderProfile {
     int row_stride, edges, first;
     const GradientTerms* edge;
     const Real *travel, *central, *excess, *turn_x, *turn_y;  ///< [frequency], as in the workspace
+    Real travel_x, travel_y;                                  ///< with a current, as there
 };
 
 /// A group of rows of a cell.
@@ -114,6 +124,8 @@ struct SecondOrderUpdate {
     int edges, first;
     const Real* strength;  ///< [edge][frequency_stride]
     const Real *half_x, *half_y;
+    const Real* drift;           ///< with a current, [edge]
+    const Real* const* density;  ///< likewise
     const Real* across;
     const Real *step_x, *step_y;  ///< [frequency]
     const Real* rotated;          ///< null, or [bins] what comes over edges between frames

@@ -35,34 +35,39 @@ PropagationTables::PropagationTables(const voronoi::LocalMesh& mesh_, const Spec
           static_cast<Real>(options_.scheme == PropagationScheme::upwind ? 0.999 : 0.75)) {
     GS_ASSERT(options.minimum_depth > 0.0);
     GS_ASSERT(mesh.owned == mesh.total || mesh.layers >= Propagator::layers(options.scheme));
-    fill_dispersion();
+    // The step leaves room for usual levels, and for usual currents in find_limit().
+    fill_dispersion(options.levels ? presumed_level : 0.0);
     fill_directions();
     fill_edges();
     fill_rotated_edges();
     fill_limits();
+    if (options.currents || options.levels) start_flow();
 }
 
-void PropagationTables::fill_dispersion() {
+void PropagationTables::fill_dispersion(double added_depth) {
     const auto stride = static_cast<std::size_t>(frequency_stride);
     wave_number = exec::Array<Real>(static_cast<std::size_t>(mesh.total) * stride);
     group_speed = exec::Array<Real>(wave_number.size());
     ratio = exec::Array<Real>(wave_number.size());
     exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
-        const double depth = std::max(mesh.depth[cell], options.minimum_depth);
-        const std::size_t first = static_cast<std::size_t>(cell) * stride;
-        for (int f = 0; f < frequency_stride; ++f) {
-            double k = 1.0, speed = 0.0;
-            if (f < grid.frequencies) {
-                const double sigma = grid.sigma[f];
-                k = sea::wave_number(sigma, depth);
-                speed = sea::group_speed(sigma, k, depth);
-            }
-            const std::size_t i = first + static_cast<std::size_t>(f);
-            wave_number[i] = static_cast<Real>(k);
-            group_speed[i] = static_cast<Real>(speed);
-            ratio[i] = static_cast<Real>(speed / k);
-        }
+        set_dispersion(cell, std::max(mesh.depth[cell] + added_depth, options.minimum_depth));
     });
+}
+
+void PropagationTables::set_dispersion(std::int32_t cell, double depth) {
+    const std::size_t first = static_cast<std::size_t>(cell) * static_cast<std::size_t>(frequency_stride);
+    for (int f = 0; f < frequency_stride; ++f) {
+        double k = 1.0, speed = 0.0;
+        if (f < grid.frequencies) {
+            const double sigma = grid.sigma[f];
+            k = sea::wave_number(sigma, depth);
+            speed = sea::group_speed(sigma, k, depth);
+        }
+        const std::size_t i = first + static_cast<std::size_t>(f);
+        wave_number[i] = static_cast<Real>(k);
+        group_speed[i] = static_cast<Real>(speed);
+        ratio[i] = static_cast<Real>(speed / k);
+    }
 }
 
 void PropagationTables::fill_directions() {
@@ -162,43 +167,50 @@ std::array<Real, 3> PropagationTables::gradient_matrix(std::int32_t cell) const 
             static_cast<Real>(xx / determinant)};
 }
 
+StepLimit PropagationTables::find_limit(std::int32_t cell, std::vector<double>& out) {
+    const auto c = static_cast<std::size_t>(cell);
+    const std::size_t directions = out.size();
+    StepLimit fastest{0.0, cell, 0, 0};  // `seconds` holds a rate until the end
+    Real* const rates = outflow_rate.data() + c * static_cast<std::size_t>(frequency_stride);
+    std::fill_n(rates, frequency_stride, Real(0));
+    for (int f = 0; f < grid.frequencies; ++f) {
+        const double k = wave_numbers(cell)[f], cell_ratio = ratios(cell)[f];
+        double s_x = 0.0, s_y = 0.0;
+        std::fill(out.begin(), out.end(), 0.0);
+        for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
+            const auto e = static_cast<std::size_t>(edge);
+            const std::int32_t neighbour = mesh.neighbour[e];
+            const double k_beyond = neighbour >= 0 ? wave_numbers(neighbour)[f] : k;
+            const double along = rate[e] * edge_wave_number(k, k_beyond);
+            const double x = along * normal_x[e], y = along * normal_y[e];
+            s_x += x;
+            s_y += y;
+            if (!open(neighbour)) continue;
+            for (std::size_t d = 0; d < directions; ++d)
+                out[d] += std::max(0.0, x * grid.cosine[d] + y * grid.sine[d]);
+        }
+        for (std::size_t d = 0; d < directions; ++d) {
+            const double upper = turn_upper_x[d] * s_x + turn_upper_y[d] * s_y;
+            const double lower = turn_lower_x[d] * s_x + turn_lower_y[d] * s_y;
+            const double outflow = cell_ratio * out[d];
+            const double turning = cell_ratio * (std::max(0.0, upper) + std::max(0.0, -lower));
+            rates[f] = std::max(rates[f], static_cast<Real>(outflow + turning));
+            if (outflow > fastest.seconds) fastest = {outflow, cell, f, static_cast<int>(d)};
+        }
+    }
+    return fastest;
+}
+
 void PropagationTables::fill_limits() {
     const double limit = outflow_limit(options.scheme);
     const double infinite = std::numeric_limits<double>::infinity();
-    const auto directions = static_cast<std::size_t>(grid.directions);
     outflow_rate = exec::Array<Real>(wave_number.size());
     std::vector<StepLimit> limits(mesh.owned);
     exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
-        std::vector<double> out(directions);
-        StepLimit fastest{0.0, cell, 0, 0};  // `seconds` holds a rate until the end
-        Real* const rates = outflow_rate.data() + c * static_cast<std::size_t>(frequency_stride);
-        std::fill_n(rates, frequency_stride, Real(0));
-        for (int f = 0; f < grid.frequencies; ++f) {
-            const double k = wave_numbers(cell)[f], cell_ratio = ratios(cell)[f];
-            double s_x = 0.0, s_y = 0.0;
-            std::fill(out.begin(), out.end(), 0.0);
-            for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
-                const auto e = static_cast<std::size_t>(edge);
-                const std::int32_t neighbour = mesh.neighbour[e];
-                const double k_beyond = neighbour >= 0 ? wave_numbers(neighbour)[f] : k;
-                const double along = rate[e] * edge_wave_number(k, k_beyond);
-                const double x = along * normal_x[e], y = along * normal_y[e];
-                s_x += x;
-                s_y += y;
-                if (!open(neighbour)) continue;
-                for (std::size_t d = 0; d < directions; ++d)
-                    out[d] += std::max(0.0, x * grid.cosine[d] + y * grid.sine[d]);
-            }
-            for (std::size_t d = 0; d < directions; ++d) {
-                const double upper = turn_upper_x[d] * s_x + turn_upper_y[d] * s_y;
-                const double lower = turn_lower_x[d] * s_x + turn_lower_y[d] * s_y;
-                const double outflow = cell_ratio * out[d];
-                const double turning = cell_ratio * (std::max(0.0, upper) + std::max(0.0, -lower));
-                rates[f] = std::max(rates[f], static_cast<Real>(outflow + turning));
-                if (outflow > fastest.seconds) fastest = {outflow, cell, f, static_cast<int>(d)};
-            }
-        }
+        std::vector<double> out(static_cast<std::size_t>(grid.directions));
+        StepLimit fastest = find_limit(cell, out);
+        if (options.currents) fastest.seconds += presumed_current * widest_outflow(cell);
         fastest.seconds = fastest.seconds > 0.0 ? limit / fastest.seconds : infinite;
         if (cell < mesh.owned) limits[c] = fastest;
     });

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/sea/lanes.hpp"
+#include "groundswell/sea/propagation/flow.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/rotated_frame.hpp"
 
@@ -83,6 +86,13 @@ public:
     StepLimit longest_step;
     std::vector<double> longest_steps;  ///< [owned] s, of each cell
 
+    std::unique_ptr<Flow> flow;  ///< null without currents and levels
+
+    /// As Propagator::set_water(). `depth_changed` is called for cells whose depth is another one, when all tables are made anew,
+    /// with the J and W that the cell had, on any thread.
+    using DepthChanged = std::function<void(std::int32_t cell, const Real* density, const Real* potential)>;
+    void set_water(std::span<const CellForcing> cells, const DepthChanged& depth_changed);
+
     const Real* wave_numbers(std::int32_t cell) const { return row(wave_number, cell); }
     const Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }
     const Real* ratios(std::int32_t cell) const { return row(ratio, cell); }
@@ -126,7 +136,13 @@ private:
     const Real* row(const exec::Array<Real>& table, std::int32_t cell) const {
         return table.data() + static_cast<std::size_t>(cell) * static_cast<std::size_t>(frequency_stride);
     }
-    void fill_dispersion();
+    void fill_dispersion(double added_depth = 0.0);
+    void set_dispersion(std::int32_t cell, double depth);
+    /// Sets the row of outflow_rate and returns what limits the cell. `out`: [directions], scratch.
+    StepLimit find_limit(std::int32_t cell, std::vector<double>& out);
+    double widest_outflow(std::int32_t cell) const;
+    void start_flow();
+    void find_still_limits(const std::vector<std::uint8_t>& changed);
     void fill_directions();
     void fill_edges();
     void fill_rotated_edges();

@@ -41,6 +41,29 @@ void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Rea
     }
 }
 
+namespace {
+
+// What the current brings over the edge, whatever way it travels: half of the directions, then the others.
+void add_rotated_drift(const PropagationTables& tables, const RotatedEdge& edge, Real* inflow, const Real* n,
+                       Real dt, RotatedWork& work) {
+    const Real drift = -dt * tables.flow->drift[edge.edge];
+    if (!(drift > 0)) return;
+    const int directions = tables.grid.directions, half = directions / 2;
+    for (const bool upper : {false, true}) {
+        for (int d = 0; d < tables.direction_stride; ++d)
+            work.across[d] = d < directions && (d >= half) == upper ? Real(1) : Real(0);
+        work.rows.begin(edge.rotation, upper ? half : 0, upper ? directions - half : half);
+        for (int first = 0; first < tables.grid.frequencies; first += TurningRows::at_once) {
+            const int number = std::min(TurningRows::at_once, tables.grid.frequencies - first);
+            for (int i = 0; i < number; ++i)
+                work.rows.set(i, work.across.data(), n + (first + i) * directions, drift);
+            work.rows.add(inflow + first * directions, number);
+        }
+    }
+}
+
+}  // namespace
+
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
                         double dt, RotatedWork& work) {
     using lanes::Lane;
@@ -70,6 +93,7 @@ void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real
                 rows.set(i, across, n + (first + i) * directions, factor[first + i]);
             rows.add(inflow + first * directions, number);
         }
+        if (tables.flow) add_rotated_drift(tables, edge, inflow, n, static_cast<Real>(dt), work);
     }
 }
 
@@ -92,6 +116,9 @@ void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Re
             const Real* __restrict from = own + f * directions;
             for (int d = 0; d < directions; ++d) to[d] -= factor * across[d] * from[d];
         }
+        if (!tables.flow || !(tables.flow->drift[edge.edge] > 0)) continue;
+        const Real leaves = static_cast<Real>(dt) * tables.flow->drift[edge.edge];
+        for (int bin = 0; bin < tables.grid.bins(); ++bin) change[bin] -= leaves * own[bin];
     }
 }
 

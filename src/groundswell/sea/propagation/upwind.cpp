@@ -227,11 +227,11 @@ private:
         beginning[-1] = 0;
         std::memcpy(beginning, own, sizeof(Lane));
         const bool between_frames = !t_.rotated_edges_of(cell).empty();
-        if (between_frames) {
-            std::memset(w.rotated_inflow.data(), 0, w.rotated_inflow.size() * sizeof(Real));
-            add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_work);
-        }
-        const UpwindCell c{own, beginning, between_frames ? w.rotated_inflow.data() : nullptr,
+        const bool extra = between_frames || t_.flow;
+        if (extra) std::memset(w.rotated_inflow.data(), 0, w.rotated_inflow.size() * sizeof(Real));
+        if (between_frames) add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_work);
+        if (t_.flow) add_drift(cell, own, static_cast<Real>(dt), w);
+        const UpwindCell c{own, beginning, extra ? w.rotated_inflow.data() : nullptr,
                            t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell], n_new + block(cell)};
 
         // What the next cell needs and is not in the cache: its own place in n_new, and what it reads afresh.
@@ -250,6 +250,26 @@ private:
         else
             propagate_bins<Lane, 0>(t_, w, c, {ahead, number});
         if (w.turns_implicitly) turn(cell, c.result, dt, w);
+    }
+
+    // What the current brings over the edges less what it takes away.
+    void add_drift(std::int32_t cell, const Real* own, Real dt, UpwindWorkspace& w) const {
+        const std::int32_t first = t_.mesh.edge_offset[cell], last = t_.mesh.edge_offset[cell + 1];
+        const int bins = t_.grid.bins();
+        Real* __restrict change = w.rotated_inflow.data();
+        Real leaves = 0;
+        for (std::int32_t e = first; e < last; ++e) {
+            const std::int32_t beyond = t_.mesh.neighbour[e];
+            const Real drift = dt * t_.flow->drift[e];
+            if (drift > 0 && t_.open(beyond)) leaves += drift;
+            if (!(drift < 0) || beyond < 0 || t_.crosses_frames(cell, beyond)) continue;
+            const Real* __restrict there = w.neighbour[e - first];
+#pragma omp simd
+            for (int bin = 0; bin < bins; ++bin) change[bin] -= drift * there[bin];
+        }
+        if (leaves == 0) return;
+#pragma omp simd
+        for (int bin = 0; bin < bins; ++bin) change[bin] -= leaves * own[bin];
     }
 
     void turn(std::int32_t cell, Real* result, double dt, const UpwindWorkspace& w) const {

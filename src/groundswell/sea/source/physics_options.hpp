@@ -20,6 +20,7 @@ struct PhysicsOptions {
     std::vector<std::string> terms = {"wind_input", "linear_growth",   "whitecapping",
                                       "four_wave",  "bottom_friction", "breaking"};
 
+    bool relative_wind = false;  ///< source terms feel the wind over the water that moves
     double minimum_depth = 2.0;
     double air_density = 1.225;
     double water_density = 1000.0;

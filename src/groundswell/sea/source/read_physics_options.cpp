@@ -17,6 +17,9 @@ PhysicsOptions read_physics_options(const simulation::Section& physics) {
     options.terms =
         physics.words("terms", options.terms, source_term_names(),
                       {"source terms, evaluated in this order; wind_input must come first if it is there"});
+    options.relative_wind = physics.boolean("relative_wind", false,
+                                            {"with a [[current]], source terms feel the wind over the moving "
+                                             "water in place of that over the ground"});
     const auto wind = std::find(options.terms.begin(), options.terms.end(), "wind_input");
     if (wind != options.terms.end() && wind != options.terms.begin()) {
         physics.refuse("terms", "wind_input before all other terms, because it finds the friction velocity");

@@ -1,0 +1,111 @@
+#include "groundswell/sea/propagation/flow.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/mesh/voronoi/sphere.hpp"
+#include "groundswell/sea/propagation/tables.hpp"
+#include "groundswell/sea/spectrum/dispersion.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+using voronoi::Vector3;
+
+Vector3 vector_at(const CellForcing& cell, double longitude, double latitude) {
+    return static_cast<double>(cell.eastward_current) * voronoi::east_at(longitude) +
+           static_cast<double>(cell.northward_current) * voronoi::north_at(longitude, latitude);
+}
+
+}  // namespace
+
+Flow::Flow(const PropagationTables& t)
+    : drift(t.mesh.neighbour.size(), Real(0)),
+      x(static_cast<std::size_t>(t.mesh.total), Real(0)),
+      y(x),
+      strain(x.size()),
+      outflow(x),
+      depth(t.mesh.depth),
+      dry(x.size(), 0),
+      still_outflow_rate(x.size() * static_cast<std::size_t>(t.frequency_stride)),
+      stride_(lanes::padded(t.grid.frequencies + 1)),
+      density_(x.size() * static_cast<std::size_t>(stride_)),
+      potential_(density_.size()) {}
+
+void Flow::set_dispersion(const PropagationTables& t, std::int32_t cell, double water_depth) {
+    Real* const j = density_.data() + row(cell);
+    Real* const w = potential_.data() + row(cell);
+    const double k = wave_number(t.grid.sigma.front(), water_depth);
+    double sum = 0.5 * k * k;
+    for (int f = 0; f < stride_; ++f) {
+        w[f] = static_cast<Real>(sum);
+        j[f] = Real(1);
+        if (f >= t.grid.frequencies) continue;
+        const double density =
+            static_cast<double>(t.wave_numbers(cell)[f]) / static_cast<double>(t.group_speeds(cell)[f]);
+        j[f] = static_cast<Real>(density);
+        sum += density * base::two_pi * t.grid.frequency_width[f];
+    }
+}
+
+void Flow::set_current(const PropagationTables& t, std::span<const CellForcing> cells) {
+    exec::for_each_cell(0, t.mesh.total, [&](std::int32_t cell) { set_current_of(t, cells, cell); });
+}
+
+void Flow::set_current_of(const PropagationTables& t, std::span<const CellForcing> cells, std::int32_t cell) {
+    const voronoi::LocalMesh& mesh = t.mesh;
+    const auto c = static_cast<std::size_t>(cell);
+    const Vector3 own = vector_at(cells[c], mesh.lon[c], mesh.lat[c]);
+    // Sums over edges of (ℓ/A) U_i n_j, and of n alone: the curvature of the frame.
+    double xx = 0.0, xy = 0.0, yx = 0.0, yy = 0.0, curve_x = 0.0, curve_y = 0.0, out = 0.0;
+    for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
+        const auto e = static_cast<std::size_t>(edge);
+        const std::int32_t beyond = mesh.neighbour[e];
+        Vector3 there = own;
+        if (beyond >= 0) {
+            const auto b = static_cast<std::size_t>(beyond);
+            there = 0.5 * (own + vector_at(cells[b], mesh.lon[b], mesh.lat[b]));
+        }
+        double u = dot(there, voronoi::east_at(mesh.edge_lon[e])),
+               v = dot(there, voronoi::north_at(mesh.edge_lon[e], mesh.edge_lat[e]));
+        if (t.rotated[c]) {
+            const double angle = carried_east(mesh.lon[c], mesh.lat[c], mesh.edge_lon[e], mesh.edge_lat[e]);
+            const double east = u;
+            u = std::cos(angle) * east + std::sin(angle) * v;
+            v = std::cos(angle) * v - std::sin(angle) * east;
+        }
+        const double n_x = t.normal_x[e], n_y = t.normal_y[e], rate = t.rate[e];
+        double across = u * n_x + v * n_y;
+        if (beyond < 0 && !t.open(beyond)) {  // along a wall
+            u -= across * n_x;
+            v -= across * n_y;
+            across = 0.0;
+        }
+        drift[e] = static_cast<Real>(rate * across);
+        out += std::max(0.0, rate * across);
+        xx += rate * u * n_x;
+        xy += rate * u * n_y;
+        yx += rate * v * n_x;
+        yy += rate * v * n_y;
+        curve_x += rate * n_x;
+        curve_y += rate * n_y;
+    }
+    // In the frame at the centre: less what the frame's own turning makes of a constant vector (ω along x and y).
+    const double u = cells[c].eastward_current, v = cells[c].northward_current;
+    const double omega_x = -curve_y, omega_y = curve_x;
+    xx += -u * curve_x - v * omega_x;
+    xy += -u * curve_y - v * omega_y;
+    yx += -v * curve_x + u * omega_x;
+    yy += -v * curve_y + u * omega_y;
+    x[c] = static_cast<Real>(u);
+    y[c] = static_cast<Real>(v);
+    outflow[c] = static_cast<Real>(out);
+    strain[c] = {static_cast<Real>(0.5 * (xx + yy)), static_cast<Real>(0.5 * (xx - yy)),
+                 static_cast<Real>(0.5 * (xy + yx)),
+                 static_cast<Real>(0.5 * (xy - yx) + u * omega_x + v * omega_y)};
+}
+
+}  // namespace groundswell::sea
