@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "groundswell/sea/propagation/flow_kernel.hpp"
+#include "groundswell/sea/propagation/flow/flow_kernel.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 

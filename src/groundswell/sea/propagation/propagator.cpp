@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "groundswell/sea/kernels/kernel_set.hpp"
-#include "groundswell/sea/propagation/flow.hpp"
-#include "groundswell/sea/propagation/flow_kernel.hpp"
+#include "groundswell/sea/propagation/flow/flow.hpp"
+#include "groundswell/sea/propagation/flow/flow_kernel.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {

@@ -107,7 +107,7 @@ public:
     void set_water(std::span<const CellForcing> cells, const std::function<Real*(std::int32_t)>& block);
     /// The longest stable step of each owned cell now, s; without currents and levels longest_steps().
     std::span<const double> steps_now() const;
-    /// Of a local cell now: depth of the still water (m; not above 0 where it has fallen dry), and whether it is dry.
+    /// Depth of the still water of a local cell now, m, not above 0 where it has fallen dry; and whether it is dry.
     double depth(std::int32_t cell) const;
     bool is_dry(std::int32_t cell) const;
     bool has_water() const { return flow_kernel_ != nullptr; }

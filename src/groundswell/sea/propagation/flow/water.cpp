@@ -4,7 +4,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/sea/propagation/flow.hpp"
+#include "groundswell/sea/propagation/flow/flow.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 // What becomes of the tables when the water moves.
@@ -44,7 +44,7 @@ void PropagationTables::start_flow() {
     find_still_limits(std::vector<std::uint8_t>(static_cast<std::size_t>(mesh.total), 1));
 }
 
-// Of the cells that changed, and of their neighbours.
+// Limits of the cells that changed, and of their neighbours.
 void PropagationTables::find_still_limits(const std::vector<std::uint8_t>& changed) {
     const double limit = outflow_limit(options.scheme);
     exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {

@@ -1,4 +1,4 @@
-#include "groundswell/sea/propagation/current_turning.hpp"
+#include "groundswell/sea/propagation/flow/current_turning.hpp"
 
 #include <algorithm>
 #include <cmath>

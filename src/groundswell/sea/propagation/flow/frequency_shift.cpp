@@ -1,4 +1,4 @@
-#include "groundswell/sea/propagation/frequency_shift.hpp"
+#include "groundswell/sea/propagation/flow/frequency_shift.hpp"
 
 #include <algorithm>
 #include <cmath>
