@@ -65,10 +65,20 @@ void count(const std::string& name, double units, const Body& body, const Result
     print_sums(results());
 }
 
-/// The deep sea between the tropics, with 36 directions and 35 frequencies.
-void count_propagation(const char* name, sea::PropagationScheme scheme) {
+/// The deep sea between the tropics, with 36 directions and 35 frequencies; with a current that turns and shifts waves.
+void count_propagation(const char* name, sea::PropagationScheme scheme, bool current = false) {
+    sea::PropagationOptions options = sea::test::with_scheme(scheme);
+    options.currents = current;
     sea::test::Case sea(sea::test::patch(12, 12, 50e3, [](double, double) { return 4000.0; }),
-                        test::usual_grid(), sea::test::with_scheme(scheme));
+                        test::usual_grid(), options);
+    if (current) {
+        std::vector<sea::CellForcing> water(static_cast<std::size_t>(sea.mesh.total));
+        for (std::size_t cell = 0; cell < water.size(); ++cell) {
+            water[cell].eastward_current = static_cast<sea::Real>(std::sin(30.0 * sea.mesh.lat[cell]));
+            water[cell].northward_current = static_cast<sea::Real>(std::cos(20.0 * sea.mesh.lon[cell]));
+        }
+        sea.propagator.set_water(water, nullptr);
+    }
     sea.fill([](int cell, int f, int d) { return sea::test::noise(cell * 113 + f * 37 + d); });
     const double dt = 0.9 * sea.propagator.longest_step().seconds;
     const auto step = [&] {
@@ -145,6 +155,8 @@ void count_all() {
     exec::set_threads(1);
     count_propagation("upwind", sea::PropagationScheme::upwind);
     count_propagation("second order", sea::PropagationScheme::second_order);
+    count_propagation("upwind, current", sea::PropagationScheme::upwind, true);
+    count_propagation("second order, current", sea::PropagationScheme::second_order, true);
     count_source_terms();
     for (int order = quake::lowest_order; order <= quake::highest_order; ++order) {
         count_elements<float>(order, 0);

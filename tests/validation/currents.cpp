@@ -134,7 +134,8 @@ TEST(Currents, WavesAlongACurrentAreAsHighAndLongAsTheoryHasThem) {
         const Sea start = exact(swell, 0.0, true);
         Sea first{};
         for (int cell = 0; cell < stream.mesh.owned; ++cell)
-            if (std::abs(stream.y(cell)) < 500.0 && stream.x(cell) < -10e3) first = stream.sea(cell);
+            if (std::abs(stream.y(cell)) < 500.0 && std::abs(stream.x(cell) + 11e3) < 600.0)
+                first = stream.sea(cell);
         int looked_at = 0;
         for (int cell = 0; cell < stream.mesh.owned; ++cell) {
             const double x = stream.x(cell);
@@ -175,7 +176,8 @@ TEST(Currents, AShearTurnsWavesAsTheoryHasIt) {
         const Sea start = exact(swell, 0.0, false);
         Sea first{};
         for (int cell = 0; cell < stream.mesh.owned; ++cell)
-            if (std::abs(stream.x(cell)) < 500.0 && stream.y(cell) < -9e3) first = stream.sea(cell);
+            if (std::abs(stream.x(cell)) < 500.0 && std::abs(stream.y(cell) + 9.9e3) < 600.0)
+                first = stream.sea(cell);
         for (int cell = 0; cell < stream.mesh.owned; ++cell) {
             const double y = stream.y(cell);
             if (std::abs(stream.x(cell)) > 500.0 || y < -7e3 || y > 7e3) continue;
@@ -187,6 +189,83 @@ TEST(Currents, AShearTurnsWavesAsTheoryHasIt) {
     }
 }
 
+// A ring of current, anticlockwise, 1 m/s fast at 5 km from its middle.
+constexpr double ring_radius = 5e3, ring_speed = 1.0;
+std::pair<double, double> ring(double x, double y) {
+    const double q = (x * x + y * y) / (ring_radius * ring_radius);
+    const double turn = ring_speed / ring_radius * std::exp(0.5 * (1.0 - q));
+    return {-turn * y, turn * x};
+}
+
+// The spectrum at a place by rays in deep water, traced back to the line y = `from` where the swell is known: a Runge-Kutta
+// integrator of dx/dt = cg + U, dk/dt = −(∇U) k, with the gradients by differences. Beyond |x| = `side` nothing comes in.
+Sea by_rays(const Swell& swell, double x0, double y0, double from, double side) {
+    struct Ray {
+        double x, y, k_x, k_y;
+    };
+    const auto rate = [](const Ray& r) {
+        const double k = std::hypot(r.k_x, r.k_y), group = 0.5 * std::sqrt(gravity / k), h = 10.0;
+        const auto [u, v] = ring(r.x, r.y);
+        const auto [u_e, v_e] = ring(r.x + h, r.y);
+        const auto [u_w, v_w] = ring(r.x - h, r.y);
+        const auto [u_n, v_n] = ring(r.x, r.y + h);
+        const auto [u_s, v_s] = ring(r.x, r.y - h);
+        return Ray{-(group * r.k_x / k + u), -(group * r.k_y / k + v),
+                   ((u_e - u_w) * r.k_x + (v_e - v_w) * r.k_y) / (2.0 * h),
+                   ((u_n - u_s) * r.k_x + (v_n - v_s) * r.k_y) / (2.0 * h)};
+    };
+    const auto moved = [](const Ray& r, const Ray& by, double t) {
+        return Ray{r.x + t * by.x, r.y + t * by.y, r.k_x + t * by.k_x, r.k_y + t * by.k_y};
+    };
+    Sums sums;
+    const int frequencies = 14, directions = 60;
+    const double step = 40.0;
+    for (int i = 0; i < frequencies; ++i)
+        for (int j = 0; j < directions; ++j) {
+            const double sigma = base::two_pi * (0.078 + 0.044 * (i + 0.5) / frequencies);
+            const double theta = swell.towards + 1.2 * ((j + 0.5) / directions - 0.5);
+            const double k = sigma * sigma / gravity;
+            Ray r{x0, y0, k * std::cos(theta), k * std::sin(theta)};
+            for (int n = 0; n < 1000 && r.y > from && std::abs(r.x) < side; ++n) {
+                const Ray a = rate(r), b = rate(moved(r, a, 0.5 * step)), c = rate(moved(r, b, 0.5 * step)),
+                          d = rate(moved(r, c, step));
+                r = moved(moved(moved(moved(r, a, step / 6.0), b, step / 3.0), c, step / 3.0), d, step / 6.0);
+            }
+            if (r.y > from) continue;
+            const double sigma0 = std::sqrt(gravity * std::hypot(r.k_x, r.k_y));
+            sums.add(std::pow(sigma / sigma0, 3) * swell(sigma0 / base::two_pi, std::atan2(r.k_y, r.k_x)),
+                     sigma, k, theta, 1.0);
+        }
+    return sums.sea();
+}
+
+// Swell of 10 s towards north through the ring, in cells of 1 km and directions of 7.5°.
+TEST(Currents, ARingBendsWavesAsRaysHaveIt) {
+    Stream stream(34, 40, SpectralGrid(16, 48, 0.079, 1.03), streaming());
+    std::vector<CellForcing> cells(stream.mesh.total);
+    for (int cell = 0; cell < stream.mesh.total; ++cell) {
+        const auto [u, v] = ring(stream.x(cell), stream.y(cell));
+        cells[cell].eastward_current = static_cast<Real>(u);
+        cells[cell].northward_current = static_cast<Real>(v);
+    }
+    stream.propagator.set_water(cells, nullptr);
+    const Swell swell{0.005, 0.5 * base::pi, 0.15};
+    stream.run(swell, 6000.0, [](double, double y) { return y < -14e3; });
+    const Sea start = by_rays(swell, 0.0, -15e3, -14e3, 16e3);
+    Sea first{};
+    for (int cell = 0; cell < stream.mesh.owned; ++cell)
+        if (std::abs(stream.x(cell)) < 600.0 && std::abs(stream.y(cell) + 14.9e3) < 600.0)
+            first = stream.sea(cell);
+    for (int cell = 0; cell < stream.mesh.owned; ++cell) {
+        const double x = stream.x(cell), y = stream.y(cell);
+        if (std::abs(y - 10e3) > 450.0 || std::abs(x) > 7e3) continue;
+        const Sea truth = by_rays(swell, x, y, -14e3, 16.5e3), found = stream.sea(cell);
+        std::printf("x %.1f  H error %.4f  dir %.2f %.2f  (H %.3f)\n", x,
+                    height_error(found, first, truth, start), found.direction / base::degree,
+                    truth.direction / base::degree, std::sqrt(truth.variance / start.variance));
+    }
+}
+
 // An opposing current that grows to 6 m/s: waves of 0.1 Hz stop where it is c0/4 = 3.90 m/s, come back shorter, and leave at the
 // last frequency; energy stays bounded.
 TEST(Currents, WavesAreBlockedWhereTheCurrentIsAQuarterOfTheirSpeed) {
@@ -195,13 +274,21 @@ TEST(Currents, WavesAreBlockedWhereTheCurrentIsAQuarterOfTheirSpeed) {
     stream.set_current([&](double x, double) { return speed(x); });
     const Swell swell{0.001, 0.0, 0.1};
     stream.run(swell, 12000.0, [](double x, double) { return x < -15e3; });
-    std::vector<std::pair<double, double>> along;  // x and action
+    const double blocked = -14e3 + 30e3 * gravity / (base::two_pi * peak) / 4.0 / 6.0;
+    double most = 0.0, place = 0.0, beyond = 0.0;
     for (int cell = 0; cell < stream.mesh.owned; ++cell) {
         if (std::abs(stream.y(cell)) > 500.0) continue;
-        along.emplace_back(stream.x(cell), stream.sea(cell).variance);
-        std::printf("x %.1f U %.3f E %.6f\n", stream.x(cell), speed(stream.x(cell)),
-                    1e3 * stream.sea(cell).variance);
+        const double x = stream.x(cell), energy = stream.sea(cell).variance;
+        ASSERT_TRUE(energy >= 0.0 && energy < 100.0) << x;
+        if (energy > most) {
+            most = energy;
+            place = x;
+        }
+        if (x > blocked + 2.0 * spacing) beyond = std::max(beyond, energy);
     }
+    // The waves pile up there, and are gone behind the cell that follows.
+    EXPECT_NEAR(place, blocked, spacing);
+    EXPECT_LT(beyond, 0.06 * most);
 }
 
 // In a channel whose level rises and falls by a tide, waves keep their length: σ² = gk tanh kd(t).
@@ -245,7 +332,7 @@ TEST(Currents, ATideShiftsFrequenciesAsTheDepthHasIt) {
             EXPECT_NEAR((mean() - start) / (truth(level) - truth(0.0)), 1.0, 0.01) << level;
         }
     }
-    EXPECT_NEAR(mean() / start, 1.0, 1e-4);
+    EXPECT_NEAR(mean() / start, 1.0, 1e-3);
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ private:
     exec::Array<SourceState> source_states_;                    // [owned]
     std::unique_ptr<Forcing> forcing_;
     int step_parts_ = 1;  // that the water of now wants of a propagation step
-    bool warned_of_dry_ = false;
+    bool told_of_parts_ = false, warned_of_dry_ = false;
 
     struct HeldCells {
         std::vector<std::int32_t> cells;
