@@ -21,7 +21,7 @@ def of_the_environment():
 
 
 def test_an_installed_tool_looks_for_what_the_tools_need():
-    launcher = text_of("cmake/groundswell-tool.in")
+    launcher = text_of("cmake/groundswell-tools.in")
     packages = re.findall(r'^    "\w+": "([^"]+)",', launcher, re.M) + re.findall(
         r'NEEDED\["(\w+)"\]', launcher
     )
