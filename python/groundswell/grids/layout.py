@@ -53,7 +53,7 @@ def coordinates(grid, source, sea_fraction):
     )
     found["sea_area_fraction"] = (
         (rows, columns),
-        sea_fraction.astype("f4"),
+        sea_fraction,
         {
             "standard_name": "sea_area_fraction",
             "long_name": "part of the box that cells of the sea cover",
