@@ -115,10 +115,21 @@ def parser():
             "--utc-offset", type=float, default=0.0, metavar="HOURS", help="also give local time"
         )
 
+    def between_cells(made):
+        made.add_argument(
+            "--isolines",
+            metavar="A,B,…",
+            help="lines at these values (default for hs: 4,6,9; none: no lines)",
+        )
+        made.add_argument(
+            "--smooth", action="store_true", help="colours run smoothly from centre to centre of the cells"
+        )
+
     one = command(
         "map", "MAP.nc", "a field at a time, or its highest values; of the sea or of an earthquake's surface"
     )
     field_of_map(one)
+    between_cells(one)
     when = one.add_mutually_exclusive_group()
     when.add_argument(
         "--time",
@@ -129,6 +140,7 @@ def parser():
     local(one)
     many = command("panels", "MAP.nc", "a field at several times, under one colour scale")
     field_of_map(many)
+    between_cells(many)
     when = many.add_mutually_exclusive_group(required=True)
     when.add_argument("--times", nargs="+", metavar="T", help="the records nearest to these times")
     when.add_argument("--daily", action="store_true", help="one panel a day")
@@ -203,6 +215,7 @@ def parse_region(text):
 
 def map_options(options):
     """(file, options common to the drawings of maps)."""
+    from groundswell.plot.contours import parse_isolines
     from groundswell.plot.map_file import MapFile
     from groundswell.plot.places import read_places
     from groundswell.plot.scale import parse_limits
@@ -210,7 +223,10 @@ def map_options(options):
 
     file = MapFile(options.file, parse_region(options.region) if options.region else None, options.calm)
     west, east = file.shape.extent[:2]
-    return file, {
+    between = {}
+    if options.command != "animation":
+        between = {"isolines": parse_isolines(options.isolines), "smooth": options.smooth}
+    return file, between | {
         "limits": parse_limits(options.limits) if options.limits else None,
         "track": read_track(options.track, (west + east) / 2 - 180.0) if options.track else None,
         "waves": options.waves,

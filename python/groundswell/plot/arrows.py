@@ -92,7 +92,7 @@ def add_wave_key(axes, arrows, highest):
     return axes.quiverkey(
         arrows,
         box.x0 + 0.22 / width,
-        0.25 / tall,
+        0.42 / tall,
         np.sqrt(height / highest),
         f"waves of {height:g} m",
         labelpos="E",

@@ -14,8 +14,8 @@ from groundswell.plot.source import degrees, unit_text
 from groundswell.whole_files import save_figure
 
 LAND = "0.80"
-LEFT, RIGHT, TOP, BOTTOM = 0.62, 1.12, 1.02, 0.78
-LINES = (0.44, 0.21)  # inches above the lower rim of the sheet: two lines of notes
+LEFT, RIGHT, TOP, BOTTOM = 0.62, 1.12, 1.02, 0.95
+LINES = (0.61, 0.38, 0.15)  # inches above the lower rim of the sheet: lines of notes
 MOST_VECTOR_CELLS = (
     20_000  # of a PDF or SVG: above, the cells in it are an image, and lines and words stay lines
 )
@@ -63,7 +63,7 @@ class Chart:
         return colour_bar(self.figure, bar, self.cells, scale, text)
 
     def title(self, name, what, when="", notes=()):
-        """Bold name of the case, what is drawn and when below it, all within the map's width, and up to two notes under the
+        """Bold name of the case, what is drawn and when below it, all within the map's width, and up to three notes under the
         map, at the right; returns the artists of name, what and when."""
         left, right = self.axes.get_position().x0, self.axes.get_position().x1
         room = self.total[0] * (right - left)

@@ -1,10 +1,12 @@
 """A map as the model writes it (UGRID): mesh, times, fields on cells."""
 
 import dataclasses
+import re
 
 import numpy as np
 
 from groundswell.errors import refuse
+from groundswell.mesh.request import tomllib
 from groundswell.plot import source as reading
 from groundswell.plot.shape import make_shape
 
@@ -44,6 +46,8 @@ class MapFile:
         ) as source:
             topology = self._topology(source)
             self.title = getattr(source, "title", "")
+            self.origin = origin_of(source)
+            self.made_winds = made_winds(getattr(source, "groundswell_case", ""))
             self.times = reading.read_times(source, path)
             self.start = reading.reference_time(source, self.times)
             self.shape = make_shape(*topology, region)
@@ -122,6 +126,28 @@ class MapFile:
             higher = (values > highest) | (np.isnan(highest) & ~np.isnan(values))
             highest[higher], when[higher] = values[higher], record
         return highest, when
+
+
+def origin_of(source):
+    """`Groundswell 0.1.0, issued 2024-09-05 03:12 UTC`: which program wrote the file, and when; what it does not tell is left out."""
+    program = str(getattr(source, "groundswell_build", "")).partition(" (")[0].partition(";")[0]
+    written = str(getattr(source, "date_created", ""))
+    issued = (
+        f"issued {written[:10]} {written[11:16]} UTC"
+        if re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", written)
+        else ""
+    )
+    return ", ".join(part for part in (program, issued) if part)
+
+
+def made_winds(case):
+    """What of the wind no forecast or analysis stands behind: ["uniform", "parametric storm"], by the text of the case."""
+    try:
+        entries = tomllib.loads(case).get("wind", [])
+    except (tomllib.TOMLDecodeError, TypeError):
+        return []
+    kinds = {"uniform": "uniform", "vortex": "parametric storm"}
+    return [words for key, words in kinds.items() if any(key in entry for entry in entries)]
 
 
 def describe(name, variable):

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from groundswell.errors import refuse
-from groundswell.plot import arrows, chart
+from groundswell.plot import arrows, chart, contours
 from groundswell.plot.labels import Layer, fit
 from groundswell.plot.places import add_places
 from groundswell.plot.scale import make_scale
@@ -56,20 +56,36 @@ def when_text(file, time, offset):
     return f"{lead(time, file.start)}   {time:%a} {clock(time, offset)}"
 
 
-def notes(file, field, waves, wind, track, highest, centre=False):
-    """Two lines that say what is drawn over the colours."""
+def notes(file, field, waves, wind, track, highest, centre=False, lines=()):
+    """Lines that say what is drawn over the colours, where the highest value is, and where the map comes from."""
     storm = "storm: red now, dates at 00 UTC" if centre else "dates of the storm: 00 UTC"
     legend = [
         WAVES if waves else "",
         arrows.BARBS if wind else "",
+        f"lines: {', '.join(f'{level:g}' for level, _ in lines)} {unit_text(field.unit)}".strip()
+        if lines
+        else "",
         storm if track else "",
         calm_text(file.calm) if file.calm > 0 and field.needs_waves(file.fields) else "",
     ]
-    return ";  ".join(part for part in legend if part), highest
+    origin = [file.origin]
+    if (wind or field.name in ("wind", "u10", "v10")) and file.made_winds:
+        origin.append(f"wind: {' and '.join(file.made_winds)}")
+    return ";  ".join(part for part in legend if part), highest, ";  ".join(part for part in origin if part)
 
 
 def draw_map(
-    file, name, time=None, limits=None, track=None, waves=False, wind=False, offset=0.0, places=None
+    file,
+    name,
+    time=None,
+    limits=None,
+    track=None,
+    waves=False,
+    wind=False,
+    offset=0.0,
+    places=None,
+    isolines=None,
+    smooth=False,
 ):
     """(Chart, summary) of a field at a time, or of the highest value of all records where `time` is None."""
     field = file.field(name)
@@ -82,6 +98,7 @@ def draw_map(
     sheet = chart.Chart(file.shape)
     scale = make_scale(_or_nan(found["min"]), _or_nan(found["max"]), limits, field.bearing, name)
     sheet.colour(values, scale, chart.label(field))
+    lines = add_contours(sheet.axes, file.shape, field, values, scale, isolines, smooth)
     highest = highest_text(field, found, file.shape)
     place = track.at(time) if track and time else None
     if time is None:
@@ -106,8 +123,29 @@ def draw_map(
         chart.add_track(sheet.axes, track, sheet.labels)
     if places:
         found["places"] = add_places(sheet.axes, sheet.labels, places)
-    sheet.title(file.title, what, said, notes(file, field, waves, wind, track, highest, bool(place)))
+    contours.add_names(sheet.labels, lines)
+    sheet.title(file.title, what, said, notes(file, field, waves, wind, track, highest, bool(place), lines))
+    found["isolines"] = [level for level, _ in lines]
     return sheet, {**found, "limits": list(scale.limits)}
+
+
+def add_contours(axes, shape, field, values, scale, isolines, smooth):
+    """Smooth bands where they are wanted, and lines at `isolines`, or at the thresholds of the field where None; of those drawn
+    [(level, parts)]."""
+    levels = contours.THRESHOLDS.get(field.name, ()) if isolines is None else isolines
+    if field.bearing and (smooth or levels):
+        refuse(
+            "command line",
+            "--smooth" if smooth else "--isolines",
+            f"of {field.name}",
+            "a field that is no bearing",
+        )
+    if len(values) < 3 or not (smooth or levels):
+        return []
+    mesh = contours.triangles(shape)
+    if smooth:
+        contours.add_smooth(axes, mesh, values, scale)
+    return contours.add_isolines(axes, mesh, values, tuple(levels))
 
 
 def _or_nan(value):
@@ -171,7 +209,19 @@ def daily_times(file, offset=0.0, hour=None):
     return found
 
 
-def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=False, offset=0.0, places=None):
+def draw_panels(
+    file,
+    name,
+    times,
+    limits=None,
+    track=None,
+    waves=False,
+    wind=False,
+    offset=0.0,
+    places=None,
+    isolines=None,
+    smooth=False,
+):
     """(Figure, summaries) of a field at several times with one colour bar."""
     field = file.field(name)
     records = [file.record(time, "--times") for time in times]
@@ -200,6 +250,9 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
         axes = figure.add_axes((x / total[0], y / total[1], width / total[0], height / total[1]))
         chart.frame(axes, file.shape, steps=5, small=8)
         cells = chart.add_cells(axes, file.shape, values, scale)
+        drawn["isolines"] = [
+            level for level, _ in add_contours(axes, file.shape, field, values, scale, isolines, smooth)
+        ]
         axes.tick_params(labelleft=column == 0, labelbottom=k + columns >= len(times))
         said = f"{lead(file.times[record], file.start)}   {clock(file.times[record], offset)}"
         fit(axes.set_title(said, size=9.5, loc="left", pad=4), width)
@@ -228,7 +281,12 @@ def draw_panels(file, name, times, limits=None, track=None, waves=False, wind=Fa
             add_places(axes, labels, places, size=7)
     bar = figure.add_axes((0.2, 0.56 / total[1], 0.6, 0.17 / total[1]))
     chart.colour_bar(figure, bar, cells, scale, chart.label(field), "horizontal")
-    legend, _ = notes(file, field, waves, wind, None, "")
+    reached = sorted({level for drawn in found for level in drawn["isolines"]})
+    legend, _, origin = notes(file, field, waves, wind, None, "", lines=[(level, None) for level in reached])
+    fit(
+        figure.text(1 - 0.1 / total[0], 0.06 / total[1], origin, size=8, color="0.25", ha="right"),
+        total[0] - 0.2,
+    )
     room = total[0] - left - gap
     for down, text, style in (
         (0.30, file.title, {"weight": "bold", "size": 12.5}),

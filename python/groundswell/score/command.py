@@ -18,6 +18,7 @@ from groundswell.score.forecasts import open_forecasts
 from groundswell.score.matching import Pairs, match
 from groundswell.score.observations import read_observations
 from groundswell.score.quantities import QUANTITIES
+from groundswell.whole_files import save_figure
 
 EXAMPLES = """examples:
   groundswell score output/yagi.nc 52082.txt --at 119.3,17.2 --json scores.json --pictures scores/
@@ -233,10 +234,10 @@ def draw(folder, pairs, result, title):
             rows += [(f"{name} {g.get('station') or _lead_text(g)}", g) for g in many]
         for kind, draw_one in kinds.items():
             written.append(folder / f"{name}-{kind}.png")
-            draw_one(found, quantity, all_of_it, title).savefig(written[-1])
+            save_figure(draw_one(found, quantity, all_of_it, title), written[-1])
     if any(found.get("correlation") is not None for _, found in rows):
         written.append(folder / "taylor.png")
-        pictures.taylor(rows, title).savefig(written[-1])
+        save_figure(pictures.taylor(rows, title), written[-1])
     return [str(path) for path in written]
 
 

@@ -203,7 +203,7 @@ def test_wind_speed_is_a_field(sea):
 
 def test_panels_share_one_scale(sea):
     times = [parse_time(f"2024-09-05T{hour:02d}:00Z") for hour in (0, 12)]
-    figure, found = maps.draw_panels(sea, "hs", times)
+    figure, found = maps.draw_panels(sea, "hs", times, isolines=())
     assert [panel["max"] for panel in found["panels"]] == pytest.approx([4.0, 8.0])
     norms = {
         id(c.norm)

@@ -12,7 +12,16 @@ from groundswell.plot.scale import parse_limits
 from groundswell.plot.shape import beside
 from groundswell.whole_files import save_figure
 
-OF_THE_SEA = {"track": None, "waves": False, "wind": False, "utc_offset": 0.0, "daily": False, "hour": None}
+OF_THE_SEA = {
+    "track": None,
+    "waves": False,
+    "wind": False,
+    "utc_offset": 0.0,
+    "daily": False,
+    "hour": None,
+    "isolines": None,
+    "smooth": False,
+}
 
 
 def parse_seconds(text, option="--time"):
