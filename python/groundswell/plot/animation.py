@@ -10,10 +10,10 @@ from matplotlib.colors import to_rgb
 from PIL import Image
 
 from groundswell.plot import arrows, chart, maps
-from groundswell.plot.gif import write_gif
 from groundswell.plot.places import add_places
 from groundswell.plot.scale import CALM, make_scale
 from groundswell.plot.source import iso
+from groundswell.whole_files import write_gif
 
 WIDTH, DPI = 8.0, 100
 ADAPTIVE = 160  # colours of the palette chosen from a frame, for edges of letters and lines

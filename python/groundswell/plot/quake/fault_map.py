@@ -11,12 +11,12 @@ from matplotlib.tri import TriAnalyzer, Triangulation
 from PIL import Image
 
 from groundswell.errors import refuse
-from groundswell.plot.gif import write_gif
 from groundswell.plot.labels import fit
 from groundswell.plot.quake import colours, sheet
 from groundswell.plot.quake.fault_file import GROWING, rupture_times_of
 from groundswell.plot.quake.surface_animation import palette
 from groundswell.plot.source import three_figures, unit_text
+from groundswell.whole_files import write_gif
 
 WIDTH, LOWEST, TALLEST = 8.2, 1.2, 5.0  # inches of a fault
 REFERENCE = "#1f9ed1"

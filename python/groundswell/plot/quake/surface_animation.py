@@ -5,7 +5,6 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from groundswell.errors import refuse
-from groundswell.plot.gif import write_gif
 from groundswell.plot.quake import colours, sheet
 from groundswell.plot.quake.surface_map import (
     add_marks,
@@ -15,6 +14,7 @@ from groundswell.plot.quake.surface_map import (
     scale_of,
     sheet_options,
 )
+from groundswell.whole_files import write_gif
 
 DPI, WIDTH, TALLEST = 100, 5.6, 6.4  # inches of the map
 MOST_SAMPLES = 2_000_000  # values from which the scale is chosen
