@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STARTS = re.compile(r'\s*(?:///?|!>|""") ?(?:Of|Who|That|For who|To who)\b')
 COMMENT = re.compile(r"\s*(?:///?|!>) ")
 
