@@ -292,19 +292,8 @@ def pictures(name, output):
     front = DATA / name / "reference/tpv-RF-00000-TID-00.dat"
     beside = ["--reference", front] if front.exists() else []
     plot = (ROOT / "groundswell", "plot")
-    call(
-        *plot,
-        "fault",
-        output / "fault.nc",
-        "--field",
-        "slip",
-        *beside,
-        "--output",
-        output / "slip.png",
-        "--json",
-        output / "front.json",
-        "--quiet",
-    )
+    slip = [*plot, "fault", output / "fault.nc", "--field", "slip", *beside, "--output", output / "slip.png"]
+    call(*slip, "--json", output / "front.json", "--quiet")
     call(*plot, "rupture", output / "rupture.nc", "--output", output / "rupture.png", "--quiet")
     with Dataset(output / "fault-receivers.nc") as file:
         for path in sorted((DATA / name / "reference").glob("*-faultreceiver-*.dat")):
