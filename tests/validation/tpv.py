@@ -338,11 +338,8 @@ def scores_of(row):
     for one in row["volume"] if CASES[row["name"]][3] else []:
         scores.append((f"volume at {one['id']}", one["volume_series"], LIMITS["volume_series"]))
     for one in row["sums"]:
-        for key, limit in (
-            ("elastic_energy", "energy"),
-            ("elastic_kinetic_energy", "energy"),
-            ("seismic_moment", "moment"),
-        ):
+        limits = {"elastic_energy": "energy", "elastic_kinetic_energy": "energy", "seismic_moment": "moment"}
+        for key, limit in limits.items():
             if one[key] is not None:
                 scores.append((f"{key} at {one['time']:g} s", one[key], LIMITS[limit]))
     return scores
@@ -376,16 +373,8 @@ def main():
         rows.append(row)
         print(table_of([row]), flush=True)
         scores = scores_of(row)
-        summary.record(
-            "quake",
-            [
-                summary.case(
-                    f"{name}, order {row['order']}" + (", by default settings" if usual else ""),
-                    scores,
-                    "SeisSol on this mesh",
-                )
-            ],
-        )
+        title = f"{name}, order {row['order']}" + (", by default settings" if usual else "")
+        summary.record("quake", [summary.case(title, scores, "SeisSol on this mesh")])
         for what, number, limit in scores:
             if abs(number) <= limit:
                 continue
