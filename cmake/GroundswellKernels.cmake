@@ -62,7 +62,7 @@ endif()
 
 set(groundswell_kernel_level_calls "")
 foreach(level IN ITEMS ${groundswell_first_level} ${groundswell_extra_levels})
-    string(APPEND groundswell_kernel_level_calls "X(${level}) ")
+    string(APPEND groundswell_kernel_level_calls "X(${level} __VA_OPT__(, ) __VA_ARGS__) ")
 endforeach()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/kernel_levels.hpp.in"
     "${PROJECT_BINARY_DIR}/generated/groundswell/exec/kernel_levels.hpp" @ONLY)
