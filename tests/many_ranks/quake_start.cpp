@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/case_parts.hpp"
 #include "support/many_ranks.hpp"
 #include "support/puml_of_box.hpp"
 
@@ -39,7 +39,7 @@ protected:
             quake::RockOptions{true, {{{}, quake::RockProfile{{{800.0, soft}, {400.0, hard}}}, ""}}, ""};
         parallel::ReadCost cost;
         const std::int64_t held = peak_of([&] {
-            const quake::Domain domain = quake::make_domain(comm, run);
+            const quake::Domain domain = quake::make_domain(comm, quake::ground_of(run));
             EXPECT_GT(domain.clusters.cells.size(), 1u);
             cost = domain.cost;
         });

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/base/time.hpp"
+#include "groundswell/mesh/tetra/fault_sides.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/parallel/read_cost.hpp"
-#include "groundswell/quake/case.hpp"
-#include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/mesh/clusters.hpp"
 #include "groundswell/quake/mesh/extreme.hpp"
 #include "groundswell/quake/mesh/plausibility.hpp"
 
@@ -35,10 +36,26 @@ struct Domain {
     }
     /// Length of the shortest waves that all cells carry, m.
     double shortest_wave() const { return ranges.slowest / coarsest.value; }
+
+    /// Tells people. `longest`: step that any cell takes, s. Not collective.
+    void announce(double longest) const;
+    /// `elements`, `smallest_step_…`, `resolution`, `local_time_stepping` and the ranges. Not collective.
+    void add_to(simulation::Report& report) const;
+};
+
+/// What a case says of its ground.
+struct GroundOptions {
+    const MeshSection& mesh;
+    const std::optional<tetra::Projection>& projection;
+    const RockOptions& rock;
+    const SolverSection& solver;
+    std::optional<base::Duration> longest_step;  ///< of any element
+    const tetra::PlusSide* plus_side;            ///< of faults that may break; null: none may
+    double fault_face_cost;                      ///< LawDescription::cost; 0: none may break
 };
 
 /// Reads or makes the mesh of a case, gives each cell its material, and deals the cells out by what they cost. base::Refusal
 /// on all ranks for what is not sound. Collective.
-Domain make_domain(MPI_Comm comm, const Case& run);
+Domain make_domain(MPI_Comm comm, const GroundOptions& options);
 
 }  // namespace groundswell::quake

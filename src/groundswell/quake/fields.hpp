@@ -1,42 +1,44 @@
 #pragma once
 
-#include <array>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::quake {
 
-/// The unknowns as output files name them, in the order of the model.
-inline constexpr std::array<simulation::FieldNames, 9> field_names{{
-    {"sxx", "", "change of the normal stress along x, tension positive", "Pa"},
-    {"syy", "", "change of the normal stress along y, tension positive", "Pa"},
-    {"szz", "", "change of the normal stress along z, tension positive", "Pa"},
-    {"sxy", "", "change of the shear stress xy", "Pa"},
-    {"syz", "", "change of the shear stress yz", "Pa"},
-    {"sxz", "", "change of the shear stress xz", "Pa"},
-    {"vx", "", "velocity of the ground along x, east", "m s-1"},
-    {"vy", "", "velocity of the ground along y, north", "m s-1"},
-    {"vz", "", "velocity of the ground along z, up", "m s-1"},
-}};
-
-/// What else is known of a cell where rock yields; in that order behind the unknowns.
-inline constexpr simulation::FieldNames plastic_strain_names{
-    "plastic_strain", "",
-    "plastic strain since the start, the integral of √(½ ε̇:ε̇) of its rate ε̇, mean of the cell at the start "
-    "of its step",
-    "1"};
-inline constexpr int plastic_strain = static_cast<int>(field_names.size());
-
-/// The place of vx in that order.
+/// Unknowns of the model, stress before velocity.
+inline constexpr int wave_unknowns = 9;
+/// The place of vx among them.
 inline constexpr int first_velocity = 6;
 
-/// Their names; and the place of one in the order of the model.
-std::vector<std::string> all_field_names();
-int field_index(const std::string& name);
-/// The same with what is known of cells.
-std::vector<std::string> all_cell_field_names();
-const simulation::FieldNames& names_of_cell_field(const std::string& name);
+/// What is known of the wave field at one place and time. Each number is worked out when it is asked for.
+class WaveSample {
+public:
+    virtual ~WaveSample() = default;
+    /// An unknown by its place in the order of the model, Pa or m s⁻¹.
+    virtual double unknown(int which) const = 0;
+    /// Its derivative along x, y or z; where a field has said that it asks for it.
+    virtual double slope(int which, int axis) const = 0;
+    /// Of the whole cell since the start, 1; where rock yields.
+    virtual double plastic_strain() const = 0;
+};
+
+/// One output field, registered once; files choose by name.
+struct Field {
+    simulation::FieldNames names;
+    double (*value)(const WaveSample& sample);  ///< in the unit of the file
+    bool has_slopes = false;                    ///< asks for WaveSample::slope
+    bool of_yielding = false;                   ///< known of whole cells, and only where rock yields
+};
+
+/// Every field there is: first the unknowns, in the order of the model.
+std::span<const Field> all_fields();
+/// Of all, or of those that are known at any place.
+std::vector<std::string> all_field_names(bool of_cells);
+/// Defect if there is no such field: names are checked when the case is read.
+const Field& find_field(std::string_view name);
 
 }  // namespace groundswell::quake

@@ -12,14 +12,14 @@
 #include <vector>
 
 #include "groundswell/base/log.hpp"
-#include "groundswell/exec/launch.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/case.hpp"
+#include "groundswell/quake/case_parts.hpp"
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/fault/input.hpp"
+#include "groundswell/quake/fault/judge.hpp"
 #include "groundswell/quake/fault/saved_fault.hpp"
 #include "groundswell/quake/fault/totals.hpp"
 #include "groundswell/quake/initial/initial.hpp"
@@ -27,10 +27,11 @@
 #include "groundswell/quake/plasticity/input.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/run_report.hpp"
+#include "groundswell/quake/saved_waves.hpp"
 #include "groundswell/quake/sanity/sanity.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
-#include "groundswell/quake/streams/fault_streams.hpp"
-#include "groundswell/quake/viscoelastic.hpp"
+#include "groundswell/quake/streams/faults/streams.hpp"
+#include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/wavefield.hpp"
 
 namespace groundswell::quake {
@@ -44,24 +45,28 @@ public:
     RunModel(MPI_Comm comm, const Case& run)
         : comm_(comm),
           case_(run),
-          domain_(make_domain(comm, run)),
-          fault_(make_fault_input(comm, run, domain_)),
+          domain_(make_domain(comm, ground_of(run))),
+          fault_(fault_input_of(comm, run, domain_.mesh)),
           field_(comm, kernels(), domain_.mesh, domain_.material, domain_.clusters.step,
-                 domain_.clusters.rate, run.halo, &profile_, run.rock.attenuation.get(), fault_.get()),
+                 domain_.clusters.rate, run.halo, &profile_, run.rock.attenuation.get(),
+                 fault_ ? &*fault_ : nullptr),
           rows_(comm, domain_.mesh.global_cells,
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
-          sanity_(comm, run, domain_),
+          sanity_(comm, run.mesh.name(), run.solver.step, run.rock.attenuation.get(), domain_),
           sources_(add_sources(
-              comm, run, domain_,
+              comm, run.source, run.file, domain_,
               [this](std::int32_t cell, const tetra::Point& reference, std::span<const PointSource> sources) {
                   for (const PointSource& source : sources) field_.add_source(cell, reference, source);
               })) {
+        if (fault_) judge_fault(comm, *run.fault, run.mesh.name(), *field_.fault());
+        for (const SourceSection& point : run.source.points)
+            sanity_.expect_sources({point.source.place, point.source.place});
         for (const SpreadRupture& rupture : sources_.ruptures) sanity_.expect_sources(rupture.extent);
         if (run.plasticity)
             field_.make_plastic(comm, domain_.mesh, domain_.material,
                                 plasticity_input(*run.plasticity, run.fault ? &*run.fault : nullptr));
         if (auto* fault = field_.fault()) saved_fault_.emplace(comm, domain_.mesh, fault->places());
-        warn_of_short_waves(comm, run, domain_, sources_.ruptures);
+        warn_of_short_waves(comm, run.source, run.file, domain_, run.solver.order, sources_.ruptures);
         for (const SurfaceSection& section : run.surfaces) {
             const auto mesh = std::make_shared<const SurfaceMesh>(comm, run, section, domain_.mesh);
             surfaces_.push_back({mesh, std::make_shared<Peaks>(section, mesh->triangles().size())});
@@ -78,7 +83,7 @@ public:
         return static_cast<double>(field_.effort().corrected);
     }
     std::vector<Kernel> kernel_times(std::int64_t /*steps*/) override {
-        return quake::kernel_times(field_, case_.plasticity.has_value(), fault_ != nullptr);
+        return quake::kernel_times(field_, case_.plasticity.has_value(), fault_.has_value());
     }
     int number_bytes() const override { return sizeof(Real); }
     StateMemory state_memory() const override {
@@ -94,7 +99,7 @@ public:
     simulation::State state() override;
     void start(const simulation::Schedule& schedule) override {
         schedule_ = schedule;
-        set_initial(comm_, case_, domain_, field_);
+        set_initial(comm_, case_.initial, case_.rock.attenuation.get(), domain_, field_);
         sanity_.begin(field_);
     }
     void resume(const simulation::Schedule& schedule, std::int64_t step) override;
@@ -107,15 +112,12 @@ public:
 private:
     const Kernels<Real>& kernels() const;
     double measured_gain(double simulated_seconds) const;
-    std::size_t values_of_cell() const {
-        return static_cast<std::size_t>(basis_size(case_.solver.order) * Elastic::quantities);
-    }
 
     MPI_Comm comm_;
     const Case& case_;
     parallel::Profile profile_;
     Domain domain_;
-    std::unique_ptr<const FaultInput> fault_;  // null: none can break
+    std::optional<FaultInput> fault_;  // none can break
     Wavefield<Real> field_;
     output::Decomposition rows_;
     Sanity<Real> sanity_;
@@ -128,8 +130,7 @@ private:
     simulation::Schedule schedule_;
     std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
     std::optional<SavedFault> saved_fault_;
-    std::vector<Real> saved_, saved_memory_;  // the state as restart files have it
-    std::vector<double> saved_plastic_;
+    SavedWaves<Real> saved_waves_;
 };
 
 // Those of the order, once it is clear that there is memory for what they work on: the state, what elements read of each
@@ -162,55 +163,15 @@ double RunModel<Real>::measured_gain(double simulated_seconds) const {
 
 template <class Real>
 simulation::State RunModel<Real>::state() {
-    const int functions = basis_size(case_.solver.order);
-    saved_.resize(values_of_cell() * static_cast<std::size_t>(domain_.mesh.owned));
-    exec::for_each_cell(0, domain_.mesh.owned, [&](std::int32_t cell) {
-        Real* to = saved_.data() + static_cast<std::size_t>(cell) * values_of_cell();
-        const Real* from = field_.state_of(cell);
-        for (std::size_t i = 0; i < values_of_cell(); ++i) to[i] = from[i * field_.lanes()];
-    });
     simulation::State state;
     state.dimensions = {{"cell", domain_.mesh.global_cells,
                          fmt::format("{} cells as in {}", domain_.mesh.global_cells, case_.mesh.name())},
-                        {"function", functions, fmt::format("solver.order = {}", case_.solver.order)},
+                        {"function", basis_size(case_.solver.order),
+                         fmt::format("solver.order = {}", case_.solver.order)},
                         {"quantity", Elastic::quantities, "elastic waves"}};
     const output::Attribute identity("mesh_identity", static_cast<std::int64_t>(domain_.mesh.identity));
     state.marks = {{identity, fmt::format("{}, the mesh {}", identity.text(), case_.mesh.name())}};
-    state.add<Real>(
-        {"state",
-         {},
-         {"cell", "function", "quantity"},
-         {{"long_name", "coefficients of the orthogonal basis: stresses in Pa, velocities in m s-1"}}},
-        rows_, saved_.data(), static_cast<std::int64_t>(values_of_cell()));
-    if (const std::size_t remembered = field_.remembered(); remembered > 0) {
-        saved_memory_.resize(remembered * static_cast<std::size_t>(domain_.mesh.owned));
-        exec::for_each_cell(0, domain_.mesh.owned, [&](std::int32_t cell) {
-            Real* to = saved_memory_.data() + static_cast<std::size_t>(cell) * remembered;
-            const Real* from = field_.memory_of(cell);
-            for (std::size_t i = 0; i < remembered; ++i) to[i] = from[i * field_.lanes()];
-        });
-        state.dimensions.push_back({"mechanism", case_.rock.mechanisms(), "attenuation.mechanisms"});
-        state.dimensions.push_back({"strain", Viscoelastic::strains, "viscoelastic waves"});
-        state.add<Real>(
-            {"memory",
-             {},
-             {"cell", "function", "mechanism", "strain"},
-             {{"long_name", "coefficients of what mechanisms remember of the rate of strain, s-1"}}},
-            rows_, saved_memory_.data(), static_cast<std::int64_t>(remembered));
-    }
-    if (case_.plasticity) {
-        saved_plastic_.resize(2 * static_cast<std::size_t>(domain_.mesh.owned));
-        exec::for_each_cell(0, domain_.mesh.owned, [&](std::int32_t cell) {
-            saved_plastic_[2 * cell] = field_.plastic_strain(cell);
-            saved_plastic_[2 * cell + 1] = field_.plastic_work(cell);
-        });
-        state.dimensions.push_back({"plastic", 2, "[plasticity]"});
-        state.add<double>({"plasticity",
-                           {},
-                           {"cell", "plastic"},
-                           {{"long_name", "plastic strain, 1, and work that it took, J m-3"}}},
-                          rows_, saved_plastic_.data(), 2);
-    }
+    saved_waves_.add_to(state, field_, rows_, case_.rock.mechanisms());
     if (saved_fault_) saved_fault_->add_to(state, *field_.fault(), case_.fault->law);
     for (std::size_t s = 0; s < surfaces_.size(); ++s)
         surfaces_[s].peaks->add_to(state, static_cast<int>(s) + 1, *surfaces_[s].mesh);
@@ -220,18 +181,7 @@ simulation::State RunModel<Real>::state() {
 template <class Real>
 void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t step) {
     schedule_ = schedule;
-    exec::for_each_cell(0, domain_.mesh.owned, [&](std::int32_t cell) {
-        const Real* from = saved_.data() + static_cast<std::size_t>(cell) * values_of_cell();
-        Real* to = field_.state_of(cell);
-        for (std::size_t i = 0; i < values_of_cell(); ++i) to[i * field_.lanes()] = from[i];
-        const std::size_t remembered = field_.remembered();
-        const Real* memory = saved_memory_.data() + static_cast<std::size_t>(cell) * remembered;
-        for (std::size_t i = 0; i < remembered; ++i) field_.memory_of(cell)[i * field_.lanes()] = memory[i];
-    });
-    for (std::int32_t cell = 0; case_.plasticity && cell < domain_.mesh.owned; ++cell) {
-        field_.plastic_strain(cell) = saved_plastic_[2 * cell];
-        field_.plastic_work(cell) = saved_plastic_[2 * cell + 1];
-    }
+    saved_waves_.restore(field_);
     if (saved_fault_) saved_fault_->restore(*field_.fault());
     field_.resume(step);
     sanity_.begin(field_);
@@ -239,9 +189,7 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
 
 template <class Real>
 void RunModel<Real>::advance(std::int64_t step) {
-    saved_ = {};
-    saved_memory_ = {};
-    saved_plastic_ = {};
+    saved_waves_.clear();
     if (saved_fault_) saved_fault_->clear();
     for (const auto& [every, recorder] : recorders_) {
         const std::int64_t first = schedule_.records_until(every, step);
@@ -264,17 +212,18 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
         add(section.every, make_receivers(comm_, case_, section, domain_, field_));
     for (std::size_t s = 0; s < surfaces_.size(); ++s)
         add(case_.surfaces[s].every,
-            make_surface(case_, case_.surfaces[s], surfaces_[s].mesh, surfaces_[s].peaks, field_));
+            make_surface(case_, case_.surfaces[s], surfaces_[s].mesh, surfaces_[s].peaks, domain_, field_));
     for (const VolumeSection& section : case_.volumes)
         add(section.every, make_volume(comm_, case_, section, domain_, field_));
     for (const FaultMapSection& section : case_.fault_maps)
         add(section.every, make_fault_map(comm_, case_, section, domain_, *saved_fault_, field_));
     for (const FaultReceiversSection& section : case_.fault_receivers)
-        add(section.every, make_fault_receivers(comm_, case_, section, *saved_fault_, field_));
+        add(section.every, make_fault_receivers(comm_, case_, section, *fault_, *saved_fault_, field_));
     if (case_.rupture_series)
         add(case_.rupture_series->every, make_rupture_series(comm_, case_, *case_.rupture_series, field_));
     if (case_.energies)
-        add(case_.energies->every, make_energies(comm_, case_, *case_.energies, domain_, field_));
+        add(case_.energies->every,
+            make_energies(comm_, case_, *case_.energies, case_.rock.attenuation, domain_, field_));
     return all;
 }
 
@@ -282,21 +231,7 @@ template <class Real>
 void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
     base::log_info("mesh {}: {} tetrahedra; order {}, {}", case_.mesh.name(), domain_.mesh.global_cells,
                    case_.solver.order, case_.solver.precision);
-    base::log_info("ground: {}", domain_.ranges.extent());
-    base::log_info("rock: {}; the shortest waves that all cells carry are {:.4g} m long",
-                   domain_.ranges.rock(), domain_.shortest_wave());
-    base::log_info(
-        "steps from {:.4g} s (cell {} at {:.6g}, {:.6g}, {:.6g} m) to {:.4g} s, in {} cluster{}: {:.2f} "
-        "times fewer updates than with one step for all; with a step of its own for each cell it would be "
-        "{:.2f}",
-        domain_.clusters.step, domain_.shortest.cell, domain_.shortest.centre[0], domain_.shortest.centre[1],
-        domain_.shortest.centre[2], field_.meeting_seconds(), domain_.clusters.cells.size(),
-        domain_.clusters.cells.size() == 1 ? "" : "s", domain_.gain_of_clusters, domain_.gain_of_own_steps);
-    base::log_info(
-        "waves up to {:.4g} Hz in all cells, in uniform rock; the coarsest is cell {} at {:.6g}, {:.6g}, "
-        "{:.6g} m",
-        domain_.coarsest.value, domain_.coarsest.cell, domain_.coarsest.centre[0], domain_.coarsest.centre[1],
-        domain_.coarsest.centre[2]);
+    domain_.announce(field_.meeting_seconds());
     sources_.announce();
     if (const auto* attenuation = case_.rock.attenuation.get())
         base::log_info("Q from {:.4g} to {:.4g} Hz by {} mechanism{}, within {:.2g} %; speeds at {:.4g} Hz",
@@ -315,15 +250,8 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         report.set("attenuation.mechanisms", std::int64_t{case_.rock.mechanisms()});
         report.set("attenuation.error", case_.rock.attenuation->error());
     }
-    report.set("elements", domain_.mesh.global_cells);
-    report.set("smallest_step_seconds", domain_.shortest.value);
-    report.set("smallest_step_cell", domain_.shortest.cell);
-    report.set("resolution.highest_frequency", domain_.coarsest.value);
-    report.set("resolution.coarsest_cell", domain_.coarsest.cell);
+    domain_.add_to(report);
     report.set("resolution.edges_per_wavelength", edges_per_wavelength(case_.solver.order));
-    report.set("local_time_stepping.rate", std::int64_t{domain_.clusters.rate});
-    report.set("local_time_stepping.gain_per_element", domain_.gain_of_own_steps);
-    report.set("local_time_stepping.gain_of_clusters", domain_.gain_of_clusters);
     const auto* const broken = field_.fault();
     const std::vector<std::int64_t> at_faults =
         broken ? faces_of_clusters(comm_, *broken, domain_.mesh)
@@ -340,9 +268,6 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     }
     report.set("element_updates", steps * updates);
     sources_.report(report);
-    report.set("reading.mesh.cells", domain_.mesh.global_cells);
-    domain_.ranges.add_to(report);
-    report.set("resolution.shortest_wave", domain_.shortest_wave());
     if (steps == 0) return;
     sanity_.check_energy(field_);
     report.set_reading(comm_, "mesh", domain_.cost);

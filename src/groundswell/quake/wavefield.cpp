@@ -60,7 +60,10 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
     GS_ASSERT((attenuation != nullptr) == (kernels.layout.mechanisms > 0));
     if (fault != nullptr) {
         rupture_ = profile_.add_phase("rupture", parallel::PhaseKind::computing);
-        fault_.emplace(mesh, material, connections_, kernels.layout.order, *fault);
+        parallel::agree(comm, [&] {
+            fault_.emplace(mesh, material, connections_, kernels.layout.order, *fault,
+                           typename Fault<Real>::Compute{kernel_set().fault, kernel_set().in<Real>().look});
+        });
     }
     set_elements(mesh, material, attenuation);
     make_exchanges(comm, options);
@@ -160,8 +163,16 @@ void Wavefield<Real>::add_source(std::int32_t cell, const tetra::Point& referenc
 
 template <class Real>
 void Wavefield<Real>::add_probe(std::int32_t cell, const tetra::Point& reference, Probe probe) {
-    std::vector<double> basis;
-    for (const auto& phi : tetrahedron_basis(elements_.layout().order, reference)) basis.push_back(phi.value);
+    std::vector<std::vector<double>> basis(probe.gradient ? 4 : 1);
+    for (const auto& phi : tetrahedron_basis(elements_.layout().order, reference)) {
+        basis[0].push_back(phi.value);
+        for (std::size_t axis = 0; axis + 1 < basis.size(); ++axis) {
+            const auto& gradient = *probe.gradient;
+            basis[1 + axis].push_back(phi.gradient[0] * gradient[0][axis] +
+                                      phi.gradient[1] * gradient[1][axis] +
+                                      phi.gradient[2] * gradient[2][axis]);
+        }
+    }
     samplers_.add(elements_, block_of(cell), connections_.element_of[cell], std::move(basis),
                   std::move(probe));
 }

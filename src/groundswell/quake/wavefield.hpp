@@ -9,12 +9,13 @@
 
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
-#include "groundswell/quake/connections.hpp"
-#include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/elements/connections.hpp"
+#include "groundswell/quake/elements/elements.hpp"
+#include "groundswell/quake/elements/samplers.hpp"
 #include "groundswell/quake/fault/fault.hpp"
+#include "groundswell/quake/kernel_set.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
-#include "groundswell/quake/samplers.hpp"
-#include "groundswell/quake/source/acting.hpp"
+#include "groundswell/quake/source/point/acting.hpp"
 
 namespace groundswell::quake {
 
@@ -87,7 +88,8 @@ public:
     void make_plastic(MPI_Comm comm, const tetra::LocalMesh& mesh, std::span<const Material> material,
                       const PlasticityInput& input) {
         plastic_ = profile_.add_phase("plasticity", parallel::PhaseKind::computing);
-        plasticity_.emplace(comm, elements_, mesh, material, connections_.element_of, input);
+        plasticity_.emplace(comm, elements_, mesh, material, connections_.element_of, input,
+                            kernel_set().in<Real>().relax);
     }
     /// Plastic strain and work of an owned cell; only where rock is plastic.
     double& plastic_strain(std::int32_t cell) { return plasticity_->strain(connections_.element_of[cell]); }

@@ -23,6 +23,12 @@ def rupture(mesh, tmp_path_factory):  # noqa: F811
     table["output"]["fault"][0].update(
         every="0.5s", fields=["slip", "slip_rate", "strength", "friction", "normal_stress"]
     )
+    table["output"]["fault_receivers"][0]["fields"] = [
+        "coulomb_stress",
+        "strength",
+        "slip_rate",
+        "rupture_time",
+    ]
     run(write_case(folder / "case.toml", table))
     return folder / "output"
 
@@ -78,6 +84,16 @@ def test_strength_is_friction_times_pressure(rupture):
     strength, friction, normal = variables(rupture / "fault.nc", "strength", "friction", "normal_stress")
     np.testing.assert_allclose(strength[0], 0.677 * 120e6, rtol=1e-3)
     np.testing.assert_allclose(strength, -friction * normal, rtol=0.1)
+
+
+def test_the_coulomb_stress_of_a_fault_rises_to_zero_where_it_slips(rupture):
+    names = ("time", "coulomb_stress", "strength", "slip_rate", "rupture_time")
+    time, coulomb, strength, rate, broken = variables(rupture / "places.nc", *names)
+    slips, before = rate > 1e-6, time[:, None] < np.nanmin(broken, axis=0) - 0.1
+    assert slips.any() and before.any() and (coulomb[before] < 0).all()
+    np.testing.assert_allclose(coulomb[slips] / strength[slips], 0, atol=1e-6)
+    # The stress at the start is 70 MPa, the strength 0.677 times 120 MPa.
+    assert coulomb[0, 1] == pytest.approx(70e6 - 0.677 * 120e6, rel=1e-3)
 
 
 def test_the_front_has_the_speed_that_it_is_forced_to(mesh, tmp_path):  # noqa: F811

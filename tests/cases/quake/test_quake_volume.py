@@ -172,3 +172,67 @@ def test_a_run_that_is_continued_writes_the_same(alone, tmp_path):
 def test_what_makes_no_sense_is_refused(alone, tmp_path, setting, expected):
     told = groundswell("run", alone[0], "--output", tmp_path, "--set", setting)
     refused(told, expected)
+
+
+WAVE = 2 * np.pi / 1000 * np.array([1.0, 0.0, 0.0])  # m⁻¹, once through the box
+
+
+@pytest.mark.parametrize(
+    "kind, named, silent",
+    [
+        ("P", "divergence", ["curl_x", "curl_y", "curl_z"]),
+        ("S", "curl_z", ["divergence", "curl_x", "curl_y"]),
+    ],
+)
+def test_divergence_and_curl_are_those_of_plane_waves(tmp_path, kind, named, silent):
+    """∂vx/∂x of a P wave, and ∂vy/∂x of an S wave, at receivers, in maps, in parts of cells and at a surface along the way."""
+    fields = [named, *silent]
+    table = {
+        "model": "quake",
+        "time": {"end": "0.1s"},
+        "mesh": {"box": {"cubes": [6, 4, 4], "length": [1000, 700, 700], "periodic": ["x", "y"]}},
+        "solver": {"order": 6},
+        "material": {"rock": [{"density": 2700, "vp": 5000, "vs": 3000}]},
+        "initial": {
+            "wave": [{"kind": kind, "wave_vector": WAVE.tolist(), "polarisation": [0, 1, 0], "velocity": 0.2}]
+        },
+        "output": {
+            "receivers": [
+                {
+                    "file": "receivers.nc",
+                    "every": "20ms",
+                    "at": [[x, 30, -350] for x in range(-450, 451, 90)],
+                    "fields": fields,
+                }
+            ],
+            "map": [{"file": "map.nc", "every": "20ms", "fields": fields}],
+            "volume": [{"file": "volume.nc", "every": "20ms", "fields": fields, "refine": 1}],
+            "surface": [{"file": "surface.nc", "every": "20ms", "fields": fields}],
+        },
+    }
+    run(write_case(tmp_path / "case.toml", table))
+    speed = 5000 if kind == "P" else 3000
+    places = {
+        "receivers.nc": "x",
+        "map.nc": "corners",
+        "volume.nc": "mesh_volume_x",
+        "surface.nc": "mesh_face_x",
+    }
+    for name, place in places.items():
+        with netCDF4.Dataset(tmp_path / "output" / name) as file:
+            x = file[place][:].filled()
+            x = x[:, :, 0].mean(axis=1) if x.ndim == 3 else x
+            # Of the end of the box, where no plane wave is, nothing has come this far.
+            z = {
+                "map.nc": lambda: file["corners"][:, :, 2].mean(axis=1),
+                "volume.nc": lambda: file["mesh_volume_z"][:],
+            }
+            inside = (z[name]() > -400) & (z[name]() < -300) if name in z else np.full(len(x), True)
+            for i, time in enumerate(file["time"][:]):
+                if time > (0 if name == "surface.nc" else 0.045):
+                    continue
+                exact = -0.2 * WAVE[0] * np.sin(WAVE[0] * (x - speed * time))
+                largest = 0.2 * WAVE[0]
+                np.testing.assert_allclose(file[named][i][inside], exact[inside], atol=0.01 * largest)
+                for other in silent:
+                    np.testing.assert_allclose(file[other][i][inside], 0, atol=0.01 * largest)

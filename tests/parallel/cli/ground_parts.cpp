@@ -7,7 +7,7 @@
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/quake/connections.hpp"
+#include "groundswell/quake/elements/connections.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/mesh/clusters.hpp"
 
 namespace {
 

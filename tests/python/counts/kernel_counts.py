@@ -61,7 +61,7 @@ def frames(build=BUILD):
     for report in build.rglob(f"*_kernels_{INSTRUCTION_SET}.dir/**/*.su"):
         name = str(report).split("src/groundswell/")[1].removesuffix(".su")
         # Reports of files that are gone stay in the build folder.
-        if report.name.startswith("entry.") or not (ROOT / "src/groundswell" / name).exists():
+        if report.name.endswith("entry.cpp.su") or not (ROOT / "src/groundswell" / name).exists():
             continue
         sizes = [int(line.split("\t")[1]) for line in report.read_text().splitlines()]
         largest[name] = max(sizes, default=0)

@@ -10,8 +10,9 @@
 
 #include "groundswell/mesh/tetra/box.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/energy.hpp"
+#include "groundswell/quake/kernel_set.hpp"
 #include "groundswell/quake/mesh/step_rule.hpp"
 
 namespace groundswell::quake::test {

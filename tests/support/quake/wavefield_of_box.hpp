@@ -12,7 +12,7 @@
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/mesh/clusters.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "support/quake/elements_of_box.hpp"

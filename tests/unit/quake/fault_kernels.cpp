@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "groundswell/quake/fault/kernel.hpp"
-#include "groundswell/quake/fault/laws/ageing.hpp"
-#include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
-#include "groundswell/quake/fault/laws/fast_weakening.hpp"
-#include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/laws.hpp"
 #include "groundswell/quake/kernels/pack.hpp"
 
 namespace groundswell::quake {

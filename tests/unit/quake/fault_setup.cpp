@@ -13,7 +13,7 @@ namespace {
 
 using Taper = FaultRegion::Taper;
 
-FaultValue constant(double value) {
+ValueByDepth constant(double value) {
     return {{{0.0, value}}};
 }
 
@@ -83,7 +83,7 @@ TEST(FaultSetup, ATensorBecomesATractionWithItsSigns) {
 }
 
 TEST(FaultSetup, ValuesGoInStraightLinesAndKeepTheirEnds) {
-    const FaultValue value{{{-10e3, 4.0}, {-2e3, 8.0}, {0.0, 6.0}}};
+    const ValueByDepth value{{{-10e3, 4.0}, {-2e3, 8.0}, {0.0, 6.0}}};
     EXPECT_EQ(value.at(-20e3), 4.0);
     EXPECT_EQ(value.at(-6e3), 6.0);
     EXPECT_EQ(value.at(-1e3), 7.0);

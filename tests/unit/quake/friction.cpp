@@ -5,10 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "groundswell/quake/fault/laws/ageing.hpp"
-#include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
-#include "groundswell/quake/fault/laws/fast_weakening.hpp"
-#include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
+#include "../../../docs/examples/exponential_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/laws.hpp"
 
 namespace groundswell::quake {
 namespace {
@@ -141,6 +139,54 @@ TEST(Friction, StrengthBetweenTwoMaterialsFollowsPressureWithADelay) {
     EXPECT_NEAR(point.state[BimaterialSlipWeakening::delayed_strength],
                 0.6 * (60e6 + 60e6 * std::exp(-1.0 * 1e-2 / 0.01)), 1.0);
     EXPECT_EQ(point.rate, 0.0);
+}
+
+// The law that a page shows how to add. Its slip obeys η dS/dt = τ − σ (μ_d + (μ_s − μ_d) e^(−3 S/D)).
+TEST(Friction, TheExampleOfThePageFollowsItsEquation) {
+    OnePoint point;
+    point.parameter = {0.6, 0.5, 2.0};
+    const auto bears = [](double slip) { return 120e6 * (0.5 + 0.1 * std::exp(-3.0 * slip / 2.0)); };
+    const auto expected = integrate(
+        0.0, [&](double, double slip) { return (75e6 - bears(slip)) / eta; },
+        [](double rate, double) { return rate; });
+    expect_limit<ExponentialSlipWeakening>(
+        point, [](double) { return 75e6; }, ExponentialSlipWeakening::weakening_slip, expected);
+}
+
+// What `proxy` times is a fault that slips: within the ranges of the case file, and weakening.
+TEST(Friction, EachLawHasASampleThatItWouldTakeFromACase) {
+    for (const LawDescription& law : friction_laws()) {
+        std::vector<double> sample;
+        for (const LawParameter& number : law.at_places) {
+            EXPECT_GE(number.sample, number.least) << law.name << ' ' << number.name;
+            EXPECT_LE(number.sample, number.most) << law.name << ' ' << number.name;
+            sample.push_back(number.sample);
+        }
+        const StressedPlace at{{sample.data()}, -120e6, 70e6};
+        EXPECT_FALSE(law.objection(at)) << law.name;
+        EXPECT_TRUE(law.weakening(at).goes_on) << law.name;
+        EXPECT_GT(law.weakening(at).before, law.weakening(at).after) << law.name;
+    }
+}
+
+// At the start a law that creeps bears what acts, and one that sticks no more than its weakening begins with.
+template <class... Law>
+void expect_strength_at_rest(LawList<Law...>) {
+    const auto of = []<class One>(One*) {
+        OnePoint point;
+        for (const LawParameter& number : One::at_places) point.parameter.push_back(number.sample);
+        for (const LawParameter& number : One::of_fault) point.of_fault.push_back(number.sample);
+        point.shear = 70e6;
+        One::start(point.at(0.0, 0.0));
+        const PointNumbers<double> parameter{point.parameter.data()}, state{point.state.data()};
+        const StressedPlace place{parameter, point.normal, point.shear};
+        EXPECT_NEAR(One::strength(parameter, state, -point.normal), One::weakening(place).before, 1e-3)
+            << One::name;
+    };
+    (of(static_cast<Law*>(nullptr)), ...);
+}
+TEST(Friction, StrengthAtRestIsThatFromWhichItFalls) {
+    expect_strength_at_rest(FrictionLaws{});
 }
 
 struct RateStateCase {

@@ -11,9 +11,9 @@
 
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
-#include "groundswell/quake/source/point_source.hpp"
-#include "groundswell/quake/source/reach.hpp"
-#include "groundswell/quake/source/source_work.hpp"
+#include "groundswell/quake/source/point/point_source.hpp"
+#include "groundswell/quake/source/point/reach.hpp"
+#include "groundswell/quake/source/point/source_work.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Lists of receivers in the forms of other programs.
-#include "groundswell/quake/case/stations/station_files.hpp"
+#include "groundswell/quake/values/stations/station_files.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

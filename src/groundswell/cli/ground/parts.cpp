@@ -7,8 +7,8 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/tetra/curve.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
-#include "groundswell/quake/connections.hpp"
-#include "groundswell/quake/kernels/kernels.hpp"
+#include "groundswell/quake/elements/connections.hpp"
+#include "groundswell/quake/kernel_set.hpp"
 
 namespace groundswell::cli {
 

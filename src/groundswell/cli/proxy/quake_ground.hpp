@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/case_parts.hpp"
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/fault/input.hpp"
 #include "groundswell/quake/plain/checks.hpp"
 #include "groundswell/quake/plasticity/input.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
@@ -42,22 +40,10 @@ inline quake::FaultInput slipping(const std::string& law) {
     const quake::LawDescription& description = *quake::find_law(law);
     input.law = law;
     for (const quake::LawParameter& parameter : description.of_fault)
-        input.of_fault.push_back(parameter.usual.value_or(1.0));
+        input.of_fault.push_back(parameter.sample);
     quake::FaultPoint point{{-120e6, 70e6, 10e6}, {}, {}};
-    // Numbers of the community's problems TPV5, TPV101 and TPV104.
-    const std::map<std::string_view, double> numbers{{"static_friction", 0.55},
-                                                     {"dynamic_friction", 0.525},
-                                                     {"slip_distance", 0.4},
-                                                     {"a", 0.008},
-                                                     {"b", 0.012},
-                                                     {"state_distance", 0.02},
-                                                     {"initial_slip_rate", 1e-3},
-                                                     {"weakening_slip_rate", 0.1},
-                                                     {"weakened_friction", 0.2}};
-    for (const quake::LawParameter& parameter : description.at_places) {
-        const auto known = numbers.find(parameter.name);
-        point.parameter.push_back(known != numbers.end() ? known->second : parameter.usual.value());
-    }
+    for (std::size_t i = 0; i < description.at_places.size(); ++i)
+        point.parameter[i] = description.at_places[i].sample;
     input.at = [point](const quake::FaultSpot&) { return point; };
     return input;
 }
@@ -68,13 +54,14 @@ struct ProxyGround {
     parallel::Profile profile;
     quake::Domain domain;
     std::shared_ptr<const quake::Attenuation> attenuation;
-    std::shared_ptr<const quake::FaultInput> fault;
+    std::optional<quake::FaultInput> fault;
     std::unique_ptr<quake::Wavefield<Real>> field;
 
     void make_field(MPI_Comm comm, int order, int mechanisms, const halo::ExchangeOptions& halo) {
-        field = std::make_unique<quake::Wavefield<Real>>(
-            comm, quake::wave_kernels<Real>(order, mechanisms), domain.mesh, domain.material,
-            domain.clusters.step, domain.clusters.rate, halo, &profile, attenuation.get(), fault.get());
+        field = std::make_unique<quake::Wavefield<Real>>(comm, quake::wave_kernels<Real>(order, mechanisms),
+                                                         domain.mesh, domain.material, domain.clusters.step,
+                                                         domain.clusters.rate, halo, &profile,
+                                                         attenuation.get(), fault ? &*fault : nullptr);
     }
     int clusters() const { return static_cast<int>(domain.clusters.cells.size()); }
     std::vector<exec::KernelCheck> check() {
@@ -127,7 +114,7 @@ std::unique_ptr<ProxyGround<Real>> box_of_rock(MPI_Comm comm, int cells, int ord
     ground->domain.clusters.step = parallel::min(comm, step);
     ground->domain.clusters.rate = 1;
     ground->domain.clusters.cells = {ground->domain.mesh.global_cells};
-    if (with_faults) ground->fault = std::make_shared<const quake::FaultInput>(slipping(law));
+    if (with_faults) ground->fault = slipping(law);
     ground->make_field(comm, order, mechanisms, halo::ExchangeOptions{});
     return ground;
 }
@@ -136,13 +123,13 @@ std::unique_ptr<ProxyGround<Real>> box_of_rock(MPI_Comm comm, int cells, int ord
 template <class Real>
 std::unique_ptr<ProxyGround<Real>> ground_of(MPI_Comm comm, const quake::Case& run) {
     auto ground = std::make_unique<ProxyGround<Real>>();
-    ground->domain = quake::make_domain(comm, run);
+    ground->domain = quake::make_domain(comm, quake::ground_of(run));
     ground->attenuation = run.rock.attenuation;
-    ground->fault = quake::make_fault_input(comm, run, ground->domain);
+    ground->fault = quake::fault_input_of(comm, run, ground->domain.mesh);
     ground->make_field(comm, run.solver.order, run.rock.mechanisms(), run.halo);
     auto& field = *ground->field;
     quake::add_sources(
-        comm, run, ground->domain,
+        comm, run.source, run.file, ground->domain,
         [&](std::int32_t cell, const tetra::Point& reference, std::span<const quake::PointSource> sources) {
             for (const quake::PointSource& source : sources) field.add_source(cell, reference, source);
         });

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "groundswell/quake/mesh/survey.hpp"
+#include "groundswell/quake/survey/survey.hpp"
 
 namespace groundswell::cli {
 

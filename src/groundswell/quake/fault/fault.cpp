@@ -31,17 +31,25 @@ FaultFace<double> face_of(const FaultFrame& frame, const Material& plus, const M
 
 }  // namespace
 
+const FaultKernel& FaultKernels::of(std::string_view law) const {
+    const auto found = std::ranges::find(laws, law, &FaultKernel::law);
+    GS_ASSERT(found != laws.end());
+    return *found;
+}
+
 template <class Real>
 Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> material,
-                   const Connections& connections, int order, const FaultInput& input)
+                   const Connections& connections, int order, const FaultInput& input, const Compute& compute)
     : rule_(order, input.points, input.pressure),
       of_fault_(input.of_fault),
       nucleation_duration_(input.nucleation_duration),
       scheme_(input.scheme),
       counts_jump_(input.counts_jump),
-      parameters_(static_cast<int>(find_law(input.law)->at_places.size())),
-      kernel_(kernel_set().fault.of(input.law)),
-      lanes_(kernel_set().fault.lanes) {
+      law_(*find_law(input.law)),
+      parameters_(static_cast<int>(law_.at_places.size())),
+      kernel_(compute.faces.of(input.law)),
+      look_(compute.look),
+      lanes_(compute.faces.lanes) {
     const int points = rule_.points();
     for (int p = 0; p < points; ++p) {
         for (int q = 0; q < points; ++q) {
@@ -52,12 +60,6 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
         }
     }
     fill_traces(input.points == FacePoints::conical);
-    const LawDescription& law = *find_law(input.law);
-    if (law.delayed_strength >= 0) delayed_strength_ = fault_states + law.delayed_strength;
-    const auto& asked = law.at_places;
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-        if (asked[i].name == "cohesion") cohesion_ = static_cast<int>(i);
-    }
     find(mesh, input);
     number_sides(mesh, connections);
     fill(material, input);
@@ -223,12 +225,7 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
             const auto* numbers = reinterpret_cast<const double*>(&face);
             for (int i = 0; i < face_values; ++i) put(geometry_, face_values, i, numbers[i]);
             for (int p = 0; p < points; ++p) {
-                const auto [chi, tau] = rule_.place.point[p];
-                tetra::Point at{};
-                for (int i = 0; i < 3; ++i)
-                    at[i] = place.corner[0][i] * (1.0 - chi - tau) + place.corner[1][i] * chi +
-                            place.corner[2][i] * tau;
-                const FaultPoint acting = input.at(place.spot(at));
+                const FaultPoint acting = input.at(place.spot(place.point(rule_.place.point[p])));
                 for (int c = 0; c < 3; ++c) {
                     put(initial_, 3 * points, c * points + p, acting.traction[c]);
                     if (nucleation_duration_ > 0.0)

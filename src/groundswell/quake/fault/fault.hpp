@@ -11,11 +11,12 @@
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
-#include "groundswell/quake/connections.hpp"
-#include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/elements/connections.hpp"
+#include "groundswell/quake/elements/elements.hpp"
+#include "groundswell/quake/elements/samplers.hpp"
+#include "groundswell/quake/fault/fields.hpp"
+#include "groundswell/quake/fault/kernels.hpp"
 #include "groundswell/quake/fault/setup.hpp"
-#include "groundswell/quake/kernels/kernel_set.hpp"
-#include "groundswell/quake/samplers.hpp"
 
 namespace groundswell::quake {
 
@@ -45,10 +46,18 @@ struct FaultPlace {
         for (int i = 0; i < 3; ++i) share[(i + turn) % 3] = turned[i];
         return {share[1], share[2]};
     }
+    /// The place in space of one in the triangle of `corner`.
+    tetra::Point point(const Point2& in_corners) const {
+        const auto& [chi, tau] = in_corners;
+        tetra::Point at{};
+        for (int i = 0; i < 3; ++i)
+            at[i] = corner[0][i] * (1.0 - chi - tau) + corner[1][i] * chi + corner[2][i] * tau;
+        return at;
+    }
     FaultSpot spot(const tetra::Point& place) const { return {place, frame, mu, tag}; }
 };
 
-/// Settings with which a fault is made. Which side of each face is which the mesh knows, see tetra::mark_plus_sides().
+/// What is asked about a fault when it is made. Which side of each face is which the mesh knows, see tetra::mark_plus_sides().
 struct FaultInput {
     std::string law;
     std::vector<double> of_fault;  ///< LawDescription::of_fault
@@ -69,16 +78,29 @@ struct FaultObserver {
     std::function<void(std::int32_t face, const Moment& moment, std::span<const double> state)> see;
 };
 
-/// Values at a probe's place: all but slips and times from the time polynomials of both sides and the friction of the nearest
-/// point, which gives the slip rate by the balance of stress and strength at the place itself.
-struct FaultGlimpse {
-    std::array<double, 3> traction{};  ///< Pa, all of it: normal, along strike, along dip
-    std::array<double, 2> rate{};      ///< m s⁻¹, along strike and dip
-    std::array<double, 2> slip{};      ///< m, of the projection of the points' slips
-    double slip_path = 0.0;            ///< m, of the same projection
-    double strength = 0.0;             ///< Pa
-    double peak_rate = 0.0, rupture_time = 0.0, friction = 0.0,
-           state = 0.0;  ///< of the nearest point
+/// What a probe sees at its place: all but slips and times from the time polynomials of both sides and the friction of the nearest
+/// point, which gives the slip rate by the balance of stress and strength at the place itself. Slips: of the projection of the
+/// points' slips.
+struct FaultGlimpse final : FaultSample {
+    std::array<double, 3> all_traction{};
+    std::array<double, 2> all_rate{}, all_slip{};
+    double path = 0.0, bears = 0.0;
+    const double* nearest = nullptr;  ///< [kept_states] of the nearest point
+    int points = 1;                   ///< from one of these to the next
+
+    double rate(int direction) const override { return all_rate[direction]; }
+    double slip(int direction) const override { return all_slip[direction]; }
+    double slip_path() const override { return path; }
+    double traction(int component) const override { return all_traction[component]; }
+    double peak_rate() const override { return kept(quake::peak_rate); }
+    double rupture_time() const override { return kept(quake::rupture_time); }
+    double friction() const override { return kept(quake::friction); }
+    double strength() const override { return bears; }
+    double state() const override { return kept(fault_states); }
+    double front_speed() const override { return 0.0; }
+
+private:
+    double kept(int which) const { return nearest[which * points]; }
 };
 
 /// Sees a place of a face at times of its own.
@@ -95,12 +117,19 @@ struct FaultProbe {
 template <class Real>
 class Fault {
 public:
+    /// What it computes with: packs of faces, and elements looked at together.
+    struct Compute {
+        const FaultKernels& faces;
+        void (*look)(const FaultLook<Real>& at);
+    };
+    /// base::Refusal where `input` has no number for a place.
     Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, const Connections& connections,
-          int order, const FaultInput& input);
+          int order, const FaultInput& input, const Compute& compute);
 
-    /// Places of all faces, in the order of their batches.
+    /// Of all faces, in the order of their batches.
     std::span<const FaultPlace> places() const { return places_; }
     const FaultRule& rule() const { return rule_; }
+    const LawDescription& law() const { return law_; }
     double state(std::int32_t face, int which, int point) const {
         return state_[at(face, which * rule_.points() + point, kept_states)];
     }
@@ -114,6 +143,10 @@ public:
     /// The point of a face that is nearest to a place in its triangle: by its distance, m, or with FacePoints::conical by that in the
     /// coordinates of the triangle whose origin is the first corner in the file, which is what SeisSol takes.
     int nearest_point(std::int32_t face, const Point2& place) const;
+    /// Numbers of the law at a point.
+    PointNumbers<double> parameters(std::int32_t face, int point) const {
+        return {&parameter_[at(face, point, parameters_)], rule_.points() * lanes_};
+    }
     double initial(std::int32_t face, int component, int point) const {
         return initial_[at(face, component * rule_.points() + point, 3)];
     }
@@ -123,17 +156,11 @@ public:
         return nucleation_duration_ > 0.0 ? initial_[place] + nucleated_at(time) * nucleation_[place]
                                           : initial_[place];
     }
-    /// Shear that a point bears without slip, Pa: cohesion, and friction times the pressure of now or, in a law whose strength
-    /// lags behind it, of before. `state`: of the face at that
-    /// time, as an observer sees it.
+    /// Shear that a point bears without more slip, Pa. `state`: of the face at that time, as an observer sees it.
     double strength(std::int32_t face, int point, double time, std::span<const double> state) const {
-        if (delayed_strength_ >= 0) return state[delayed_strength_ * rule_.points() + point];
-        const double without = cohesion_ < 0 ? 0.0 : parameter(face, cohesion_, point);
-        const double normal = state[normal_change * rule_.points() + point] + acting(face, 0, point, time);
-        return without + state[friction * rule_.points() + point] * std::max(-normal, 0.0);
-    }
-    double parameter(std::int32_t face, int which, int point) const {
-        return parameter_[at(face, which * rule_.points() + point, parameters_)];
+        const int points = rule_.points();
+        const double normal = state[normal_change * points + point] + acting(face, 0, point, time);
+        return law_.strength(parameters(face, point), {&state[point], points}, std::max(-normal, 0.0));
     }
 
     /// Takes what the sides at faults of a block are at the start of a step, before it is predicted.
@@ -142,14 +169,14 @@ public:
     /// predicted, and leaves at each side of this rank what comes in through it.
     void solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length);
 
-    /// For a face with both sides on this rank: what look() has taken of a side, [row][traction, velocity]; and the states
+    /// Of a face both of whose sides are of this rank: what look() has taken of a side, [row][traction, velocity]; and the states
     /// [kept_states][point] that its next solve() leaves, computed number by number.
     const double* side(std::int32_t face, int which) const {
         return sides_.data() + static_cast<std::size_t>(side_of_[face][which]) * side_values();
     }
     std::vector<double> solved_plainly(std::int32_t face, double time, double length);
 
-    /// Data that ranks exchange: sides of a cluster, values in each.
+    /// What travels from rank to rank: sides of a cluster, values in each.
     struct Sides {
         std::vector<std::int64_t> owned, needed;
         double* first = nullptr;
@@ -192,7 +219,7 @@ private:
     struct Probing {
         FaultProbe probe;
         std::array<double, 3> initial, nucleation;
-        double cohesion;
+        std::array<double, most_law_parameters> parameter;
         std::vector<double> basis;
         int nearest;
     };
@@ -212,7 +239,7 @@ private:
     void add_jump(std::int32_t index, const FaultStep& step);
     void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
               const double* before) const;
-    // Index of the first value of a batch, with so many values for each face.
+    // Of so many values a face, those of a batch.
     std::size_t first_of(std::int32_t index, int values) const {
         return static_cast<std::size_t>(index) * static_cast<std::size_t>(values * lanes_);
     }
@@ -222,8 +249,10 @@ private:
     double nucleation_duration_;
     FrictionScheme scheme_;
     bool counts_jump_;
-    int parameters_ = 0;
+    const LawDescription& law_;
+    const int parameters_;  // numbers of the law at a point
     const FaultKernel& kernel_;
+    void (*const look_)(const FaultLook<Real>& at);
     const int lanes_;                               // faces in a batch
     std::vector<FaultPlace> places_;                // [face]
     std::vector<std::int32_t> batch_of_, lane_of_;  // [face]
@@ -239,8 +268,6 @@ private:
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_;
     std::vector<FaultObserver> observers_;
     std::map<std::int32_t, std::vector<Probing>> probes_;  // [batch]
-    int cohesion_ = -1;                                    // which parameter
-    int delayed_strength_ = -1;                            // which of kept_states
     std::vector<exec::Array<Real>> workspace_;             // [thread]
     std::int64_t solved_ = 0;
 };

@@ -28,8 +28,8 @@ void Fault<Real>::look_at(const LookedFace& at, const Real* derivatives, std::si
         if (at.side[lane] >= 0)
             sides[lane] = sides_.data() + static_cast<std::size_t>(at.side[lane]) * side_values();
     }
-    kernel_set().in<Real>().look({rule_.order, derivatives + at.first_lane, lanes_of_field, at.normal.data(),
-                                  trace_[at.turn][at.face], sides.data()});
+    look_({rule_.order, derivatives + at.first_lane, lanes_of_field, at.normal.data(),
+           trace_[at.turn][at.face], sides.data()});
 }
 
 template <class Real>

@@ -75,41 +75,36 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
             const int rows = face_basis_size(rule_.order - k);
             for (int m = 0; m < rows; ++m) {
                 const double part = factor * probing.basis[m] * from[3 * m];
-                glimpse.traction[c] += part;
+                glimpse.all_traction[c] += part;
                 if (c == 0 && m < rule_.pressing) pressing += part;
             }
             from += 3 * rows;
             factor *= (moment.time - step.time) / (k + 1);
         }
         const double initial = probing.initial[c] + share * probing.nucleation[c];
-        glimpse.traction[c] += initial;
+        glimpse.all_traction[c] += initial;
         if (c == 0) pressing += initial;
     }
     const int points = rule_.points();
-    const double strength =
-        delayed_strength_ >= 0
-            ? state[delayed_strength_ * points + probing.nearest]
-            : probing.cohesion + state[friction * points + probing.nearest] * std::max(-pressing, 0.0);
-    const double shear = std::hypot(glimpse.traction[1], glimpse.traction[2]);
+    const double strength = law_.strength({probing.parameter.data()}, {&state[probing.nearest], points},
+                                          std::max(-pressing, 0.0));
+    const double shear = std::hypot(glimpse.all_traction[1], glimpse.all_traction[2]);
     const double eta = of_face.eta_s, rate = std::max((shear - strength) / eta, 0.0);
     for (int c = 0; c < 2 && rate > 0.0; ++c) {
-        glimpse.rate[c] = rate * glimpse.traction[1 + c] / shear;
-        glimpse.traction[1 + c] -= eta * glimpse.rate[c];
+        glimpse.all_rate[c] = rate * glimpse.all_traction[1 + c] / shear;
+        glimpse.all_traction[1 + c] -= eta * glimpse.all_rate[c];
     }
     for (int m = 0; m < rule_.basis; ++m) {
         for (int p = 0; p < points; ++p) {
             const double weight = probing.basis[m] * rule_.onto[m * points + p];
-            glimpse.slip_path += weight * state[slip_path * points + p];
-            glimpse.slip[0] += weight * state[slip_strike * points + p];
-            glimpse.slip[1] += weight * state[slip_dip * points + p];
+            glimpse.path += weight * state[slip_path * points + p];
+            glimpse.all_slip[0] += weight * state[slip_strike * points + p];
+            glimpse.all_slip[1] += weight * state[slip_dip * points + p];
         }
     }
-    const auto nearest = [&](int which) { return state[which * points + probing.nearest]; };
-    glimpse.peak_rate = nearest(peak_rate);
-    glimpse.rupture_time = nearest(rupture_time);
-    glimpse.friction = nearest(friction);
-    glimpse.state = nearest(fault_states);
-    glimpse.strength = strength;
+    glimpse.bears = strength;
+    glimpse.nearest = &state[probing.nearest];
+    glimpse.points = points;
     probing.probe.see(moment.number, glimpse);
 }
 
@@ -137,8 +132,7 @@ int Fault<Real>::nearest_point(std::int32_t face, const Point2& place) const {
 
 template <class Real>
 void Fault<Real>::add_probe(FaultProbe probe, const FaultPoint& acting) {
-    Probing probing{std::move(probe), acting.traction, acting.nucleation, 0.0, {}, 0};
-    if (cohesion_ >= 0) probing.cohesion = acting.parameter[static_cast<std::size_t>(cohesion_)];
+    Probing probing{std::move(probe), acting.traction, acting.nucleation, acting.parameter, {}, 0};
     for (const auto& psi : triangle_basis(rule_.order, probing.probe.place))
         probing.basis.push_back(psi.value);
     probing.nearest = nearest_point(probing.probe.face, probing.probe.place);

@@ -1,32 +1,92 @@
 #include "groundswell/quake/fault/fields.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
-#include "groundswell/quake/fault/law.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/quake/fault/laws/law.hpp"
 
 namespace groundswell::quake {
 
-std::vector<std::string> all_fault_field_names() {
+namespace {
+
+constexpr auto unknown_yet = static_cast<double>(simulation::fill_value);
+
+constexpr FaultField fault_fields[] = {
+    {{"slip_rate", "", "slip rate: velocity of the - side past the + side", "m s-1"},
+     [](const FaultSample& s) { return std::hypot(s.rate(0), s.rate(1)); }},
+    {{"slip_rate_strike", "", "slip rate along strike", "m s-1"},
+     [](const FaultSample& s) { return s.rate(0); }},
+    {{"slip_rate_dip", "", "slip rate along dip, downwards", "m s-1"},
+     [](const FaultSample& s) { return s.rate(1); }},
+    {{"slip", "", "slip along its path", "m"}, [](const FaultSample& s) { return s.slip_path(); }},
+    {{"slip_strike", "", "slip along strike", "m"}, [](const FaultSample& s) { return s.slip(0); }},
+    {{"slip_dip", "", "slip along dip, downwards", "m"}, [](const FaultSample& s) { return s.slip(1); }},
+    {{"normal_stress", "", "normal stress on the fault, tension positive", "Pa"},
+     [](const FaultSample& s) { return s.traction(0); }},
+    {{"traction_strike", "", "shear stress on the fault along strike", "Pa"},
+     [](const FaultSample& s) { return s.traction(1); }},
+    {{"traction_dip", "", "shear stress on the fault along dip, downwards", "Pa"},
+     [](const FaultSample& s) { return s.traction(2); }},
+    {{"peak_slip_rate", "", "largest slip rate so far", "m s-1"},
+     [](const FaultSample& s) { return s.peak_rate(); },
+     true,
+     true},
+    {{"rupture_time", "", "time at which the slip rate first exceeded 0.001 m s-1", "s"},
+     [](const FaultSample& s) {
+         const double time = s.rupture_time();
+         return time < never_ruptured ? time : unknown_yet;
+     },
+     true,
+     true},
+    {{"friction", "", "coefficient of friction", "1"},
+     [](const FaultSample& s) { return s.friction(); },
+     false,
+     true},
+    {{"strength", "", "strength: cohesion and friction times pressure", "Pa"},
+     [](const FaultSample& s) { return s.strength(); }},
+    {{"coulomb_stress", "", "Coulomb stress: shear stress less strength", "Pa"},
+     [](const FaultSample& s) { return std::hypot(s.traction(1), s.traction(2)) - s.strength(); }},
+    {{"state", "", "state variable of rate-and-state friction", ""},
+     [](const FaultSample& s) { return s.state(); },
+     false,
+     true},
+    {{"rupture_velocity", "", "speed of the rupture front along the fault", "m s-1"},
+     [](const FaultSample& s) {
+         const double speed = s.front_speed();
+         return speed > 0.0 ? speed : unknown_yet;
+     },
+     false,
+     false,
+     true},
+};
+
+}  // namespace
+
+std::span<const FaultField> all_fault_fields() {
+    return fault_fields;
+}
+
+std::vector<std::string> all_fault_field_names(bool of_faces) {
     std::vector<std::string> names;
-    for (const auto& field : fault_field_names) names.emplace_back(field.name);
+    for (const FaultField& field : fault_fields)
+        if (of_faces || !field.of_face) names.emplace_back(field.names.name);
     return names;
 }
 
-std::vector<std::string> fault_field_names_of_places() {
-    std::vector<std::string> names = all_fault_field_names();
-    names.erase(names.begin() + static_cast<int>(FaultField::rupture_velocity));
-    return names;
+const FaultField& find_fault_field(std::string_view name) {
+    const auto* const found =
+        std::ranges::find(fault_fields, name, [](const FaultField& field) { return field.names.name; });
+    if (found == std::end(fault_fields))
+        throw base::Defect("no output field of faults is named " + std::string(name));
+    return *found;
 }
 
-FaultField fault_field(const std::string& name) {
-    return static_cast<FaultField>(std::ranges::find(fault_field_names, name, &simulation::FieldNames::name) -
-                                   fault_field_names.begin());
-}
-
-simulation::FieldNames names_of(FaultField field, std::string_view law) {
-    simulation::FieldNames names = fault_field_names[static_cast<std::size_t>(field)];
-    if (field == FaultField::state) names.unit = find_law(law)->state_unit;
-    return names;
+simulation::FieldNames FaultField::names_under(std::string_view law) const {
+    simulation::FieldNames all = names;
+    if (of_state()) all.unit = find_law(law)->state_unit;
+    return all;
 }
 
 }  // namespace groundswell::quake

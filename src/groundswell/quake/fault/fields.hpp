@@ -1,54 +1,48 @@
 #pragma once
 
-#include <array>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::quake {
 
-/// What files tell of a fault. Directions: strike is horizontal, dip goes down; see FaultFrame.
-enum class FaultField {
-    slip_rate,
-    slip_rate_strike,
-    slip_rate_dip,
-    slip,
-    slip_strike,
-    slip_dip,
-    normal_stress,
-    traction_strike,
-    traction_dip,
-    peak_slip_rate,
-    rupture_time,
-    friction,
-    strength,
-    state,
-    rupture_velocity,
+/// What is known of a fault at a place and time. Directions: 0 strike, which is horizontal, 1 dip, which goes down; see
+/// FaultFrame. Each number is worked out when it is asked for.
+class FaultSample {
+public:
+    virtual ~FaultSample() = default;
+    virtual double rate(int direction) const = 0;      ///< m s⁻¹, of the − side past the + side
+    virtual double slip(int direction) const = 0;      ///< m
+    virtual double slip_path() const = 0;              ///< m
+    virtual double traction(int component) const = 0;  ///< Pa, all of it: normal, along strike, along dip
+    virtual double peak_rate() const = 0;              ///< m s⁻¹
+    virtual double rupture_time() const = 0;           ///< s; never_ruptured before
+    virtual double friction() const = 0;
+    virtual double strength() const = 0;     ///< Pa
+    virtual double state() const = 0;        ///< of rate-and-state friction, in the law's unit
+    virtual double front_speed() const = 0;  ///< m s⁻¹, of the whole face; 0: not known
 };
-inline constexpr std::array<simulation::FieldNames, 15> fault_field_names{{
-    {"slip_rate", "", "slip rate: velocity of the - side past the + side", "m s-1"},
-    {"slip_rate_strike", "", "slip rate along strike", "m s-1"},
-    {"slip_rate_dip", "", "slip rate along dip, downwards", "m s-1"},
-    {"slip", "", "slip along its path", "m"},
-    {"slip_strike", "", "slip along strike", "m"},
-    {"slip_dip", "", "slip along dip, downwards", "m"},
-    {"normal_stress", "", "normal stress on the fault, tension positive", "Pa"},
-    {"traction_strike", "", "shear stress on the fault along strike", "Pa"},
-    {"traction_dip", "", "shear stress on the fault along dip, downwards", "Pa"},
-    {"peak_slip_rate", "", "largest slip rate so far", "m s-1"},
-    {"rupture_time", "", "time at which the slip rate first exceeded 0.001 m s-1", "s"},
-    {"friction", "", "coefficient of friction", "1"},
-    {"strength", "", "strength: cohesion and friction times pressure", "Pa"},
-    {"state", "", "state variable of rate-and-state friction", "1"},
-    {"rupture_velocity", "", "speed of the rupture front along the fault", "m s-1"},
-}};
 
-std::vector<std::string> all_fault_field_names();
-/// Those that are known at a single place: all but the speed of the front, which is that of a face.
-std::vector<std::string> fault_field_names_of_places();
-FaultField fault_field(const std::string& name);
-/// As files say it where friction follows a law.
-simulation::FieldNames names_of(FaultField field, std::string_view law);
+/// One output field, registered once; files choose by name.
+struct FaultField {
+    simulation::FieldNames names;  ///< unit "": that of the law's state variable
+    double (*value)(const FaultSample& sample);
+    bool of_point = false;           ///< in maps that of the nearest point at which friction is computed
+    bool of_point_at_place = false;  ///< the same at receivers
+    bool of_face = false;            ///< known of whole faces alone
+
+    bool of_state() const { return names.unit.empty(); }
+    /// As files say it where friction follows a law.
+    simulation::FieldNames names_under(std::string_view law) const;
+};
+
+std::span<const FaultField> all_fault_fields();
+/// Of all, or of those that are known at a single place.
+std::vector<std::string> all_fault_field_names(bool of_faces);
+/// Defect if there is no such field: names are checked when the case is read.
+const FaultField& find_fault_field(std::string_view name);
 
 }  // namespace groundswell::quake

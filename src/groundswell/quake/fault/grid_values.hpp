@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/quake/fault/law.hpp"
+#include "groundswell/quake/fault/laws/law.hpp"
 #include "groundswell/quake/grid/grid.hpp"
 
 namespace groundswell::quake {

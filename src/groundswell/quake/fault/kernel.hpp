@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "groundswell/quake/fault/friction.hpp"
+#include "groundswell/quake/fault/laws/friction.hpp"
 #include "groundswell/quake/fault/rule.hpp"
 
 /// One time step of the face of a fault, or of a pack of faces.

@@ -5,10 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "groundswell/quake/fault/laws/ageing.hpp"
-#include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
-#include "groundswell/quake/fault/laws/fast_weakening.hpp"
-#include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/laws.hpp"
 #include "groundswell/quake/kernels/pack.hpp"
 
 namespace groundswell::quake {
@@ -60,24 +57,18 @@ void start_in(const FaultRule& rule, const FaultStep& step, const FaultMemory& m
 }
 
 template <class Law, int... above>
-constexpr FaultKernel kernel_of(std::string_view law, std::integer_sequence<int, above...>) {
-    return {law,
+constexpr FaultKernel kernel_of(std::integer_sequence<int, above...>) {
+    return {Law::name,
             {solve_in<Law, lowest_order + above, FaultPack>...},
             start_in<Law>,
             {solve_in<Law, lowest_order + above, double>...}};
 }
-template <class Law>
-constexpr FaultKernel kernel_of(std::string_view law) {
-    return kernel_of<Law>(law, std::make_integer_sequence<int, FaultKernel::orders>{});
+template <class... Law>
+constexpr std::array<FaultKernel, sizeof...(Law)> kernels_of(LawList<Law...>) {
+    return {kernel_of<Law>(std::make_integer_sequence<int, FaultKernel::orders>{})...};
 }
 
-constexpr std::array fault_kernels{
-    kernel_of<LinearSlipWeakening>("linear-slip-weakening"),
-    kernel_of<BimaterialSlipWeakening>("linear-slip-weakening-bimaterial"),
-    kernel_of<RateAndState<Ageing>>("ageing"),
-    kernel_of<RateAndState<SlipLaw>>("slip"),
-    kernel_of<RateAndState<FastWeakening>>("fast-weakening"),
-};
+constexpr std::array fault_kernels = kernels_of(FrictionLaws{});
 
 // As many of a batch's lanes as a pack of double has, from one on.
 template <class Real>

@@ -35,7 +35,7 @@ void blend(double& now, double said, double weight, bool add) {
 }
 
 template <std::size_t count>
-void blend(std::array<double, count>& now, const std::array<std::optional<FaultValue>, count>& said,
+void blend(std::array<double, count>& now, const std::array<std::optional<ValueByDepth>, count>& said,
            double times, double weight, bool add, double z) {
     for (std::size_t i = 0; i < count; ++i) {
         if (said[i]) blend(now[i], times * said[i]->at(z), weight, add);
@@ -49,16 +49,6 @@ FaultFrame frame_of(const std::array<double, 3>& n) {
     std::array<double, 3> s{1.0, 0.0, 0.0};
     if (across > 1e-9) s = {n[1] / across, -n[0] / across, 0.0};
     return {n, s, {-s[1] * n[2], s[0] * n[2], s[1] * n[0] - n[1] * s[0]}};
-}
-
-double FaultValue::at(double z) const {
-    if (z <= by_z.front().first) return by_z.front().second;
-    for (std::size_t i = 1; i < by_z.size(); ++i) {
-        const auto [low, below] = by_z[i - 1];
-        const auto [high, above] = by_z[i];
-        if (z < high) return below + (above - below) * (z - low) / (high - low);
-    }
-    return by_z.back().second;
 }
 
 double FaultRegion::weight(const tetra::Point& place) const {
@@ -156,9 +146,10 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
     const auto& [place, frame, mu, tag] = spot;
     const LawDescription& description = *find_law(law);
     FaultPoint point;
-    point.parameter.assign(description.at_places.size(), std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t i = 0; i < point.parameter.size(); ++i)
-        point.parameter[i] = description.at_places[i].usual.value_or(point.parameter[i]);
+    const std::size_t parameters = description.at_places.size();
+    for (std::size_t i = 0; i < parameters; ++i)
+        point.parameter[i] =
+            description.at_places[i].usual.value_or(std::numeric_limits<double>::quiet_NaN());
     std::array<double, 6> stress{}, nucleation_stress{};
     std::array<double, 3> traction{}, nucleation_traction{};
     for (const FaultEntry& entry : entries) {
@@ -183,7 +174,7 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
                   what == What::parameter ? values[c] : times * values[c], weight, entry.add);
         }
     }
-    for (std::size_t i = 0; i < point.parameter.size(); ++i) {
+    for (std::size_t i = 0; i < parameters; ++i) {
         if (!std::isnan(point.parameter[i])) continue;
         throw base::Refusal(
             fmt::format("{}: fault.set: {} is not given at {:.6g}, {:.6g}, {:.6g}: expected a [[fault.set]] "

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "groundswell/mesh/tetra/fault_sides.hpp"
-#include "groundswell/quake/fault/friction.hpp"
 #include "groundswell/quake/fault/grid_values.hpp"
-#include "groundswell/quake/fault/law.hpp"
+#include "groundswell/quake/fault/laws/friction.hpp"
+#include "groundswell/quake/fault/laws/law.hpp"
 #include "groundswell/quake/fault/rule.hpp"
+#include "groundswell/quake/values/by_depth.hpp"
 
 /// What acts on a fault, as a case says it: which law it follows, and at each of its places the initial stress and the numbers
 /// of the law.
@@ -45,21 +46,13 @@ struct FaultPoint {
     std::array<double, 3> traction{};
     /// What is added to it in the course of the nucleation, in the same way.
     std::array<double, 3> nucleation{};
-    /// [LawDescription::at_places]
-    std::vector<double> parameter;
-};
-
-/// A number, or one that goes in straight lines from z to z and keeps its last values beyond.
-struct FaultValue {
-    std::vector<std::pair<double, double>> by_z;  ///< m and value, z ascending; one pair: constant
-
-    double at(double z) const;
+    std::array<double, most_law_parameters> parameter{};  ///< [LawDescription::at_places]
 };
 
 /// A region's stress, by what acts along the vertical and two horizontal directions, Pa, tension positive.
 struct RegionalStress {
-    FaultValue most, least;  ///< horizontal: the most compressive one, and that at a right angle to it
-    FaultValue vertical;
+    ValueByDepth most, least;  ///< horizontal: the most compressive one, and that at a right angle to it
+    ValueByDepth vertical;
     double azimuth = 0.0;  ///< of the most compressive one, degrees clockwise from y
 
     /// xx yy zz xy yz xz in the mesh's axes.
@@ -89,10 +82,10 @@ struct FaultEntry {
     FaultRegion where;
     std::vector<int> tags;  ///< of the faults on which it holds; none: on all of them
     bool add = false;       ///< times the weight, to what was said before
-    std::vector<std::pair<std::size_t, FaultValue>> parameter;  ///< place in LawDescription::at_places
+    std::vector<std::pair<std::size_t, ValueByDepth>> parameter;  ///< place in LawDescription::at_places
     /// xx yy zz xy yz xz in the mesh's axes; normal, strike and dip of the fault's frame; Pa.
-    std::array<std::optional<FaultValue>, 6> stress, nucleation_stress;
-    std::array<std::optional<FaultValue>, 3> traction, nucleation_traction;
+    std::array<std::optional<ValueByDepth>, 6> stress, nucleation_stress;
+    std::array<std::optional<ValueByDepth>, 3> traction, nucleation_traction;
     std::optional<RegionalStress> regional;  ///< in place of stress
     /// Pa: all stress and tractions here, a grid's too, are for rock of this shear modulus, and in proportion for other rock;
     /// 0: for any rock.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/source/tally.hpp"
+#include "groundswell/quake/source/point/tally.hpp"
 
 namespace groundswell::quake {
 

@@ -34,19 +34,19 @@ std::array<double, 9> plane_wave(const WaveSection& wave, const Material& materi
 namespace {
 
 // What a rank's cells need of the file of a case, if it has one.
-std::optional<InitialGrid> read_grid(const Case& run, const tetra::LocalMesh& mesh) {
-    if (run.initial_file.empty()) return std::nullopt;
+std::optional<InitialGrid> read_grid(const std::string& file, const tetra::LocalMesh& mesh) {
+    if (file.empty()) return std::nullopt;
     Region region;
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         for (const tetra::Point& corner : mesh.cell[cell].place) region.add(corner);
     }
-    return InitialGrid(run.initial_file, region);
+    return InitialGrid(file, region);
 }
 
 template <class Real>
-void project(const Case& run, const Domain& domain, const std::optional<InitialGrid>& grid,
-             Wavefield<Real>& field) {
-    const int order = run.solver.order;
+void project(const std::vector<WaveSection>& waves, const Attenuation* attenuation, const Domain& domain,
+             const std::optional<InitialGrid>& grid, Wavefield<Real>& field) {
+    const int order = field.elements().layout().order;
     const auto mass = tetrahedron_mass(order);
     const auto rule = tetrahedron_rule(order + 2);
     std::vector<std::vector<ValueAndGradient<3>>> basis;
@@ -59,9 +59,9 @@ void project(const Case& run, const Domain& domain, const std::optional<InitialG
         const Material& material = domain.material[cell];
         if (remembered > 0 && !(last == material)) {
             relaxing.clear();
-            for (const WaveSection& wave : run.waves) {
+            for (const WaveSection& wave : waves) {
                 if (wave.shape == WaveSection::Shape::cosine)
-                    relaxing.emplace_back(wave, material, *run.rock.attenuation);
+                    relaxing.emplace_back(wave, material, *attenuation);
             }
             last = material;
         }
@@ -76,7 +76,7 @@ void project(const Case& run, const Domain& domain, const std::optional<InitialG
             const auto add = [&](const std::array<double, 9>& one) {
                 for (int q = 0; q < 9; ++q) unknowns[q] += one[q];
             };
-            for (const WaveSection& wave : run.waves) {
+            for (const WaveSection& wave : waves) {
                 if (relaxing.empty() || wave.shape != WaveSection::Shape::cosine)
                     add(plane_wave(wave, material, place, 0.0));
             }
@@ -104,12 +104,17 @@ void project(const Case& run, const Domain& domain, const std::optional<InitialG
 }  // namespace
 
 template <class Real>
-void set_initial(MPI_Comm comm, const Case& run, const Domain& domain, Wavefield<Real>& field) {
-    if (run.waves.empty() && run.initial_file.empty()) return;
-    parallel::agree(comm, [&] { project(run, domain, read_grid(run, domain.mesh), field); });
+void set_initial(MPI_Comm comm, const InitialOptions& options, const Attenuation* attenuation,
+                 const Domain& domain, Wavefield<Real>& field) {
+    if (options.empty()) return;
+    parallel::agree(comm, [&] {
+        project(options.waves, attenuation, domain, read_grid(options.file, domain.mesh), field);
+    });
 }
 
-template void set_initial(MPI_Comm, const Case&, const Domain&, Wavefield<float>&);
-template void set_initial(MPI_Comm, const Case&, const Domain&, Wavefield<double>&);
+template void set_initial(MPI_Comm, const InitialOptions&, const Attenuation*, const Domain&,
+                          Wavefield<float>&);
+template void set_initial(MPI_Comm, const InitialOptions&, const Attenuation*, const Domain&,
+                          Wavefield<double>&);
 
 }  // namespace groundswell::quake

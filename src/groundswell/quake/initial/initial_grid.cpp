@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/elastic.hpp"
@@ -17,8 +20,10 @@ InitialGrid::InitialGrid(const std::string& path, const Region& region)
 
 Grid InitialGrid::read(const netcdf::Reader& file, const Region& region) {
     std::vector<Grid::Column> columns;
-    for (std::size_t q = 0; q < field_names.size(); ++q) {
-        const auto* variable = file.find(field_names[q].name);
+    std::vector<std::string_view> known;
+    for (std::size_t q = 0; q < wave_unknowns; ++q) {
+        known.push_back(all_fields()[q].names.name);
+        const auto* variable = file.find(known.back());
         if (variable == nullptr) continue;
         const bool is_stress = q < Elastic::vx;
         columns.push_back({variable, unit_of(file, *variable, is_stress ? pressure_units : speed_units)});
@@ -28,7 +33,7 @@ Grid InitialGrid::read(const netcdf::Reader& file, const Region& region) {
         std::vector<std::string> names;
         for (const auto& variable : file.variables()) names.push_back(variable.name);
         base::refuse(file.path(), "variables", fmt::format("{}", fmt::join(names, ", ")),
-                     fmt::format("one or more of {}", fmt::join(all_field_names(), ", ")));
+                     fmt::format("one or more of {}", fmt::join(known, ", ")));
     }
     return {file, columns, region};
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "groundswell/quake/attenuation/attenuation.hpp"
-#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/initial/options.hpp"
 
 namespace groundswell::quake {
 

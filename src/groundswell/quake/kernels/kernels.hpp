@@ -70,12 +70,4 @@ struct Kernels {
     void (*correct)(const Batch<Real>& batch, int piece);
 };
 
-/// Elastic waves in isotropic material, order 2 to 7; base::Refusal for another. Real is float or double.
-template <class Real>
-const Kernels<Real>& elastic_kernels(int order);
-
-/// Viscoelastic waves by 1 to 8 mechanisms; 0 of them: elastic_kernels.
-template <class Real>
-const Kernels<Real>& wave_kernels(int order, int mechanisms);
-
 }  // namespace groundswell::quake

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/mesh/clusters.hpp"
 
 namespace groundswell::quake {
 

@@ -11,7 +11,6 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/case.hpp"
 
 namespace groundswell::quake {
 
@@ -47,7 +46,7 @@ private:
     double low_ = unbounded, high_ = -unbounded;
 };
 
-void require_rock(const Case& run, const GroundRanges& ranges) {
+void require_rock(const RockOptions& rock, const GroundRanges& ranges) {
     std::string found, expected;
     const auto look = [&](const char* name, const Range& range, const Range& usual, const char* unit) {
         if (holds(usual, range)) return;
@@ -59,26 +58,26 @@ void require_rock(const Case& run, const GroundRanges& ranges) {
     look("vp", ranges.vp, usual_vp, "m/s");
     if (ranges.vs.low > 0.0) look("vs", ranges.vs, usual_vs, "m/s");
     base::require(
-        found.empty(), run.rock.place, "material.rock[]", found,
+        found.empty(), rock.place, "material.rock[]", found,
         expected +
             " (tables of other programs are often in g/cm3 and km/s); [material] unusual = true if it "
             "is meant");
 }
 
-void require_size(const Case& run, const GroundRanges& ranges, double highest) {
+void require_size(const MeshSection& mesh, const GroundRanges& ranges, double highest) {
     const double width = std::max(ranges.high[0] - ranges.low[0], ranges.high[1] - ranges.low[1]);
     const double depth = ranges.high[2] - ranges.low[2];
     const char* const insist = "[mesh] unusual = true if it is meant";
     const bool degrees = width <= 360.0 && depth > width;
     for (const double size : {width, depth})
         base::require(
-            size >= usual_size.low && size <= usual_size.high, run.mesh.name(), "extent", ranges.extent(),
+            size >= usual_size.low && size <= usual_size.high, mesh.name(), "extent", ranges.extent(),
             fmt::format("metres, {:g} to {:g} m wide and deep ({}); {}", usual_size.low, usual_size.high,
                         degrees ? "x and y look like degrees: project them"
                                 : "is it in kilometres? multiply its places by 1000",
                         insist));
     base::require(
-        highest <= usual_frequency, run.mesh.name(), "extent", ranges.extent(),
+        highest <= usual_frequency, mesh.name(), "extent", ranges.extent(),
         fmt::format("metres, and cells that do not all carry waves of {:.4g} Hz: no earthquake needs more "
                     "than {:g} Hz (is it in kilometres? multiply its places by 1000); {}",
                     highest, usual_frequency, insist));
@@ -170,14 +169,15 @@ GroundRanges ranges_of(MPI_Comm comm, const tetra::Slab& slab, std::span<const M
     return found;
 }
 
-void require_plausible(MPI_Comm comm, const Case& run, const GroundRanges& ranges, double highest) {
+void require_plausible(MPI_Comm comm, const MeshSection& mesh, const RockOptions& rock,
+                       const GroundRanges& ranges, double highest) {
     parallel::agree(comm, [&] {
-        if (!run.rock.unusual) require_rock(run, ranges);
-        if (!run.mesh.unusual) require_size(run, ranges, highest);
+        if (!rock.unusual) require_rock(rock, ranges);
+        if (!mesh.unusual) require_size(mesh, ranges, highest);
     });
 }
 
-void warn_of_axes(MPI_Comm comm, const Case& run, const tetra::Slab& slab) {
+void warn_of_axes(MPI_Comm comm, const MeshSection& mesh, const tetra::Slab& slab) {
     std::vector<double> free, free_up;  // areas seen from above, m²
     double absorbing = 0.0;             // the largest
     for (const tetra::Tetrahedron& cell : slab.cell) {
@@ -199,18 +199,18 @@ void warn_of_axes(MPI_Comm comm, const Case& run, const tetra::Slab& slab) {
             "{}: the free surface lies under the ground, and the top absorbs: does z count down, or were the "
             "tags of "
             "the free surface (1, 101) and of absorbing boundaries (5, 105) swapped?",
-            run.mesh.name());
+            mesh.name());
     else if (surface == 0.0 && largest > 0.0)
         base::log_warning("{}: the top absorbs, and the mesh has no free surface, which tags 1 or 101 say",
-                          run.mesh.name());
+                          mesh.name());
 }
 
-void warn_of_layers(MPI_Comm comm, const Case& run, const tetra::Slab& slab) {
+void warn_of_layers(MPI_Comm comm, const RockOptions& rock, const tetra::Slab& slab) {
     constexpr double thin = 0.1;  // of the flattest cell: no mesh is made for such layers
-    for (const RockEntry& entry : run.rock.rock) {
+    for (const RockEntry& entry : rock.rock) {
         const auto* profile = std::get_if<RockProfile>(&entry.what);
         if (profile == nullptr || profile->rows.size() < 2) continue;
-        const RowUse mine = use_of(entry, *profile, run.rock, slab);
+        const RowUse mine = use_of(entry, *profile, rock, slab);
         const double low = parallel::min(comm, mine.low) + 0.0, high = parallel::max(comm, mine.high) + 0.0;
         const double flattest = parallel::min(comm, mine.flattest);
         if (parallel::rank_of(comm) != 0) continue;

@@ -9,12 +9,12 @@
 #include "groundswell/mesh/tetra/projection/projection.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/quake/material.hpp"
+#include "groundswell/quake/mesh/options.hpp"
+#include "groundswell/quake/rock/options.hpp"
 #include "groundswell/simulation/report.hpp"
 
 /// Whether a mesh and its rock can be meant as they are read: in metres and kilograms, with z up.
 namespace groundswell::quake {
-
-struct Case;
 
 struct Range {
     double low = 0.0, high = 0.0;
@@ -37,12 +37,13 @@ GroundRanges ranges_of(MPI_Comm comm, const tetra::Slab& slab, std::span<const M
 
 /// base::Refusal on all ranks for a size, a rock or a frequency (`highest`, Hz, that all cells carry) that is about a
 /// thousand times off what earthquakes have, unless the case insists. Collective.
-void require_plausible(MPI_Comm comm, const Case& run, const GroundRanges& ranges, double highest);
+void require_plausible(MPI_Comm comm, const MeshSection& mesh, const RockOptions& rock,
+                       const GroundRanges& ranges, double highest);
 
 /// Warns of a free surface that faces down, of a top that absorbs, and of layers that hold next to nothing of the mesh: z that
 /// counts down, tags that were swapped, kilometres. Collective.
-void warn_of_axes(MPI_Comm comm, const Case& run, const tetra::Slab& slab);
-void warn_of_layers(MPI_Comm comm, const Case& run, const tetra::Slab& slab);
+void warn_of_axes(MPI_Comm comm, const MeshSection& mesh, const tetra::Slab& slab);
+void warn_of_layers(MPI_Comm comm, const RockOptions& rock, const tetra::Slab& slab);
 
 /// For those whose places lie so far, m, outside the mesh that the two must be in different projections: what to do about it,
 /// behind a message. Else empty.

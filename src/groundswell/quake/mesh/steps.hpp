@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/quake/clusters.hpp"
+#include "groundswell/quake/mesh/clusters.hpp"
 
 /// Options of the time steps of elements.
 namespace groundswell::quake {

@@ -4,7 +4,7 @@
 
 #include "groundswell/quake/basis/matrices.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/plain/elastic.hpp"
 
 namespace groundswell::quake::plain {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "groundswell/quake/fault/setup.hpp"
 #include "groundswell/quake/plasticity/options.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
 

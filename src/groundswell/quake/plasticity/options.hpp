@@ -4,20 +4,23 @@
 #include <optional>
 #include <string>
 
-#include "groundswell/quake/fault/setup.hpp"
+#include "groundswell/quake/values/by_depth.hpp"
 
 namespace groundswell::quake {
 
 /// The section [plasticity] of a case: rock that yields.
 struct PlasticityOptions {
-    FaultValue cohesion, friction;  ///< Pa; the tangent of the angle of internal friction
-    double relaxation_time = 0.0;   ///< s
-    bool by_element = false;        ///< see PlasticityInput
+    ValueByDepth cohesion, friction;  ///< Pa; the tangent of the angle of internal friction
+    double relaxation_time = 0.0;     ///< s
+    bool by_element = false;          ///< see PlasticityInput
     /// Initial stress xx yy zz xy yz xz, Pa; that of the fault where the case says none.
-    std::array<std::optional<FaultValue>, 6> stress;
+    std::array<std::optional<ValueByDepth>, 6> stress;
     std::string stated_at;  ///< in the case, FILE:LINE
 
     bool has_stress() const;
 };
+
+/// The section [plasticity], if the case has one. `has_fault`: whose stress may stand for that of the rock.
+std::optional<PlasticityOptions> read_plasticity(const simulation::Section& section, bool has_fault);
 
 }  // namespace groundswell::quake

@@ -12,7 +12,6 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/kernels/kernel_set.hpp"
 
 namespace groundswell::quake {
 
@@ -76,8 +75,9 @@ Plasticity<Real>::Places::Places(int order) {
 template <class Real>
 Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, const tetra::LocalMesh& mesh,
                              std::span<const Material> material, std::span<const std::int32_t> element_of,
-                             const PlasticityInput& input)
+                             const PlasticityInput& input, bool (*kernel)(const PlasticBatch<Real>& batch))
     : relaxation_time_(input.relaxation_time),
+      relax_(kernel),
       places_(elements.layout().order),
       value_(places_.value.begin(), places_.value.end()),
       function_(places_.function.begin(), places_.function.end()),
@@ -128,13 +128,12 @@ void Plasticity<Real>::relax(Elements<Real>& elements, BatchRange batches, doubl
     const int nodes = static_cast<int>(places_.at.size());
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
     const auto share = static_cast<Real>(-std::expm1(-seconds / relaxation_time_));
-    const auto& relax_batch = kernel_set().in<Real>().relax;
     exec::for_each_cell(batches.begin, batches.end, [&](std::int32_t b) {
         const std::int32_t first = places.element_begin(b);
         double strain[most_plastic_lanes], work[most_plastic_lanes];
         const Real* const rock = rock_.data() + static_cast<std::size_t>(b) * nodes * numbers * lanes;
-        if (!relax_batch({nodes, share, rock, value_.data(), function_.data(), elements.state_of(first),
-                          strain, work}))
+        if (!relax_({nodes, share, rock, value_.data(), function_.data(), elements.state_of(first), strain,
+                     work}))
             return;
         for (std::int32_t e = first; e < places.element_begin(b + 1); ++e) {
             const int lane = places.lane(e);

@@ -11,7 +11,8 @@
 #include "groundswell/exec/array.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/elements.hpp"
+#include "groundswell/quake/elements/elements.hpp"
+#include "groundswell/quake/plasticity/kernel.hpp"
 #include "groundswell/quake/plasticity/yield.hpp"
 
 namespace groundswell::quake {
@@ -31,10 +32,10 @@ template <class Real>
 class Plasticity {
 public:
     /// `element_of`: of the owned cells. base::Refusal on all ranks where all of the rock yields at once, and for what
-    /// `input` refuses on any. Collective.
+    /// `input` refuses on any. `kernel`: compiled. Collective.
     Plasticity(MPI_Comm comm, const Elements<Real>& elements, const tetra::LocalMesh& mesh,
                std::span<const Material> material, std::span<const std::int32_t> element_of,
-               const PlasticityInput& input);
+               const PlasticityInput& input, bool (*kernel)(const PlasticBatch<Real>& batch));
 
     /// Numbers that it keeps for each element.
     static constexpr std::size_t numbers_of_element(int order) {
@@ -64,6 +65,7 @@ private:
     };
 
     double relaxation_time_;
+    bool (*const relax_)(const PlasticBatch<Real>& batch);
     Places places_;
     std::vector<Real> value_, function_;      // those of the places
     exec::Array<Real> rock_;                  // [batch][place][YieldingRock][lane]

@@ -77,11 +77,11 @@ void add_released(const Fault<Real>& fault, parallel::ExactSum& sum) {
 }  // namespace
 
 template <class Real>
-EnergyBudget energy_budget(MPI_Comm comm, const Case& run, const Domain& domain, const Wavefield<Real>& field,
-                           std::vector<double>& of_cells) {
-    const auto mass = tetrahedron_mass(run.solver.order);
+EnergyBudget energy_budget(MPI_Comm comm, const Attenuation* attenuation, const Domain& domain,
+                           const Wavefield<Real>& field, std::vector<double>& of_cells) {
+    const auto mass = tetrahedron_mass(field.elements().layout().order);
     of_cells.resize(field.cells());
-    if (const auto& attenuation = run.rock.attenuation)
+    if (attenuation)
         exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
             of_cells[cell] = energy_of_cell(*attenuation, domain, field, mass, cell);
         });
@@ -127,9 +127,9 @@ double fastest_slip(MPI_Comm comm, const Domain& domain, const Fault<Real>& faul
     return parallel::max(comm, fastest);
 }
 
-template EnergyBudget energy_budget(MPI_Comm, const Case&, const Domain&, const Wavefield<float>&,
+template EnergyBudget energy_budget(MPI_Comm, const Attenuation*, const Domain&, const Wavefield<float>&,
                                     std::vector<double>&);
-template EnergyBudget energy_budget(MPI_Comm, const Case&, const Domain&, const Wavefield<double>&,
+template EnergyBudget energy_budget(MPI_Comm, const Attenuation*, const Domain&, const Wavefield<double>&,
                                     std::vector<double>&);
 template double power_of_creep(MPI_Comm, const Domain&, const Fault<float>&);
 template double power_of_creep(MPI_Comm, const Domain&, const Fault<double>&);

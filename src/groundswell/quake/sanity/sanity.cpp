@@ -32,13 +32,6 @@ constexpr double flat = 0.02;
 }  // namespace
 
 template <class Real>
-Sanity<Real>::Sanity(MPI_Comm comm, const Case& run, const Domain& domain)
-    : comm_(comm), case_(run), domain_(domain) {
-    for (const SourceSection& section : run.sources)
-        sources_.push_back({section.source.place, section.source.place});
-}
-
-template <class Real>
 void Sanity<Real>::begin(const Wavefield<Real>& field) {
     double fastest = 0.0;
     for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
@@ -52,7 +45,7 @@ void Sanity<Real>::begin(const Wavefield<Real>& field) {
         creep_ = power_of_creep(comm_, domain_, *fault);
     }
     since_ = field.time();
-    at_start_ = last_ = energy_budget(comm_, case_, domain_, field, of_cells_);
+    at_start_ = last_ = energy_budget(comm_, attenuation_, domain_, field, of_cells_);
     greatest_ = last_.held;
     balance_ = last_.held - last_.given();
 }
@@ -120,13 +113,13 @@ template <class Real>
 std::string Sanity<Real>::place_of(std::int32_t cell, const Wavefield<Real>& field) const {
     const auto& place = domain_.mesh.cell[cell].place[0];
     return fmt::format("in cell {} of {} at {:.6g}, {:.6g}, {:.6g} m (cluster {}) at {:.6g} s",
-                       domain_.mesh.row[cell], case_.mesh.name(), place[0], place[1], place[2],
+                       domain_.mesh.row[cell], mesh_, place[0], place[1], place[2],
                        domain_.mesh.group_of(cell), field.time());
 }
 
 template <class Real>
 std::string Sanity<Real>::likely_cause(std::int32_t cell) const {
-    const StepLimit& limit = case_.solver.step;
+    const StepLimit& limit = step_;
     const auto& corners = domain_.mesh.cell[cell].place;
     const double shape =
         tetra::geometry_of(corners).inscribed_radius() / std::ranges::max(tetra::edges_of(corners));
@@ -146,7 +139,7 @@ std::string Sanity<Real>::likely_cause(std::int32_t cell) const {
 template <class Real>
 void Sanity<Real>::check_energy(const Wavefield<Real>& field) {
     before_.swap(of_cells_);
-    const EnergyBudget now = energy_budget(comm_, case_, domain_, field, of_cells_);
+    const EnergyBudget now = energy_budget(comm_, attenuation_, domain_, field, of_cells_);
     moved_ += std::abs(now.sources - last_.sources) + std::abs(now.faults - last_.faults) +
               std::abs(now.spent - last_.spent);
     greatest_ = std::max(greatest_, now.held);
@@ -166,7 +159,7 @@ void Sanity<Real>::check_energy(const Wavefield<Real>& field) {
                 "faults "
                 "and yielding account for; the run may be unstable: a smaller solver.courant than {} may "
                 "help",
-                now.held, field.time(), excess, case_.solver.step.courant);
+                now.held, field.time(), excess, step_.courant);
     }
     balance_ = std::min(balance_, balance);
 }

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/sanity/energy_budget.hpp"
 #include "groundswell/quake/source/rupture/about.hpp"
@@ -19,7 +19,10 @@ namespace groundswell::quake {
 template <class Real>
 class Sanity {
 public:
-    Sanity(MPI_Comm comm, const Case& run, const Domain& domain);
+    /// `attenuation`: of the field, or null. What is named here outlives it.
+    Sanity(MPI_Comm comm, std::string mesh, const StepLimit& step, const Attenuation* attenuation,
+           const Domain& domain)
+        : comm_(comm), mesh_(std::move(mesh)), step_(step), attenuation_(attenuation), domain_(domain) {}
 
     /// Rock in there, and two elements around, may be as fast as it likes.
     void expect_sources(const Extent& extent) { sources_.push_back(extent); }
@@ -39,7 +42,9 @@ private:
     std::string likely_cause(std::int32_t cell) const;
 
     MPI_Comm comm_;
-    const Case& case_;
+    std::string mesh_;  // its name, for people
+    StepLimit step_;
+    const Attenuation* attenuation_;
     const Domain& domain_;
     std::vector<Extent> sources_;
     double fastest_rock_ = 0.0, fastest_slip_ = 0.0;  // m s⁻¹, that is believed

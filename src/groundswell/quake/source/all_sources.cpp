@@ -19,27 +19,29 @@ namespace groundswell::quake {
 
 namespace {
 
-void add_points(MPI_Comm comm, const Case& run, const Domain& domain, const AddSources& add) {
+void add_points(MPI_Comm comm, const std::vector<SourceSection>& points, const std::string& file,
+                const Domain& domain, const AddSources& add) {
     std::vector<tetra::Point> places;
-    for (const SourceSection& section : run.sources) places.push_back(section.source.place);
+    for (const SourceSection& section : points) places.push_back(section.source.place);
     const auto found = tetra::locate(comm, domain.mesh, places);
     Strays strays;
     double farthest = 0.0;
     for (std::size_t s = 0; s < found.size(); ++s)
         if (found[s].id < 0) {
             farthest = std::max(farthest, found[s].outside);
-            strays.add(run.sources[s].name, places[s],
+            strays.add(points[s].name, places[s],
                        fmt::format("nearest corner {:.4g} m away", found[s].outside));
         }
-    strays.refuse(comm, run.file, "source.point[].place", found.size(),
+    strays.refuse(comm, file, "source.point[].place", found.size(),
                   "places within the mesh, " + domain.ranges.extent() + domain.explain_distance(farthest));
     for (std::size_t s = 0; s < found.size(); ++s)
-        if (found[s].cell >= 0) add(found[s].cell, found[s].reference, {&run.sources[s].source, 1});
+        if (found[s].cell >= 0) add(found[s].cell, found[s].reference, {&points[s].source, 1});
 }
 
 }  // namespace
 
-AllSources add_sources(MPI_Comm comm, const Case& run, const Domain& domain, const AddSources& add) {
+AllSources add_sources(MPI_Comm comm, const SourceOptions& options, const std::string& file,
+                       const Domain& domain, const AddSources& add) {
     const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
     const parallel::MemoryHolder holder(parallel::MemoryPart::forcing);
     AllSources all;
@@ -49,14 +51,14 @@ AllSources add_sources(MPI_Comm comm, const Case& run, const Domain& domain, con
         add(cell, reference, sources);
         tally.add(sources);
     };
-    add_points(comm, run, domain, add_and_count);
-    for (const RuptureSection& section : run.ruptures)
+    add_points(comm, options.points, file, domain, add_and_count);
+    for (const RuptureSection& section : options.ruptures)
         all.ruptures.push_back(spread(
-            comm, domain, section.name, section.file, [&] { return read_rupture(run, section); },
-            add_and_count));
-    for (const PlaneSection& section : run.planes)
+            comm, domain, section.name, section.file,
+            [&] { return read_rupture(file, domain.projection, section); }, add_and_count));
+    for (const PlaneSection& section : options.planes)
         all.ruptures.push_back(spread(
-            comm, domain, section.name, run.file, [&] { return rupture_of(section.plane); }, add_and_count));
+            comm, domain, section.name, file, [&] { return rupture_of(section.plane); }, add_and_count));
     all.totals = tally.total(comm);
     return all;
 }

@@ -2,12 +2,14 @@
 
 #include <mpi.h>
 
+#include <span>
+#include <string>
 #include <vector>
 
-#include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/source/options.hpp"
+#include "groundswell/quake/source/point/tally.hpp"
 #include "groundswell/quake/source/rupture/spread.hpp"
-#include "groundswell/quake/source/tally.hpp"
 #include "groundswell/simulation/report.hpp"
 
 namespace groundswell::quake {
@@ -24,7 +26,12 @@ struct AllSources {
 };
 
 /// Lets all sources of a case act: points, then ruptures of files, then planes, each in the order of the case. base::Refusal on
-/// all ranks for places outside the mesh and files that are not sound. Collective.
-AllSources add_sources(MPI_Comm comm, const Case& run, const Domain& domain, const AddSources& add);
+/// all ranks for places outside the mesh and files that are not sound. `file`: of the case. Collective.
+AllSources add_sources(MPI_Comm comm, const SourceOptions& options, const std::string& file,
+                       const Domain& domain, const AddSources& add);
+
+/// Warns of the source that reaches farthest beyond what the mesh carries at an order. Collective.
+void warn_of_short_waves(MPI_Comm comm, const SourceOptions& options, const std::string& file,
+                         const Domain& domain, int order, std::span<const SpreadRupture> ruptures);
 
 }  // namespace groundswell::quake

@@ -14,7 +14,7 @@ constexpr std::array axes{std::pair{"x", "east"}, std::pair{"y", "north"}, std::
 
 }  // namespace
 
-std::vector<output::Attribute> global_attributes(const Case& run, const std::string& title,
+std::vector<output::Attribute> global_attributes(const ProjectedCase& run, const std::string& title,
                                                  const std::string& summary, const std::string& conventions) {
     auto attributes =
         simulation::global_attributes(run,
@@ -28,7 +28,7 @@ std::vector<output::Attribute> global_attributes(const Case& run, const std::str
     return attributes;
 }
 
-void add_degrees(output::Schema& schema, const Case& run, const std::string& dimension,
+void add_degrees(output::Schema& schema, const ProjectedCase& run, const std::string& dimension,
                  const std::string& what) {
     if (!run.projection) return;
     schema.variables.push_back(simulation::coordinate("longitude", dimension, true, what));
@@ -82,7 +82,7 @@ void write_places(output::Dataset& file, const std::string& prefix, const output
         file.write_fixed(output::distributed<double>(prefix + axes[axis].first, rows, along(places, axis)));
 }
 
-void write_receivers(output::Dataset& file, const Case& run, const std::vector<std::string>& names,
+void write_receivers(output::Dataset& file, const ProjectedCase& run, const std::vector<std::string>& names,
                      const std::vector<tetra::Point>& at) {
     simulation::write_stations(file, names);
     for (std::size_t axis = 0; axis < axes.size(); ++axis)

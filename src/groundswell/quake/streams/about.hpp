@@ -3,20 +3,21 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/projected_case.hpp"
 
 /// Attributes that all output files of the earthquake model share.
 namespace groundswell::quake {
 
 /// Global attributes; with the projection, if the case has one.
-std::vector<output::Attribute> global_attributes(const Case& run, const std::string& title,
+std::vector<output::Attribute> global_attributes(const ProjectedCase& run, const std::string& title,
                                                  const std::string& summary,
                                                  const std::string& conventions = "CF-1.11 ACDD-1.3");
 
 /// Adds longitude and latitude along a dimension where the case has a projection. `what`: of what, for people.
-void add_degrees(output::Schema& schema, const Case& run, const std::string& dimension,
+void add_degrees(output::Schema& schema, const ProjectedCase& run, const std::string& dimension,
                  const std::string& what);
 /// Writes them: of places in m. Collective.
 void write_degrees(output::Dataset& file, const tetra::Projection& projection,
@@ -31,7 +32,7 @@ void write_places(output::Dataset& file, const std::string& prefix, const output
                   const std::vector<tetra::Point>& places);
 
 /// Writes names and places of receivers, which all ranks know, with degrees where the case has a projection. Collective.
-void write_receivers(output::Dataset& file, const Case& run, const std::vector<std::string>& names,
+void write_receivers(output::Dataset& file, const ProjectedCase& run, const std::vector<std::string>& names,
                      const std::vector<tetra::Point>& at);
 
 /// Adds where the values of a field stand on a mesh after the UGRID conventions. `location`: face or volume.

@@ -1,3 +1,5 @@
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
@@ -37,7 +39,7 @@ private:
     std::vector<std::vector<parallel::ExactSum>> of_thread_;
 };
 
-output::Schema schema_of(const Case& run) {
+output::Schema schema_of(const ProjectedCase& run) {
     using output::Type;
     output::Schema schema;
     schema.dimensions = {{"time", 0, true}};
@@ -55,7 +57,8 @@ output::Schema schema_of(const Case& run) {
 
 class Energies : public simulation::Stream {
 public:
-    Energies(MPI_Comm comm, const Case& run, const EnergySection& section, std::shared_ptr<EnergySums> sums)
+    Energies(MPI_Comm comm, const ProjectedCase& run, const EnergySection& section,
+             std::shared_ptr<EnergySums> sums)
         : Stream(section.file, section.every, schema_of(run)), comm_(comm), sums_(std::move(sums)) {}
 
     void write_fixed(output::Dataset& /*file*/) override {}
@@ -81,37 +84,37 @@ private:
 }  // namespace
 
 template <class Real>
-RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection& section,
-                             const Domain& domain, Wavefield<Real>& field) {
+RecordedStream make_energies(MPI_Comm comm, const ProjectedCase& run, const EnergySection& section,
+                             std::shared_ptr<const Attenuation> attenuation, const Domain& domain,
+                             Wavefield<Real>& field) {
     const auto sums = std::make_shared<EnergySums>(section.every);
     std::vector<double> volume;
     for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell)
         volume.push_back(tetra::geometry_of(domain.mesh.cell[cell].place).volume);
-    field.add_observer({[sums](double from, double to, std::vector<Moment>& moments) {
-                            sums->add_moments(from, to, moments);
-                        },
-                        [sums, &field, &domain, attenuation = run.rock.attenuation,
-                         volume = std::move(volume), mass = tetrahedron_mass(run.solver.order)](
-                            std::int32_t element, std::int64_t record, std::span<const double> state) {
-                            const std::int32_t cell = field.cell_of(element);
-                            std::vector<Mechanism> mechanisms;
-                            if (attenuation != nullptr)
-                                mechanisms = attenuation->mechanisms_of(domain.material[cell]);
-                            const std::size_t behind = 9 * mass.size();
-                            sums->add(record,
-                                      energy_of(
-                                          mass, domain.material[cell], mechanisms, volume[cell],
-                                          [&](int k, int q) { return state[9 * k + q]; },
-                                          [&](int k, std::size_t l, int i) {
-                                              return state[behind + (k * mechanisms.size() + l) * 6 + i];
-                                          }));
-                        }});
+    field.add_observer(
+        {[sums](double from, double to, std::vector<Moment>& moments) {
+             sums->add_moments(from, to, moments);
+         },
+         [sums, &field, &domain, attenuation = std::move(attenuation), volume = std::move(volume),
+          mass = tetrahedron_mass(field.elements().layout().order)](std::int32_t element, std::int64_t record,
+                                                                    std::span<const double> state) {
+             const std::int32_t cell = field.cell_of(element);
+             std::vector<Mechanism> mechanisms;
+             if (attenuation != nullptr) mechanisms = attenuation->mechanisms_of(domain.material[cell]);
+             const std::size_t behind = 9 * mass.size();
+             sums->add(record, energy_of(
+                                   mass, domain.material[cell], mechanisms, volume[cell],
+                                   [&](int k, int q) { return state[9 * k + q]; },
+                                   [&](int k, std::size_t l, int i) {
+                                       return state[behind + (k * mechanisms.size() + l) * 6 + i];
+                                   }));
+         }});
     return {std::make_unique<Energies>(comm, run, section, sums), sums};
 }
 
-template RecordedStream make_energies(MPI_Comm, const Case&, const EnergySection&, const Domain&,
-                                      Wavefield<float>&);
-template RecordedStream make_energies(MPI_Comm, const Case&, const EnergySection&, const Domain&,
-                                      Wavefield<double>&);
+template RecordedStream make_energies(MPI_Comm, const ProjectedCase&, const EnergySection&,
+                                      std::shared_ptr<const Attenuation>, const Domain&, Wavefield<float>&);
+template RecordedStream make_energies(MPI_Comm, const ProjectedCase&, const EnergySection&,
+                                      std::shared_ptr<const Attenuation>, const Domain&, Wavefield<double>&);
 
 }  // namespace groundswell::quake

@@ -81,7 +81,7 @@ private:
 
 /// The triangles of a surface. `name`: of the whole, for people.
 inline FieldStream::Cells cells_of(const std::shared_ptr<const SurfaceMesh>& mesh, const std::string& name,
-                                   const Case& run) {
+                                   const ProjectedCase& run) {
     const std::int64_t rows = mesh->rows().rows();
     return {mesh->rows(), [mesh, &run](output::Dataset& file) { mesh->write(file, run); },
             XdmfParts{name, {}, xdmf_triangles, rows, 3 * rows, {}}};

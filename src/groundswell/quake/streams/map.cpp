@@ -9,7 +9,8 @@ namespace groundswell::quake {
 
 namespace {
 
-output::Schema schema_of(const Case& run, const simulation::MapSection& section, std::int64_t cells) {
+output::Schema schema_of(const ProjectedCase& run, const simulation::MapSection& section,
+                         std::int64_t cells) {
     using output::Type;
     output::Schema schema;
     schema.dimensions = {{"time", 0, true}, {"cell", cells, false}, {"corner", 4, false}, {"axis", 3, false}};
@@ -26,13 +27,13 @@ output::Schema schema_of(const Case& run, const simulation::MapSection& section,
     };
     add_degrees(schema, run, "cell", "the cell's centre");
     for (const std::string& name : section.fields)
-        schema.variables.push_back(simulation::field_variable(names_of_cell_field(name), {"time", "cell"}));
+        schema.variables.push_back(simulation::field_variable(find_field(name).names, {"time", "cell"}));
     schema.attributes = global_attributes(run, "Wave field",
                                           "Wave field of an earthquake model, at the centres of its cells");
     return schema;
 }
 
-void write_cells(output::Dataset& file, const Case& run, const Domain& domain,
+void write_cells(output::Dataset& file, const ProjectedCase& run, const Domain& domain,
                  const output::Decomposition& rows) {
     std::vector<double> corners;
     std::vector<tetra::Point> centres;
@@ -50,29 +51,29 @@ void write_cells(output::Dataset& file, const Case& run, const Domain& domain,
 }  // namespace
 
 template <class Real>
-RecordedStream make_map(const Case& run, const simulation::MapSection& section, const Domain& domain,
+RecordedStream make_map(const ProjectedCase& run, const simulation::MapSection& section, const Domain& domain,
                         const output::Decomposition& rows, Wavefield<Real>& field) {
-    const auto records = std::make_shared<CellRecords>(section.every, section.fields, run.solver.order,
-                                                       std::vector<Point3>{{0.25, 0.25, 0.25}},
-                                                       static_cast<std::size_t>(domain.mesh.owned));
-    field.add_observer(
-        {[records](double from, double to, std::vector<Moment>& moments) {
-             records->add_moments(from, to, moments);
-         },
-         [records, &field](std::int32_t element, std::int64_t record, std::span<const double> state) {
-             const std::int32_t cell = field.cell_of(element);
-             records->see(record, static_cast<std::size_t>(cell), state,
-                          [&] { return field.plastic_strain(cell); });
-         }});
+    const auto records = std::make_shared<CellRecords>(
+        section.every, section.fields, field.elements().layout().order,
+        std::vector<Point3>{{0.25, 0.25, 0.25}}, static_cast<std::size_t>(domain.mesh.owned));
+    field.add_observer({[records](double from, double to, std::vector<Moment>& moments) {
+                            records->add_moments(from, to, moments);
+                        },
+                        [records, &domain, &field](std::int32_t element, std::int64_t record,
+                                                   std::span<const double> state) {
+                            const std::int32_t cell = field.cell_of(element);
+                            records->see(record, static_cast<std::size_t>(cell), domain.mesh.cell[cell],
+                                         state, field.is_plastic() ? field.plastic_strain(cell) : 0.0);
+                        }});
     auto write = [&run, &domain, &rows](output::Dataset& file) { write_cells(file, run, domain, rows); };
     return {std::make_unique<FieldStream>(section, schema_of(run, section, domain.mesh.global_cells),
                                           FieldStream::Cells{rows, std::move(write)}, records),
             records};
 }
 
-template RecordedStream make_map(const Case&, const simulation::MapSection&, const Domain&,
+template RecordedStream make_map(const ProjectedCase&, const simulation::MapSection&, const Domain&,
                                  const output::Decomposition&, Wavefield<float>&);
-template RecordedStream make_map(const Case&, const simulation::MapSection&, const Domain&,
+template RecordedStream make_map(const ProjectedCase&, const simulation::MapSection&, const Domain&,
                                  const output::Decomposition&, Wavefield<double>&);
 
 }  // namespace groundswell::quake

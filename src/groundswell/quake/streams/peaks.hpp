@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/quake/case.hpp"
-#include "groundswell/quake/samplers.hpp"
+#include "groundswell/quake/elements/samplers.hpp"
 #include "groundswell/quake/streams/oscillator.hpp"
+#include "groundswell/quake/streams/sections.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/state.hpp"

@@ -7,9 +7,10 @@
 #include <memory>
 
 #include "groundswell/base/time.hpp"
-#include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/projected_case.hpp"
 #include "groundswell/quake/streams/peaks.hpp"
+#include "groundswell/quake/streams/sections.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "groundswell/simulation/stream.hpp"
@@ -70,30 +71,31 @@ struct RecordedStream {
 
 /// Seismograms. Refuses places outside the mesh. The wave field calls the recorder from now on. Collective.
 template <class Real>
-RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section,
+RecordedStream make_receivers(MPI_Comm comm, const ProjectedCase& run, const ReceiversSection& section,
                               const Domain& domain, Wavefield<Real>& field);
 
-/// Kinetic and elastic energy of the whole field.
+/// Kinetic and elastic energy of the whole field. `attenuation`: of the field, or null.
 template <class Real>
-RecordedStream make_energies(MPI_Comm comm, const Case& run, const EnergySection& section,
-                             const Domain& domain, Wavefield<Real>& field);
+RecordedStream make_energies(MPI_Comm comm, const ProjectedCase& run, const EnergySection& section,
+                             std::shared_ptr<const Attenuation> attenuation, const Domain& domain,
+                             Wavefield<Real>& field);
 
 /// Unknowns at the centres of the triangles of the free surface, and the largest motions so far. `mesh` and `peaks` are
 /// those of the section.
 template <class Real>
-RecordedStream make_surface(const Case& run, const SurfaceSection& section,
+RecordedStream make_surface(const ProjectedCase& run, const SurfaceSection& section,
                             std::shared_ptr<const SurfaceMesh> mesh, const std::shared_ptr<Peaks>& peaks,
-                            Wavefield<Real>& field);
+                            const Domain& domain, Wavefield<Real>& field);
 
 /// Unknowns at the centres of tetrahedra: the cells of a part of the volume, or what they are cut into. `comm` reads alike on
 /// all ranks. Collective.
 template <class Real>
-RecordedStream make_volume(MPI_Comm comm, const Case& run, const VolumeSection& section, const Domain& domain,
-                           Wavefield<Real>& field);
+RecordedStream make_volume(MPI_Comm comm, const ProjectedCase& run, const VolumeSection& section,
+                           const Domain& domain, Wavefield<Real>& field);
 
 /// Unknowns at the centres of all cells. `rows`: of the cells, in the order of the file; outlives the stream.
 template <class Real>
-RecordedStream make_map(const Case& run, const simulation::MapSection& section, const Domain& domain,
+RecordedStream make_map(const ProjectedCase& run, const simulation::MapSection& section, const Domain& domain,
                         const output::Decomposition& rows, Wavefield<Real>& field);
 
 }  // namespace groundswell::quake

@@ -1,10 +1,9 @@
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/field_stream.hpp"
+#include "groundswell/quake/streams/glimpsed.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
 #include "groundswell/simulation/cf.hpp"
 
@@ -17,7 +16,10 @@ public:
     SurfaceRecords(const SurfaceSection& section, std::size_t triangles, std::shared_ptr<Peaks> peaks)
         : FieldRecords(section.every, section.fields.size(), triangles), peaks_(std::move(peaks)) {
         for (const std::string& name : section.fields)
-            fields_.push_back({peaks_->column(name), field_index(name)});
+            if (const auto peak = peaks_->column(name))
+                fields_.push_back({*peak, nullptr});
+            else
+                fields_.push_back({0, &find_field(name)});
     }
 
     bool wants_step(double from, double to) const { return wants(from, to) || peaks_->wants(from, to); }
@@ -25,18 +27,27 @@ public:
         auto walk = peaks_->enter(triangle, glimpse);
         each(glimpse.from, glimpse.to, [&](std::int64_t record, double time) {
             peaks_->go_to(walk, time);
-            for (std::size_t f = 0; f < fields_.size(); ++f)
+            const Glimpsed sample(glimpse, time - glimpse.from);
+            for (std::size_t f = 0; f < fields_.size(); ++f) {
+                const Field* const field = fields_[f].field;
                 put(record, triangle, f,
-                    fields_[f].peak ? peaks_->value(triangle, *fields_[f].peak)
-                                    : glimpse.value(fields_[f].quantity, time - glimpse.from));
+                    field != nullptr ? field->value(sample) : peaks_->value(triangle, fields_[f].peak));
+            }
         });
         peaks_->leave(walk);
     }
 
+    /// Probe::gradient in a cell.
+    decltype(Probe::gradient) gradient(const tetra::Tetrahedron& cell) const {
+        std::vector<const Field*> fields;
+        for (const Of& of : fields_) fields.push_back(of.field);
+        return gradient_for(fields, cell);
+    }
+
 private:
     struct Of {
-        std::optional<std::size_t> peak;
-        int quantity;  // where it is no peak
+        std::size_t peak;
+        const Field* field;  // null: it is a peak
     };
     std::shared_ptr<Peaks> peaks_;
     std::vector<Of> fields_;
@@ -46,12 +57,12 @@ output::Variable variable_of(const std::string& name, const Peaks& peaks) {
     const std::vector<std::string> dimensions{"time", "nFace"};
     const auto peak = peaks.column(name);
     output::Variable variable = peak ? peaks.variable(*peak, dimensions)
-                                     : simulation::field_variable(field_names[field_index(name)], dimensions);
+                                     : simulation::field_variable(find_field(name).names, dimensions);
     place_on_mesh(variable, "face");
     return variable;
 }
 
-output::Schema schema_of(const Case& run, const SurfaceSection& section, const SurfaceMesh& mesh,
+output::Schema schema_of(const ProjectedCase& run, const SurfaceSection& section, const SurfaceMesh& mesh,
                          const Peaks& peaks) {
     output::Schema schema;
     schema.dimensions = {{"time", 0, true}};
@@ -68,23 +79,26 @@ output::Schema schema_of(const Case& run, const SurfaceSection& section, const S
 }  // namespace
 
 template <class Real>
-RecordedStream make_surface(const Case& run, const SurfaceSection& section,
+RecordedStream make_surface(const ProjectedCase& run, const SurfaceSection& section,
                             std::shared_ptr<const SurfaceMesh> mesh, const std::shared_ptr<Peaks>& peaks,
-                            Wavefield<Real>& field) {
+                            const Domain& domain, Wavefield<Real>& field) {
     const auto& triangles = mesh->triangles();
     const auto records = std::make_shared<SurfaceRecords>(section, triangles.size(), peaks);
     for (std::size_t t = 0; t < triangles.size(); ++t)
         field.add_probe(triangles[t].cell, triangles[t].reference,
                         {[records, t](const Glimpse& glimpse) { records->see(t, glimpse); },
-                         [records](double from, double to) { return records->wants_step(from, to); }});
+                         [records](double from, double to) { return records->wants_step(from, to); },
+                         records->gradient(domain.mesh.cell[triangles[t].cell])});
     return {std::make_unique<FieldStream>(section, schema_of(run, section, *mesh, *peaks),
                                           cells_of(mesh, "surface", run), records),
             records};
 }
 
-template RecordedStream make_surface(const Case&, const SurfaceSection&, std::shared_ptr<const SurfaceMesh>,
-                                     const std::shared_ptr<Peaks>&, Wavefield<float>&);
-template RecordedStream make_surface(const Case&, const SurfaceSection&, std::shared_ptr<const SurfaceMesh>,
-                                     const std::shared_ptr<Peaks>&, Wavefield<double>&);
+template RecordedStream make_surface(const ProjectedCase&, const SurfaceSection&,
+                                     std::shared_ptr<const SurfaceMesh>, const std::shared_ptr<Peaks>&,
+                                     const Domain&, Wavefield<float>&);
+template RecordedStream make_surface(const ProjectedCase&, const SurfaceSection&,
+                                     std::shared_ptr<const SurfaceMesh>, const std::shared_ptr<Peaks>&,
+                                     const Domain&, Wavefield<double>&);
 
 }  // namespace groundswell::quake

@@ -99,12 +99,12 @@ std::vector<SurfaceMesh::Face> free_faces(const tetra::LocalMesh& mesh) {
 
 }  // namespace
 
-SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const SurfaceSection& section,
+SurfaceMesh::SurfaceMesh(MPI_Comm comm, const ProjectedCase& run, const SurfaceSection& section,
                          const tetra::LocalMesh& mesh)
     : SurfaceMesh(comm, run, mesh, free_faces(mesh),
                   {"output.surface[]", section.file, "the free surface", section.refine}) {}
 
-SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const tetra::LocalMesh& mesh,
+SurfaceMesh::SurfaceMesh(MPI_Comm comm, const ProjectedCase& run, const tetra::LocalMesh& mesh,
                          const std::vector<Face>& faces, About about)
     : about_(std::move(about)) {
     const std::int64_t parts_of_face = std::int64_t{1} << (2 * about_.refine);
@@ -135,7 +135,7 @@ SurfaceMesh::SurfaceMesh(MPI_Comm comm, const Case& run, const tetra::LocalMesh&
     nodes_ = std::make_unique<const output::Decomposition>(comm, 3 * all, nodes);
 }
 
-void SurfaceMesh::add_to(output::Schema& schema, const Case& run) const {
+void SurfaceMesh::add_to(output::Schema& schema, const ProjectedCase& run) const {
     using output::Type;
     schema.dimensions.push_back({"nFace", rows_->rows(), false});
     schema.dimensions.push_back({"nNode", nodes_->rows(), false});
@@ -177,7 +177,7 @@ void SurfaceMesh::add_to(output::Schema& schema, const Case& run) const {
                                  {"location", "face"}}});
 }
 
-void SurfaceMesh::write(output::Dataset& file, const Case& run) const {
+void SurfaceMesh::write(output::Dataset& file, const ProjectedCase& run) const {
     const std::int32_t topology = 0;
     file.write_fixed(output::replicated<std::int32_t>("mesh", {&topology, 1}));
     std::vector<Point> corners, centres;

@@ -13,7 +13,8 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/output/schema.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/projected_case.hpp"
+#include "groundswell/quake/streams/sections.hpp"
 
 namespace groundswell::quake {
 
@@ -41,18 +42,19 @@ public:
     };
 
     /// `faces` in the order of their cells' ids, and then of faces; the rest as below. Collective.
-    SurfaceMesh(MPI_Comm comm, const Case& run, const tetra::LocalMesh& mesh, const std::vector<Face>& faces,
-                About about);
+    SurfaceMesh(MPI_Comm comm, const ProjectedCase& run, const tetra::LocalMesh& mesh,
+                const std::vector<Face>& faces, About about);
     /// base::Refusal on all ranks where the mesh has no free surface, or there would be too many triangles. `mesh`: the rank's part; not kept. Collective.
-    SurfaceMesh(MPI_Comm comm, const Case& run, const SurfaceSection& section, const tetra::LocalMesh& mesh);
+    SurfaceMesh(MPI_Comm comm, const ProjectedCase& run, const SurfaceSection& section,
+                const tetra::LocalMesh& mesh);
 
     const std::vector<Triangle>& triangles() const { return triangles_; }
     const output::Decomposition& rows() const { return *rows_; }
 
     /// Adds what a file after the UGRID conventions says of the mesh; degrees too where the case has a projection.
-    void add_to(output::Schema& schema, const Case& run) const;
+    void add_to(output::Schema& schema, const ProjectedCase& run) const;
     /// Writes it. Collective.
-    void write(output::Dataset& file, const Case& run) const;
+    void write(output::Dataset& file, const ProjectedCase& run) const;
 
 private:
     About about_;

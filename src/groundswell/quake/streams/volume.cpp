@@ -10,13 +10,13 @@ namespace groundswell::quake {
 
 namespace {
 
-output::Schema schema_of(const Case& run, const VolumeSection& section, const VolumeMesh& mesh) {
+output::Schema schema_of(const ProjectedCase& run, const VolumeSection& section, const VolumeMesh& mesh) {
     output::Schema schema;
     schema.dimensions = {{"time", 0, true}};
     mesh.add_to(schema, run);
     schema.variables.push_back(simulation::time_variable(run.time));
     for (const std::string& name : section.fields) {
-        auto variable = simulation::field_variable(names_of_cell_field(name), {"time", "nVolume"});
+        auto variable = simulation::field_variable(find_field(name).names, {"time", "nVolume"});
         place_on_mesh(variable, "volume");
         schema.variables.push_back(std::move(variable));
     }
@@ -30,21 +30,21 @@ output::Schema schema_of(const Case& run, const VolumeSection& section, const Vo
 }  // namespace
 
 template <class Real>
-RecordedStream make_volume(MPI_Comm comm, const Case& run, const VolumeSection& section, const Domain& domain,
-                           Wavefield<Real>& field) {
+RecordedStream make_volume(MPI_Comm comm, const ProjectedCase& run, const VolumeSection& section,
+                           const Domain& domain, Wavefield<Real>& field) {
     const auto mesh = std::make_shared<const VolumeMesh>(comm, run, section, domain.mesh);
-    const auto records = std::make_shared<CellRecords>(section.every, section.fields, run.solver.order,
-                                                       mesh->parts(), mesh->cells());
-    field.add_observer(
-        {[records](double from, double to, std::vector<Moment>& moments) {
-             records->add_moments(from, to, moments);
-         },
-         [records, mesh, &field](std::int32_t element, std::int64_t record, std::span<const double> state) {
-             const std::int32_t cell = field.cell_of(element), number = mesh->number_of(cell);
-             if (number < 0) return;
-             records->see(record, static_cast<std::size_t>(number), state,
-                          [&] { return field.plastic_strain(cell); });
-         }});
+    const auto records = std::make_shared<CellRecords>(
+        section.every, section.fields, field.elements().layout().order, mesh->parts(), mesh->cells());
+    field.add_observer({[records](double from, double to, std::vector<Moment>& moments) {
+                            records->add_moments(from, to, moments);
+                        },
+                        [records, mesh, &domain, &field](std::int32_t element, std::int64_t record,
+                                                         std::span<const double> state) {
+                            const std::int32_t cell = field.cell_of(element), number = mesh->number_of(cell);
+                            if (number < 0) return;
+                            records->see(record, static_cast<std::size_t>(number), domain.mesh.cell[cell],
+                                         state, field.is_plastic() ? field.plastic_strain(cell) : 0.0);
+                        }});
     FieldStream::Cells cells{
         mesh->rows(), [mesh, &run](output::Dataset& file) { mesh->write(file, run); },
         XdmfParts{"ground", {}, xdmf_tetrahedra, mesh->rows().rows(), mesh->nodes().rows(), {}}};
@@ -52,9 +52,9 @@ RecordedStream make_volume(MPI_Comm comm, const Case& run, const VolumeSection& 
             records};
 }
 
-template RecordedStream make_volume(MPI_Comm, const Case&, const VolumeSection&, const Domain&,
+template RecordedStream make_volume(MPI_Comm, const ProjectedCase&, const VolumeSection&, const Domain&,
                                     Wavefield<float>&);
-template RecordedStream make_volume(MPI_Comm, const Case&, const VolumeSection&, const Domain&,
+template RecordedStream make_volume(MPI_Comm, const ProjectedCase&, const VolumeSection&, const Domain&,
                                     Wavefield<double>&);
 
 }  // namespace groundswell::quake

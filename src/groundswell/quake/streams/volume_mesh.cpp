@@ -46,7 +46,7 @@ void VolumeMesh::cut(const Part& part, int times, std::vector<Part>& parts) {
         cut(smaller, times - 1, parts);
 }
 
-VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& section,
+VolumeMesh::VolumeMesh(MPI_Comm comm, const ProjectedCase& run, const VolumeSection& section,
                        const tetra::LocalMesh& mesh) {
     std::vector<Part> parts;
     cut({{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}}, section.refine, parts);
@@ -93,7 +93,7 @@ VolumeMesh::VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& sect
     nodes_ = std::make_unique<const output::Decomposition>(comm, parallel::sum(comm, my_nodes), nodes);
 }
 
-void VolumeMesh::add_to(output::Schema& schema, const Case& run) const {
+void VolumeMesh::add_to(output::Schema& schema, const ProjectedCase& run) const {
     using output::Type;
     schema.dimensions.push_back({"nVolume", rows_->rows(), false});
     schema.dimensions.push_back({"nNode", nodes_->rows(), false});
@@ -131,7 +131,7 @@ void VolumeMesh::add_to(output::Schema& schema, const Case& run) const {
              {{"long_name", what}, {"units", "1"}, {"mesh", "mesh"}, {"location", "volume"}}});
 }
 
-void VolumeMesh::write(output::Dataset& file, const Case& run) const {
+void VolumeMesh::write(output::Dataset& file, const ProjectedCase& run) const {
     const std::int32_t topology = 0;
     file.write_fixed(output::replicated<std::int32_t>("mesh", {&topology, 1}));
     std::vector<Point> centres;

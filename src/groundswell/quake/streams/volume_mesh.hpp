@@ -12,7 +12,8 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/output/schema.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/case.hpp"
+#include "groundswell/quake/projected_case.hpp"
+#include "groundswell/quake/streams/sections.hpp"
 
 namespace groundswell::quake {
 
@@ -21,7 +22,8 @@ namespace groundswell::quake {
 class VolumeMesh {
 public:
     /// base::Refusal on all ranks where no cell lies in the section's box, or there would be too many tetrahedra. Collective.
-    VolumeMesh(MPI_Comm comm, const Case& run, const VolumeSection& section, const tetra::LocalMesh& mesh);
+    VolumeMesh(MPI_Comm comm, const ProjectedCase& run, const VolumeSection& section,
+               const tetra::LocalMesh& mesh);
 
     /// Which of cells() a cell of this rank is, or -1.
     std::int32_t number_of(std::int32_t cell) const { return number_[cell]; }
@@ -32,9 +34,9 @@ public:
     const output::Decomposition& nodes() const { return *nodes_; }
 
     /// Adds what a file after the UGRID conventions says of the mesh; degrees too where the case has a projection.
-    void add_to(output::Schema& schema, const Case& run) const;
+    void add_to(output::Schema& schema, const ProjectedCase& run) const;
     /// Writes it. Collective.
-    void write(output::Dataset& file, const Case& run) const;
+    void write(output::Dataset& file, const ProjectedCase& run) const;
 
 private:
     struct Cell {

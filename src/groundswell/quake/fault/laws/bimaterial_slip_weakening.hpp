@@ -8,13 +8,39 @@ namespace groundswell::quake {
 /// which rupture between two materials has no solution (A. M. Rubin and J.-P. Ampuero 2007, doi:10.1029/2006JB004674,
 /// equation 2, after V. Prakash and R. J. Clifton 1993). Each point weakens by its own slip.
 struct BimaterialSlipWeakening : LinearSlipWeakening {
-    enum { regularisation_velocity = forced_duration + 1, regularisation_length };
-    enum { delayed_strength = fault_states + 1 };
+    static constexpr std::string_view name = "linear-slip-weakening-bimaterial";
+    static constexpr std::string_view meaning =
+        "the same, and strength follows a change of normal stress with a delay";
+    static constexpr std::string_view source =
+        "Prakash & Clifton 1993; Rubin & Ampuero 2007, doi:10.1029/2006JB004674, equation 2";
+
+    enum {
+        regularisation_velocity = LinearSlipWeakening::fault_parameters,
+        regularisation_length,
+        fault_parameters
+    };
+    static constexpr std::array of_fault{
+        LinearSlipWeakening::of_fault[forced_duration],
+        LawParameter{"regularisation_velocity", "slip rate that shortens the delay, V*", "m s-1", 1.0, 0.0,
+                     no_limit, 1.0},
+        LawParameter{"regularisation_length", "slip over which strength follows, L", "m", 0.01, 1e-30,
+                     no_limit, 0.01}};
+    enum { delayed_strength = LinearSlipWeakening::end_of_states, end_of_states };
+
+    template <class Value>
+    static Value strength(const PointNumbers<Value>&, const PointNumbers<Value>& state, const Value&) {
+        return state[delayed_strength];
+    }
+    /// Towards which the strength goes.
+    template <class Value>
+    static Value undelayed(const Slipping<Value>& s, int p) {
+        return LinearSlipWeakening::strength(s.parameters(p), s.states(p), s.pressure(p));
+    }
 
     template <class Value>
     static void start(const Slipping<Value>& s) {
         LinearSlipWeakening::start(s);
-        for (int p = 0; p < s.points; ++p) s.state[delayed_strength * s.points + p] = strength(s, p);
+        for (int p = 0; p < s.points; ++p) s.state[delayed_strength * s.points + p] = undelayed(s, p);
     }
 
     template <class Value>
@@ -26,7 +52,7 @@ struct BimaterialSlipWeakening : LinearSlipWeakening {
             const Value before = root(Value(along * along + down * down));
             const Value left = exponential(Value(-(before + velocity) * (s.length / length)));
             Value& delayed = s.state[delayed_strength * s.points + p];
-            delayed = delayed * left + strength(s, p) * (1.0 - left);
+            delayed = delayed * left + undelayed(s, p) * (1.0 - left);
             s.rate[p] = greater(Value((s.shear[p] - delayed) * s.per_eta), Value{});
         }
         weaken(s, s.rate);

@@ -8,10 +8,31 @@ namespace groundswell::quake {
 /// doi:10.1785/0120100075, equations 7 to 10). ψ has no unit. What the state changes by is projected onto the scheme's
 /// polynomials on the face.
 struct FastWeakening {
-    enum { direct, evolution, distance, weakening_rate, weakened, initial };
-    enum { reference_rate, reference_friction };
+    static constexpr std::string_view name = "fast-weakening";
+    static constexpr std::string_view meaning =
+        "rate-and-state friction, slip law, strongly weakening at high slip rates";
+    static constexpr std::string_view source = "Dunham et al. 2011, doi:10.1785/0120100075";
+    static constexpr double cost = 27.0;
+    static constexpr std::string_view state_unit = "1";
+
+    enum { direct, evolution, distance, weakening_rate, weakened, initial, parameters };
+    static constexpr std::array at_places{
+        RateAndStateNumbers::direct,
+        RateAndStateNumbers::evolution,
+        RateAndStateNumbers::distance,
+        LawParameter{
+            "weakening_slip_rate", "above which friction falls far, V_w", "m s-1", {}, 1e-12, 1e3, 0.1},
+        LawParameter{"weakened_friction", "that is left then, f_w", "1", {}, 0.0, 10.0, 0.2},
+        RateAndStateNumbers::initial_rate};
+    enum { reference_rate, reference_friction, fault_parameters };
+    static constexpr std::array of_fault{RateAndStateNumbers::reference_rate,
+                                         RateAndStateNumbers::reference_friction};
     static constexpr bool smooths = true;
 
+    /// Fall of friction far behind a front.
+    static double strong_weakening(const StressedPlace& at) {
+        return at.shear / std::max(at.pressure(), 1.0) - at.parameter[weakened];
+    }
     template <class Parameter>
     static double initial_rate(const Parameter& parameter) {
         return parameter(initial);

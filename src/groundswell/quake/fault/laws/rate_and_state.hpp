@@ -1,9 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "groundswell/quake/fault/friction.hpp"
+#include "groundswell/quake/fault/laws/law.hpp"
 
 namespace groundswell::quake {
 
@@ -28,6 +31,21 @@ struct AsinhOfExp {
     }
 };
 
+/// What laws of this family ask for. A fault that slips: the community's problem TPV101, at 1 mm/s.
+struct RateAndStateNumbers {
+    static constexpr LawParameter direct{
+        "a", "how friction answers a change of slip rate at once", "1", {}, 1e-9, 1.0, 0.008};
+    static constexpr LawParameter evolution{"b", "how it answers in the end", "1", {}, 1e-9, 1.0, 0.012};
+    static constexpr LawParameter distance{
+        "state_distance", "slip over which the state evolves, L", "m", {}, 1e-30, 1e30, 0.02};
+    static constexpr LawParameter initial_rate{
+        "initial_slip_rate", "slip rate at the start", "m s-1", {}, 1e-30, 1.0, 1e-3};
+    static constexpr LawParameter reference_rate{
+        "reference_slip_rate", "V0", "m s-1", 1e-6, 1e-30, 1.0, 1e-6};
+    static constexpr LawParameter reference_friction{
+        "reference_friction", "friction at V0 in steady slip, f0", "1", 0.6, 0.0, 10.0, 0.6};
+};
+
 /// Friction that depends on the slip rate V and on a state ψ, as f = a asinh(eʸ V / 2V₀) with y from the state (N. Lapusta, J. R. Rice, Y. Ben-Zion and G. Zheng 2000, doi:10.1029/2000JB900250; Y. Kaneko, N. Lapusta and
 /// J.-P. Ampuero 2008, doi:10.1029/2007JB005553, section 2.3).
 ///
@@ -35,10 +53,11 @@ struct AsinhOfExp {
 /// rate makes at its end. It is sought by its logarithm from that of the sub-step before, by secants, between two bounds that
 /// close in on it, so that no start runs away. `Evolution` says how the state goes on.
 template <class Evolution>
-struct RateAndState {
-    enum { direct = 0 };                          // a, of each place
-    enum { reference_rate, reference_friction };  // of the fault
-    enum { state_variable = fault_states, last_rate };
+struct RateAndState : Evolution {
+    using Evolution::direct, Evolution::reference_rate;
+    static constexpr bool sticks = false;
+    static constexpr std::string_view weakens_where = "a below b";
+    enum { state_variable = fault_states, last_rate, end_of_states };
     static constexpr int most_steps = 200;
     /// Largest change in the last iteration; the error left is far smaller, as each error is the product of the two before it.
     static constexpr double tolerance = 1e-9;
@@ -69,6 +88,34 @@ struct RateAndState {
             x = x + move > low && x + move < high ? x + move : 0.5 * (low + high);
         }
         return x;
+    }
+
+    template <class Value>
+    static Value strength(const PointNumbers<Value>&, const PointNumbers<Value>& state,
+                          const Value& pressure) {
+        return state[friction] * pressure;
+    }
+    /// Behind a front friction falls by b and some, or where it weakens strongly by most of what it is.
+    static Weakening weakening(const StressedPlace& at) {
+        const double a = at.parameter[direct], b = at.parameter[Evolution::evolution];
+        const double fall = std::max(b, Evolution::strong_weakening(at));
+        return {at.shear, at.shear - fall * at.pressure(), at.parameter[Evolution::distance], a < b};
+    }
+    static bool forced(const PointNumbers<double>&) { return false; }
+    static std::optional<Objection> objection(const StressedPlace& at) {
+        if (at.normal > 0.0)
+            return Objection{"stress", at.normal,
+                             "compression, which is negative: rate-and-state friction is that of faces that "
+                             "press on each other",
+                             " Pa of normal stress"};
+        if (at.shear > 1e-12 * at.pressure() || at.pressure() == 0.0) return std::nullopt;
+        return Objection{
+            "stress", at.shear,
+            fmt::format(
+                "some where {:.3g} Pa press: rate-and-state friction begins in the state in which the "
+                "stress drives initial_slip_rate, and none does without shear",
+                at.pressure()),
+            " Pa of shear"};
     }
 
     template <class Value, class Body>

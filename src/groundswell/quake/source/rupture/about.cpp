@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "groundswell/quake/source/tally.hpp"
+#include "groundswell/quake/source/point/tally.hpp"
 
 namespace groundswell::quake {
 

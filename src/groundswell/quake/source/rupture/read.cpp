@@ -22,17 +22,18 @@ void refuse_nrf(const std::string& path) {
 
 }  // namespace
 
-Rupture read_rupture(const Case& run, const RuptureSection& section) {
+Rupture read_rupture(const std::string& file, const std::optional<tetra::Projection>& projection,
+                     const RuptureSection& section) {
     refuse_nrf(section.file);
     const bool srf = section.format == "srf" || (section.format == "auto" && is_srf(section.file));
     if (!srf) {
-        base::require(!section.depth_from_surface, run.file, section.name + ".depth_from", "surface",
+        base::require(!section.depth_from_surface, file, section.name + ".depth_from", "surface",
                       "a file in the Standard Rupture Format; places of FSRM are those of the mesh");
         return read_fsrm(section.file, section.delay);
     }
-    base::require(run.projection.has_value(), run.file, section.name + ".file", section.file,
+    base::require(projection.has_value(), file, section.name + ".file", section.file,
                   "a section [projection], which turns the file's degrees into the mesh's metres");
-    Rupture rupture = read_srf(section.file, *run.projection, section.delay);
+    Rupture rupture = read_srf(section.file, *projection, section.delay);
     rupture.depth_from_surface = section.depth_from_surface;
     return rupture;
 }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "groundswell/quake/source/reach.hpp"
+#include "groundswell/quake/source/point/reach.hpp"
 
 namespace groundswell::quake {
 

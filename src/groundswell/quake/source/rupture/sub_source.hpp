@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "groundswell/quake/material.hpp"
-#include "groundswell/quake/source/point_source.hpp"
+#include "groundswell/quake/source/point/point_source.hpp"
 
 namespace groundswell::quake {
 

@@ -13,6 +13,7 @@
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
+#include "groundswell/quake/streams/glimpsed.hpp"
 #include "groundswell/quake/streams/receivers/receivers_on_faults.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/simulation/cf.hpp"
@@ -25,30 +26,30 @@ namespace {
 /// What this rank's receivers record: by field, [record][receiver].
 class Seismograms : public Recorder {
 public:
-    Seismograms(base::Duration every, const std::vector<std::string>& fields) : Recorder(every) {
-        for (const std::string& name : fields) quantities_.push_back(field_index(name));
+    Seismograms(base::Duration every, const std::vector<std::string>& names) : Recorder(every) {
+        for (const std::string& name : names) fields.push_back(&find_field(name));
         values.resize(fields.size());
     }
 
     void see(std::int64_t receiver, const Glimpse& glimpse) {
         each(glimpse.from, glimpse.to, [&](std::int64_t record, double time) {
-            for (std::size_t f = 0; f < quantities_.size(); ++f)
-                values[f][record * receivers + receiver] =
-                    static_cast<float>(glimpse.value(quantities_[f], time - glimpse.from));
+            const Glimpsed sample(glimpse, time - glimpse.from);
+            for (std::size_t f = 0; f < fields.size(); ++f)
+                values[f][record * receivers + receiver] = static_cast<float>(fields[f]->value(sample));
         });
     }
 
     std::int64_t receivers = 0;
+    std::vector<const Field*> fields;
     std::vector<std::vector<float>> values;
 
 private:
     void clear() override {
         for (auto& field : values) field.assign(count() * receivers, 0.0F);
     }
-    std::vector<int> quantities_;
 };
 
-output::Schema schema_of(const Case& run, const ReceiversSection& section) {
+output::Schema schema_of(const ProjectedCase& run, const ReceiversSection& section) {
     using output::Type;
     output::Schema schema;
     simulation::add_stations(schema, run.time, section.places.at.size());
@@ -62,8 +63,7 @@ output::Schema schema_of(const Case& run, const ReceiversSection& section) {
               {"units", "m"}}});
     add_degrees(schema, run, "station", "the receiver");
     for (const std::string& name : section.fields) {
-        output::Variable variable =
-            simulation::field_variable(field_names[field_index(name)], {"time", "station"});
+        output::Variable variable = simulation::field_variable(find_field(name).names, {"time", "station"});
         variable.attributes.emplace_back("coordinates", "x y z station_name");
         schema.variables.push_back(std::move(variable));
     }
@@ -74,8 +74,9 @@ output::Schema schema_of(const Case& run, const ReceiversSection& section) {
 
 class Receivers : public simulation::Stream {
 public:
-    Receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section, std::vector<tetra::Point> at,
-              std::shared_ptr<Seismograms> seismograms, std::span<const std::int64_t> rows)
+    Receivers(MPI_Comm comm, const ProjectedCase& run, const ReceiversSection& section,
+              std::vector<tetra::Point> at, std::shared_ptr<Seismograms> seismograms,
+              std::span<const std::int64_t> rows)
         : Stream(section.file, section.every, schema_of(run, section)),
           run_(run),
           section_(section),
@@ -105,7 +106,7 @@ private:
         return z;
     }
 
-    const Case& run_;
+    const ProjectedCase& run_;
     const ReceiversSection& section_;
     std::vector<tetra::Point> at_;  // where they are, perhaps moved
     std::shared_ptr<Seismograms> seismograms_;
@@ -113,7 +114,7 @@ private:
 };
 
 // Where the receivers are: as given, or at the free surface above or below.
-std::vector<tetra::Point> places_of(MPI_Comm comm, const Case& run, const ReceiversSection& section,
+std::vector<tetra::Point> places_of(MPI_Comm comm, const ProjectedCase& run, const ReceiversSection& section,
                                     const Domain& domain) {
     std::vector<tetra::Point> places = section.places.at;
     if (!section.to_surface || places.empty()) return places;
@@ -163,7 +164,7 @@ void tell_sides(MPI_Comm comm, const ReceiversSection& section, std::span<const 
 }  // namespace
 
 template <class Real>
-RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSection& section,
+RecordedStream make_receivers(MPI_Comm comm, const ProjectedCase& run, const ReceiversSection& section,
                               const Domain& domain, Wavefield<Real>& field) {
     auto places = places_of(comm, run, section, domain);
     const auto found = tetra::locate(comm, domain.mesh, places);
@@ -179,7 +180,8 @@ RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSec
         }
     strays.refuse(comm, run.file, "output.receivers[].at", found.size(),
                   "places within the mesh, " + domain.ranges.extent() + domain.explain_distance(farthest));
-    if (run.fault) tell_sides(comm, section, sides_of_places(comm, domain.mesh, places, found));
+    if (field.fault() != nullptr)
+        tell_sides(comm, section, sides_of_places(comm, domain.mesh, places, found));
     for (std::size_t s = 0; s < found.size(); ++s) {
         if (found[s].cell < 0) continue;
         const std::int64_t receiver = seismograms->receivers++;
@@ -187,15 +189,16 @@ RecordedStream make_receivers(MPI_Comm comm, const Case& run, const ReceiversSec
         field.add_probe(
             found[s].cell, found[s].reference,
             {[seismograms, receiver](const Glimpse& glimpse) { seismograms->see(receiver, glimpse); },
-             [seismograms](double from, double to) { return seismograms->wants(from, to); }});
+             [seismograms](double from, double to) { return seismograms->wants(from, to); },
+             gradient_for(seismograms->fields, domain.mesh.cell[found[s].cell])});
     }
     return {std::make_unique<Receivers>(comm, run, section, std::move(places), seismograms, rows),
             seismograms};
 }
 
-template RecordedStream make_receivers(MPI_Comm, const Case&, const ReceiversSection&, const Domain&,
+template RecordedStream make_receivers(MPI_Comm, const ProjectedCase&, const ReceiversSection&, const Domain&,
                                        Wavefield<float>&);
-template RecordedStream make_receivers(MPI_Comm, const Case&, const ReceiversSection&, const Domain&,
+template RecordedStream make_receivers(MPI_Comm, const ProjectedCase&, const ReceiversSection&, const Domain&,
                                        Wavefield<double>&);
 
 }  // namespace groundswell::quake

@@ -1,0 +1,301 @@
+#include "groundswell/quake/elements/elements.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/elastic.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+Elastic::Material<double> coefficients_of(const Element& element) {
+    const Material& m = element.material;
+    Elastic::Material<double> values{};
+    for (int d = 0; d < 3; ++d) {
+        for (int j = 0; j < 3; ++j) values.gradient[d][j] = element.geometry.gradient[d][j];
+    }
+    values.lambda = m.lambda;
+    values.mu = m.mu;
+    values.buoyancy = 1.0 / m.density;
+    values.vp_minus_vs = m.vp() - m.vs();
+    values.vs = m.vs();
+    return values;
+}
+
+Elastic::Face<double> coefficients_of(const Element& element, int face) {
+    const bool inner = element.boundary[face] == tetra::Boundary::none;
+    const Material& beyond = inner ? element.beyond[face] : element.material;
+    Elastic::Face<double> values{};
+    for (int j = 0; j < 3; ++j) values.normal[j] = element.geometry.normal[face][j];
+    values.scale = element.geometry.area[face] / (3.0 * element.geometry.volume);
+    values.present = element.boundary[face] == tetra::Boundary::absorbing ? 0.0 : 1.0;
+    values.zp = beyond.zp();
+    values.zs = beyond.zs();
+    values.per_zp = 1.0 / (element.material.zp() + beyond.zp());
+    values.per_zs = 1.0 / (element.material.zs() + beyond.zs());
+    return values;
+}
+
+// The numbers of one lane, spread over a batch's.
+template <class Values, class Real>
+void spread(const Values& values, int lanes, Real* lane) {
+    const auto* from = reinterpret_cast<const double*>(&values);
+    for (std::size_t i = 0; i < sizeof(Values) / sizeof(double); ++i)
+        lane[i * static_cast<std::size_t>(lanes)] = static_cast<Real>(from[i]);
+}
+
+}  // namespace
+
+template <class Real>
+Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places, std::int32_t other_sides)
+    : kernels_(kernels), places_(places) {
+    const auto& l = kernels.layout;
+    const std::int32_t batches = places.batches();
+    const auto lanes = static_cast<std::size_t>(l.lanes);
+    state_ = exec::make_cell_array<Real>(batches, l.state);
+    material_ = exec::make_cell_array<Real>(batches, l.material);
+    faces_ = exec::make_cell_array<Real>(batches, 4 * l.face);
+    traces_ = exec::make_cell_array<Real>(places.sides() + other_sides, l.trace);
+    if (l.memory > 0) memory_ = exec::make_cell_array<Real>(batches, l.memory);
+    beyond_ = exec::make_cell_array<std::int32_t>(batches + 1, 4 * lanes);
+    pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
+    std::ranges::fill(pieces_.span(), -1);
+    added_of_.assign(batches, -1);
+}
+
+template <class Real>
+std::size_t Elements<Real>::place(std::int32_t element, int function, int quantity) const {
+    return static_cast<std::size_t>(places_.batch(element)) * kernels_.layout.state +
+           place_in_batch(element, function, quantity);
+}
+
+template <class Real>
+std::size_t Elements<Real>::place_in_batch(std::int32_t element, int function, int quantity) const {
+    const auto& l = kernels_.layout;
+    return static_cast<std::size_t>((function * l.quantities + quantity) * l.lanes + places_.lane(element));
+}
+
+template <class Real>
+void Elements<Real>::set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
+                         const std::array<std::int32_t, 4>& pieces) {
+    const auto& l = kernels_.layout;
+    const auto index = static_cast<std::size_t>(places_.batch(element));
+    const int lane = places_.lane(element);
+    spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
+    GS_ASSERT(static_cast<int>(what.mechanisms.size()) == l.mechanisms);
+    Real* to = material_.data() + index * l.material + lane +
+               sizeof(Elastic::Material<double>) / sizeof(double) * static_cast<std::size_t>(l.lanes);
+    for (const Mechanism& mechanism : what.mechanisms) {
+        spread(mechanism, l.lanes, to);
+        to += sizeof(Mechanism) / sizeof(double) * static_cast<std::size_t>(l.lanes);
+    }
+    for (int face = 0; face < 4; ++face) {
+        spread(coefficients_of(what, face), l.lanes, faces_.data() + (4 * index + face) * l.face + lane);
+        const std::size_t at = (4 * index + face) * static_cast<std::size_t>(l.lanes) + lane;
+        beyond_[at] = beyond[face];
+        pieces_[at] = pieces[face];
+    }
+}
+
+template <class Real>
+Batch<Real> Elements<Real>::batch(std::int32_t index) {
+    const auto& l = kernels_.layout;
+    const auto b = static_cast<std::size_t>(index), lanes = static_cast<std::size_t>(l.lanes);
+    return {material_.data() + b * l.material,
+            faces_.data() + b * 4 * l.face,
+            state_.data() + b * l.state,
+            traces_.data(),
+            beyond_.data() + b * 4 * lanes,
+            pieces_.data() + b * 4 * lanes,
+            index * 4 * l.lanes,
+            added_of_[b] < 0 ? nullptr : added_[added_of_[b]].data(),
+            l.memory == 0 ? nullptr : memory_.data() + b * l.memory,
+            l.memory == 0 || added_of_[b] < 0
+                ? nullptr
+                : added_[added_of_[b]].data() + added_[added_of_[b]].size() - l.memory,
+            l.mechanisms};
+}
+
+template <class Real>
+std::size_t Elements<Real>::bytes() const {
+    return (state_.size() + material_.size() + faces_.size() + traces_.size() + memory_.size()) *
+               sizeof(Real) +
+           (beyond_.size() + pieces_.size()) * sizeof(std::int32_t);
+}
+
+template <class Real>
+void Elements<Real>::predict(BatchRange batches, Real seconds) {
+    exec::for_each_cell(batches.begin, batches.end,
+                        [&](std::int32_t index) { kernels_.predict(batch(index), seconds); });
+}
+
+template <class Real>
+void Elements<Real>::predict_pieces(BatchRange batches, Real seconds, int rate) {
+    exec::for_each_cell(batches.begin, batches.end,
+                        [&](std::int32_t index) { kernels_.predict_pieces(batch(index), seconds, rate); });
+}
+
+template <class Real>
+void Elements<Real>::correct(BatchRange batches, int piece) {
+    exec::for_each_cell(batches.begin, batches.end,
+                        [&](std::int32_t index) { kernels_.correct(batch(index), piece); });
+}
+
+template <class Real>
+void Elements<Real>::differentiate_batch(std::int32_t index, Real* derivatives, Real* of_memory) {
+    kernels_.differentiate(batch(index), derivatives, of_memory);
+}
+
+namespace {
+
+// Two lanes at once, as many as any batch has: with them the sums stay in the registers of every processor.
+constexpr std::size_t lanes_at_once = 2;
+using Pair [[gnu::vector_size(lanes_at_once * sizeof(double))]] = double;
+
+template <class Real>
+inline Pair pair_at(const Real* lanes) {
+    const Pair pair = {static_cast<double>(lanes[0]), static_cast<double>(lanes[1])};
+    return pair;
+}
+
+}  // namespace
+
+template <class Real>
+void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass, double* sums) const {
+    const auto lanes = static_cast<std::size_t>(kernels_.layout.lanes);
+    const Real* const first = state_.data() + static_cast<std::size_t>(batch) * kernels_.layout.state;
+    for (std::size_t begin = 0; begin < lanes; begin += lanes_at_once) {
+        Pair squares{}, traces{}, speeds{};
+        const Real* at = first + begin;
+        for (const double one : mass) {
+            Pair q[Elastic::quantities];
+            for (int i = 0; i < Elastic::quantities; ++i, at += lanes) q[i] = pair_at(at);
+            const Pair trace = q[0] + q[1] + q[2];
+            const Pair shear = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
+            squares += one * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + (shear + shear));
+            traces += one * (trace * trace);
+            speeds += one * (q[6] * q[6] + q[7] * q[7] + q[8] * q[8]);
+        }
+        for (std::size_t lane = 0; lane < lanes_at_once; ++lane) {
+            sums[begin + lane] = squares[lane];
+            sums[lanes + begin + lane] = traces[lane];
+            sums[2 * lanes + begin + lane] = speeds[lane];
+        }
+    }
+}
+
+template <class Real>
+void Elements<Real>::expand_memory(std::int32_t element, const Real* of_memory, double seconds,
+                                   std::span<double> memory) const {
+    const auto lanes = static_cast<std::size_t>(kernels_.layout.lanes);
+    const Real* from = of_memory + places_.lane(element);
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        double factor = 1.0;
+        memory[i] = 0.0;
+        for (int k = 0; k < kernels_.layout.order; ++k) {
+            memory[i] += factor * static_cast<double>(from[k * kernels_.layout.memory + i * lanes]);
+            factor *= seconds / (k + 1);
+        }
+    }
+}
+
+template <class Real>
+void Elements<Real>::expand(std::int32_t element, const Real* derivatives, double seconds,
+                            double* state) const {
+    const auto& l = kernels_.layout;
+    std::fill_n(state, l.basis * l.quantities, 0.0);
+    const Real* from = derivatives + places_.lane(element);
+    double factor = 1.0;
+    for (int k = 0; k < l.order; ++k) {
+        for (int i = 0; i < basis_size(l.order - k) * l.quantities; ++i, from += l.lanes)
+            state[i] += factor * static_cast<double>(*from);
+        factor *= seconds / (k + 1);
+    }
+}
+
+template <class Real>
+void Elements<Real>::evaluate(std::int32_t element, const Real* derivatives, std::span<const double> basis,
+                              double* at_place) const {
+    const auto& l = kernels_.layout;
+    const Real* from = derivatives + places_.lane(element);
+    for (int k = 0; k < l.order; ++k) {
+        double* to = at_place + k * l.quantities;
+        std::fill_n(to, l.quantities, 0.0);
+        for (int b = 0; b < basis_size(l.order - k); ++b) {
+            for (int q = 0; q < l.quantities; ++q, from += l.lanes)
+                to[q] += basis[b] * static_cast<double>(*from);
+        }
+    }
+}
+
+template <class Real>
+std::vector<std::vector<double>> Elements<Real>::derivatives_of(std::int32_t element,
+                                                                std::span<const double> state,
+                                                                std::vector<double>& of_memory) {
+    const auto& l = kernels_.layout;
+    exec::Array<Real> alone(l.state), derivatives(l.derivatives);
+    std::ranges::fill(alone.span(), Real{});
+    for (std::size_t i = 0; i < state.size(); ++i)
+        alone[i * static_cast<std::size_t>(l.lanes) + places_.lane(element)] = static_cast<Real>(state[i]);
+    Batch<Real> of = batch(places_.batch(element));
+    of.state = alone.data();
+    // An impulse finds nothing remembered.
+    exec::Array<Real> nothing(l.memory), remembered(l.memory * static_cast<std::size_t>(l.order));
+    std::ranges::fill(nothing.span(), Real{});
+    of.memory = nothing.data();
+    kernels_.differentiate(of, derivatives.data(), remembered.data());
+    for (std::size_t i = 0; i < remembered.size(); i += static_cast<std::size_t>(l.lanes))
+        of_memory.push_back(remembered[i + static_cast<std::size_t>(places_.lane(element))]);
+    std::vector<std::vector<double>> all;
+    const Real* from = derivatives.data() + places_.lane(element);
+    for (int k = 0; k < l.order; ++k) {
+        auto& these = all.emplace_back();
+        for (int i = 0; i < basis_size(l.order - k) * l.quantities; ++i, from += l.lanes)
+            these.push_back(*from);
+    }
+    return all;
+}
+
+template <class Real>
+std::span<Real> Elements<Real>::added(std::int32_t element, int pieces) {
+    std::int32_t& place = added_of_[places_.batch(element)];
+    if (place < 0) {
+        place = static_cast<std::int32_t>(added_.size());
+        added_.emplace_back(static_cast<std::size_t>(1 + pieces) * kernels_.layout.state +
+                            kernels_.layout.memory);
+        std::ranges::fill(added_.back().span(), Real{});
+    }
+    return added_[place].span();
+}
+
+template <class Real>
+Real& Elements<Real>::added(std::int32_t element, int which, int function, int quantity) {
+    return added_[added_of_[places_.batch(element)]][static_cast<std::size_t>(which) * kernels_.layout.state +
+                                                     place_in_batch(element, function, quantity)];
+}
+
+template <class Real>
+Real& Elements<Real>::added_memory(std::int32_t element, int pieces, std::size_t i) {
+    const auto& l = kernels_.layout;
+    return added_[added_of_[places_.batch(element)]][static_cast<std::size_t>(1 + pieces) * l.state +
+                                                     i * static_cast<std::size_t>(l.lanes) +
+                                                     static_cast<std::size_t>(places_.lane(element))];
+}
+
+template <class Real>
+void Elements<Real>::differentiate(int block) {
+    std::vector<exec::Array<Real>> memory;
+    for (int thread = 0; thread < exec::threads(); ++thread) memory.emplace_back(kernels_.layout.derivatives);
+    exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block), [&](std::int32_t index) {
+        kernels_.differentiate(batch(index), memory[exec::thread_index()].data(), nullptr);
+    });
+}
+
+template class Elements<float>;
+template class Elements<double>;
+
+}  // namespace groundswell::quake

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "groundswell/exec/array.hpp"
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/quake/attenuation/attenuation.hpp"
+#include "groundswell/quake/elements/places.hpp"
+#include "groundswell/quake/kernels/kernels.hpp"
+#include "groundswell/quake/material.hpp"
+
+namespace groundswell::quake {
+
+/// Data of an element that kernels read.
+struct Element {
+    tetra::Geometry geometry;
+    Material material;
+    std::array<tetra::Boundary, 4> boundary{};
+    std::array<Material, 4> beyond{};     ///< across the faces where there is no boundary
+    std::vector<Mechanism> mechanisms{};  ///< as many as the kernels have
+};
+
+/// Batches [begin, end).
+struct BatchRange {
+    std::int32_t begin = 0, end = 0;
+};
+
+/// Elements in memory, and the kernels on them. What elements tell each other goes by sides: each element has one for each of its faces, and behind them stand
+/// others that whoever connects elements uses as they like.
+template <class Real>
+class Elements {
+public:
+    /// `other_sides` behind those of the elements. All values are zero.
+    Elements(const Kernels<Real>& kernels, const BatchPlaces& places, std::int32_t other_sides);
+
+    const BatchLayout& layout() const { return kernels_.layout; }
+    const KernelWork& work() const { return kernels_.work; }
+    const BatchPlaces& places() const { return places_; }
+    std::int32_t size() const { return places_.elements(); }
+    /// Bytes that all of them take.
+    std::size_t bytes() const;
+
+    /// The values of a side, layout().trace of them.
+    Real* values(std::int32_t side) {
+        return traces_.data() + static_cast<std::size_t>(side) * kernels_.layout.trace;
+    }
+
+    /// `beyond` and `pieces` as in Batch, by face.
+    void set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
+             const std::array<std::int32_t, 4>& pieces = {-1, -1, -1, -1});
+
+    Real& coefficient(std::int32_t element, int function, int quantity) {
+        return state_[place(element, function, quantity)];
+    }
+    Real coefficient(std::int32_t element, int function, int quantity) const {
+        return state_[place(element, function, quantity)];
+    }
+
+    /// The state of an element: coefficient i = function · quantities + quantity at value i · layout().lanes.
+    Real* state_of(std::int32_t element) { return state_.data() + place(element, 0, 0); }
+    const Real* state_of(std::int32_t element) const { return state_.data() + place(element, 0, 0); }
+
+    /// For each lane of a batch, sums over all functions, times their `mass`, of the squares of the stress (shear counts twice), of its
+    /// trace, and of the velocity, sums[3][lanes]. With them energy costs a fraction of what it does element by element.
+    void squares_of(std::int32_t batch, std::span<const double> mass, double* sums) const;
+
+    /// What an element remembers: value i at i · layout().lanes, [function][mechanism][strain].
+    Real* memory_of(std::int32_t element) { return memory_.data() + place_in_memory(element); }
+    const Real* memory_of(std::int32_t element) const { return memory_.data() + place_in_memory(element); }
+    std::size_t remembered() const {
+        return kernels_.layout.memory / static_cast<std::size_t>(kernels_.layout.lanes);
+    }
+
+    /// Kernels, on the elements of a block.
+    void predict(int block, Real seconds) { predict(batches_of(block), seconds); }
+    void predict_pieces(int block, Real seconds, int rate) {
+        predict_pieces(batches_of(block), seconds, rate);
+    }
+    void correct(int block, int piece = 0) { correct(batches_of(block), piece); }
+    /// The same on batches.
+    void predict(BatchRange batches, Real seconds);
+    void predict_pieces(BatchRange batches, Real seconds, int rate);
+    void correct(BatchRange batches, int piece);
+    BatchRange batches_of(int block) const { return {places_.batch_begin(block), places_.batch_end(block)}; }
+
+    /// The derivatives of a batch, layout().derivatives of them; what they are at a place of one of its elements where
+    /// the basis has the values `basis`, [order][quantity]; and the state of that element `seconds` later,
+    /// [basis][quantity].
+    /// `of_memory`, if not null: the derivatives of what the batch remembers, [order][layout().memory].
+    void differentiate_batch(std::int32_t batch, Real* derivatives, Real* of_memory = nullptr);
+    void evaluate(std::int32_t element, const Real* derivatives, std::span<const double> basis,
+                  double* at_place) const;
+    void expand(std::int32_t element, const Real* derivatives, double seconds, double* state) const;
+    /// What the element remembers `seconds` later, remembered() values.
+    void expand_memory(std::int32_t element, const Real* of_memory, double seconds,
+                       std::span<double> memory) const;
+    /// The derivatives in time of a state of an element, [basis][quantity], as no wave entered: the k-th has
+    /// basis_size(order - k) functions.
+    /// `of_memory`: the same of what the element remembers of it, [k][remembered()].
+    std::vector<std::vector<double>> derivatives_of(std::int32_t element, std::span<const double> state,
+                                                    std::vector<double>& of_memory);
+    /// What predict adds to the state of an element's batch, to its integral and to those of all pieces but the last, one after the other: made
+    /// when it is asked for first, zero until the caller writes it, and valid until the next call for a batch that has none.
+    std::span<Real> added(std::int32_t element, int pieces);
+    Real& added(std::int32_t element, int which, int function, int quantity);
+    /// What it adds to what the element remembers: value i, zero with the others.
+    Real& added_memory(std::int32_t element, int pieces, std::size_t i);
+    /// The derivatives of every batch of a block, one batch after the other into the same memory: to see what that costs.
+    void differentiate(int block);
+
+private:
+    std::size_t place(std::int32_t element, int function, int quantity) const;
+    std::size_t place_in_memory(std::int32_t element) const {
+        return static_cast<std::size_t>(places_.batch(element)) * kernels_.layout.memory +
+               static_cast<std::size_t>(places_.lane(element));
+    }
+    std::size_t place_in_batch(std::int32_t element, int function, int quantity) const;
+    Batch<Real> batch(std::int32_t index);
+
+    const Kernels<Real>& kernels_;
+    BatchPlaces places_;
+    exec::Array<Real> state_, material_, faces_, traces_, memory_;
+    exec::Array<std::int32_t> beyond_, pieces_;
+    std::vector<std::int32_t> added_of_;  // [batch] place in added_; -1: none
+    std::vector<exec::Array<Real>> added_;
+};
+
+}  // namespace groundswell::quake

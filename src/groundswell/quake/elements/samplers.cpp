@@ -1,0 +1,140 @@
+#include "groundswell/quake/elements/samplers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "groundswell/exec/launch.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+// One for each thread.
+template <class Real>
+std::vector<exec::Array<Real>> room_for_derivatives(const BatchLayout& layout) {
+    std::vector<exec::Array<Real>> room;
+    for (int thread = 0; thread < exec::threads(); ++thread) room.emplace_back(layout.derivatives);
+    return room;
+}
+
+}  // namespace
+
+// Σ seconds^k / k! times derivative first + k.
+double Glimpse::series(std::span<const double> of, int quantity, double seconds, std::size_t first) const {
+    const auto columns = static_cast<std::size_t>(quantities);
+    double sum = 0.0, factor = 1.0;
+    const std::size_t order = of.size() / columns;
+    for (std::size_t k = 0; first + k < order; ++k) {
+        sum += factor * of[(first + k) * columns + static_cast<std::size_t>(quantity)];
+        factor *= seconds / static_cast<double>(k + 1);
+    }
+    return sum;
+}
+
+double Glimpse::value(int quantity, double seconds) const {
+    return series(derivatives, quantity, seconds, 0);
+}
+
+double Glimpse::slope(int quantity, int axis, double seconds) const {
+    const std::size_t values = slopes.size() / 3;
+    return series(slopes.subspan(static_cast<std::size_t>(axis) * values, values), quantity, seconds, 0);
+}
+
+double Glimpse::rate(int quantity, double seconds) const {
+    return series(derivatives, quantity, seconds, 1);
+}
+
+double Glimpse::integral(int quantity, double seconds) const {
+    const auto columns = static_cast<std::size_t>(quantities);
+    double sum = 0.0, factor = seconds;
+    for (std::size_t k = 0; k < derivatives.size() / columns; ++k) {
+        sum += factor * derivatives[k * columns + static_cast<std::size_t>(quantity)];
+        factor *= seconds / static_cast<double>(k + 2);
+    }
+    return sum;
+}
+
+template <class Real>
+void Samplers<Real>::add(const Elements<Real>& elements, int block, std::int32_t element,
+                         std::vector<std::vector<double>> basis, Probe probe) {
+    const auto batch = [&](const Place& place) { return elements.places().batch(place.element); };
+    auto& probes = probes_[block];
+    Place added{element, std::move(basis), std::move(probe)};
+    probes.insert(std::ranges::upper_bound(probes, batch(added), {}, batch), std::move(added));
+}
+
+template <class Real>
+void Samplers<Real>::show(Elements<Real>& elements, int first, int last, double from, double to) const {
+    for (int block = first; block <= last; ++block) show_to_probes(elements, block, from, to);
+    show_to_observers(elements, first, last, from, to);
+}
+
+template <class Real>
+void Samplers<Real>::show_to_probes(Elements<Real>& elements, int block, double from, double to) const {
+    // Those that look, in runs of one batch.
+    std::vector<const Place*> places;
+    std::vector<std::int32_t> runs;
+    const auto& where = elements.places();
+    for (const Place& place : probes_[block]) {
+        if (place.probe.wants && !place.probe.wants(from, to)) continue;
+        if (places.empty() || where.batch(places.back()->element) != where.batch(place.element))
+            runs.push_back(static_cast<std::int32_t>(places.size()));
+        places.push_back(&place);
+    }
+    if (places.empty()) return;
+    runs.push_back(static_cast<std::int32_t>(places.size()));
+    const auto& layout = elements.layout();
+    auto room = room_for_derivatives<Real>(layout);
+    exec::for_each_cell(0, static_cast<std::int32_t>(runs.size()) - 1, [&](std::int32_t run) {
+        Real* derivatives = room[exec::thread_index()].data();
+        const std::size_t values = layout.order * layout.quantities;
+        std::vector<double> at_place(4 * values);
+        elements.differentiate_batch(where.batch(places[runs[run]]->element), derivatives);
+        for (std::int32_t i = runs[run]; i < runs[run + 1]; ++i) {
+            const auto& basis = places[i]->basis;
+            for (std::size_t b = 0; b < basis.size(); ++b)
+                elements.evaluate(places[i]->element, derivatives, basis[b], at_place.data() + b * values);
+            const std::span<const double> all(at_place);
+            places[i]->probe.see({from, to, all.first(values), layout.quantities,
+                                  all.subspan(values, (basis.size() - 1) * values)});
+        }
+    });
+}
+
+template <class Real>
+void Samplers<Real>::show_to_observers(Elements<Real>& elements, int first, int last, double from,
+                                       double to) const {
+    std::vector<std::pair<const Observer*, Moment>> wanted;
+    std::vector<Moment> moments;
+    for (const Observer& observer : observers_) {
+        moments.clear();
+        observer.moments(from, to, moments);
+        for (const Moment& moment : moments) wanted.emplace_back(&observer, moment);
+    }
+    if (wanted.empty()) return;
+    const auto& layout = elements.layout();
+    const auto& where = elements.places();
+    auto room = room_for_derivatives<Real>(layout);
+    std::vector<exec::Array<Real>> memory;
+    for (int thread = 0; thread < exec::threads(); ++thread)
+        memory.emplace_back(layout.memory * static_cast<std::size_t>(layout.order));
+    exec::for_each_cell(where.batch_begin(first), where.batch_end(last), [&](std::int32_t batch) {
+        Real* derivatives = room[exec::thread_index()].data();
+        const std::size_t own = static_cast<std::size_t>(layout.basis) * layout.quantities;
+        std::vector<double> state(own + elements.remembered());
+        Real* of_memory = memory[exec::thread_index()].data();
+        elements.differentiate_batch(batch, derivatives, layout.memory > 0 ? of_memory : nullptr);
+        for (std::int32_t e = where.element_begin(batch); e < where.element_begin(batch + 1); ++e) {
+            for (const auto& [observer, moment] : wanted) {
+                elements.expand(e, derivatives, moment.time - from, state.data());
+                elements.expand_memory(e, of_memory, moment.time - from, std::span(state).subspan(own));
+                observer->see(e, moment.number, state);
+            }
+        }
+    });
+}
+
+template class Samplers<float>;
+template class Samplers<double>;
+
+}  // namespace groundswell::quake

@@ -1,0 +1,217 @@
+#include "groundswell/quake/fault/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/exact_sum.hpp"
+#include "groundswell/parallel/reduce.hpp"
+
+namespace groundswell::quake {
+
+namespace {
+
+// What a rank has seen of its faults.
+struct Seen {
+    std::int64_t points = 0, weakens = 0;
+    std::int64_t pulled = 0;  // under tension
+    // m², of all, and of what is above its strength; the coordinates of those places times their areas, m³.
+    parallel::ExactSum area, failing;
+    std::array<parallel::ExactSum, 3> failing_at;
+    // Where stress exceeds the strength, at the start or with all of the nucleation, or where rupture is forced.
+    parallel::ExactSum patch;                                          // m²
+    double critical_radius = std::numeric_limits<double>::infinity();  // m, the least of those places
+    double closest = 0.0;                                              // shear stress over strength, at most
+    bool forced = false;
+    std::vector<std::int64_t> in_entry;
+    double least_zone = std::numeric_limits<double>::infinity();  // elements across a cohesive zone
+    double edge = 0.0;                                            // m, where that is
+};
+
+void see_zone(double zone, double edge, Seen& seen) {
+    if (!(zone / edge < seen.least_zone)) return;
+    seen.least_zone = zone / edge;
+    seen.edge = edge;
+}
+
+// What acts at a point of a fault, at the start and with all of the nucleation.
+struct Acting {
+    FaultSpot spot;
+    double area;  // m²
+    StressedPlace first, last;
+};
+
+// Whether rupture may begin at a place, and how large a circle of such places would have to be to drive a front by itself: radius
+// (7π/24) μ D_c (τ_s − τ_d) / (τ − τ_d)² (Day 1982, BSSA 72, 1881–1902).
+void look_for_patch(const LawDescription& law, const Acting& point, Seen& seen) {
+    const StressedPlace& at = point.last;
+    const auto [strength, weak, distance, goes_on] = law.weakening(at);
+    seen.forced |= law.forced(at.parameter);
+    seen.closest = std::max(seen.closest, strength > 0.0 ? at.shear / strength : at.shear > 0.0 ? 1e30 : 0.0);
+    if (!(at.shear > strength)) return;
+    seen.patch.add(point.area);
+    const double excess = at.shear - weak;
+    seen.critical_radius = std::min(seen.critical_radius, 7.0 * base::pi / 24.0 * point.spot.mu * distance *
+                                                              (strength - weak) / (excess * excess));
+}
+
+void look_at(const FaultOptions& options, const LawDescription& law, const Acting& point, double edge,
+             Seen& seen) {
+    const tetra::Point& place = point.spot.place;
+    ++seen.points;
+    seen.area.add(point.area);
+    const auto& entries = options.entries;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        seen.in_entry[i] += static_cast<std::int64_t>(entries[i].weight(point.spot) > 0.0);
+    seen.pulled += static_cast<std::int64_t>(point.first.normal > 0.0);
+    const StressedPlace& at = point.first;
+    if (const auto objection = law.objection(at))
+        base::refuse(options.stated_at, fmt::format("fault.set.{}", objection->key),
+                     fmt::format("{:.6g}{} at {:.6g}, {:.6g}, {:.6g}", objection->found, objection->unit,
+                                 place[0], place[1], place[2]),
+                     objection->expected);
+    const auto [strength, weak, distance, goes_on] = law.weakening(at);
+    seen.weakens += static_cast<std::int64_t>(goes_on);
+    if (law.sticks) {
+        if (at.shear > strength) {
+            seen.failing.add(point.area);
+            for (int i = 0; i < 3; ++i) seen.failing_at[i].add(place[i] * point.area);
+        }
+        look_for_patch(law, point, seen);
+    }
+    const double drop = strength - weak;
+    // What does not weaken has no front, and what is made too strong to break none either.
+    if (drop > 0.0 && strength < 100.0 * at.pressure())
+        see_zone(9.0 * base::pi / 32.0 * point.spot.mu * distance / drop, edge, seen);
+}
+
+template <class Real>
+Seen look(const FaultOptions& options, const Fault<Real>& fault) {
+    const LawDescription& law = *find_law(options.law);
+    const FaultRule& rule = fault.rule();
+    Seen seen;
+    seen.in_entry.resize(options.entries.size());
+    for (std::size_t f = 0; f < fault.places().size(); ++f) {
+        const FaultPlace& place = fault.places()[f];
+        if (!place.mine) continue;
+        const auto face = static_cast<std::int32_t>(f);
+        for (int p = 0; p < rule.points(); ++p) {
+            const auto under = [&](double time) {
+                const auto acting = [&](int component) { return fault.acting(face, component, p, time); };
+                return StressedPlace{fault.parameters(face, p), acting(0), std::hypot(acting(1), acting(2))};
+            };
+            look_at(options, law,
+                    {place.spot(place.point(rule.place.point[p])), 2.0 * rule.place.weight[p] * place.area,
+                     under(0.0), under(std::numeric_limits<double>::max())},
+                    std::sqrt(place.area * 4.0 / std::sqrt(3.0)), seen);
+        }
+    }
+    return seen;
+}
+
+// Tells of faults on which no rupture will begin, or none will go far.
+void judge_patch(MPI_Comm comm, Seen& seen) {
+    const double area = parallel::sum(comm, {&seen.patch, 1}).front();
+    const double closest = parallel::max(comm, seen.closest);
+    const double radius = parallel::min(comm, seen.critical_radius);
+    if (parallel::max(comm, std::int64_t{seen.forced}) != 0 || parallel::rank_of(comm) != 0) return;
+    if (area == 0.0)
+        base::log_warning(
+            "fault: no rupture begins by itself: where stress is closest to the strength it is {:.3g} % of "
+            "it, with all of the "
+            "nucleation: expected a patch where it is more (stress, nucleation), or forced_rupture_time",
+            100.0 * closest);
+    else if (area < base::pi * radius * radius)
+        base::log_warning(
+            "fault: the patch on which stress exceeds the strength, {:.3g} km², is smaller than a circle of "
+            "{:.3g} m, which "
+            "could drive a rupture by itself (Day 1982): expected a larger one, or more stress on it",
+            area / 1e6, radius);
+}
+
+void judge(MPI_Comm comm, const FaultOptions& fault, const std::string& mesh, int order, Seen& seen) {
+    const auto sum = [&](std::int64_t value) { return parallel::sum(comm, value); };
+    const std::int64_t points = sum(seen.points), weakens = sum(seen.weakens);
+    std::array<parallel::ExactSum, 5> sums{seen.area, seen.failing, seen.failing_at[0], seen.failing_at[1],
+                                           seen.failing_at[2]};
+    const std::vector<double> of_all = parallel::sum(comm, sums);
+    const double area = of_all[0], failing = of_all[1];
+    base::require(
+        points > 0, fault.stated_at, "fault", "given",
+        fmt::format("a mesh with a fault: {} has none (a surface named 'fault…', or the tag 3 or above 64)",
+                    mesh));
+    for (std::size_t i = 0; i < fault.entries.size(); ++i) {
+        const std::int64_t inside = sum(seen.in_entry[i]);
+        base::require(
+            inside > 0, fault.entries[i].stated_at, "fault.set", std::to_string(i + 1),
+            "faults of these tags, and a box or sphere, with some of a fault in them: there is none");
+    }
+    const bool first = parallel::rank_of(comm) == 0;
+    const std::int64_t pulled = sum(seen.pulled);
+    const std::string sign = 2 * pulled > points
+                                 ? ": tension is positive, and compression, under which a fault "
+                                   "bears shear, is negative"
+                                 : "";
+    const LawDescription& law = *find_law(fault.law);
+    if (law.sticks) {
+        base::require(
+            failing < area, fault.stated_at, "fault.set.stress", "above the strength everywhere",
+            "stress that only a part of the fault, where rupture begins, fails under at once" + sign);
+        if (failing > 0.0 && first) {
+            const double share = failing / area;
+            const std::string found =
+                fmt::format("{:.3g} % of it fails at once, around {:.0f}, {:.0f}, {:.0f} m", 100.0 * share,
+                            of_all[2] / failing, of_all[3] / failing, of_all[4] / failing);
+            // Nucleation is a small part of a fault: more is stress, or friction, that was not meant.
+            if (share > 0.25)
+                base::log_warning(
+                    "fault: fault.set.stress: {}: that much slips together, with no rupture that runs: "
+                    "expected stress above the strength only where rupture begins",
+                    found);
+            else
+                base::log_info("fault: {}", found);
+        }
+        judge_patch(comm, seen);
+    } else if (weakens == 0 && first) {
+        base::log_warning(
+            "fault: slip strengthens all of it, and no rupture can begin by itself: expected {} somewhere",
+            law.weakens_where);
+    }
+    if (!sign.empty() && first)
+        base::log_warning("fault: fault.set.stress: the normal stress pulls {:.3g} % of it apart{}",
+                          100.0 * static_cast<double>(pulled) / static_cast<double>(points), sign);
+    const double least = parallel::min(comm, seen.least_zone);
+    const double edge = parallel::max(comm, seen.least_zone == least ? seen.edge : 0.0);
+    // Day et al. 2005 and Tago et al. 2012 find one element of order 3 across it enough.
+    const double wanted = 3.0 / order;
+    if (least < wanted && first)
+        base::log_warning(
+            "fault: the zone behind a rupture's front in which it weakens (9π/32 μ times the slip that "
+            "weakens, over the fall of strength) is only {:.2g} elements across where they are {:.4g} m "
+            "long: expected {:.2g} at order {}, elements of {:.4g} m",
+            least, edge, wanted, order, edge * least / wanted);
+}
+
+}  // namespace
+
+template <class Real>
+void judge_fault(MPI_Comm comm, const FaultOptions& options, const std::string& mesh,
+                 const Fault<Real>& fault) {
+    Seen seen;
+    parallel::agree(comm, [&] { seen = look(options, fault); });
+    judge(comm, options, mesh, fault.rule().order, seen);
+}
+
+template void judge_fault(MPI_Comm, const FaultOptions&, const std::string&, const Fault<float>&);
+template void judge_fault(MPI_Comm, const FaultOptions&, const std::string&, const Fault<double>&);
+
+}  // namespace groundswell::quake

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <type_traits>
+
+/// Shared parts of friction laws: the numbers that a fault keeps at each of its points, and functions of packs of points.
+namespace groundswell::quake {
+
+/// Kept at a point from step to step, [FaultState][point]. Behind them stand those of the law.
+enum FaultState {
+    slip_strike,   ///< m, in directions of FaultFrame; slip is the way of the − side past the + side
+    slip_dip,      ///< m
+    slip_path,     ///< m, the integral of the slip rate along the traction, which is its magnitude
+    rate_strike,   ///< m s⁻¹, in the last sub-step
+    rate_dip,      ///< m s⁻¹
+    peak_rate,     ///< m s⁻¹, the greatest magnitude so far
+    rupture_time,  ///< s, when the magnitude first exceeded rupture_rate; never_ruptured before
+    friction,      ///< the coefficient after the last sub-step
+    normal_change,  ///< Pa, traction in the last sub-step less the initial one: normal, along strike, along dip
+    strike_change,
+    dip_change,
+    friction_work,  ///< J m⁻², the integral of traction times slip rate
+    released_work,  ///< J m⁻², the same with the initial traction less the traction: what goes into waves and strain
+    jump_path,  ///< m, the integral of the jump of velocity across the face, in any direction; 0 unless asked for
+    fault_states
+};
+/// The most states that a law keeps for itself.
+inline constexpr int law_states = 2;
+inline constexpr int kept_states = fault_states + law_states;
+/// Numbers that a law has at each place, at most.
+inline constexpr int most_law_parameters = 8;
+
+/// Slip rate that makes a point ruptured, m s⁻¹ (the community's benchmarks: R. A. Harris et al. 2009,
+/// doi:10.1785/gssrl.80.1.119).
+inline constexpr double rupture_rate = 1e-3;
+inline constexpr double never_ruptured = 1e30;
+
+template <class Value, class Function>
+inline __attribute__((always_inline)) Value by_lane(const Value& x, const Function& function) {
+    if constexpr (std::is_arithmetic_v<Value>) {
+        return function(x);
+    } else {
+        Value result;
+        for (unsigned lane = 0; lane < sizeof(Value) / sizeof(x[0]); ++lane) result[lane] = function(x[lane]);
+        return result;
+    }
+}
+template <class Value>
+inline __attribute__((always_inline)) Value root(const Value& x) {
+    return by_lane(x, [](double one) { return std::sqrt(one); });
+}
+template <class Value>
+inline Value exponential(const Value& x) {
+    return by_lane(x, [](double one) { return std::exp(one); });
+}
+template <class Value>
+inline __attribute__((always_inline)) Value greater(const Value& a, const Value& b) {
+    return a > b ? a : b;
+}
+template <class Value>
+inline __attribute__((always_inline)) Value lesser(const Value& a, const Value& b) {
+    return a < b ? a : b;
+}
+
+/// Method by which rate-and-state friction finds the slip rate and the state at the end of a sub-step: both at once, or by a prediction and
+/// one correction, with the state of the mean of two slip rates (N. Lapusta, J. R. Rice, Y. Ben-Zion and G. Zheng 2000,
+/// doi:10.1029/2000JB900250, appendix A).
+enum class StateEvolution { implicit, two_stage };
+/// What becomes of slip that the projection onto the face's polynomials has made negative, where slip weakens: it weakens as much
+/// as slip of its size, or it is dropped.
+enum class NegativeSlip { weakens, dropped };
+/// Method of a sub-step of friction, where there is more than one way.
+struct FrictionScheme {
+    StateEvolution evolution = StateEvolution::implicit;
+    NegativeSlip negative_slip = NegativeSlip::dropped;
+};
+
+/// Numbers of one point: of an array [value][point], or [value] alone.
+template <class Value>
+struct PointNumbers {
+    const Value* first;
+    std::ptrdiff_t stride = 1;
+
+    const Value& operator[](int which) const { return first[which * stride]; }
+};
+
+/// A sub-step of a pack of faces, as a law sees it. Arrays are [value][point]; tractions are total ones.
+template <class Value>
+struct Slipping {
+    int points;
+    double time, length;     ///< of its start, s; s
+    Value per_eta;           ///< one over the impedance of the fault to shear, m s⁻¹ Pa⁻¹
+    Value eta;               ///< Pa s m⁻¹
+    const Value* normal;     ///< Pa, tension positive
+    const Value* shear;      ///< Pa, the magnitude that a locked fault would bear
+    const Value* parameter;  ///< [LawDescription::at_places][point]
+    const double* of_fault;  ///< LawDescription::of_fault
+    Value* state;  ///< [kept_states][point]: the law changes its own, and the coefficient of friction
+    Value* rate;   ///< [point] the slip rate's magnitude: what the law finds
+    /// [point] for the law to use.
+    Value* scratch;
+    /// Projects values at points onto the polynomials of the scheme, taken at the points: [point] → [point].
+    const double* smoothing;
+    FrictionScheme scheme = {};
+
+    PointNumbers<Value> parameters(int point) const { return {parameter + point, points}; }
+    PointNumbers<Value> states(int point) const { return {state + point, points}; }
+    Value pressure(int point) const { return greater(Value(-normal[point]), Value{}); }
+};
+
+/// `to` = smoothing · `from`, at the points.
+template <class Value>
+inline void smooth(const Slipping<Value>& s, const Value* from, Value* to) {
+    for (int p = 0; p < s.points; ++p) {
+        Value sum{};
+        for (int r = 0; r < s.points; ++r) sum += s.smoothing[p * s.points + r] * from[r];
+        to[p] = sum;
+    }
+}
+
+}  // namespace groundswell::quake

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "groundswell/quake/fault/laws/friction.hpp"
+
+/// Friction laws as all but the kernels know them: names, numbers, and what a law foresees at a place. Each law says this
+/// itself, in its file in laws/; laws.hpp lists them.
+namespace groundswell::quake {
+
+/// A number of a friction law, given at each place of a fault or once for all of it.
+struct LawParameter {
+    std::string_view name;        ///< key of the case file
+    std::string_view meaning;     ///< one line
+    std::string_view unit;        ///< "1" if it has none
+    std::optional<double> usual;  ///< where nobody says it; none: must be said
+    double least, most;           ///< allowed
+    double sample;                ///< of a fault that slips, which `groundswell proxy` times
+    /// What a number below the least is told to be, where something is known of it.
+    std::string_view if_less = "";
+};
+
+/// A place of a fault as a law judges it.
+struct StressedPlace {
+    PointNumbers<double> parameter;  ///< LawDescription::at_places
+    double normal, shear;            ///< Pa; tension positive, and the magnitude
+
+    double pressure() const { return normal < 0.0 ? -normal : 0.0; }
+};
+
+/// What slip does to a place.
+struct Weakening {
+    double before, after;  ///< strength, Pa: where it slips first, and behind the front of a rupture
+    double distance;       ///< m, the slip over which it falls
+    bool goes_on = true;   ///< slip there keeps a rupture going
+};
+
+/// Why a place is refused: `key` of [[fault.set]] comes to `found` there.
+struct Objection {
+    std::string_view key;
+    double found;
+    std::string expected;
+    std::string_view unit = "";  ///< what is said after `found`, where that is no plain number
+};
+
+/// One law: its name, the source of its formulas, what it asks for at each place and for the whole fault.
+struct LawDescription {
+    std::string_view name;
+    std::string_view meaning;
+    std::string_view source;
+    std::span<const LawParameter> at_places;  ///< in the order that the law's kernel reads them
+    std::span<const LawParameter> of_fault;   ///< one number for the whole fault, in [fault]
+    /// What a face costs, in updates of an element: about what `groundswell proxy --model quake` finds at order 4. Ranks share
+    /// out the work by it.
+    double cost;
+    std::string_view state_unit;  ///< of its state variable; "": it has none
+    /// Whether nothing slips until stress exceeds a strength, as where friction falls with slip; else all creeps at any stress.
+    bool sticks;
+    /// In words, for a fault that weakens nowhere.
+    std::string_view weakens_where;
+    /// Shear that a point bears without more slip, Pa. `state`: [kept_states]
+    double (*strength)(PointNumbers<double> parameter, PointNumbers<double> state, double pressure);
+    Weakening (*weakening)(const StressedPlace& at);
+    /// Whether a rupture begins there at some time whatever the stress.
+    bool (*forced)(const PointNumbers<double>& parameter);
+    std::optional<Objection> (*objection)(const StressedPlace& at);
+};
+
+/// All that can be chosen.
+std::span<const LawDescription> friction_laws();
+/// The law of this name; none if there is no such law.
+const LawDescription* find_law(std::string_view name);
+
+}  // namespace groundswell::quake

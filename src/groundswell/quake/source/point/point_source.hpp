@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/quake/source/point/time_function.hpp"
+
+namespace groundswell::quake {
+
+/// What acts at a point: a moment tensor, or a force, or both (K. Aki and P. G. Richards 2002, "Quantitative Seismology",
+/// sections 2.3 and 3.3).
+struct PointSource {
+    tetra::Point place{};
+    /// Mxx Myy Mzz Mxy Myz Mxz, N m: what the moment is when the time function's integral is 1.
+    std::array<double, 6> moment{};
+    std::array<double, 3> force{};  ///< N s: the force is this times the rate
+    std::shared_ptr<const TimeFunction> rate;
+
+    /// What it adds to ∂q/∂t at its place, times the rate: −Ṁ to the stress, the force over the density to the velocity.
+    std::array<double, 9> effect(double density) const {
+        std::array<double, 9> effect{};
+        for (int i = 0; i < 6; ++i) effect[i] = -moment[i];
+        for (int i = 0; i < 3; ++i) effect[6 + i] = force[i] / density;
+        return effect;
+    }
+};
+
+/// The moment tensor of slip on a plane, in axes x east, y north, z up; angles in radians (Aki and Richards 2002, box 4.4,
+/// whose axes are north, east and down).
+std::array<double, 6> double_couple(double moment, double strike, double dip, double rake);
+
+}  // namespace groundswell::quake
