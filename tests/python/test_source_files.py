@@ -2,7 +2,7 @@
 
 import re
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,6 +38,63 @@ def test_no_two_headers_define_a_type_of_the_same_name():
         for name in re.findall(r"^(?:struct|class) (\w+)(?: : [^{;]*)? \{", text, re.MULTILINE):
             found.setdefault((space[1], name), []).append(header.name)
     assert {key: files for key, files in found.items() if len(files) > 1} == {}
+
+
+# Modules whose folders still include in circles, and which: to become none.
+IN_CIRCLES = {
+    "halo": {"choose"},
+    "mesh": {"voronoi", "voronoi/mpas", "voronoi/parts"},
+    "output": {"check", "disk", "formats", "formats/hdf5"},
+    "parallel": {"cores", "machine", "profile"},
+    "sea": {"clusters", "kernels", "propagation", "source", "source/terms"},
+    "simulation": {"report", "run"},
+}
+
+
+def rooms_that_include(module):
+    """{room: rooms whose headers it includes}: folders, and at the module's top each file by its stem."""
+
+    def room(path):
+        return path.stem + " (file)" if path.parent == module else str(path.parent.relative_to(module))
+
+    includes = defaultdict(set)
+    for file in (*module.rglob("*.cpp"), *module.rglob("*.hpp")):
+        text = file.read_text(encoding="utf-8")
+        for name in re.findall(rf'^#include "groundswell/{module.name}/(\S+)"', text, re.MULTILINE):
+            includes[room(file)].add(room(module / name))
+    return includes
+
+
+def reached_from(start, includes):
+    reached, next_ones = set(), [start]
+    while next_ones:
+        new = includes.get(next_ones.pop(), set()) - reached
+        reached |= new
+        next_ones += new
+    return reached
+
+
+def folders_in_circles(module):
+    includes = {room: others - {room} for room, others in rooms_that_include(module).items()}
+    return {room for room in includes if room in reached_from(room, includes) and "(file)" not in room}
+
+
+def test_folders_of_a_module_do_not_include_in_circles():
+    """What stands below is understood without what stands above; between modules the build sees to it."""
+    for module in (ROOT / "src/groundswell").iterdir():
+        assert folders_in_circles(module) <= IN_CIRCLES.get(module.name, set()), module.name
+
+
+def test_a_circle_of_folders_is_seen(tmp_path):
+    for name, included in (
+        ("a/x.hpp", "b/y.hpp"),
+        ("b/y.hpp", "z.hpp"),
+        ("z.hpp", "a/x.hpp"),
+        ("c/w.hpp", "a/x.hpp"),
+    ):
+        (tmp_path / "m" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "m" / name).write_text(f'#include "groundswell/m/{included}"\n')
+    assert folders_in_circles(tmp_path / "m") == {"a", "b"}
 
 
 def test_no_two_modules_of_tests_have_the_same_name():
