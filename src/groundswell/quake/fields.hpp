@@ -22,7 +22,7 @@ public:
     virtual double unknown(int which) const = 0;
     /// Its derivative along x, y or z; where a field has said that it asks for it.
     virtual double slope(int which, int axis) const = 0;
-    /// Of the whole cell since the start, 1; where rock yields.
+    /// The plastic strain of the whole cell since the start, 1; where rock yields.
     virtual double plastic_strain() const = 0;
 };
 
@@ -36,7 +36,7 @@ struct Field {
 
 /// Every field there is: first the unknowns, in the order of the model.
 std::span<const Field> all_fields();
-/// Of all, or of those that are known at any place.
+/// The names of all, or of those that are known at any place.
 std::vector<std::string> all_field_names(bool of_cells);
 /// Defect if there is no such field: names are checked when the case is read.
 const Field& find_field(std::string_view name);

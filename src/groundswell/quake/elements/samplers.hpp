@@ -38,7 +38,7 @@ private:
 struct Probe {
     std::function<void(const Glimpse&)> see;
     std::function<bool(double from, double to)> wants = {};
-    /// Of the cell's coordinates, [coordinate][axis], m⁻¹, for who asks for Glimpse::slope.
+    /// The gradient of the cell's coordinates, [coordinate][axis], m⁻¹, for who asks for Glimpse::slope.
     std::optional<std::array<std::array<double, 3>, 3>> gradient = {};
 };
 

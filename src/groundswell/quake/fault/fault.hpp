@@ -126,7 +126,7 @@ public:
     Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, const Connections& connections,
           int order, const FaultInput& input, const Compute& compute);
 
-    /// Of all faces, in the order of their batches.
+    /// All faces, in the order of their batches.
     std::span<const FaultPlace> places() const { return places_; }
     const FaultRule& rule() const { return rule_; }
     const LawDescription& law() const { return law_; }
@@ -169,7 +169,7 @@ public:
     /// predicted, and leaves at each side of this rank what comes in through it.
     void solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length);
 
-    /// Of a face both of whose sides are of this rank: what look() has taken of a side, [row][traction, velocity]; and the states
+    /// For a face both of whose sides are of this rank: what look() has taken of a side, [row][traction, velocity]; and the states
     /// [kept_states][point] that its next solve() leaves, computed number by number.
     const double* side(std::int32_t face, int which) const {
         return sides_.data() + static_cast<std::size_t>(side_of_[face][which]) * side_values();
@@ -239,7 +239,7 @@ private:
     void add_jump(std::int32_t index, const FaultStep& step);
     void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
               const double* before) const;
-    // Of so many values a face, those of a batch.
+    // The place of the values of a batch, so many a face.
     std::size_t first_of(std::int32_t index, int values) const {
         return static_cast<std::size_t>(index) * static_cast<std::size_t>(values * lanes_);
     }

@@ -40,7 +40,7 @@ struct FaultField {
 };
 
 std::span<const FaultField> all_fault_fields();
-/// Of all, or of those that are known at a single place.
+/// The names of all, or of those that are known at a single place.
 std::vector<std::string> all_fault_field_names(bool of_faces);
 /// Defect if there is no such field: names are checked when the case is read.
 const FaultField& find_fault_field(std::string_view name);
