@@ -19,6 +19,7 @@
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/case_parts.hpp"
 #include "groundswell/quake/domain.hpp"
+#include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/fault/judge.hpp"
 #include "groundswell/quake/fault/saved_fault.hpp"
 #include "groundswell/quake/fault/totals.hpp"
@@ -27,11 +28,10 @@
 #include "groundswell/quake/plasticity/input.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/run_report.hpp"
-#include "groundswell/quake/saved_waves.hpp"
 #include "groundswell/quake/sanity/sanity.hpp"
+#include "groundswell/quake/saved_waves.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/streams/faults/streams.hpp"
-#include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/wavefield.hpp"
 
 namespace groundswell::quake {
@@ -164,11 +164,11 @@ double RunModel<Real>::measured_gain(double simulated_seconds) const {
 template <class Real>
 simulation::State RunModel<Real>::state() {
     simulation::State state;
-    state.dimensions = {{"cell", domain_.mesh.global_cells,
-                         fmt::format("{} cells as in {}", domain_.mesh.global_cells, case_.mesh.name())},
-                        {"function", basis_size(case_.solver.order),
-                         fmt::format("solver.order = {}", case_.solver.order)},
-                        {"quantity", Elastic::quantities, "elastic waves"}};
+    state.dimensions = {
+        {"cell", domain_.mesh.global_cells,
+         fmt::format("{} cells as in {}", domain_.mesh.global_cells, case_.mesh.name())},
+        {"function", basis_size(case_.solver.order), fmt::format("solver.order = {}", case_.solver.order)},
+        {"quantity", Elastic::quantities, "elastic waves"}};
     const output::Attribute identity("mesh_identity", static_cast<std::int64_t>(domain_.mesh.identity));
     state.marks = {{identity, fmt::format("{}, the mesh {}", identity.text(), case_.mesh.name())}};
     saved_waves_.add_to(state, field_, rows_, case_.rock.mechanisms());

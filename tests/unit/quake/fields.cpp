@@ -50,7 +50,8 @@ TEST(Fields, OfAPWaveStretchAlongItsWayAndHaveNoCurl) {
     for (const double phase : {0.3, 2.5, 4.0}) {
         const PlaneWave wave(along, along, std::sqrt((lambda + 2.0 * mu) / density), phase);
         const double lengthwise = (lambda + 2.0 * mu) * wave.strain(), sideways = lambda * wave.strain();
-        const double tolerance = 1e-9 * std::abs(lengthwise);
+        // Two of them are alike, where the arc cosine has half the digits.
+        const double tolerance = 1e-7 * std::abs(lengthwise);
         EXPECT_NEAR(value("smax", wave), std::max(lengthwise, sideways), tolerance);
         EXPECT_NEAR(value("smid", wave), sideways, tolerance);
         EXPECT_NEAR(value("smin", wave), std::min(lengthwise, sideways), tolerance);

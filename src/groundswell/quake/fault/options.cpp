@@ -259,11 +259,10 @@ std::optional<FaultOptions> read_fault(const Section& section) {
             ? StateEvolution::two_stage
             : StateEvolution::implicit;
     fault.scheme.negative_slip =
-        section.choice(
-            "negative_slip", "dropped", {"dropped", "weakens"},
-            {"of friction that falls with slip: what becomes of slip that its projection onto the "
-             "polynomials of a face has made negative, ahead of a front: it is dropped, or it "
-             "weakens by its size"}) == "dropped"
+        section.choice("negative_slip", "dropped", {"dropped", "weakens"},
+                       {"of friction that falls with slip: what becomes of slip that its projection onto the "
+                        "polynomials of a face has made negative, ahead of a front: it is dropped, or it "
+                        "weakens by its size"}) == "dropped"
             ? NegativeSlip::dropped
             : NegativeSlip::weakens;
     std::set<std::string_view> known;
