@@ -46,7 +46,7 @@ IN_CIRCLES = {
     "mesh": {"voronoi", "voronoi/mpas", "voronoi/parts"},
     "output": {"check", "disk", "formats", "formats/hdf5"},
     "parallel": {"cores", "machine", "profile"},
-    "sea": {"clusters", "kernels", "propagation", "source", "source/terms"},
+    "sea": {"clusters", "kernels", "propagation", "propagation/flow", "source", "source/terms"},
     "simulation": {"report", "run"},
 }
 
