@@ -1,4 +1,5 @@
-"""WMO's numbers of the fields in GRIB 2: WMO Manual on Codes, Volume I.2, code tables 4.2-10-0 (waves), 4.2-10-4 (sub-surface) and
+"""WMO's numbers of the fields in GRIB 2: WMO Manual on Codes, Volume I.2, code tables 4.2-10-0 (waves), 4.2-10-1 (currents), 4.2-10-3 (surface),
+4.2-10-4 (sub-surface) and
 4.2-0-2 (momentum of the air). Surfaces: code table 4.5.
 """
 
@@ -24,6 +25,9 @@ PARAMETERS = {
     "spread": (10, 0, 31, SURFACE, DEGREE),
     "tp": (10, 0, 34, SURFACE, 1.0),
     "dp": (10, 0, 46, SURFACE, 1.0),
+    "ucur": (10, 1, 2, SURFACE, 1.0),
+    "vcur": (10, 1, 3, SURFACE, 1.0),
+    "level": (10, 3, 1, SURFACE, 1.0),
     "depth": (10, 4, 14, SURFACE, 1.0),
     "u10": (0, 2, 2, TEN_METRES, 1.0),
     "v10": (0, 2, 3, TEN_METRES, 1.0),

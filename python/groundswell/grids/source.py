@@ -48,7 +48,8 @@ class Source:
                     f"three or more corners of each face, below {len(self.node_lon)}",
                 )
             known = {n: v for n, v in file.variables.items() if v.dimensions == ("time", nodes.dimensions[0])}
-            for name in names or ():
+            names = list(dict.fromkeys(names or ()))
+            for name in names:
                 reading.known_or_refused(path, "--fields", name, list(known))
             self.fields = [self._field(n, known[n]) for n in names or known]
         self.records = (

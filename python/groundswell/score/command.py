@@ -12,7 +12,7 @@ import numpy as np
 from groundswell import __version__, report
 from groundswell.arguments import Parser, check_target, parse_pair
 from groundswell.errors import refuse
-from groundswell.plot.source import UTC, iso
+from groundswell.plot.source import UTC, iso, place_text
 from groundswell.score import statistics
 from groundswell.score.forecasts import open_forecasts
 from groundswell.score.matching import Pairs, match
@@ -142,7 +142,7 @@ def say_why_not(forecasts, tallies, wanted):
     one, told = tallies[0]
     run = forecasts[0].path + (f" and {len(forecasts) - 1} others" if len(forecasts) > 1 else "")
     if all(t.outside_region == len(one.time) for o, tallied in tallies for t in tallied if o is one):
-        where = f"{abs(one.lat[0]):.2f}°{'N' if one.lat[0] >= 0 else 'S'} {one.lon[0]:.2f}°E"
+        where = place_text(one.lon[0], one.lat[0])
         nearest = min(t.nearest_km for t in told)
         refuse(
             one.path,

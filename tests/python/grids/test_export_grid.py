@@ -3,13 +3,17 @@
 import csv
 import json
 import pathlib
+import re
 
 import netCDF4
 import numpy as np
+import pages
 import pytest
 from plot_files import squares, write_map
 
 from groundswell import export_cli
+from groundswell.grids.grib import TABLES
+from groundswell.grids.parameters import PARAMETERS
 from groundswell.winds import grib as wind_reader
 
 RECORDS = 4
@@ -122,6 +126,32 @@ def test_wind_of_grib_is_what_import_wind_reads(run, tmp_path, pole):
     if pole:
         assert mapping["grid_north_pole_latitude"] == pytest.approx(73.0)
         assert mapping["grid_north_pole_longitude"] == pytest.approx(-64.0)
+
+
+def test_numbers_are_those_of_the_page_and_of_the_tables_of_wmo():
+    """ecCodes, which holds WMO's tables, names each number as the page does."""
+    import eccodes
+
+    rows = pages.table(pages.section(pages.text_of("docs/how-to/grids-and-formats.md"), "GRIB"))
+    said = {}
+    for fields, numbers, name, _ in rows:
+        found = re.findall(r"(\d+), (\d+), (\d+)", numbers)
+        said |= {field: (*map(int, three), name) for field, three in zip(pages.codes(fields), found)}
+    assert {field: three for field, (*three, _) in said.items()} == {
+        field: list(known[:3]) for field, known in PARAMETERS.items()
+    }
+    for field, (discipline, category, number, name) in said.items():
+        message = eccodes.codes_grib_new_from_samples(
+            "regular_ll_sfc_grib2"
+        )  # one keeps the table it has read
+        keys = {"tablesVersion": TABLES, "discipline": discipline, "parameterCategory": category}
+        for key, value in (keys | {"parameterNumber": number}).items():
+            eccodes.codes_set(message, key, value)
+        told = eccodes.codes_get(message, "parameterName").lower()
+        words = {"u10": "u-component of wind", "v10": "v-component of wind"}
+        words |= {"ucur": "u-component of current", "vcur": "v-component of current"}
+        assert told == words.get(field, name).lower(), field
+        eccodes.codes_release(message)
 
 
 def test_a_geotiff_has_north_above_and_a_band_a_time(run, tmp_path):

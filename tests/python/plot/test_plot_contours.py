@@ -31,6 +31,7 @@ def test_lines_run_where_the_waves_have_that_height(sea):
     sheet, found = maps.draw_map(sea, "hs", NOON)
     assert found["isolines"] == [4.0, 6.0]  # nothing reaches 9 m
     (lines,) = sets(sheet)
+    assert list(lines.levels) == [4.0, 6.0]
     for level, parts in zip(lines.levels, lines.allsegs):
         ring = max(parts, key=len)
         reach = np.sqrt(8 * np.log(7 / (level - 1)))
