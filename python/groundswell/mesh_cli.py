@@ -9,8 +9,9 @@ from groundswell.arguments import Parser
 from groundswell.errors import refuse, run_command
 from groundswell.ground import improve
 from groundswell.mesh import import_command, info, quality, tetrahedra
-from groundswell.mesh.make import make_mesh
-from groundswell.mesh.mpas_file import read_mesh, write_mesh
+from groundswell.mesh.coasts import obstruction
+from groundswell.mesh.make import make_obstructed
+from groundswell.mesh.mpas_file import digest, read_mesh, write_mesh
 from groundswell.mesh.request import make_request, parse_region, parse_spacing, read_toml
 from groundswell.mesh.settings import Settings, read_settings
 from groundswell.mesh.sphere import EARTH_RADIUS
@@ -23,6 +24,7 @@ MAKE_EXAMPLES = """examples:
   groundswell mesh make etopo5.cdf --output bahamas.nc --region -85,-65,20,32 --spacing 25
   groundswell mesh make --config cases/yagi/mesh.toml
   groundswell mesh make --icosahedron 64 etopo5.cdf --output global.nc
+  groundswell mesh make gebco.nc --output caribbean.nc --polygon caribbean.geojson --spacing 30 --obstruction
   groundswell mesh make --depth 4000 --region 0,10,0,10 --spacing 50 --output flat.nc
   groundswell mesh make cases/quake/local-event/mesh.toml --output ground.msh
   groundswell mesh make cases/quake/turkiye/mesh.toml --size-factor 0.26 --output full.msh
@@ -64,6 +66,17 @@ def parser():
     )
     make.add_argument(
         "--region", metavar="W,E,S,N", help="degrees, west and south negative; without it the globe"
+    )
+    make.add_argument(
+        "--polygon",
+        metavar="FILE",
+        help="the part of the region inside polygons: GeoJSON, or lines of longitude,latitude",
+    )
+    make.add_argument(
+        "--obstruction",
+        action="store_true",
+        help="write beside the mesh what islands and reefs smaller than a cell let through, "
+        "NAME.obstruction.nc, for [mesh] obstruction of a case",
     )
     make.add_argument(
         "--spacing",
@@ -173,7 +186,14 @@ def gather(options):
     if options.variable:
         bathymetry["variable"] = options.variable
     if options.region:
-        tables["region"] = parse_region(options.region)
+        tables["region"] = {
+            **{k: v for k, v in tables.get("region", {}).items() if k == "polygon"},
+            **parse_region(options.region),
+        }
+    if options.polygon:
+        tables.setdefault("region", {})["polygon"] = str(here / options.polygon)
+    if options.obstruction:
+        mesh["obstruction"] = True
     if options.spacing:
         tables["spacing"] = parse_spacing(options.spacing)
     for name in ("icosahedron", "iterations", "seed"):
@@ -207,18 +227,33 @@ def make(options):
         refuse(request.output, None, None, f"an existing folder {request.output.parent.parent}")
     request.output.parent.mkdir(exist_ok=True)
     progress = report.Progress(not options.quiet)
-    arrays, attributes = make_mesh(request, progress.update)
+    arrays, attributes, blocked = make_obstructed(request, progress.update)
     progress.update(f"writing {request.output}")
     with written_beside(request.output) as partial:
         write_mesh(partial, arrays, EARTH_RADIUS, attributes)
+    if blocked:
+        write_obstruction(request.output, blocked, arrays, attributes)
     progress.done(f"{request.output}: {len(arrays['areaCell'])} cells")
     result = quality.measure(arrays, EARTH_RADIUS)
+    if blocked:
+        result["obstructed_faces"] = len(blocked.edge)
     if not options.quiet:
         print(info.quality_table(result))
+        if blocked:
+            print(f"{obstruction_name(request.output)}: {len(blocked.edge)} obstructed faces")
     if options.json:
         report.write_json(
             options.json, "mesh make", {"file": str(request.output), "seed": request.seed, **result}
         )
+
+
+def obstruction_name(output):
+    return output.with_name(f"{output.stem}.obstruction.nc")
+
+
+def write_obstruction(output, blocked, arrays, attributes):
+    with written_beside(obstruction_name(output)) as partial:
+        obstruction.write(partial, blocked, len(arrays["areaCell"]), digest(arrays), attributes)
 
 
 def look(options):

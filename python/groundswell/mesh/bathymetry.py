@@ -213,8 +213,8 @@ def _open_field(path, variable):
 
 @dataclasses.dataclass
 class Reading:
-    """What the request says of a file: the elevation variable, the elevation of the water's surface (m), and a number that
-    marks missing values where the file does not say so itself.
+    """What the request says of a file: the elevation variable, the elevation of the water's surface (m; or a function of longitude
+    and latitude in degrees), and a number that marks missing values where the file does not say so itself.
     """
 
     variable: str | None = None
@@ -249,7 +249,8 @@ def read_bathymetry(path, region=None, margin=0.0, resolution=0.0, reading=None,
         def read(rows, lat):
             values = reader(rows)
             check_elevations(path, field.name, values, lon, lat)
-            return values - np.float32(reading.level)
+            level = reading.level(lon[None, :], lat[:, None]) if callable(reading.level) else reading.level
+            return values - np.asarray(level, np.float32)
 
         return _read_blocks(read, rows, lat, lon, block_y, block_x, periodic, f"{path}:{field.name}", path)
 

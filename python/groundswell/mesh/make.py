@@ -8,6 +8,7 @@ import numpy as np
 from groundswell.errors import refuse
 from groundswell.mesh import bathymetry as bathymetry_module
 from groundswell.mesh import mpas, plain_seas, sphere
+from groundswell.mesh.coasts import obstruction
 from groundswell.mesh.delaunay import triangulate
 from groundswell.mesh.depth import joined, wet_means
 from groundswell.mesh.icosahedron import icosahedral_mesh
@@ -24,6 +25,11 @@ FARTHEST_COAST = 1.5e6  # m; how far outside the region a coast still counts
 
 def make_mesh(request, progress=lambda text: None):
     """(arrays, attributes) of the mesh asked for. Deterministic: the same request gives the same bits."""
+    return make_obstructed(request, progress)[:2]
+
+
+def make_obstructed(request, progress=lambda text: None):
+    """The same, and the Obstruction of its faces, or None where the request asks for none."""
     if request.icosahedron:
         return _icosahedral(request, progress)
     region, rule = request.region or (-180.0, 180.0, -90.0, 90.0), request.rule
@@ -36,7 +42,8 @@ def make_mesh(request, progress=lambda text: None):
     progress("reading the bathymetry")
     bathymetry = _bathymetry(request, region, whole, rule)
     progress("spacing")
-    field = build_spacing(bathymetry, region, whole, rule, RADIUS)
+    within = request.polygons.contains if request.polygons else None
+    field = build_spacing(bathymetry, region, whole, rule, RADIUS, within)
     expected = expected_cells(field)
     if not field.inside.any():
         refuse(
@@ -75,7 +82,7 @@ def make_mesh(request, progress=lambda text: None):
         mesh,
         bathymetry,
         field.at(points) / RADIUS,
-        _box(region, 0, 0)(points),
+        _box(region, 0, 0)(points) & (request.polygons.contains_points(points) if request.polygons else True),
         rule.finest,
         progress,
     )
@@ -100,7 +107,7 @@ def _bathymetry(request, region, whole, rule, resolution=None):
     if rule and not whole:
         reach = rule.band + (rule.coarsest - rule.finest) / rule.growth + RIM_MARGIN * rule.coarsest
         margin = min(reach, FARTHEST_COAST) / DEGREE / max(np.cos(np.radians(np.abs(region[2:]).max())), 0.1)
-    reading = bathymetry_module.Reading(request.variable, request.level, request.missing)
+    reading = _reading(request)
     found = bathymetry_module.read_bathymetry(
         request.file, region, margin, resolution / DEGREE, reading, whole
     )
@@ -111,6 +118,30 @@ def _bathymetry(request, region, whole, rule, resolution=None):
             file=sys.stderr,
         )
     return found
+
+
+def _reading(request, reef_depth=0.0):
+    level = request.level - reef_depth
+    if request.polygons and request.polygons.has_levels:
+        polygons, elsewhere = request.polygons, request.level
+
+        def level(lon, lat):
+            return polygons.level(lon, lat, elsewhere) - reef_depth
+
+    return bathymetry_module.Reading(request.variable, level, request.missing)
+
+
+def _find_obstruction(request, points, mesh, keep, dry, arrays, spacing, progress):
+    progress("islands and reefs smaller than a cell")
+    region = request.region or (-180.0, 180.0, -90.0, 90.0)
+    whole = request.region is None
+    area = (region[1] - region[0]) * (region[3] - region[2])
+    finest = np.degrees(spacing[keep].min()) / obstruction.PIXELS_ACROSS
+    resolution = max(finest, np.sqrt(area / obstruction.LARGEST_RASTER))
+    raster = bathymetry_module.read_bathymetry(
+        request.file, region, 0.0, resolution, _reading(request, request.reef_depth), whole
+    )
+    return obstruction.find(raster, points, mesh, keep, dry, arrays, RADIUS)
 
 
 def _box(region, more_x, more_y):
@@ -143,7 +174,11 @@ def _finish(request, points, mesh, bathymetry, spacing, inside, finest, progress
     density = np.ones(len(points)) if finest is None else (finest / (spacing * RADIUS)) ** 4
     arrays["meshDensity"] = np.minimum(density[keep], 1.0)
     arrays["bottomDepth"] = np.round(depth[keep], 6)
-    return arrays, _attributes(request, bathymetry)
+    found = None
+    if request.obstruction:
+        dry = inside & (share < request.wet_share)
+        found = _find_obstruction(request, points, mesh, keep, dry, arrays, spacing, progress)
+    return arrays, _attributes(request, bathymetry), found
 
 
 def _attributes(request, bathymetry):
@@ -158,4 +193,8 @@ def _attributes(request, bathymetry):
     }
     if request.level:
         how["level"] = request.level
+    if request.polygons:
+        how["polygon"] = request.polygons.name
+    if request.obstruction:
+        how["reef_depth"] = request.reef_depth
     return {"bathymetry": bathymetry.source.rsplit("/", 1)[-1], "mesh_request": json.dumps(how)}

@@ -75,6 +75,11 @@ def dimensions_of(name):
     raise KeyError(name)
 
 
+def digest(mesh):
+    """A short name of the cells of a mesh, in its file and in those that belong to it."""
+    return hashlib.sha256(np.ascontiguousarray(mesh["xCell"]).tobytes()).hexdigest()[:10]
+
+
 def write_mesh(path, mesh, radius, attributes):
     """Write the arrays of a mesh with its attributes; the same mesh gives the same bytes."""
     with netCDF4.Dataset(path, "w", format="NETCDF3_64BIT_OFFSET") as out:
@@ -90,7 +95,6 @@ def write_mesh(path, mesh, radius, attributes):
         }
         for name, size in sizes.items():
             out.createDimension(name, size)
-        digest = hashlib.sha256(np.ascontiguousarray(mesh["xCell"]).tobytes()).hexdigest()[:10]
         out.setncatts(
             {
                 "on_a_sphere": "YES",
@@ -100,7 +104,7 @@ def write_mesh(path, mesh, radius, attributes):
                 "Conventions": "MPAS",
                 "source": f"groundswell mesh make {__version__}",
                 "groundswell_build": provenance.build_text(),
-                "file_id": digest,
+                "file_id": digest(mesh),
                 **attributes,
             }
         )

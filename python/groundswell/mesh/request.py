@@ -7,6 +7,7 @@ import numpy as np
 
 from groundswell.errors import refuse, refuse_unknown
 from groundswell.mesh import sphere
+from groundswell.mesh.coasts.polygon import Polygons, read_polygons
 from groundswell.mesh.spacing import SpacingRule
 
 try:
@@ -18,9 +19,18 @@ LARGEST = 1e12  # of any number of a request: far beyond the Earth in metres
 KINDS = ("file", "uniform", "beach")
 SECTIONS = {
     "bathymetry": ("kind", "file", "variable", "level", "missing", "depth", "slope_km"),
-    "region": ("west", "east", "south", "north", "centre", "size_km"),
+    "region": ("west", "east", "south", "north", "centre", "size_km", "polygon"),
     "spacing": ("finest_km", "coarsest_km", "growth", "band_km", "long_wave_seconds", "gradation"),
-    "mesh": ("output", "icosahedron", "iterations", "seed", "wet_share", "smallest_sea"),
+    "mesh": (
+        "output",
+        "icosahedron",
+        "iterations",
+        "seed",
+        "wet_share",
+        "smallest_sea",
+        "obstruction",
+        "reef_depth",
+    ),
 }
 SPACING_WORDS = {
     "finest": "finest_km",
@@ -34,7 +44,9 @@ SPACING_WORDS = {
 
 @dataclasses.dataclass
 class MeshRequest:
-    """region: (west, east, south, north) in degrees with east > west, or None for the whole sphere; depth and slope in m."""
+    """region: (west, east, south, north) in degrees with east > west, or None for the whole sphere; polygons: of it what lies in
+    them, or None; depth, slope and reef_depth in m; obstruction: whether to find what islands smaller than a cell let through.
+    """
 
     where: str
     kind: str
@@ -45,12 +57,15 @@ class MeshRequest:
     depth: float
     slope: float
     region: tuple | None
+    polygons: Polygons | None
     rule: SpacingRule | None
     icosahedron: int
     iterations: int
     seed: int
     wet_share: float
     smallest_sea: int
+    obstruction: bool
+    reef_depth: float
     output: pathlib.Path
 
 
@@ -145,7 +160,17 @@ def make_request(where, tables, folder):
         depth = section["bathymetry"].number("depth", None, "a depth > 0 in metres", lambda v: v > 0)
     if kind == "beach":
         slope = 1000 * section["bathymetry"].number("slope_km", None, "a length > 0 in km", lambda v: v > 0)
-    region = _region(where, section["region"], tables["region"])
+    region, polygons = dict(tables["region"]), None
+    if "polygon" in region:
+        polygons = read_polygons(folder / str(region.pop("polygon")))
+    region = _region(where, section["region"], region) if region or not polygons else polygons.box
+    if polygons and polygons.has_levels and kind != "file":
+        refuse(where, "region.polygon", polygons.name, "polygons without a level where there is one depth")
+    obstruction = tables["mesh"].get("obstruction", False)
+    if not isinstance(obstruction, bool):
+        refuse(where, "mesh.obstruction", obstruction, "true or false")
+    if obstruction and kind != "file":
+        refuse(where, "mesh.obstruction", "true", "a bathymetry file, which has islands")
     if kind == "beach" and region is None:
         refuse(where, "region", "(missing)", "a region: the waterline lies on its eastern side")
     if icosahedron and region is not None:
@@ -166,12 +191,17 @@ def make_request(where, tables, folder):
         depth=depth,
         slope=slope,
         region=region,
+        polygons=polygons,
         rule=None if icosahedron else _rule(section["spacing"]),
         icosahedron=icosahedron,
         iterations=section["mesh"].whole("iterations", 40, 1),
         seed=section["mesh"].whole("seed", 1, 0),
         wet_share=section["mesh"].number("wet_share", 0.5, "a share > 0 and ≤ 1", lambda v: 0 < v <= 1),
         smallest_sea=section["mesh"].whole("smallest_sea", 20, 1),
+        obstruction=obstruction,
+        reef_depth=section["mesh"].number(
+            "reef_depth", 0.0, "a depth in metres, 0…100", lambda v: 0 <= v <= 100
+        ),
         output=folder / str(tables["mesh"].get("output", "mesh.nc")),
     )
 

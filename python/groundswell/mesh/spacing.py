@@ -87,8 +87,11 @@ def coast_points(bathymetry):
     return sphere.to_xyz(np.radians(bathymetry.lon[i]), np.radians(bathymetry.lat[j]))
 
 
-def build_spacing(bathymetry, region, whole, rule, radius):
-    """The spacing field on region (west, east, south, north) plus its rim, or on the whole sphere."""
+def build_spacing(bathymetry, region, whole, rule, radius, within=None):
+    """The spacing field on region (west, east, south, north) plus its rim, or on the whole sphere.
+
+    `within(lon, lat)`: which places (degrees) of it belong to the mesh; None: all.
+    """
     metres_per_degree = np.radians(1.0) * radius
     lon0, lat0, dlon, dlat, nx, ny = _grid(region, whole, rule, metres_per_degree)
     lon, lat = lon0 + dlon * np.arange(nx), lat0 + dlat * np.arange(ny)
@@ -98,6 +101,8 @@ def build_spacing(bathymetry, region, whole, rule, radius):
     if not whole or region[1] - region[0] < 360.0:
         east_of = np.mod(lon - region[0] + 1e-9, 360.0)
         inside &= (east_of <= region[1] - region[0] + 2e-9)[None, :]
+    if within is not None:
+        inside &= within(grid_lon, grid_lat)
     spacing = np.full((ny, nx), np.inf)
     spacing[inside] = _rule(
         rule,
