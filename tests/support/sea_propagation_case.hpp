@@ -12,6 +12,7 @@
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
+#include "groundswell/sea/propagation/obstruction.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
 
@@ -44,10 +45,13 @@ inline double rough_depth(double lon, double lat) {
 }
 
 struct Case {
-    Case(voronoi::LocalMesh mesh_, const SpectralGrid& grid_, const PropagationOptions& options)
+    using Obstruct = std::function<Obstruction(const voronoi::LocalMesh&)>;
+
+    Case(voronoi::LocalMesh mesh_, const SpectralGrid& grid_, const PropagationOptions& options,
+         const Obstruct& obstruct = {})
         : mesh(std::move(mesh_)),
           grid(grid_),
-          propagator(mesh, grid, options),
+          propagator(make_propagator(mesh, grid, options, obstruct)),
           old(static_cast<std::size_t>(mesh.total) * grid.stride(), Real(0)),
           next(old) {}
 
@@ -84,11 +88,36 @@ struct Case {
     }
     Real smallest() const { return *std::min_element(old.begin(), old.end()); }
 
+    static Propagator make_propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
+                                      const PropagationOptions& options, const Obstruct& obstruct) {
+        if (!obstruct) return {mesh, grid, options};
+        const Obstruction obstruction = obstruct(mesh);
+        return {mesh, grid, options, &obstruction};
+    }
+
     voronoi::LocalMesh mesh;
     SpectralGrid grid;
     Propagator propagator;
     std::vector<Real> old, next;
 };
+
+/// α of every edge, as a number of the two cells' ids and of the file's direction, of `directions`.
+inline Obstruction obstruct(const voronoi::LocalMesh& mesh, int directions,
+                            const std::function<double(std::int64_t, std::int64_t, int)>& alpha) {
+    Obstruction all;
+    all.directions = directions;
+    all.row.assign(mesh.neighbour.size(), -1);
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e) {
+            if (mesh.neighbour[e] < 0) continue;
+            all.row[e] = static_cast<std::int32_t>(all.transparency.size()) / directions;
+            for (int j = 0; j < directions; ++j)
+                all.transparency.push_back(
+                    static_cast<float>(alpha(mesh.id[cell], mesh.id[mesh.neighbour[e]], j)));
+        }
+    }
+    return all;
+}
 
 inline PropagationOptions with_scheme(PropagationScheme scheme) {
     PropagationOptions options;

@@ -34,7 +34,7 @@ double place_in_year(base::Instant time) {
 GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sources, const TimeRules& rules,
                        std::span<const double> longitude, std::span<const double> latitude,
                        base::Instant start, base::Instant end)
-    : quantity_(quantity), sources_(sources), rules_(rules) {
+    : quantity_(quantity), cells_(longitude.size()), sources_(sources), rules_(rules) {
     GS_ASSERT(!sources.empty());
     for (const Source& source : sources_) {
         const netcdf::Reader file(source.path);
@@ -56,9 +56,22 @@ GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sour
             variables_.back().grid().describe(),
             fmt::format("the grid of {} ({})", sources_.front().path, variables_.front().grid().describe()));
     }
+    std::vector<double> x, y;
+    if (quantity_.zero_outside) {
+        HorizontalGrid::Box box;
+        for (std::size_t i = 0; i < cells_; ++i) {
+            if (!variables_.front().grid().locate(longitude[i], latitude[i], box)) continue;
+            inside_.push_back(i);
+            x.push_back(longitude[i]);
+            y.push_back(latitude[i]);
+        }
+        longitude = x;
+        latitude = y;
+    }
     check_region(longitude, latitude);
     collect_records(rules_.repeat_every_year, start, end);
-    window_.emplace(variables_.front().grid(), longitude, latitude);
+    const bool looks_around = sources_.front().stated.gaps == Gaps::nearest;
+    window_.emplace(variables_.front().grid(), longitude, latitude, looks_around ? nearest_reach : 0);
     for (Level& level : levels_) level.cells.resize(longitude.size());
 }
 
@@ -70,7 +83,7 @@ void GridSeries::open(MPI_Comm group, double check_mebibytes, base::Instant star
             static_cast<double>(records_.size() * shared_->largest() * sizeof(double)) / (1024.0 * 1024.0);
         if (all <= check_mebibytes)
             for (std::size_t record = 0; record < records_.size(); ++record) load(record, levels_[0].cells);
-        std::vector<double> at_start(levels_[0].cells.size());
+        std::vector<double> at_start(cells_);
         at(start, at_start);
     } catch (const base::RunFailure& failure) {
         throw base::Refusal(failure.what());  // found before the first step
@@ -215,8 +228,9 @@ void GridSeries::at(base::Instant time, std::span<double> values) {
     const Bracket now = bracket(time);
     const std::vector<double>& before = level(now.before, now.after);
     const std::vector<double>& after = level(now.after, now.before);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = before[i] + now.weight * (after[i] - before[i]);
+    if (quantity_.zero_outside) std::ranges::fill(values, 0.0);
+    for (std::size_t i = 0; i < before.size(); ++i)
+        values[quantity_.zero_outside ? inside_[i] : i] = before[i] + now.weight * (after[i] - before[i]);
 }
 
 // The values of a record on the cells, read if need be over the level that does not hold `other`.
@@ -271,6 +285,7 @@ void GridSeries::open_file(std::size_t source) {
 
 void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) const {
     const auto stencils = window_->stencils();
+    const bool lands = quantity_.missing_at_land && sources_.front().stated.gaps == Gaps::refused;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const GridWindow::Stencil& stencil = stencils[i];
         double sum = 0.0, missing = 0.0;
@@ -278,15 +293,50 @@ void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) con
             const double weight = stencil.weight(corner);
             const auto place = static_cast<std::size_t>(stencil.corner[corner]);
             if (weight == 0.0) continue;
-            if (quantity_.missing_at_land && std::isnan(scratch_[place])) {
+            if (lands && std::isnan(scratch_[place])) {
                 missing += weight;
                 continue;
             }
-            if (!(std::abs(scratch_[place]) <= quantity_.largest)) report_bad_value(record, place);
-            sum += weight * scratch_[place];
+            sum += weight * value_at(record, place);
         }
         cells[i] = missing == 0.0 ? sum : missing < 1.0 - 1e-9 ? sum / (1.0 - missing) : 0.0;
     }
+}
+
+double GridSeries::value_at(std::size_t record, std::size_t place) const {
+    const double value = scratch_[place];
+    if (std::abs(value) <= quantity_.largest) return value;
+    if (std::isnan(value)) {
+        const Gaps gaps = sources_.front().stated.gaps;
+        if (gaps == Gaps::zero) return 0.0;
+        if (gaps == Gaps::nearest) {
+            if (const auto found = nearest_known(place)) return *found;
+        }
+    }
+    report_bad_value(record, place);
+}
+
+// By rows and columns, so that it does not depend on how large this rank's window is.
+std::optional<double> GridSeries::nearest_known(std::size_t place) const {
+    const GridBox& box = window_->box();
+    const HorizontalGrid& grid = variables_.front().grid();
+    const auto rows = static_cast<int>(box.rows), columns = static_cast<int>(box.columns);
+    const auto row = static_cast<int>(place) / columns, column = static_cast<int>(place) % columns;
+    const bool around = grid.around_the_earth() && box.columns == grid.columns();
+    std::optional<double> found;
+    int nearest = 2 * nearest_reach * nearest_reach + 1;
+    for (int y = -nearest_reach; y <= nearest_reach; ++y) {
+        if (row + y < 0 || row + y >= rows) continue;
+        for (int x = -nearest_reach; x <= nearest_reach; ++x) {
+            const int other = around ? (column + x + columns) % columns : column + x;
+            if (x * x + y * y >= nearest || other < 0 || other >= columns) continue;
+            const double value = scratch_[static_cast<std::size_t>((row + y) * columns + other)];
+            if (std::isnan(value) || std::abs(value) > quantity_.largest) continue;
+            found = value;
+            nearest = x * x + y * y;
+        }
+    }
+    return found;
 }
 
 void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
@@ -301,9 +351,12 @@ void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
         fmt::format("{} at {}, {}", sources_[from.source].variable, describe_time(from),
                     grid.describe(column, row)),
         std::isnan(value) ? "missing" : fmt::format("{} {}", value, quantity_.unit),
-        std::isnan(value) ? fmt::format("{} at every place around a sea cell", quantity_.noun)
-                          : fmt::format("{} not above {} {}{}", quantity_.noun, quantity_.largest,
-                                        quantity_.unit, quantity_.largest_because)));
+        std::isnan(value)
+            ? fmt::format("{} at every place around a sea cell; {}.gaps = \"nearest\" or \"zero\" fills "
+                          "such places",
+                          quantity_.noun, quantity_.section)
+            : fmt::format("{} not above {} {}{}", quantity_.noun, quantity_.largest, quantity_.unit,
+                          quantity_.largest_because)));
 }
 
 }  // namespace groundswell::gridded

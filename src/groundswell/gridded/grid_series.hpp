@@ -41,7 +41,7 @@ public:
     void open(MPI_Comm group, double check_mebibytes, base::Instant start);
 
     /// Values on the cells at a time of the period, [owned] in the quantity's unit; the same time on all ranks of the group.
-    /// Throws base::RunFailure on all of them when a value is missing on any. Collective over the group.
+    /// Throws base::RunFailure on all of them when a value is missing on any, and Stated::gaps of the first source says no other. Collective over the group.
     void at(base::Instant time, std::span<double> values);
 
     parallel::ReadCost cost() const;
@@ -69,10 +69,14 @@ private:
     void read_band(std::size_t record);
     void open_file(std::size_t source);
     void interpolate(std::size_t record, std::vector<double>& cells) const;
+    double value_at(std::size_t record, std::size_t place) const;
+    std::optional<double> nearest_known(std::size_t place) const;
     [[noreturn]] void report_bad_value(std::size_t record, std::size_t place) const;
     std::string describe_time(const Record& record) const;
 
     Quantity quantity_;
+    std::size_t cells_;                // of the rank
+    std::vector<std::size_t> inside_;  // of these, those in the grid, with Quantity::zero_outside
     std::vector<Source> sources_;
     std::vector<GridVariable> variables_;  // [sources]
     TimeRules rules_;
@@ -88,7 +92,7 @@ private:
 
     struct Level {
         std::optional<std::size_t> record;
-        std::vector<double> cells;  // [owned]
+        std::vector<double> cells;  // [owned, in the grid]
     };
     Level levels_[2];
 };

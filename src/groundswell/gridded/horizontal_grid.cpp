@@ -237,8 +237,28 @@ GridBox columns_around(const HorizontalGrid& grid, std::span<const char> used) {
     return box;
 }
 
+namespace {
+
+// Marks of `margin` columns more on each side of those that have one.
+std::vector<char> widened(const std::vector<char>& used, int margin, bool around) {
+    const auto n = static_cast<std::ptrdiff_t>(used.size());
+    std::vector<char> more(used.size(), 0);
+    for (std::ptrdiff_t c = 0; c < n; ++c) {
+        if (used[c] == 0) continue;
+        for (std::ptrdiff_t other = c - margin; other <= c + margin; ++other) {
+            if (other >= 0 && other < n)
+                more[other] = 1;
+            else if (around)
+                more[((other % n) + n) % n] = 1;
+        }
+    }
+    return more;
+}
+
+}  // namespace
+
 GridWindow::GridWindow(const HorizontalGrid& grid, std::span<const double> longitude,
-                       std::span<const double> latitude) {
+                       std::span<const double> latitude, int margin) {
     if (longitude.empty()) return;
     std::vector<HorizontalGrid::Box> boxes(longitude.size());
     std::vector<char> used(grid.columns(), 0);
@@ -251,11 +271,14 @@ GridWindow::GridWindow(const HorizontalGrid& grid, std::span<const double> longi
             highest = std::max(highest, boxes[i].row[corner]);
         }
     }
+    const std::size_t n = grid.columns();
+    if (margin > 0) used = widened(used, margin, grid.around_the_earth());
+    lowest = std::max(lowest - margin, 0);
+    highest = std::min(highest + margin, static_cast<std::int32_t>(grid.rows()) - 1);
     box_ = columns_around(grid, used);
     box_.first_row = static_cast<std::size_t>(lowest);
     box_.rows = static_cast<std::size_t>(highest - lowest + 1);
 
-    const std::size_t n = grid.columns();
     stencils_.resize(boxes.size());
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         Stencil& stencil = stencils_[i];

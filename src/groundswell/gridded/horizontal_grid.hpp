@@ -86,9 +86,10 @@ GridBox columns_around(const HorizontalGrid& grid, std::span<const char> used);
 /// The part of a grid that some points need, and how each point is interpolated from it (bilinear).
 class GridWindow {
 public:
-    /// Points in rad, all inside the grid (Defect otherwise).
+    /// Points in rad, all inside the grid (Defect otherwise). `margin`: rows and columns more on each side, where the grid has
+    /// them.
     GridWindow(const HorizontalGrid& grid, std::span<const double> longitude,
-               std::span<const double> latitude);
+               std::span<const double> latitude, int margin = 0);
 
     const GridBox& box() const { return box_; }
     std::size_t size() const { return box_.size(); }

@@ -27,12 +27,19 @@ struct Quantity {
     std::string largest_because{};
     double height = 0.0;      ///< m above ground at which it must stand, give or take a fifth; 0: any
     bool at_surface = false;  ///< of several levels the one nearest to 0 is taken
-    /// Land is where values are missing: a place gets its value from those around it that have one, and 0 where none has.
+    bool zero_outside =
+        false;  ///< cells beyond the grid have 0, as those without ice in a file of a polar sea
+    /// Land is where values are missing, unless Stated::gaps says what stands there: a place gets its value from those around it that have one, and 0 where none has.
     bool missing_at_land = false;
 };
 
 /// Axes along which a component may be taken.
 enum class Components { as_the_file_says, earth, grid };
+
+/// Filling of places where a file has no value: none, which ends the run; the nearest value of the same time within
+/// `nearest_reach` steps of the grid, in rows and in columns; 0.
+enum class Gaps { refused, nearest, zero };
+inline constexpr int nearest_reach = 8;
 
 /// Settings of the case about its files.
 struct Stated {
@@ -42,6 +49,7 @@ struct Stated {
     std::optional<int> member{};    ///< of an ensemble, by its number in the file
     std::optional<double> level{};  ///< in the unit of the file's vertical axis
     Components components = Components::as_the_file_says;
+    Gaps gaps = Gaps::refused;
 };
 
 }  // namespace groundswell::gridded

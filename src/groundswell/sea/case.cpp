@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -47,6 +48,14 @@ MeshSection read_mesh(const Section& section) {
     mesh.minimum_depth = section.number(
         "minimum_depth", 0.1, {0.0, 100.0},
         {"depth of water, with a [[water_level]], below which a cell is dry and without waves", "m"});
+    mesh.smallest_sea = section.number(
+        "smallest_sea", 0.01, {0.0, 1.0},
+        {"waters with fewer cells than this share of the largest one's are left out; 0: none", "1"});
+    mesh.obstruction =
+        section.path("obstruction", "",
+                     {"file of what islands and reefs smaller than a cell let through, written by "
+                      "`groundswell mesh make --obstruction`",
+                      "", "Tolman 2003, Ocean Modelling 5, 219–231"});
     return mesh;
 }
 
@@ -202,7 +211,14 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     for (const ForcingKind* kind : forcing_kinds()) run->forcing.push_back({kind, read_entries(root, *kind)});
     run->initial = read_initial(root.section("initial"), run->initial_restart);
     run->wave_makers = read_wave_makers(root);
-    run->physics = read_physics_options(root.section("physics"));
+    const Section physics = root.section("physics");
+    run->physics = read_physics_options(physics);
+    const auto has = [&run](const ForcingKind& kind) {
+        return std::ranges::any_of(run->forcing, [&kind](const ForcingSection& section) {
+            return section.kind == &kind && !section.entries.empty();
+        });
+    };
+    run->ice = read_ice_options(physics, has(ice_kind()), has(ice_thickness_kind()));
     const Section propagation = root.section("propagation");
     run->propagation = read_propagation(propagation, run->physics.minimum_depth, run->propagates);
     run->courant = propagation.number("courant", 0.9, {0.01, 1.0},
@@ -245,6 +261,7 @@ std::vector<simulation::Interval> Case::intervals() const {
 std::vector<std::string> Case::input_files() const {
     std::vector<std::string> files = simulation::Case::input_files();
     files.push_back(mesh.file);
+    if (!mesh.obstruction.empty()) files.push_back(mesh.obstruction);
     for (const ForcingSection& section : forcing)
         for (const auto& entry : section.entries)
             for (const std::string& path : entry->files()) files.push_back(path);

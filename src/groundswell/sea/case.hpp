@@ -9,6 +9,7 @@
 #include "groundswell/base/time.hpp"
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/sea/forcing/forcing.hpp"
+#include "groundswell/sea/ice/ice_options.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/spectrum/parametric_sea.hpp"
@@ -26,6 +27,8 @@ struct MeshSection {
     double imbalance = 0.02;              ///< relative to the mean part
     std::optional<double> uniform_depth;  ///< m, in place of the mesh file's bottomDepth
     double minimum_depth = 0.0;           ///< m, of water; a cell with less is dry. Of levels alone
+    double smallest_sea = 0.01;           ///< share of the largest water's cells below which one is left out
+    std::string obstruction;              ///< file of islands smaller than a cell; empty: none
 };
 
 struct SpectrumSection {
@@ -75,6 +78,7 @@ struct Case : simulation::Case {
     InitialSection initial;
     std::vector<WaveMakerSection> wave_makers;
     PhysicsOptions physics;
+    IceOptions ice;
     PropagationOptions propagation;
     bool propagates = true;  ///< false: every cell is a model of its own
     int cluster_rate =

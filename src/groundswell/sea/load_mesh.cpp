@@ -22,6 +22,7 @@ namespace groundswell::sea {
 voronoi::LoadOptions load_options(const Case& run) {
     voronoi::LoadOptions options;
     options.read.uniform_depth = run.mesh.uniform_depth;
+    options.cull.smallest_sea_share = run.mesh.smallest_sea;
     if (run.mesh.partition != "auto" && run.mesh.partition != "file")
         options.method = graph::partition_method(run.mesh.partition, run.file);
     options.imbalance = run.mesh.imbalance;

@@ -22,6 +22,7 @@
 #include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/kernels/kernel_set.hpp"
+#include "groundswell/sea/propagation/obstruction.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
 
@@ -47,11 +48,22 @@ GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, c
     return limit;
 }
 
+// `loaded`: as the mesh file has it; `mesh`: the same, or with images.
+Propagator make_propagator(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& loaded,
+                           const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
+    if (run.mesh.obstruction.empty()) return {mesh, grid, run.propagation};
+    const Obstruction obstruction = read_obstruction(comm, run.mesh.obstruction, run.mesh.file, loaded);
+    return {mesh, grid, run.propagation, &obstruction};
+}
+
 std::string place(const voronoi::LocalMesh& mesh, std::int32_t cell) {
     const auto c = static_cast<std::size_t>(cell);
     return fmt::format("cell {} at {:.4f} E {:.4f} N", mesh.mesh_cell[c], mesh.lon[c] / base::degree,
                        mesh.lat[c] / base::degree);
 }
+
+// Below, no wind or wave breaking acts on a cell.
+constexpr Real least_open_water = Real(1e-3);
 
 bool inside(const std::vector<double>& region, double lon, double lat) {
     // Longitudes are compared modulo 360.
@@ -69,7 +81,7 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       grid_(run.spectrum.frequencies, run.spectrum.directions, run.spectrum.first_frequency,
             run.spectrum.ratio),
       clustered_(mesh.groups.size() > 1 ? std::make_unique<ClusteredMesh>(mesh) : nullptr),
-      propagator_(clustered_ ? clustered_->mesh : mesh, grid_, run.propagation),
+      propagator_(make_propagator(comm, run, mesh, clustered_ ? clustered_->mesh : mesh, grid_)),
       plan_(std::make_shared<halo::Plan>(comm, mesh.owned_ids(), mesh.halo_ids())),
       first_(clustered_ ? layout_of(*plan_, *clustered_) : halo::Layout(*plan_), grid_.stride(), 0,
              run.halo.memory()),
@@ -80,6 +92,7 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       step_limit_(run.propagates ? find_step_limit(comm, mesh, propagator_.longest_step())
                                  : GlobalStepLimit{std::numeric_limits<double>::infinity()}),
       source_states_(exec::make_cell_array<SourceState>(mesh.owned, 1)),
+      ice_(grid_, run.ice),
       propagation_(profile_.add_phase("propagation", parallel::PhaseKind::even)),
       forcing_phase_(profile_.add_phase("forcing", parallel::PhaseKind::service)),
       source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
@@ -125,6 +138,7 @@ void Model::open_forcing(base::Instant from) {
 void Model::read_forcing(base::Instant time, bool shift) {
     const parallel::PhaseTimer timer(profile_, forcing_phase_);
     forcing_->read(time);
+    if (forcing_->has("ice") && case_.ice.form == IceForm::blocking) let_through_ice();
     if (propagator_.has_water()) set_water(shift);
 }
 
@@ -204,6 +218,8 @@ void Model::fill_initial_state() {
             const CellForcing& felt = forcing_->cells()[c];
             const double east = felt.eastward_wind, north = felt.northward_wind;
             fill_wind_sea(grid_, fetch_sea, std::hypot(east, north), std::atan2(north, east), block(cell));
+            if (felt.ice_concentration > 0)
+                for (int b = 0; b < grid_.bins(); ++b) block(cell)[b] *= open_water(cell);
         } else if (initial.state == InitialState::swell) {
             const double distance =
                 base::earth_radius * voronoi::arc(centre, voronoi::point_at(mesh_.lon[c], mesh_.lat[c]));
@@ -321,15 +337,20 @@ void Model::integrate_sources() {
             if (propagator_.is_dry(cell)) return;
             SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
             SourceState& state = source_states_[cell];
-            if (!package_->integrate_cell(block(cell), conditions(cell), step, state, workspace) ||
-                !(static_cast<double>(workspace.sea.variance) < largest_variance))
+            // The terms of a sea of which a share is open act as long as that share of the step.
+            const Real open = open_water(cell);
+            if (open > least_open_water &&
+                (!package_->integrate_cell(block(cell), conditions(cell), open * step, state, workspace) ||
+                 !(static_cast<double>(workspace.sea.variance) < largest_variance)))
                 report(cell);
+            damp_under_ice(cell);
         });
         hold_wave_makers();
     } else {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             const double variance = variance_if_sane(cell);
             if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
+            damp_under_ice(cell);
         });
     }
     if (bad.load() < mesh_.owned) stop_on_bad_cell(bad.load());

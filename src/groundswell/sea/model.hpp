@@ -20,6 +20,7 @@
 #include "groundswell/sea/clusters/steps.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/forcing/forcing.hpp"
+#include "groundswell/sea/ice/damping.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/source/source_package.hpp"
@@ -105,6 +106,9 @@ private:
     void set_water(bool shift);
     void warn_of_dry_mesh();
     void propagate_once(double seconds);
+    void let_through_ice();
+    Real open_water(std::int32_t cell) const;  // share of an owned cell's surface
+    void damp_under_ice(std::int32_t cell);
     void fill_initial_state();
     void hold_wave_makers();
     void propagate();
@@ -129,9 +133,11 @@ private:
     std::unique_ptr<SourcePackage> package_;                    // none: no source terms
     std::vector<std::unique_ptr<SourceWorkspace>> workspaces_;  // one per thread
     exec::Array<SourceState> source_states_;                    // [owned]
+    IceDamping ice_;
     std::unique_ptr<Forcing> forcing_;
     int step_parts_ = 1;  // that the water of now wants of a propagation step
     bool told_of_parts_ = false, warned_of_dry_ = false;
+    std::vector<Real> through_ice_;  // [cells of the propagator's mesh]; empty without ice that blocks
 
     struct HeldCells {
         std::vector<std::int32_t> cells;

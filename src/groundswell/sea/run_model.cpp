@@ -13,8 +13,11 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/hash.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/graph/clusters.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
@@ -202,7 +205,22 @@ void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, 
     report.set("exchange.moved_ranks", std::int64_t{loaded_.report.moved_ranks});
 }
 
+// Each rank has asked the disk which files a pattern names, while more of them may come in.
+void require_same_files(MPI_Comm comm, const simulation::Case& run) {
+    base::Hash hash;
+    for (const std::string& file : run.input_files())
+        for (const char letter : file + '\n') hash << std::int64_t{letter};
+    const auto mine = static_cast<std::int64_t>(hash.value());
+    const bool same = parallel::min(comm, mine) == parallel::max(comm, mine);
+    parallel::agree(comm, [&] {
+        base::require(same, run.file, "", "",
+                      "the same input files for all ranks: some came or went while the run "
+                      "began; begin it again");
+    });
+}
+
 std::unique_ptr<simulation::Model> make(MPI_Comm comm, const simulation::Case& run) {
+    require_same_files(comm, run);
     return std::make_unique<RunModel>(comm, dynamic_cast<const Case&>(run));
 }
 

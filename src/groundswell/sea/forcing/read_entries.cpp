@@ -69,6 +69,21 @@ void read_choice_of_entries(const Section& section, const ForcingKind& kind, Fil
                                                       : gridded::Components::as_the_file_says;
 }
 
+void read_gaps(const Section& section, const ForcingKind& kind, FileOptions& options) {
+    const bool lands = kind.components.front().quantity.missing_at_land;
+    const std::string usual = lands ? "land" : "refuse";
+    const std::string gaps = section.choice(
+        "gaps", usual, {usual, "nearest", "zero"},
+        {fmt::format(
+            "where a file has no value around a sea cell: {}, take the nearest value of that time within {} "
+            "steps of the grid, or 0",
+            lands ? "as on land, those around it that have one count, and 0 without any" : "end the run",
+            gridded::nearest_reach)});
+    options.units.gaps = gaps == "nearest" ? gridded::Gaps::nearest
+                         : gaps == "zero"  ? gridded::Gaps::zero
+                                           : gridded::Gaps::refused;
+}
+
 // The same key in each sort of entry that can be added to others.
 bool read_add(const Section& section) {
     return section.choice("blend", "none", {"none", "add"},
@@ -90,7 +105,10 @@ std::shared_ptr<const ForcingEntry> read_file_entry(const Section& section, cons
     FileOptions options;
     options.files = section.paths(
         "file",
-        {fmt::format("CF NetCDF file(s) with the {} on a grid with axes, in order of time", kind.noun)});
+        {fmt::format(
+            "CF NetCDF file(s) with the {} on a grid with axes, in order of time; of a pattern such as "
+            "\"{}/*.nc\" all that there are, by name",
+            kind.noun, kind.name)});
     for (const ForcingKind::Component& component : kind.components)
         options.names.push_back(section.text(
             component.key, "",
@@ -106,6 +124,7 @@ std::shared_ptr<const ForcingEntry> read_file_entry(const Section& section, cons
                                               "that is much longer than those around it"});
     if (longest) options.longest_step = longest->seconds();
     read_choice_of_entries(section, kind, options);
+    read_gaps(section, kind, options);
     options.add = read_add(section);
     return std::make_shared<FileEntry>(std::move(options));
 }

@@ -71,6 +71,12 @@ private:
         const double own = t_.wave_numbers(cell)[f];
         return t_.rate[e] * edge_wave_number(own, neighbour >= 0 ? t_.wave_numbers(neighbour)[f] : own);
     }
+    // The share of what enters over an edge that gets through.
+    double share(std::size_t e, int d) const {
+        const Real* const through = t_.transparency(static_cast<std::int32_t>(e));
+        return (through != nullptr ? static_cast<double>(through[d]) : 1.0) *
+               (t_.passing.empty() ? 1.0 : static_cast<double>(t_.passing[e]));
+    }
     // dt S, or 0 when turning is off.
     std::pair<double, double> turning_step(std::int32_t cell, int f) const {
         double x = 0.0, y = 0.0;
@@ -175,9 +181,10 @@ private:
                     : drift * t_.flow->densities(drift < 0.0 && neighbour >= 0 ? neighbour : cell)[f];
             for (int d = 0; d < n; ++d) {
                 const bool between = neighbour >= 0 && !regular(cell, e);
-                const double across = dt_ * strength(cell, e, f) *
-                                          (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]) +
-                                      (between ? 0.0 : together);
+                double waves = dt_ * strength(cell, e, f) *
+                               (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]);
+                if (waves < 0.0 && !between) waves *= share(e, d);
+                const double across = waves + (between ? 0.0 : together);
                 if ((upwind || between) && drift > 0.0)
                     change[d] -= drift * n_old_[offset(cell, f) + static_cast<std::size_t>(d)];
                 if (upwind && regular(cell, e) && drift < 0.0)

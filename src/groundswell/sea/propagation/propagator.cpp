@@ -1,6 +1,9 @@
 #include "groundswell/sea/propagation/propagator.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "groundswell/base/errors.hpp"
 
 #include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/propagation/flow/flow.hpp"
@@ -20,8 +23,8 @@ std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) 
 }  // namespace
 
 Propagator::Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
-                       const PropagationOptions& options)
-    : tables_(std::make_unique<PropagationTables>(mesh, grid, options)),
+                       const PropagationOptions& options, const Obstruction* obstruction)
+    : tables_(std::make_unique<PropagationTables>(mesh, grid, options, obstruction)),
       kernel_(make_kernel(*tables_)),
       flow_kernel_(tables_->flow ? kernel_set().make_flow(*tables_) : nullptr) {}
 Propagator::~Propagator() = default;
@@ -94,6 +97,16 @@ void Propagator::action_of_invariant(std::int32_t cell, const Real* m, Real* n) 
     for (int f = 0; f < tables_->grid.frequencies; ++f, m += directions, n += directions) {
         for (int d = 0; d < directions; ++d) n[d] = m[d] / ratio[f];
     }
+}
+
+void Propagator::let_through(std::span<const Real> share) {
+    const voronoi::LocalMesh& mesh = tables_->mesh;
+    GS_ASSERT(share.size() == static_cast<std::size_t>(mesh.total));
+    tables_->passing.resize(mesh.neighbour.size(), Real(1));
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell)
+        for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e)
+            if (mesh.neighbour[e] >= 0)
+                tables_->passing[e] = std::sqrt(share[cell] * share[mesh.neighbour[e]]);
 }
 
 int Propagator::bins() const {

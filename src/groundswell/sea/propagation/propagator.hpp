@@ -34,6 +34,8 @@
 /// its centre, carried along great circles, and a spectrum that crosses an edge of such a cell is turned by
 /// the angle between the two frames, conservatively. These edges are first order in space.
 ///
+/// Islands smaller than a cell dissipate a share of what crosses a face: propagation/obstruction.hpp.
+///
 /// Positive and conservative for steps up to longest_step(). Turning never limits the step: where it is too
 /// fast for the explicit form the cell solves it implicitly (backward Euler, upwind in θ: positive, keeps M =
 /// constant too).
@@ -70,12 +72,15 @@ struct StepLimit {
 class PropagationTables;
 class PropagationKernel;
 class FlowKernel;
+struct Obstruction;
 
 class Propagator {
 public:
     /// Builds tables for all local cells: about 4 values a frequency and 3 a mesh edge. Keeps a reference to
     /// `mesh`, which must outlive it and hold at least layers(options.scheme) rings of halo (else a Defect).
-    Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid, const PropagationOptions& options);
+    /// `obstruction`: null, or of the edges of `mesh`; it is not needed afterwards.
+    Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid, const PropagationOptions& options,
+               const Obstruction* obstruction = nullptr);
     ~Propagator();
     Propagator(Propagator&&) noexcept;
     Propagator& operator=(Propagator&&) noexcept;
@@ -134,6 +139,10 @@ public:
     /// N of M, both [stride], of a local cell.
     void action_of_invariant(std::int32_t cell, const Real* m, Real* n) const;
     int bins() const;
+
+    /// From now on a face between cells a and b lets √(share_a share_b) of what is on its way over it through; the rest is
+    /// dissipated. `share`: of each cell of the mesh that this was made for, images included, 0 … 1.
+    void let_through(std::span<const Real> share);
 
     /// Owned cells whose frame is rotated or that of a neighbour, ascending: spectra turn on their way into them.
     std::span<const std::int32_t> turning_frames() const;

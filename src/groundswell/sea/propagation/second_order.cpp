@@ -278,6 +278,7 @@ private:
             for (int d = -lanes::padded(rows_.beside()); d < n; d += lanes::width)
                 lanes::store(across + d, lanes::multiply_add(x, lanes::load(t_.cosine.data() + d),
                                                              y * lanes::load(t_.sine.data() + d)));
+            if (!t_.lets_all_in(first_edge + e)) obstruct(first_edge + e, across, n);
             w.beyond[e] = w.row(beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e], 0);
         }
         const std::size_t block = cell * t_.grid.stride();
@@ -304,6 +305,12 @@ private:
                 turn_implicitly(t_, n_new + block + f * n, t_.ratios(cell)[f],
                                 w.step_x[slot * t_.frequency_stride + f],
                                 w.step_y[slot * t_.frequency_stride + f]);
+    }
+
+    // Also beside the row, where registers reach beyond it.
+    void obstruct(std::int32_t edge, Real* across, int n) const {
+        for (int d = -lanes::padded(rows_.beside()); d < lanes::padded(n); ++d)
+            if (across[d] < 0) t_.obstruct(edge, across, d, d + 1);
     }
 
     template <class Block>

@@ -25,7 +25,7 @@ constexpr double least_plane_span = 0.02;
 }  // namespace
 
 PropagationTables::PropagationTables(const voronoi::LocalMesh& mesh_, const SpectralGrid& grid_,
-                                     const PropagationOptions& options_)
+                                     const PropagationOptions& options_, const Obstruction* obstruction)
     : mesh(mesh_),
       grid(grid_),
       options(options_),
@@ -42,6 +42,7 @@ PropagationTables::PropagationTables(const voronoi::LocalMesh& mesh_, const Spec
     fill_rotated_edges();
     fill_limits();
     if (options.currents || options.levels) start_flow();
+    if (obstruction != nullptr) fill_transparencies(*obstruction);
 }
 
 void PropagationTables::fill_dispersion(double added_depth) {
@@ -116,12 +117,12 @@ void PropagationTables::fill_edges() {
     }
 }
 
+double PropagationTables::frame_turn(std::int32_t cell, std::size_t e) const {
+    const auto c = static_cast<std::size_t>(cell);
+    return rotated[c] ? carried_east(mesh.lon[c], mesh.lat[c], mesh.edge_lon[e], mesh.edge_lat[e]) : 0.0;
+}
+
 void PropagationTables::fill_rotated_edges() {
-    // Bearing of the local east at the edge, in the frame of `cell`.
-    const auto frame_turn = [&](std::int32_t cell, std::size_t e) {
-        const auto c = static_cast<std::size_t>(cell);
-        return rotated[c] ? carried_east(mesh.lon[c], mesh.lat[c], mesh.edge_lon[e], mesh.edge_lat[e]) : 0.0;
-    };
     rotated_edge_begin.push_back(0);
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         const auto c = static_cast<std::size_t>(cell);
@@ -139,6 +140,23 @@ void PropagationTables::fill_rotated_edges() {
         if (rotated_edges.size() == before) continue;
         rotated_edge_cell.push_back(cell);
         rotated_edge_begin.push_back(static_cast<std::int32_t>(rotated_edges.size()));
+    }
+}
+
+void PropagationTables::fill_transparencies(const Obstruction& obstruction) {
+    GS_ASSERT(obstruction.row.size() == mesh.neighbour.size());
+    transparency_row.assign(mesh.neighbour.size(), -1);
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e) {
+            const std::int32_t row = obstruction.row[e], neighbour = mesh.neighbour[e];
+            if (row < 0 || neighbour < 0) continue;
+            const double turn = frame_turn(neighbour, static_cast<std::size_t>(e));
+            DirectionTable table(direction_stride);
+            for (int j = -lanes::table_width; j < direction_stride + lanes::table_width; ++j)
+                table.data()[j] = static_cast<Real>(obstruction.at(row, j * grid.direction_width - turn));
+            transparency_row[e] = static_cast<std::int32_t>(transparencies.size());
+            transparencies.push_back(std::move(table));
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 #include "groundswell/exec/array.hpp"
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/propagation/flow/flow.hpp"
+#include "groundswell/sea/propagation/obstruction.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/rotated_frame.hpp"
 
@@ -49,8 +50,9 @@ private:
 /// registers (frequency_stride, direction_stride).
 class PropagationTables {
 public:
+    /// `obstruction`: null, or of the edges of `mesh`; it is not needed afterwards.
     PropagationTables(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
-                      const PropagationOptions& options);
+                      const PropagationOptions& options, const Obstruction* obstruction = nullptr);
 
     const voronoi::LocalMesh& mesh;
     const SpectralGrid grid;
@@ -82,6 +84,26 @@ public:
     /// begin[i+1]).
     std::vector<std::int32_t> rotated_edge_cell, rotated_edge_begin;
     std::vector<RotatedEdge> rotated_edges;
+
+    /// Share of what is on its way over an edge into its owned cell that gets there, by direction, in the frame of the cell that it
+    /// leaves: a row for each obstructed edge. Null where all does.
+    const Real* transparency(std::int32_t edge) const {
+        if (transparency_row.empty() || transparency_row[edge] < 0) return nullptr;
+        return transparencies[transparency_row[edge]].data();
+    }
+    /// As Propagator::let_through(): of what is on its way over an edge; empty where all is.
+    std::vector<Real> passing;
+    /// Does all that comes over an edge get there?
+    bool lets_all_in(std::int32_t edge) const {
+        return transparency(edge) == nullptr && (passing.empty() || passing[edge] == Real(1));
+    }
+    /// Multiplies entering[first … last), by direction, by the share that gets there.
+    void obstruct(std::int32_t edge, Real* entering, int first, int last) const {
+        const Real* const through = transparency(edge);
+        const Real share = passing.empty() ? Real(1) : passing[edge];
+        for (int d = first; d < last; ++d)
+            if (entering[d] != 0) entering[d] *= through != nullptr ? share * through[d] : share;
+    }
 
     StepLimit longest_step;
     std::vector<double> longest_steps;  ///< [owned] s, of each cell
@@ -143,10 +165,16 @@ private:
     double widest_outflow(std::int32_t cell) const;
     void start_flow();
     void find_still_limits(const std::vector<std::uint8_t>& changed);
+    // Bearing of the local east at the edge, in the frame of `cell`.
+    double frame_turn(std::int32_t cell, std::size_t edge) const;
     void fill_directions();
     void fill_edges();
     void fill_rotated_edges();
     void fill_limits();
+    void fill_transparencies(const Obstruction& obstruction);
+
+    std::vector<std::int32_t> transparency_row;  // [edge], or empty
+    std::vector<DirectionTable> transparencies;
 };
 
 /// Working memory of one thread for edges between frames.

@@ -82,6 +82,7 @@ void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real
                                  edge.normal_y * lanes::load(tables.sine.data() + d);
             lanes::store(across + d, lanes::positive_part(outward));
         }
+        if (!tables.lets_all_in(edge.edge)) tables.obstruct(edge.edge, across, 0, directions);
         Real* const factor = work.factor.data();
         for (int f = 0; f < tables.grid.frequencies; f += lanes::width)
             lanes::store(factor + f, step * edge_wave_number(lanes::load(k + f), lanes::load(k_beyond + f)) *

@@ -54,6 +54,7 @@ void UpwindWorkspace::prepare_weights(const PropagationTables& t, std::int32_t e
         lanes::store(in_row + d, in * lanes::negative_part(across));
         lanes::store(out_row + d, out * lanes::positive_part(across));
     }
+    if (!t.lets_all_in(edge)) t.obstruct(edge, in_row, 0, reach);
 }
 
 void UpwindWorkspace::prepare_factors(const PropagationTables& t, std::int32_t cell, int edges, Real dt) {

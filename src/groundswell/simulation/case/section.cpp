@@ -1,6 +1,7 @@
 // The questions that are asked of a section, one for each type of value.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <glob.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,20 @@
 
 namespace groundswell::simulation {
 namespace {
+
+// The path itself, or of a pattern of the shell the files that there are, by name; none where there are none.
+std::vector<std::string> files_like(const std::string& path) {
+    std::error_code unreadable;
+    if (path.find_first_of("*?[") == std::string::npos || std::filesystem::exists(path, unreadable))
+        return {path};
+    glob_t matches{};
+    std::vector<std::string> found;
+    if (glob(path.c_str(), GLOB_NOSORT, nullptr, &matches) == 0)
+        found.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
+    globfree(&matches);
+    std::ranges::sort(found);  // glob() itself would go by the words of the user's language
+    return found;
+}
 
 std::string show_number(double value) {
     return fmt::format("{}", value);
@@ -197,7 +212,10 @@ std::vector<std::string> Section::paths(std::string_view key, KeyText text) cons
     std::vector<std::string> found;
     const auto add = [&](const toml::node& entry) {
         if (!entry.is_string() || entry.as_string()->get().empty()) refuse(key, "a path or a list of paths");
-        found.push_back((folder / entry.as_string()->get()).lexically_normal().string());
+        const std::string path = (folder / entry.as_string()->get()).lexically_normal().string();
+        const std::vector<std::string> all = files_like(path);
+        if (all.empty()) refuse(key, "a pattern of files that there are, or a path");
+        found.insert(found.end(), all.begin(), all.end());
     };
     if (const toml::array* array = node->as_array()) {
         if (array->empty()) refuse(key, "a path or a list of paths");

@@ -21,6 +21,7 @@ struct Setting {
     int directions;
     bool limiter = true, turning = true;
     CoastBoundary coast = CoastBoundary::absorbing;
+    bool obstructed = false;
 };
 
 class PropagationKernels : public testing::TestWithParam<Setting> {
@@ -34,7 +35,14 @@ protected:
         const auto depth = [](double lon, double lat) {
             return std::cos(lon) * std::cos(lat) > 0.8 ? -1.0 : rough_depth(lon, lat);
         };
-        Case sea(sphere(7, depth), SpectralGrid(6, GetParam().directions, 0.05, 1.2), options);
+        Case::Obstruct islands;
+        if (GetParam().obstructed)
+            islands = [](const voronoi::LocalMesh& mesh) {
+                return obstruct(mesh, 24, [](std::int64_t a, std::int64_t b, int j) {
+                    return noise(static_cast<int>(7 * (a + b) + 31 * j));
+                });
+            };
+        Case sea(sphere(7, depth), SpectralGrid(6, GetParam().directions, 0.05, 1.2), options, islands);
         sea.fill(
             [](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d) * (d % 7 < 3 ? 0.0 : 1.0); });
         return sea;
@@ -109,6 +117,12 @@ std::vector<Setting> settings() {
     for (const int directions : {4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 25, 36}) {
         all.push_back({"upwind_" + std::to_string(directions), upwind, directions});
         all.push_back({"second_order_" + std::to_string(directions), second_order, directions});
+    }
+    for (const int directions : {5, 12, 24, 36}) {
+        const auto coast = CoastBoundary::absorbing;
+        const std::string name = "_obstructed_" + std::to_string(directions);
+        all.push_back({"upwind" + name, upwind, directions, true, true, coast, true});
+        all.push_back({"second_order" + name, second_order, directions, true, true, coast, true});
     }
     return all;
 }

@@ -3,7 +3,8 @@
 namespace groundswell::sea {
 
 std::span<const ForcingKind* const> forcing_kinds() {
-    static const ForcingKind* const kinds[] = {&wind_kind(), &current_kind(), &water_level_kind()};
+    static const ForcingKind* const kinds[] = {&wind_kind(), &current_kind(), &water_level_kind(),
+                                               &ice_kind(), &ice_thickness_kind()};
     return kinds;
 }
 

@@ -11,6 +11,8 @@ namespace groundswell::sea {
 const ForcingKind& wind_kind();
 const ForcingKind& current_kind();
 const ForcingKind& water_level_kind();
+const ForcingKind& ice_kind();
+const ForcingKind& ice_thickness_kind();
 
 std::span<const ForcingKind* const> forcing_kinds();
 

@@ -40,4 +40,14 @@ double length_unit(std::string_view text) {
     return 0.0;
 }
 
+double share_unit(std::string_view text) {
+    std::string unit(text);
+    std::ranges::transform(unit, unit.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::erase(unit, ' ');
+    if (is_one_of(unit, {"1", "(0-1)", "0-1", "fraction", "fraction(0-1)", "none", "unitless"})) return 1.0;
+    if (is_one_of(unit, {"%", "percent", "percentage"})) return 0.01;
+    return 0.0;
+}
+
 }  // namespace groundswell::sea

@@ -9,5 +9,7 @@ namespace groundswell::sea {
 double speed_unit(std::string_view text);
 /// Metres in a unit of a length.
 double length_unit(std::string_view text);
+/// In a unit of a share.
+double share_unit(std::string_view text);
 
 }  // namespace groundswell::sea
