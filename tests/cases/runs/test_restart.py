@@ -192,3 +192,20 @@ def test_a_restart_whose_values_are_not_those_of_its_checksums_is_refused(whole,
     outcome = groundswell(*again, ranks=3)
     assert outcome.code == 2 and len(outcome.errors) == 1
     assert FIRST in outcome.errors[0] and "action" in outcome.errors[0] and "verify" in outcome.errors[0]
+
+
+def test_a_restart_that_holds_no_number_is_refused(whole, tmp_path):
+    """One that something else has written, without checksums."""
+    case, reference = whole
+    altered = tmp_path / FIRST
+    shutil.copy(reference / FIRST, altered)
+    with netCDF4.Dataset(altered, "a") as file:
+        file.delncattr("header_checksum")
+        for name in [name for name in file.variables if name.endswith("_checksum")]:
+            file.renameVariable(name, f"{name}_of_old")
+        file["action"][7, 1, 2] = np.nan
+    refused(
+        groundswell("run", case, "--output", tmp_path / "new", "--restart", altered, ranks=3),
+        FIRST,
+        "action = NaN",
+    )

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -143,6 +144,18 @@ parallel::ReadCost read_variable(const output::Reader& file, const StateVariable
                                        variable.stride);
 }
 
+/// Where a row of a state holds what is no number there is none to go on from: a file that something else has written. An infinity may
+/// be meant, as for a place that has not ruptured.
+template <class T>
+void require_numbers(const std::string& path, const StateVariable& variable, std::int64_t width) {
+    const T* const data = static_cast<const T*>(variable.data);
+    for (std::int64_t row = 0; row < variable.rows->owned(); ++row) {
+        const T* const begin = data + row * variable.stride;
+        base::require(std::none_of(begin, begin + width, [](T value) { return std::isnan(value); }), path,
+                      variable.variable.name, "NaN", "numbers: see groundswell verify --values");
+    }
+}
+
 }  // namespace
 
 std::string restart_path(const std::string& folder, const Schedule& schedule, base::Instant time) {
@@ -238,9 +251,13 @@ parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, co
         GS_ASSERT(variable.variable.type == output::Type::float32 ||
                   variable.variable.type == output::Type::float64);
         const std::int64_t extent = extent_of(schema, variable);
-        cost += variable.variable.type == output::Type::float32
-                    ? read_variable<float>(file, variable, extent, rearranger)
-                    : read_variable<double>(file, variable, extent, rearranger);
+        const bool is_float = variable.variable.type == output::Type::float32;
+        cost += is_float ? read_variable<float>(file, variable, extent, rearranger)
+                         : read_variable<double>(file, variable, extent, rearranger);
+        parallel::agree(comm, [&] {
+            (is_float ? require_numbers<float>
+                      : require_numbers<double>)(path, variable, schema.row_width(variable.variable));
+        });
     }
     return cost;
 }
