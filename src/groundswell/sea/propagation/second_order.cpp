@@ -11,9 +11,7 @@
 
 namespace groundswell::sea {
 namespace {
-
 constexpr int group_frequencies = SecondOrderWorkspace::group_frequencies;
-
 // Registers of a row that are worked on at once: as many as leave room for what they have in common.
 constexpr int at_once = 2;
 
@@ -47,9 +45,7 @@ public:
                                                workspaces_[exec::thread_index()]);
                             });
     }
-
     void use_images(std::int32_t first, Real* profiles) override { images_.use(first, profiles); }
-
     void set_profiles(std::span<const std::int32_t> cells, std::int32_t first, const Real* n_old,
                       double dt) override {
         make_workspaces();
@@ -57,7 +53,6 @@ public:
             set_profile(cells[i], first + i, n_old, dt, workspaces_[exec::thread_index()]);
         });
     }
-
     void keep_half_profiles(std::span<const std::int32_t> image_of_cell, bool add) override {
         images_.keep_half(image_of_cell, add);
     }
@@ -312,7 +307,6 @@ private:
         for (int d = -lanes::padded(rows_.beside()); d < lanes::padded(n); ++d)
             if (across[d] < 0) t_.obstruct(edge, across, d, d + 1);
     }
-
     template <class Block>
     void update_bins(const SecondOrderUpdate& u, int f, int d, const SecondOrderWorkspace& w) const {
         using Lane = typename Block::Lane;
