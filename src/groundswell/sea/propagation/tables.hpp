@@ -164,6 +164,8 @@ private:
     StepLimit find_limit(std::int32_t cell, std::vector<double>& out);
     double widest_outflow(std::int32_t cell) const;
     void start_flow();
+    double find_still_limit(std::int32_t cell);
+    double outflow_over_edges(std::int32_t cell, int frequency) const;
     void find_still_limits(const std::vector<std::uint8_t>& changed);
     // Bearing of the local east at the edge, in the frame of `cell`.
     double frame_turn(std::int32_t cell, std::size_t edge) const;

@@ -50,6 +50,8 @@ public:
     std::vector<std::uint8_t> dry;  ///< [total]
     /// [total][frequency_stride] as PropagationTables::outflow_rate, without a current.
     exec::Array<Real> still_outflow_rate;
+    /// [total] What leaves in a current of 1 m/s in the direction in which that is most, s⁻¹.
+    std::vector<double> widest_outflow;
     std::vector<double> still_steps,
         steps;  ///< [owned] s, longest stable steps now: without a current, and with it
 

@@ -37,11 +37,58 @@ void PropagationTables::start_flow() {
     flow->still_steps.resize(static_cast<std::size_t>(mesh.owned));
     flow->steps = flow->still_steps;
     flow->depth_of_tables = mesh.depth;
+    flow->widest_outflow.resize(static_cast<std::size_t>(mesh.total));
     exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
+        flow->widest_outflow[cell] = widest_outflow(cell);
         set_dispersion(cell, std::max(mesh.depth[cell], options.minimum_depth));
         flow->set_dispersion(*this, cell, std::max(mesh.depth[cell], options.minimum_depth));
     });
     find_still_limits(std::vector<std::uint8_t>(static_cast<std::size_t>(mesh.total), 1));
+}
+
+// What find_limit() finds, for less: only frequencies that may set the step are looked at in every direction; of the others the
+// row of outflow_rate holds a bound. Returns the largest share that leaves over edges, s⁻¹.
+double PropagationTables::find_still_limit(std::int32_t cell) {
+    const auto c = static_cast<std::size_t>(cell);
+    Real* const rates = outflow_rate.data() + c * static_cast<std::size_t>(frequency_stride);
+    std::fill_n(rates, frequency_stride, Real(0));
+    const double turn = options.turning ? 0.5 / std::sin(0.5 * grid.direction_width) : 0.0;
+    double fastest = 0.0;
+    for (int f = 0; f < grid.frequencies; ++f) {
+        const double k = wave_numbers(cell)[f], cell_ratio = ratios(cell)[f];
+        double s_x = 0.0, s_y = 0.0, most = 0.0;
+        for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e) {
+            const std::int32_t neighbour = mesh.neighbour[e];
+            const double k_edge =
+                neighbour >= 0 ? edge_wave_number(k, static_cast<double>(wave_numbers(neighbour)[f])) : k;
+            s_x += rate[e] * k_edge * normal_x[e];
+            s_y += rate[e] * k_edge * normal_y[e];
+            if (open(neighbour)) most = std::max(most, k_edge);
+        }
+        const double over_edges = cell_ratio * most * flow->widest_outflow[c];
+        if (over_edges > fastest) fastest = std::max(fastest, outflow_over_edges(cell, f));
+        rates[f] = static_cast<Real>(over_edges + cell_ratio * turn * std::hypot(s_x, s_y));
+    }
+    return fastest;
+}
+
+// The largest share of a bin of this frequency that leaves over edges, s⁻¹.
+double PropagationTables::outflow_over_edges(std::int32_t cell, int f) const {
+    const double k = wave_numbers(cell)[f];
+    double most = 0.0;
+    for (int d = 0; d < grid.directions; ++d) {
+        double out = 0.0;
+        for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e) {
+            const std::int32_t neighbour = mesh.neighbour[e];
+            if (!open(neighbour)) continue;
+            const double k_edge =
+                neighbour >= 0 ? edge_wave_number(k, static_cast<double>(wave_numbers(neighbour)[f])) : k;
+            out +=
+                rate[e] * k_edge * std::max(0.0, normal_x[e] * grid.cosine[d] + normal_y[e] * grid.sine[d]);
+        }
+        most = std::max(most, out);
+    }
+    return ratios(cell)[f] * most;
 }
 
 // Limits of the cells that changed, and of their neighbours.
@@ -52,8 +99,7 @@ void PropagationTables::find_still_limits(const std::vector<std::uint8_t>& chang
         for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e)
             any = any || (mesh.neighbour[e] >= 0 && changed[mesh.neighbour[e]] != 0);
         if (!any) return;
-        std::vector<double> out(static_cast<std::size_t>(grid.directions));
-        const double fastest = find_limit(cell, out).seconds;
+        const double fastest = find_still_limit(cell);
         const std::size_t first = static_cast<std::size_t>(cell) * static_cast<std::size_t>(frequency_stride);
         std::copy_n(outflow_rate.data() + first, frequency_stride, flow->still_outflow_rate.data() + first);
         if (cell < mesh.owned)
