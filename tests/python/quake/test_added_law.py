@@ -79,5 +79,6 @@ def test_who_follows_the_page_breaks_a_fault_by_the_new_law(tmp_path):
     with netCDF4.Dataset(tmp_path / "output/fault.nc") as file:
         friction, slip = file["friction"][-1], file["slip"][-1]
     assert slip.max() > 0.1
-    assert 0.525 < friction.min() < 0.54
+    # Polynomials through the points overshoot a little at a front.
+    assert friction.min() == pytest.approx(0.525, abs=0.01)
     assert friction.max() == pytest.approx(0.677, abs=0.01)
