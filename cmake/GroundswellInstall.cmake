@@ -80,7 +80,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/c" COMPONENT library
 # Compiled modules serve one compiler; the sources, which stand beside them, all.
 if(TARGET gs_fortran)
     groundswell_install(fortran library gs_fortran)
-    install(DIRECTORY "${GROUNDSWELL_MODULES}/" "${PROJECT_SOURCE_DIR}/src/groundswell/fortran/" COMPONENT library
+    install(DIRECTORY "${GROUNDSWELL_MODULES}/" "${PROJECT_SOURCE_DIR}/src/groundswell/fortran/"
+        "${PROJECT_BINARY_DIR}/generated/groundswell/fortran/" COMPONENT library
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell/fortran"
         FILES_MATCHING PATTERN "*.mod" PATTERN "*.f90")
 endif()

@@ -31,7 +31,17 @@ if(CMAKE_Fortran_COMPILER)
     endif()
     set(GROUNDSWELL_MODULES "${PROJECT_BINARY_DIR}/fortran")
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/fortran/*.f90")
-    add_library(gs_fortran STATIC ${sources})
+    # What the C headers declare, in Fortran: no line of it is written twice.
+    set(headers "")
+    foreach(header types errors messages halo output input)
+        list(APPEND headers "${PROJECT_SOURCE_DIR}/src/groundswell/c/${header}.h")
+    endforeach()
+    set(interfaces "${PROJECT_BINARY_DIR}/generated/groundswell/fortran/c.f90")
+    set(script "${PROJECT_SOURCE_DIR}/cmake/fortran_interfaces.cmake")
+    add_custom_command(OUTPUT "${interfaces}"
+        COMMAND "${CMAKE_COMMAND}" "-DHEADERS=${headers}" "-DMODULE=${interfaces}" -P "${script}"
+        DEPENDS ${headers} "${script}" VERBATIM)
+    add_library(gs_fortran STATIC ${sources} "${interfaces}")
     target_link_libraries(gs_fortran PUBLIC gs_c)
     target_include_directories(gs_fortran PUBLIC $<BUILD_INTERFACE:${GROUNDSWELL_MODULES}>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/groundswell/fortran>)

@@ -89,7 +89,7 @@ enum { GS_IN_STEP = 0, GS_OUT_OF_STEP = 1 };
 /* gs_halo_create for each of `count` exchanges, of plans of one communicator: halos[i] for exchanges[i]. "auto"
  * takes one transport for all of them, in the time of one choice. Collective. */
 int gs_halo_create_set(int count, const gs_halo_exchange* exchanges, const char* transport, int ranks,
-                       gs_halo** halos);
+                       gs_halo* halos[]);
 
 /* gs_halo_create of an exchange that adds: types[i] of fields[i], and `order` as in gs_halo_exchange. Collective. */
 int gs_halo_create_adding(const gs_halo_plan* plan, const char* transport, int count,

@@ -1,33 +1,14 @@
 !> What every call of the runtime answers: the same as groundswell/c/errors.h.
 module groundswell_errors
     use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_int, c_null_char, c_ptr, c_size_t
+    use groundswell_c, only: c_check, c_error_message, c_error_speaks, gs_defect, gs_done, gs_failed, gs_refused
     implicit none
     private
 
     public :: gs_error_message, gs_error_speaks, gs_settle, gs_reject, c_text, fortran_text
     public :: gs_done, gs_refused, gs_failed, gs_defect
 
-    integer, parameter :: gs_done = 0
-    integer, parameter :: gs_refused = 2  !< input that cannot be used: nothing was done
-    integer, parameter :: gs_failed = 3   !< a failure during the run; what was complete before stays valid
-    integer, parameter :: gs_defect = 4   !< a procedure called wrongly, or a fault of the library
-
     interface
-        subroutine gs_check(status) bind(C, name='gs_check')
-            import :: c_int
-            integer(c_int), value :: status
-        end subroutine
-
-        function gs_error_message_c() bind(C, name='gs_error_message') result(text)
-            import :: c_ptr
-            type(c_ptr) :: text
-        end function
-
-        function gs_error_speaks_c() bind(C, name='gs_error_speaks') result(speaks)
-            import :: c_int
-            integer(c_int) :: speaks
-        end function
-
         function gs_reject_c(message) bind(C, name='gs_reject') result(answer)
             import :: c_char, c_int
             character(kind=c_char), intent(in) :: message(*)
@@ -46,12 +27,12 @@ contains
     !> What went wrong in the last call that did not answer gs_done.
     function gs_error_message() result(text)
         character(:), allocatable :: text
-        text = fortran_text(gs_error_message_c())
+        text = fortran_text(c_error_message())
     end function
 
     !> Whether this rank should print the message; of the ranks that met an error together only one should.
     logical function gs_error_speaks()
-        gs_error_speaks = gs_error_speaks_c() /= 0
+        gs_error_speaks = c_error_speaks() /= 0
     end function
 
     !> Hands the status to the caller; one who did not ask for it has the program ended with a message.
@@ -61,7 +42,7 @@ contains
         if (present(status)) then
             status = int(answer)
         else
-            call gs_check(answer)
+            call c_check(answer)
         end if
     end subroutine
 

@@ -1,9 +1,13 @@
 !> The halo exchange: groundswell/c/halo.h for Fortran. Every procedure takes an optional `status` as its last
 !> argument (module groundswell_errors); without it an error ends the program with a message.
 module groundswell_halo
-    use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_int, c_int32_t, c_int64_t, &
-        c_loc, c_null_ptr, c_ptr, c_size_t
+    use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_int32_t, c_loc, c_null_ptr, c_ptr, c_size_t
     use, intrinsic :: iso_fortran_env, only: int32, int64
+    use groundswell_c, only: c_halo_cost_get, c_halo_create, c_halo_create_set, c_halo_destroy, c_halo_finish, &
+        c_halo_memory_create, c_halo_memory_create_for, c_halo_memory_destroy, c_halo_plan_create, &
+        c_halo_plan_create_at, c_halo_plan_destroy, c_halo_poll, c_halo_ready, c_halo_start, c_halo_transport, &
+        c_halo_transport_available, c_halo_transport_name, exchange => gs_halo_exchange, field => gs_halo_field, &
+        gs_halo_cost, gs_halo_transport_count => c_halo_transport_count
     use groundswell_arrays, only: gs_array
     use groundswell_errors, only: c_text, fortran_text, gs_reject, gs_settle
     implicit none
@@ -40,23 +44,6 @@ module groundswell_halo
         logical :: shares = .false.
     end type
 
-    !> Seconds that this rank spent, and what it sent, in all exchanges so far.
-    type, bind(C) :: gs_halo_cost
-        real(c_double) :: pack = 0, wait = 0, unpack = 0
-        integer(c_int64_t) :: exchanges = 0, messages = 0, bytes = 0
-    end type
-
-    type, bind(C) :: exchange
-        type(c_ptr) :: plan = c_null_ptr
-        integer(c_int) :: count = 0
-        type(c_ptr) :: fields = c_null_ptr, add = c_null_ptr, order = c_null_ptr
-    end type
-
-    type, bind(C) :: field
-        type(c_ptr) :: values = c_null_ptr
-        integer(c_size_t) :: bytes = 0, stride = 0
-    end type
-
     !> call gs_halo_plan_create(plan, comm, owned_ids, needed_ids [, status])
     !>
     !> Ids are numbers from 0 on, with any gaps, each owned by exactly one rank; int32 or int64. Local index i is
@@ -90,146 +77,6 @@ module groundswell_halo
         procedure create_memory_for
     end interface
 
-    interface
-        function c_plan_create(comm, owned_count, owned_ids, needed_count, needed_ids, plan) &
-            bind(C, name='gs_halo_plan_create_fortran') result(answer)
-            import :: c_int, c_int64_t, c_ptr
-            integer(c_int), value :: comm
-            integer(c_int64_t), value :: owned_count, needed_count
-            integer(c_int64_t), intent(in) :: owned_ids(*), needed_ids(*)
-            type(c_ptr), intent(out) :: plan
-            integer(c_int) :: answer
-        end function
-
-        function c_plan_create_at(comm, owned_count, owned_ids, needed_count, needed_ids, needed_index, plan) &
-            bind(C, name='gs_halo_plan_create_at_fortran') result(answer)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr
-            integer(c_int), value :: comm
-            integer(c_int64_t), value :: owned_count, needed_count
-            integer(c_int64_t), intent(in) :: owned_ids(*), needed_ids(*)
-            integer(c_int32_t), intent(in) :: needed_index(*)
-            type(c_ptr), intent(out) :: plan
-            integer(c_int) :: answer
-        end function
-
-        function c_plan_destroy(plan) bind(C, name='gs_halo_plan_destroy') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: plan
-            integer(c_int) :: answer
-        end function
-
-        function c_memory_create(plan, bytes, memory, values) bind(C, name='gs_halo_memory_create') result(answer)
-            import :: c_int, c_ptr, c_size_t
-            type(c_ptr), value :: plan
-            integer(c_size_t), value :: bytes
-            type(c_ptr), intent(out) :: memory, values
-            integer(c_int) :: answer
-        end function
-
-        function c_memory_create_for(count, plans, bytes, memory, values) &
-            bind(C, name='gs_halo_memory_create_for') result(answer)
-            import :: c_int, c_ptr, c_size_t
-            integer(c_int), value :: count
-            type(c_ptr), intent(in) :: plans(*)
-            integer(c_size_t), value :: bytes
-            type(c_ptr), intent(out) :: memory, values
-            integer(c_int) :: answer
-        end function
-
-        function c_memory_destroy(memory) bind(C, name='gs_halo_memory_destroy') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: memory
-            integer(c_int) :: answer
-        end function
-
-        function c_create(plan, transport, count, fields, halo) bind(C, name='gs_halo_create') result(answer)
-            import :: c_char, c_int, c_ptr, field
-            type(c_ptr), value :: plan
-            character(kind=c_char), intent(in) :: transport(*)
-            integer(c_int), value :: count
-            type(field), intent(in) :: fields(*)
-            type(c_ptr), intent(out) :: halo
-            integer(c_int) :: answer
-        end function
-
-        function c_create_set(count, exchanges, transport, ranks, halo) bind(C, name='gs_halo_create_set') &
-            result(answer)
-            import :: c_char, c_int, c_ptr, exchange
-            integer(c_int), value :: count, ranks
-            type(exchange), intent(in) :: exchanges(*)
-            character(kind=c_char), intent(in) :: transport(*)
-            type(c_ptr), intent(out) :: halo(*)
-            integer(c_int) :: answer
-        end function
-
-        function c_ready(halo, ready) bind(C, name='gs_halo_ready') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), value :: halo
-            integer(c_int), intent(out) :: ready
-            integer(c_int) :: answer
-        end function
-
-        function c_destroy(halo) bind(C, name='gs_halo_destroy') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: halo
-            integer(c_int) :: answer
-        end function
-
-        function c_start(halo, count, fields) bind(C, name='gs_halo_start') result(answer)
-            import :: c_int, c_ptr, field
-            type(c_ptr), value :: halo
-            integer(c_int), value :: count
-            type(field), intent(in) :: fields(*)
-            integer(c_int) :: answer
-        end function
-
-        function c_poll(halo) bind(C, name='gs_halo_poll') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), value :: halo
-            integer(c_int) :: answer
-        end function
-
-        function c_finish(halo) bind(C, name='gs_halo_finish') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), value :: halo
-            integer(c_int) :: answer
-        end function
-
-        function c_cost_get(halo, cost) bind(C, name='gs_halo_cost_get') result(answer)
-            import :: c_int, c_ptr, gs_halo_cost
-            type(c_ptr), value :: halo
-            type(gs_halo_cost), intent(out) :: cost
-            integer(c_int) :: answer
-        end function
-
-        function c_transport(halo) bind(C, name='gs_halo_transport') result(name)
-            import :: c_ptr
-            type(c_ptr), value :: halo
-            type(c_ptr) :: name
-        end function
-
-        !> Transports that this library knows.
-        function gs_halo_transport_count() bind(C, name='gs_halo_transport_count') result(number)
-            import :: c_int
-            integer(c_int) :: number
-        end function
-
-        function c_transport_name(number) bind(C, name='gs_halo_transport_name') result(name)
-            import :: c_int, c_ptr
-            integer(c_int), value :: number
-            type(c_ptr) :: name
-        end function
-
-        function c_transport_available(plan, transport, available) &
-            bind(C, name='gs_halo_transport_available') result(answer)
-            import :: c_char, c_int, c_ptr
-            type(c_ptr), value :: plan
-            character(kind=c_char), intent(in) :: transport(*)
-            integer(c_int), intent(out) :: available
-            integer(c_int) :: answer
-        end function
-    end interface
-
 contains
 
     subroutine create_plan_int64(plan, comm, owned_ids, needed_ids, status)
@@ -239,7 +86,7 @@ contains
         integer, intent(out), optional :: status
         plan%ids = size(owned_ids, kind=int64) + size(needed_ids, kind=int64)
         plan%needed = size(needed_ids, kind=int64)
-        call gs_settle(c_plan_create(int(comm, c_int), size(owned_ids, kind=int64), owned_ids, &
+        call gs_settle(c_halo_plan_create(int(comm, c_int), size(owned_ids, kind=int64), owned_ids, &
             size(needed_ids, kind=int64), needed_ids, plan%handle), status)
     end subroutine
 
@@ -263,7 +110,7 @@ contains
         if (size(needed_index) > 0) plan%ids = max(plan%ids, int(maxval(needed_index), int64))
         plan%shares = .true.
         plan%needed = size(needed_ids, kind=int64)
-        call gs_settle(c_plan_create_at(int(comm, c_int), size(owned_ids, kind=int64), owned_ids, needed, &
+        call gs_settle(c_halo_plan_create_at(int(comm, c_int), size(owned_ids, kind=int64), owned_ids, needed, &
             needed_ids, int(needed_index - 1, c_int32_t), plan%handle), status)
     end subroutine
 
@@ -279,7 +126,7 @@ contains
     subroutine gs_halo_plan_destroy(plan, status)
         type(gs_halo_plan), intent(inout) :: plan
         integer, intent(out), optional :: status
-        call gs_settle(c_plan_destroy(plan%handle), status)
+        call gs_settle(c_halo_plan_destroy(plan%handle), status)
     end subroutine
 
     subroutine create_memory(memory, plan, bytes, address, status)
@@ -288,7 +135,7 @@ contains
         integer(c_size_t), intent(in) :: bytes
         type(c_ptr), intent(out) :: address
         integer, intent(out), optional :: status
-        call gs_settle(c_memory_create(plan%handle, bytes, memory%handle, address), status)
+        call gs_settle(c_halo_memory_create(plan%handle, bytes, memory%handle, address), status)
     end subroutine
 
     subroutine create_memory_for(memory, plans, bytes, address, status)
@@ -302,13 +149,13 @@ contains
         do i = 1, size(plans)
             handles(i) = plans(i)%handle
         end do
-        call gs_settle(c_memory_create_for(size(plans), handles, bytes, memory%handle, address), status)
+        call gs_settle(c_halo_memory_create_for(size(plans), handles, bytes, memory%handle, address), status)
     end subroutine
 
     subroutine gs_halo_memory_destroy(memory, status)
         type(gs_halo_memory), intent(inout) :: memory
         integer, intent(out), optional :: status
-        call gs_settle(c_memory_destroy(memory%handle), status)
+        call gs_settle(c_halo_memory_destroy(memory%handle), status)
     end subroutine
 
     !> An exchange of such arrays, all in one message per neighbour: gs_halo_create(halo, plan, 'auto',
@@ -323,7 +170,7 @@ contains
         integer, intent(out), optional :: status
         halo%ids = plan%ids
         halo%shares = plan%shares
-        call gs_settle(c_create(plan%handle, c_text(transport), size(arrays), fields_of(arrays), halo%handle), &
+        call gs_settle(c_halo_create(plan%handle, c_text(transport), size(arrays), fields_of(arrays), halo%handle), &
             status)
     end subroutine
 
@@ -355,7 +202,7 @@ contains
         halo%ids = plan%ids
         halo%shares = plan%shares
         handles = c_null_ptr
-        call gs_settle(c_create_set(1, [wanted], c_text(transport), 0, handles), status)
+        call gs_settle(c_halo_create_set(1, [wanted], c_text(transport), 0, handles), status)
         halo%handle = handles(1)
     end subroutine
 
@@ -380,7 +227,7 @@ contains
             halos(i)%shares = plans(i)%shares
         end do
         handles = c_null_ptr
-        call gs_settle(c_create_set(size(plans), wanted, c_text(transport), merge(1, 0, out_of_step), handles), status)
+        call gs_settle(c_halo_create_set(size(plans), wanted, c_text(transport), merge(1, 0, out_of_step), handles), status)
         do i = 1, size(plans)
             halos(i)%handle = handles(i)
         end do
@@ -390,7 +237,7 @@ contains
     subroutine gs_halo_destroy(halo, status)
         type(gs_halo), intent(inout) :: halo
         integer, intent(out), optional :: status
-        call gs_settle(c_destroy(halo%handle), status)
+        call gs_settle(c_halo_destroy(halo%handle), status)
     end subroutine
 
     !> Begins an exchange of these arrays: as many as in gs_halo_create, of the same types and shapes. Until
@@ -405,7 +252,7 @@ contains
         else if (any(arrays%ids < halo%ids) .or. (.not. halo%shares .and. any(arrays%ids /= halo%ids))) then
             call gs_settle(gs_reject('gs_halo_start: an array whose last dimension is not the ids of the plan'), status)
         else
-            call gs_settle(c_start(halo%handle, size(arrays), fields_of(arrays)), status)
+            call gs_settle(c_halo_start(halo%handle, size(arrays), fields_of(arrays)), status)
         end if
     end subroutine
 
@@ -413,7 +260,7 @@ contains
     subroutine gs_halo_poll(halo, status)
         type(gs_halo), intent(in) :: halo
         integer, intent(out), optional :: status
-        call gs_settle(c_poll(halo%handle), status)
+        call gs_settle(c_halo_poll(halo%handle), status)
     end subroutine
 
     !> The same, and tells whether gs_halo_finish has nothing to wait for, as far as the transport knows.
@@ -423,7 +270,7 @@ contains
         integer, intent(out), optional :: status
         integer(c_int) :: found, answer
         found = 0
-        answer = c_ready(halo%handle, found)
+        answer = c_halo_ready(halo%handle, found)
         ready = found /= 0
         call gs_settle(answer, status)
     end subroutine
@@ -432,14 +279,14 @@ contains
     subroutine gs_halo_finish(halo, status)
         type(gs_halo), intent(in) :: halo
         integer, intent(out), optional :: status
-        call gs_settle(c_finish(halo%handle), status)
+        call gs_settle(c_halo_finish(halo%handle), status)
     end subroutine
 
     subroutine gs_halo_cost_get(halo, cost, status)
         type(gs_halo), intent(in) :: halo
         type(gs_halo_cost), intent(out) :: cost
         integer, intent(out), optional :: status
-        call gs_settle(c_cost_get(halo%handle, cost), status)
+        call gs_settle(c_halo_cost_get(halo%handle, cost), status)
     end subroutine
 
     !> The name of the transport; of the one chosen, for 'auto'.
@@ -447,7 +294,7 @@ contains
         type(gs_halo), intent(in) :: halo
         character(:), allocatable :: name
         name = ''
-        if (c_associated(halo%handle)) name = fortran_text(c_transport(halo%handle))
+        if (c_associated(halo%handle)) name = fortran_text(c_halo_transport(halo%handle))
     end function
 
     !> The name of transport `number` from 1 to gs_halo_transport_count(); empty outside.
@@ -455,7 +302,7 @@ contains
         integer, intent(in) :: number
         character(:), allocatable :: name
         type(c_ptr) :: text
-        text = c_transport_name(int(number - 1, c_int))
+        text = c_halo_transport_name(int(number - 1, c_int))
         name = ''
         if (c_associated(text)) name = fortran_text(text)
     end function
@@ -469,7 +316,7 @@ contains
         integer, intent(out), optional :: status
         integer(c_int) :: found, answer
         found = 0
-        answer = c_transport_available(plan%handle, c_text(transport), found)
+        answer = c_halo_transport_available(plan%handle, c_text(transport), found)
         available = found /= 0
         call gs_settle(answer, status)
     end subroutine

@@ -1,9 +1,10 @@
 !> Files read by many ranks: groundswell/c/input.h for Fortran, where the meaning of each call stands. Records and rows
 !> are numbered from 1; the last dimension of an array runs over rows (but for gs_schema_distributed).
 module groundswell_input
-    use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t, c_loc, c_null_char, &
-        c_null_ptr, c_ptr
+    use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_loc, c_null_char, c_null_ptr, c_ptr
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
+    use groundswell_c, only: c_input_close, c_input_length, c_input_numbers, c_input_open, c_input_read, &
+        c_input_records, c_input_text
     use groundswell_errors, only: c_text, gs_settle
     use groundswell_output, only: gs_float32, gs_float64, gs_int32, gs_int64, gs_rows, handle_of
     implicit none
@@ -24,68 +25,6 @@ module groundswell_input
     !> variable. Collective.
     interface gs_input_read
         procedure read_int32, read_int64, read_real32, read_real64
-    end interface
-
-    interface
-        function c_input_open(comm, path, input) bind(C, name='gs_input_open_fortran') result(answer)
-            import :: c_char, c_int, c_ptr
-            integer(c_int), value :: comm
-            character(kind=c_char), intent(in) :: path(*)
-            type(c_ptr), intent(out) :: input
-            integer(c_int) :: answer
-        end function
-
-        function c_input_close(input) bind(C, name='gs_input_close') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: input
-            integer(c_int) :: answer
-        end function
-
-        function c_input_records(input, count) bind(C, name='gs_input_records') result(answer)
-            import :: c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: input
-            integer(c_int64_t), intent(out) :: count
-            integer(c_int) :: answer
-        end function
-
-        function c_input_length(input, dimension, length) bind(C, name='gs_input_length') result(answer)
-            import :: c_char, c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: input
-            character(kind=c_char), intent(in) :: dimension(*)
-            integer(c_int64_t), intent(out) :: length
-            integer(c_int) :: answer
-        end function
-
-        function c_input_text(input, variable, name, capacity, text) bind(C, name='gs_input_text') result(answer)
-            import :: c_char, c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: input
-            character(kind=c_char), intent(in) :: variable(*), name(*)
-            integer(c_int64_t), value :: capacity
-            character(kind=c_char), intent(inout) :: text(*)
-            integer(c_int) :: answer
-        end function
-
-        function c_input_numbers(input, variable, name, count, numbers) &
-            bind(C, name='gs_input_numbers') result(answer)
-            import :: c_char, c_double, c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: input
-            character(kind=c_char), intent(in) :: variable(*), name(*)
-            integer(c_int64_t), value :: count
-            real(c_double), intent(out) :: numbers(*)
-            integer(c_int) :: answer
-        end function
-
-        function c_input_read(input, variable, type, record, count, values, rows, dimension) &
-            bind(C, name='gs_input_read') result(answer)
-            import :: c_char, c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: input
-            character(kind=c_char), intent(in) :: variable(*)
-            integer(c_int), value :: type
-            integer(c_int64_t), value :: record, count
-            type(c_ptr), value :: values, rows
-            character(kind=c_char), intent(in) :: dimension(*)
-            integer(c_int) :: answer
-        end function
     end interface
 
 contains

@@ -1,16 +1,14 @@
 !> What the library says, and where: groundswell/c/messages.h for Fortran.
 module groundswell_messages
-    use, intrinsic :: iso_c_binding, only: c_funloc, c_funptr, c_int, c_null_funptr, c_null_ptr, c_ptr
+    use, intrinsic :: iso_c_binding, only: c_funloc, c_int, c_null_funptr, c_null_ptr, c_ptr
+    use groundswell_c, only: c_messages_level, c_messages_to, gs_message_error, gs_message_info, &
+        gs_message_warning
     use groundswell_errors, only: fortran_text, gs_settle
     implicit none
     private
 
     public :: gs_messages_level, gs_messages_to, gs_message_handler
     public :: gs_message_error, gs_message_warning, gs_message_info
-
-    integer, parameter :: gs_message_error = 1    !< why an error, or a thread of the library, ends the program
-    integer, parameter :: gs_message_warning = 2  !< also what needs attention; where nothing is said, this level holds
-    integer, parameter :: gs_message_info = 3     !< also what was chosen, and why
 
     abstract interface
         !> May run in a thread of the library; one call at a time.
@@ -21,21 +19,6 @@ module groundswell_messages
     end interface
 
     procedure(gs_message_handler), pointer, save :: chosen => null()
-
-    interface
-        function c_messages_level(level) bind(C, name='gs_messages_level') result(answer)
-            import :: c_int
-            integer(c_int), value :: level
-            integer(c_int) :: answer
-        end function
-
-        function c_messages_to(handler, context) bind(C, name='gs_messages_to') result(answer)
-            import :: c_funptr, c_int, c_ptr
-            type(c_funptr), value :: handler
-            type(c_ptr), value :: context
-            integer(c_int) :: answer
-        end function
-    end interface
 
 contains
 

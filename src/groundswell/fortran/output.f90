@@ -5,9 +5,13 @@
 !> As Fortran has it: dimensions are given fastest first, so that the record dimension comes last; rows are numbered
 !> from 1; the last dimension of an array runs over rows.
 module groundswell_output
-    use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_int, c_int64_t, c_loc, c_null_char, &
-        c_null_ptr, c_ptr
+    use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_loc, c_null_char, c_null_ptr, c_ptr
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
+    use groundswell_c, only: c_file_close, c_file_create, c_file_end_record, c_file_end_records, c_file_put, &
+        c_file_reopen, c_file_write, c_output_cost_get, c_output_create, c_output_finish, c_output_settle, &
+        c_rows_create, c_rows_destroy, c_schema_create, c_schema_destroy, c_schema_dimension, &
+        c_schema_distributed, c_schema_numbers, c_schema_text, c_schema_variable, c_servers_release, &
+        c_servers_split, gs_float32, gs_float64, gs_int32, gs_int64, gs_output_cost
     use groundswell_arrays, only: gs_array
     use groundswell_errors, only: c_text, gs_reject, gs_settle
     implicit none
@@ -22,9 +26,6 @@ module groundswell_output
     public :: gs_output, gs_output_create, gs_output_settle, gs_output_finish, gs_output_cost, gs_output_cost_get
     public :: gs_file, gs_file_create, gs_file_reopen, gs_file_write, gs_file_put, gs_file_end_record
     public :: gs_file_end_records, gs_file_close
-
-    !> Types of variables in a file.
-    integer(c_int), parameter :: gs_int32 = 1, gs_int64 = 2, gs_float32 = 3, gs_float64 = 4
 
     !> Length of the record dimension.
     integer(int64), parameter :: gs_unlimited = -1
@@ -59,13 +60,6 @@ module groundswell_output
         type(c_ptr) :: handle = c_null_ptr
     end type
 
-    type, bind(C) :: gs_output_cost
-        integer(c_int64_t) :: records = 0         !< whole ones on the disk, all files together
-        integer(c_int64_t) :: bytes = 0           !< of values on the disk
-        real(c_double) :: blocked_seconds = 0     !< that this rank spent in these procedures
-        real(c_double) :: writing_seconds = 0     !< of a writer, behind them or within them
-    end type
-
     !> call gs_rows_create(rows, comm, global_count, owned [, status]): this rank has the values of the rows `owned`
     !> (int32 or int64, from 1 to global_count, any order, each owned by one rank), in that order. Collective.
     interface gs_rows_create
@@ -76,185 +70,6 @@ module groundswell_output
     !> is empty. A scalar or an array of int32, int64, real32 or real64; a _FillValue has the type of its variable.
     interface gs_schema_numbers
         procedure numbers_int32, numbers_int64, numbers_real32, numbers_real64
-    end interface
-
-    interface
-        function c_servers_split(world, wanted, servers, compute) &
-            bind(C, name='gs_servers_split_fortran') result(answer)
-            import :: c_char, c_int, c_ptr
-            integer(c_int), value :: world
-            character(kind=c_char), intent(in) :: wanted(*)
-            type(c_ptr), intent(out) :: servers
-            integer(c_int), intent(out) :: compute
-            integer(c_int) :: answer
-        end function
-
-        function c_servers_release(servers) bind(C, name='gs_servers_release') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: servers
-            integer(c_int) :: answer
-        end function
-
-        function c_rows_create(comm, global_count, owned_count, owned, rows) &
-            bind(C, name='gs_rows_create_fortran') result(answer)
-            import :: c_int, c_int64_t, c_ptr
-            integer(c_int), value :: comm
-            integer(c_int64_t), value :: global_count, owned_count
-            integer(c_int64_t), intent(in) :: owned(*)
-            type(c_ptr), intent(out) :: rows
-            integer(c_int) :: answer
-        end function
-
-        function c_rows_destroy(rows) bind(C, name='gs_rows_destroy') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: rows
-            integer(c_int) :: answer
-        end function
-
-        function c_schema_create(schema) bind(C, name='gs_schema_create') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(out) :: schema
-            integer(c_int) :: answer
-        end function
-
-        function c_schema_destroy(schema) bind(C, name='gs_schema_destroy') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: schema
-            integer(c_int) :: answer
-        end function
-
-        function c_schema_dimension(schema, name, length) bind(C, name='gs_schema_dimension') result(answer)
-            import :: c_char, c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: schema
-            character(kind=c_char), intent(in) :: name(*)
-            integer(c_int64_t), value :: length
-            integer(c_int) :: answer
-        end function
-
-        function c_schema_variable(schema, name, type, count, dimensions) &
-            bind(C, name='gs_schema_variable') result(answer)
-            import :: c_char, c_int, c_ptr
-            type(c_ptr), value :: schema
-            character(kind=c_char), intent(in) :: name(*)
-            integer(c_int), value :: type, count
-            type(c_ptr), intent(in) :: dimensions(*)
-            integer(c_int) :: answer
-        end function
-
-        function c_schema_distributed(schema, variable, dimension) &
-            bind(C, name='gs_schema_distributed') result(answer)
-            import :: c_char, c_int, c_ptr
-            type(c_ptr), value :: schema
-            character(kind=c_char), intent(in) :: variable(*), dimension(*)
-            integer(c_int) :: answer
-        end function
-
-        function c_schema_text(schema, variable, name, text) bind(C, name='gs_schema_text') result(answer)
-            import :: c_char, c_int, c_ptr
-            type(c_ptr), value :: schema
-            character(kind=c_char), intent(in) :: variable(*), name(*), text(*)
-            integer(c_int) :: answer
-        end function
-
-        function c_schema_numbers(schema, variable, name, type, count, values) &
-            bind(C, name='gs_schema_numbers') result(answer)
-            import :: c_char, c_int, c_ptr
-            type(c_ptr), value :: schema
-            character(kind=c_char), intent(in) :: variable(*), name(*)
-            integer(c_int), value :: type, count
-            type(c_ptr), value :: values
-            integer(c_int) :: answer
-        end function
-
-        function c_output_create(comm, options, servers, output) &
-            bind(C, name='gs_output_create_fortran') result(answer)
-            import :: c_char, c_int, c_ptr
-            integer(c_int), value :: comm
-            character(kind=c_char), intent(in) :: options(*)
-            type(c_ptr), value :: servers
-            type(c_ptr), intent(out) :: output
-            integer(c_int) :: answer
-        end function
-
-        function c_output_settle(output) bind(C, name='gs_output_settle') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), value :: output
-            integer(c_int) :: answer
-        end function
-
-        function c_output_finish(output) bind(C, name='gs_output_finish') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: output
-            integer(c_int) :: answer
-        end function
-
-        function c_output_cost_get(output, cost) bind(C, name='gs_output_cost_get') result(answer)
-            import :: c_int, c_ptr, gs_output_cost
-            type(c_ptr), value :: output
-            type(gs_output_cost), intent(out) :: cost
-            integer(c_int) :: answer
-        end function
-
-        function c_file_create(output, path, schema, overwrite, file) bind(C, name='gs_file_create') result(answer)
-            import :: c_char, c_int, c_ptr
-            type(c_ptr), value :: output
-            character(kind=c_char), intent(in) :: path(*)
-            type(c_ptr), value :: schema
-            integer(c_int), value :: overwrite
-            type(c_ptr), intent(out) :: file
-            integer(c_int) :: answer
-        end function
-
-        function c_file_reopen(output, path, schema, last_time, file) bind(C, name='gs_file_reopen') result(answer)
-            import :: c_char, c_double, c_int, c_ptr
-            type(c_ptr), value :: output
-            character(kind=c_char), intent(in) :: path(*)
-            type(c_ptr), value :: schema
-            real(c_double), value :: last_time
-            type(c_ptr), intent(out) :: file
-            integer(c_int) :: answer
-        end function
-
-        function c_file_write(file, variable, type, count, values, rows) bind(C, name='gs_file_write') result(answer)
-            import :: c_char, c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: file
-            character(kind=c_char), intent(in) :: variable(*)
-            integer(c_int), value :: type
-            integer(c_int64_t), value :: count
-            type(c_ptr), value :: values, rows
-            integer(c_int) :: answer
-        end function
-
-        function c_file_put(file, variable, type, count, values, rows) bind(C, name='gs_file_put') result(answer)
-            import :: c_char, c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: file
-            character(kind=c_char), intent(in) :: variable(*)
-            integer(c_int), value :: type
-            integer(c_int64_t), value :: count
-            type(c_ptr), value :: values, rows
-            integer(c_int) :: answer
-        end function
-
-        function c_file_end_record(file, time) bind(C, name='gs_file_end_record') result(answer)
-            import :: c_double, c_int, c_ptr
-            type(c_ptr), value :: file
-            real(c_double), value :: time
-            integer(c_int) :: answer
-        end function
-
-        function c_file_end_records(file, count, times) bind(C, name='gs_file_end_records') result(answer)
-            import :: c_double, c_int, c_int64_t, c_ptr
-            type(c_ptr), value :: file
-            integer(c_int64_t), value :: count
-            real(c_double), intent(in) :: times(*)
-            integer(c_int) :: answer
-        end function
-
-        function c_file_close(file) bind(C, name='gs_file_close') result(answer)
-            import :: c_int, c_ptr
-            type(c_ptr), intent(inout) :: file
-            integer(c_int) :: answer
-        end function
     end interface
 
 contains
