@@ -174,7 +174,7 @@ function(groundswell_describe_build)
     list(JOIN groundswell_result_flags " " flags)
     string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${flags}" flags)
     string(REPLACE "\"" "'" flags "${flags}")
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/simulation/report/build_report.cpp" PROPERTIES
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/groundswell/simulation/build_report.cpp" PROPERTIES
         SKIP_UNITY_BUILD_INCLUSION ON
         COMPILE_DEFINITIONS
         "GROUNDSWELL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";GROUNDSWELL_FLAGS=\"${flags}\";GROUNDSWELL_METIS=\"${METIS_VERSION}\"")

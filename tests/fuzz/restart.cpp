@@ -7,7 +7,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/sea/model_state.hpp"
 #include "groundswell/sea/step_rules.hpp"
-#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 #include "support/sea_case.hpp"
 
 // Restart files of a small sea, to continue a run and to start one; and what `verify` and `compare` say of

@@ -16,7 +16,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/distributed_read.hpp"

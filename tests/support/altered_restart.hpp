@@ -18,7 +18,7 @@
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
-#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 #include "support/sea_case.hpp"
 
 namespace groundswell::test {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/cores/finding.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 
 /// Sets of cores, and what is found wrong with those of a run, as tests look at it.
 namespace groundswell::parallel {

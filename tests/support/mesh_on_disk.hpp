@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "support/mesh_parts.hpp"
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <charconv>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -22,5 +24,8 @@ inline std::optional<double> parse_measure(std::string_view text,
         if (unit == name) return number * factor;
     return std::nullopt;
 }
+
+/// A size for people: "400 bytes", "3.5 KiB", "64.02 MiB", "2 GiB".
+std::string size_text(std::int64_t bytes);
 
 }  // namespace groundswell::base

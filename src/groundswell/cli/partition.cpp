@@ -11,7 +11,7 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/part_file.hpp"
 #include "groundswell/output/disk/target.hpp"
@@ -20,7 +20,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
-#include "groundswell/simulation/report/build_report.hpp"
+#include "groundswell/simulation/build_report.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {

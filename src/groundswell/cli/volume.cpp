@@ -14,7 +14,7 @@
 #include "groundswell/cli/report/volume_report.hpp"
 #include "groundswell/mesh/tetra/recognise.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/disk/target.hpp"

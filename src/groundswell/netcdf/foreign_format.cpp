@@ -38,4 +38,11 @@ std::string foreign_format(const std::string& path) {
     return {};
 }
 
+bool is_hdf5(const std::string& path) {
+    constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+    std::string begin(signature.size(), '\0');
+    std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    return begin == signature;
+}
+
 }  // namespace groundswell::netcdf

@@ -8,4 +8,7 @@ namespace groundswell::netcdf {
 /// unzip FILE". By its first bytes; empty where they say nothing.
 std::string foreign_format(const std::string& path);
 
+/// Whether the file begins as HDF5 files do.
+bool is_hdf5(const std::string& path);
+
 }  // namespace groundswell::netcdf

@@ -6,7 +6,7 @@
 
 #include "groundswell/base/time.hpp"
 #include "groundswell/base/version.hpp"
-#include "groundswell/simulation/report/build_report.hpp"
+#include "groundswell/simulation/build_report.hpp"
 
 namespace groundswell::simulation {
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -313,9 +314,9 @@ TEST_F(HaloShared, ManyIdsInLittleRoomUseMessages) {
     EXPECT_NE(said.find("warning: halo transport shared: "), std::string::npos) << said;
     EXPECT_NE(said.find("posted is used instead"), std::string::npos) << said;
     EXPECT_EQ(said.find("posted is used instead"), said.rfind("posted is used instead")) << "said once";
-    EXPECT_NE(said.find(": 3 kB can be had in /dev/shm"), std::string::npos) << said;
+    EXPECT_NE(said.find(": 2.93 KiB can be had in /dev/shm"), std::string::npos) << said;
     if (mpi.size() == 1) {
-        EXPECT_NE(said.find(std::to_string(page / 1000) + " kB of shared memory are wanted on host"),
+        EXPECT_NE(said.find(base::size_text(page) + " of shared memory are wanted on host"),
                   std::string::npos)
             << said;
         return;

@@ -15,7 +15,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/parts/outline.hpp"

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/checksum.hpp"
 #include "groundswell/output/formats/classic_header.hpp"
 #include "support/output_launch.hpp"
 

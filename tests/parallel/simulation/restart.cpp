@@ -1,6 +1,6 @@
 // Restart files by themselves: whoever wrote one, whoever reads it gets the same numbers, or a refusal that names
 // what is not the same.
-#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 
 #include <gtest/gtest.h>
 

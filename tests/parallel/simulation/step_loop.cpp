@@ -10,7 +10,7 @@
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 #include "support/output_dataset.hpp"
 #include "support/toy_model.hpp"
 

@@ -5,6 +5,7 @@
 namespace {
 
 using groundswell::base::parse_measure;
+using groundswell::base::size_text;
 
 TEST(Measure, IsANumberWithAUnit) {
     const auto parse = [](std::string_view text) {
@@ -15,6 +16,13 @@ TEST(Measure, IsANumberWithAUnit) {
     EXPECT_EQ(parse("-2 kB"), -2000.0);
     for (const char* none : {"", "kB", "64", "64 mib", "64 MiB ", "64 MiBs", "6 4 kB", " 1 kB"})
         EXPECT_FALSE(parse(none).has_value()) << none;
+}
+
+TEST(Measure, ASizeIsToldInTheLargestUnitThatItFills) {
+    EXPECT_EQ(size_text(1023), "1023 bytes");
+    EXPECT_EQ(size_text(4096), "4 KiB");
+    EXPECT_EQ(size_text(67'130'000), "64.02 MiB");
+    EXPECT_EQ(size_text(std::int64_t{1} << 60), "1073741824.0 GiB");
 }
 
 }  // namespace

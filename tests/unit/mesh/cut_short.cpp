@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/netcdf/classic_header.hpp"
 

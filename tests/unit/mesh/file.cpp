@@ -16,7 +16,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/mpas/mpas_arrays.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"

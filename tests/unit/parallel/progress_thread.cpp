@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "groundswell/parallel/cores/cpu_set.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::parallel {

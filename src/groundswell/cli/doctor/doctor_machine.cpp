@@ -8,6 +8,7 @@
 #include <span>
 #include <thread>
 
+#include "groundswell/base/measure.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -100,11 +101,6 @@ std::vector<nlohmann::json> gather_json(MPI_Comm comm, const nlohmann::json& min
     return all;
 }
 
-std::string size_text(std::int64_t bytes) {
-    if (bytes >= (1 << 30)) return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
-    return bytes >= (1 << 20) ? fmt::format("{} MiB", bytes >> 20) : fmt::format("{} KiB", bytes >> 10);
-}
-
 std::string describe_shape(const nlohmann::json& machine) {
     const auto number = [&](const char* key) { return machine[key].get<int>(); };
     const auto plural = [](int count, const char* word) {
@@ -119,19 +115,19 @@ std::string describe_shape(const nlohmann::json& machine) {
     for (const auto& cache : machine["caches"]) {
         const int cores = cache["cores_each"];
         text += fmt::format(", L{} {} × {}", cache["level"].get<int>(), cache["count"].get<int>(),
-                            size_text(cache["bytes"]));
+                            base::size_text(cache["bytes"]));
         if (cores > 1) text += fmt::format(" for {} cores each", cores);
     }
     if (domains.size() > 1)
         for (const auto& domain : domains)
             text += fmt::format("\n             domain {}: cores {}, {}", domain["number"].get<int>(),
-                                domain["cpus"].get<std::string>(), size_text(domain["memory_bytes"]));
+                                domain["cpus"].get<std::string>(), base::size_text(domain["memory_bytes"]));
     return text;
 }
 
 std::string describe_limits(const nlohmann::json& limits) {
     const auto bytes = [&](const char* key) {
-        return limits[key].is_null() ? std::string("unlimited") : size_text(limits[key]);
+        return limits[key].is_null() ? std::string("unlimited") : base::size_text(limits[key]);
     };
     const std::string files = limits["open_files"].is_null() ? "unlimited" : limits["open_files"].dump();
     return fmt::format(

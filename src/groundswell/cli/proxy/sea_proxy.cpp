@@ -27,7 +27,7 @@
 #include "groundswell/sea/model_state.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/step_rules.hpp"
-#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 
 namespace groundswell::cli {
 

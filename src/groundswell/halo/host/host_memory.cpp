@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/halo/host/shared_file.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -37,12 +38,6 @@ struct Registry {
 Registry& registry() {
     static Registry all;
     return all;
-}
-
-std::string readable(std::int64_t bytes) {
-    if (bytes < 1'000'000) return fmt::format("{:.0f} kB", 1e-3 * static_cast<double>(bytes));
-    if (bytes < 1'000'000'000) return fmt::format("{:.1f} MB", 1e-6 * static_cast<double>(bytes));
-    return fmt::format("{:.1f} GB", 1e-9 * static_cast<double>(bytes));
 }
 
 std::string name_of(std::string_view prefix, int rank) {
@@ -133,12 +128,12 @@ HostMemory::Result HostMemory::allocate(MPI_Comm comm, const Host& host, std::sp
     SharedName name;
     std::vector<SharedFile> files(read.size());
 
-    const std::string wanted =
-        fmt::format("{} of shared memory are wanted on host {}", readable(wanted_and_held[0]), host.name);
+    const std::string wanted = fmt::format("{} of shared memory are wanted on host {}",
+                                           base::size_text(wanted_and_held[0]), host.name);
     auto reason = failure_anywhere(comm, wanted, [&] {
         const std::int64_t free = shared_room(wanted_and_held[1]);
         if (wanted_and_held[0] > free)
-            throw base::RunFailure(fmt::format("{} can be had in {}", readable(free), shared_folder));
+            throw base::RunFailure(fmt::format("{} can be had in {}", base::size_text(free), shared_folder));
         std::string mine = name_of(prefix, parallel::rank_of(comm));
         file = SharedFile::create(mine, bytes);
         name = SharedName(std::move(mine));

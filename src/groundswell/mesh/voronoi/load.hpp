@@ -11,7 +11,7 @@
 #include "groundswell/mesh/cut.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/read_cost.hpp"
 #include "groundswell/parallel/row_blocks.hpp"

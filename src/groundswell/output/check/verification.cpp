@@ -1,4 +1,5 @@
 #include "groundswell/output/check/verification.hpp"
+#include "groundswell/netcdf/foreign_format.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,7 +14,7 @@
 #include <span>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/checksum.hpp"
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/formats/classic_header.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_layout.hpp"
@@ -54,7 +55,7 @@ public:
         try {
             if (netcdf::is_classic(report_.file)) header = netcdf::read_classic_header(report_.file);
             const Schema schema = Reader(report_.file).schema();
-            if (is_hdf5(report_.file)) stored = read_hdf5_places(report_.file, schema);
+            if (netcdf::is_hdf5(report_.file)) stored = read_hdf5_places(report_.file, schema);
             reader.emplace(report_.file);
             check(*reader, header, stored);
         } catch (const base::Refusal& refusal) {

@@ -13,7 +13,7 @@
 #include <stdexcept>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/checksum.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"

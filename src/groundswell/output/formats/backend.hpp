@@ -162,4 +162,11 @@ std::unique_ptr<Backend> make_pnetcdf_backend(MPI_Comm comm, const std::string& 
 std::unique_ptr<Backend> make_hdf5_backend(MPI_Comm comm, const std::string& path, const Schema& schema,
                                            int compression, bool together);
 
+/// Throws Refusal when netCDF-4 cannot hold this schema as it is: a variable of a dimension's name that is
+/// not the coordinate of this dimension.
+void check_hdf5_schema(const Schema& schema, std::string_view file);
+
+/// What netCDF-4 adds to the values: chunks that are not full, and metadata of several records, one beside the other.
+std::int64_t hdf5_extra_bytes(const Schema& schema, std::int64_t records, int compression);
+
 }  // namespace groundswell::output

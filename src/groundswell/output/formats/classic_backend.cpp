@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/netcdf/lock.hpp"
-#include "groundswell/output/formats/hdf5/hdf5_layout.hpp"
 #include "groundswell/output/formats/netcdf_calls.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -78,7 +78,7 @@ std::int64_t ClassicBackend::reopen(const std::map<std::string, std::string>& hi
 
 /// Drops the records after `last_time`. Returns how many are left.
 std::int64_t ClassicBackend::cut(double last_time) const {
-    base::require(!is_hdf5(path_), path_, "format", name_of(Format::netcdf4),
+    base::require(!netcdf::is_hdf5(path_), path_, "format", name_of(Format::netcdf4),
                   "cdf5, to be continued after a restart");
     const ClassicHeader header = read_classic_header(path_);
     std::int64_t kept = 0;

@@ -7,6 +7,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
 #include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/file.hpp"
@@ -22,13 +23,7 @@ namespace groundswell::output {
 
 namespace {
 
-constexpr double mebibyte = 1024.0 * 1024.0;
 constexpr std::int64_t least_buffer = std::int64_t{1} << 20;  // where no bound is given
-
-std::string human(std::int64_t bytes) {
-    if (static_cast<double>(bytes) < mebibyte) return fmt::format("{} bytes", bytes);
-    return fmt::format("{:.4g} MiB", static_cast<double>(bytes) / mebibyte);
-}
 
 bool threads_may_call_mpi() {
     int given = MPI_THREAD_SINGLE;
@@ -149,8 +144,8 @@ void Way::announce(const std::string& path, std::int64_t bytes, bool whole_file)
     parallel::agree(comm(), [&] {
         if (!copies || options_.buffer_bytes == 0) return;
         base::require(options_.buffer_bytes >= largest, options_.where, options_.names.buffer,
-                      human(options_.buffer_bytes),
-                      fmt::format("at least {}, one record of {} on a rank", human(largest), path));
+                      base::size_text(options_.buffer_bytes),
+                      fmt::format("at least {}, one record of {} on a rank", base::size_text(largest), path));
     });
 }
 

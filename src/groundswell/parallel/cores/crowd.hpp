@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "groundswell/parallel/cores/cpu_set.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 
 namespace groundswell::parallel {
 

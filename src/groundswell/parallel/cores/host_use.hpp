@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/cores/use_judgement.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 
 namespace groundswell::parallel {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/parallel/cores/cpu_set.hpp"
 #include "groundswell/parallel/cores/finding.hpp"
 #include "groundswell/parallel/machine/container.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 #include "groundswell/parallel/machine/launcher.hpp"
 #include "groundswell/parallel/machine/memory_place.hpp"
 

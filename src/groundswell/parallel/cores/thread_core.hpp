@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/parallel/cores/cpu_set.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 
 namespace groundswell::parallel {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/parallel/cores/cpu_set.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 
 /// Components of a machine, as hwloc finds them: sockets, NUMA domains, caches, cores, hardware threads.
 namespace groundswell::parallel {

@@ -18,7 +18,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/row_blocks.hpp"
-#include "groundswell/simulation/report/build_report.hpp"
+#include "groundswell/simulation/build_report.hpp"
 
 namespace groundswell::quake {
 

@@ -5,7 +5,7 @@
 #include "groundswell/output/file.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/survey/survey.hpp"
-#include "groundswell/simulation/report/build_report.hpp"
+#include "groundswell/simulation/build_report.hpp"
 
 namespace groundswell::quake {
 

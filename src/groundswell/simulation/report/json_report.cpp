@@ -18,8 +18,7 @@
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
-#include "groundswell/simulation/report/build_report.hpp"
-#include "groundswell/simulation/run/command_line.hpp"
+#include "groundswell/simulation/build_report.hpp"
 
 namespace groundswell::simulation {
 
@@ -51,17 +50,6 @@ nlohmann::json json_report(const std::string& command, MPI_Comm comm, int thread
               {"isa", exec::name_of(exec::instruction_set())}}},
             {"build", build_json()},
             {"result", std::move(result)}};
-}
-
-void add_json_option(Command& command, std::string& target) {
-    command.option("--json", target, "also write the report to this file; - prints it and nothing else")
-        .type_name("FILE")
-        .replace([](const std::string& given) {
-            // A report alone, for the next program in the pipe: not after a table for people.
-            const bool is_output =
-                given == "/dev/stdout" || given == "/dev/fd/1" || given == "/proc/self/fd/1";
-            return is_output ? std::string("-") : given;
-        });
 }
 
 namespace {

@@ -11,16 +11,11 @@
 
 namespace groundswell::simulation {
 
-class Command;
-
 /// Wraps a command's result as every JSON file of this program is wrapped:
 /// {"schema":1, "command", "version", "machine":{"mpi","hosts","ranks","threads","cpu","isa"}, "build":
 /// build_json(), "result"}. `isa`: the instruction set of the kernels.
 /// `comm` is MPI_COMM_NULL where the command runs without MPI. Collective over `comm`.
 nlohmann::json json_report(const std::string& command, MPI_Comm comm, int threads, nlohmann::json result);
-
-/// The option --json of a command. `target` must outlive the reading of the command line.
-void add_json_option(Command& command, std::string& target);
 
 /// Refusal where a report cannot be written to this path ("-", or none: nothing to refuse), to be had before
 /// the work that it reports; or where it is one of `taken`, files that the command reads or writes itself.

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "groundswell/simulation/run/output_streams.hpp"
 #include "groundswell/simulation/schedule.hpp"
+#include "groundswell/simulation/streams/output_streams.hpp"
 
 namespace groundswell::simulation {
 

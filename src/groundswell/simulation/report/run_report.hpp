@@ -15,7 +15,7 @@
 #include "groundswell/parallel/read_cost.hpp"
 #include "groundswell/simulation/limits/run_limits.hpp"
 #include "groundswell/simulation/model.hpp"
-#include "groundswell/simulation/run/output_streams.hpp"
+#include "groundswell/simulation/streams/output_streams.hpp"
 
 namespace groundswell::simulation {
 

@@ -106,6 +106,17 @@ void Command::flag(const std::string& name, bool& target, const std::string& hel
     app_->add_flag(name, target, help);
 }
 
+void add_json_option(Command& command, std::string& target) {
+    command.option("--json", target, "also write the report to this file; - prints it and nothing else")
+        .type_name("FILE")
+        .replace([](const std::string& given) {
+            // A report alone, for the next program in the pipe: not after a table for people.
+            const bool is_output =
+                given == "/dev/stdout" || given == "/dev/fd/1" || given == "/proc/self/fd/1";
+            return is_output ? std::string("-") : given;
+        });
+}
+
 CommandLine::CommandLine(const std::string& description)
     : Command(*new CLI::App(description)), program_(app_) {}
 CommandLine::~CommandLine() = default;

@@ -51,6 +51,9 @@ protected:
     CLI::App* app_;
 };
 
+/// The option --json of a command. `target` must outlive the reading of the command line.
+void add_json_option(Command& command, std::string& target);
+
 /// Outcome of reading a command line.
 struct Reading {
     enum class Outcome { understood, question, wrong };

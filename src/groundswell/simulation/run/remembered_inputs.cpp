@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/checksum.hpp"
 
 namespace groundswell::simulation {
 

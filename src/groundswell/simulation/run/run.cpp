@@ -30,11 +30,11 @@
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/run_report.hpp"
 #include "groundswell/simulation/run/explain.hpp"
-#include "groundswell/simulation/run/output_streams.hpp"
 #include "groundswell/simulation/run/read_case.hpp"
 #include "groundswell/simulation/run/remembered_inputs.hpp"
-#include "groundswell/simulation/run/restart.hpp"
 #include "groundswell/simulation/run/step_loop.hpp"
+#include "groundswell/simulation/streams/output_streams.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 
 namespace groundswell::simulation {
 

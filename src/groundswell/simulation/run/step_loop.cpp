@@ -14,7 +14,7 @@
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
 #include "groundswell/simulation/report/rate.hpp"
-#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 
 namespace groundswell::simulation {
 

@@ -5,7 +5,7 @@
 #include "groundswell/parallel/cores/core_watch.hpp"
 #include "groundswell/simulation/model.hpp"
 #include "groundswell/simulation/report/run_report.hpp"
-#include "groundswell/simulation/run/output_streams.hpp"
+#include "groundswell/simulation/streams/output_streams.hpp"
 
 namespace groundswell::simulation {
 

@@ -8,10 +8,10 @@
 #include <fstream>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/disk/space.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/formats/backend.hpp"
 #include "groundswell/output/formats/classic_header.hpp"
+#include "groundswell/output/formats/space.hpp"
 #include "support/output_dataset.hpp"
 
 namespace {

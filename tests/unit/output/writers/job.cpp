@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/checksum.hpp"
 #include "groundswell/output/servers.hpp"
 #include "support/output_dataset.hpp"
 

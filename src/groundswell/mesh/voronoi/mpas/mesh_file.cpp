@@ -1,4 +1,4 @@
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>

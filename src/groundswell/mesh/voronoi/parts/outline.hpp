@@ -10,7 +10,7 @@
 #include "groundswell/base/hash.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 
 namespace groundswell::voronoi {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "groundswell/mesh/voronoi/global_mesh.hpp"
-#include "groundswell/mesh/voronoi/mpas/mesh_file.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/mpas/mpas_arrays.hpp"
 #include "groundswell/parallel/row_blocks.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"

@@ -7,11 +7,12 @@
 #include <cstring>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
 #include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/formats/backend.hpp"
-#include "groundswell/output/formats/chunk_rows.hpp"
+#include "groundswell/output/formats/hdf5/chunk_rows.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_image.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_layout.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_places.hpp"
@@ -310,7 +311,7 @@ private:
         std::int64_t kept = 0;
         {
             const Reader reader(path_);
-            base::require(is_hdf5(path_), path_, "format", name_of(Format::cdf5),
+            base::require(netcdf::is_hdf5(path_), path_, "format", name_of(Format::cdf5),
                           "netcdf4, to be continued after a restart");
             to_be_moved(reader.schema());
             keep_provenance(reader.schema());

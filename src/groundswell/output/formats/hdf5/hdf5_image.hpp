@@ -44,8 +44,4 @@ Hdf5Image make_hdf5_image(const std::string& path, const Schema& schema, int com
                           const std::vector<std::vector<Place>>& places, std::int64_t records,
                           FileSpace& space);
 
-/// Throws Refusal when netCDF-4 cannot hold this schema as it is: a variable of a dimension's name that is
-/// not the coordinate of this dimension.
-void check_hdf5_schema(const Schema& schema, std::string_view file);
-
 }  // namespace groundswell::output

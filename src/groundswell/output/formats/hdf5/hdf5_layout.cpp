@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <fstream>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/netcdf/library_call.hpp"
@@ -49,11 +47,19 @@ std::vector<std::int64_t> chunk_shape(const Schema& schema, const Variable& vari
     return shape;
 }
 
-bool is_hdf5(const std::string& path) {
-    constexpr std::array<char, 8> signature{'\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n'};
-    std::array<char, 8> begin{};
-    std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
-    return begin == signature;
+std::int64_t hdf5_extra_bytes(const Schema& schema, std::int64_t records, int compression) {
+    std::int64_t padding = 0, chunks = 0;
+    for (const Variable& variable : schema.variables) {
+        const Hdf5Layout layout = hdf5_layout(schema, variable, compression);
+        const std::int64_t values = layout.record_bytes() * (layout.record ? records : 1);
+        const std::int64_t count = layout.chunks_of(records);
+        padding += std::max<std::int64_t>(0, count * layout.chunk_bytes() - values) + 16 * count;
+        chunks += count;
+    }
+    constexpr std::int64_t object = 8 << 10, chunk = 256, old = std::int64_t{4} << 20;
+    const auto objects = static_cast<std::int64_t>(schema.variables.size() + schema.dimensions.size() + 4);
+    const std::int64_t metadata = objects * object + chunks * chunk;
+    return padding + 3 * metadata + std::min(old, records * metadata);
 }
 
 namespace {

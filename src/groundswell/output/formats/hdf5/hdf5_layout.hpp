@@ -65,7 +65,4 @@ std::vector<Hdf5Stored> read_hdf5_places(const std::string& path, const Schema& 
 void check_hdf5_stored(const std::string& path, const Schema& schema, std::size_t variable,
                        const Hdf5Layout& layout, const Hdf5Stored& stored, std::int64_t records);
 
-/// Whether the file begins as HDF5 files do.
-bool is_hdf5(const std::string& path);
-
 }  // namespace groundswell::output

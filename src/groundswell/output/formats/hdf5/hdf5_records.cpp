@@ -1,6 +1,6 @@
 #include "groundswell/output/formats/hdf5/hdf5_records.hpp"
 
-#include "groundswell/output/formats/chunk_rows.hpp"
+#include "groundswell/output/formats/hdf5/chunk_rows.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 

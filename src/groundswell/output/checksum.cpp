@@ -1,4 +1,4 @@
-#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/checksum.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

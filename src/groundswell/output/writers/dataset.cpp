@@ -6,7 +6,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
-#include "groundswell/output/check/checksum.hpp"
+#include "groundswell/output/checksum.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/writers/way.hpp"
 

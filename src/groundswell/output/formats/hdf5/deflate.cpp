@@ -1,4 +1,4 @@
-#include "groundswell/output/formats/deflate.hpp"
+#include "groundswell/output/formats/hdf5/deflate.hpp"
 
 #include <zlib.h>
 

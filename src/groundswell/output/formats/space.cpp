@@ -1,4 +1,4 @@
-#include "groundswell/output/disk/space.hpp"
+#include "groundswell/output/formats/space.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,9 @@
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/output/disk/disk.hpp"
-#include "groundswell/output/formats/hdf5/hdf5_layout.hpp"
+#include "groundswell/output/formats/backend.hpp"
 
 namespace groundswell::output {
 
@@ -29,28 +30,6 @@ std::int64_t bytes_of(const std::vector<Attribute>& attributes) {
     return total;
 }
 
-std::string human(std::int64_t bytes) {
-    if (bytes >= std::int64_t{1} << 30)
-        return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
-    return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
-}
-
-/// What netCDF-4 adds: chunks that are not full, and metadata of several records, one beside the other.
-std::int64_t hdf5_extra_bytes(const Schema& schema, std::int64_t records, const Storage& storage) {
-    std::int64_t padding = 0, chunks = 0;
-    for (const Variable& variable : schema.variables) {
-        const Hdf5Layout layout = hdf5_layout(schema, variable, storage.compression);
-        const std::int64_t values = layout.record_bytes() * (layout.record ? records : 1);
-        const std::int64_t count = layout.chunks_of(records);
-        padding += std::max<std::int64_t>(0, count * layout.chunk_bytes() - values) + 16 * count;
-        chunks += count;
-    }
-    constexpr std::int64_t object = 8 << 10, chunk = 256, old = std::int64_t{4} << 20;
-    const auto objects = static_cast<std::int64_t>(schema.variables.size() + schema.dimensions.size() + 4);
-    const std::int64_t metadata = objects * object + chunks * chunk;
-    return padding + 3 * metadata + std::min(old, records * metadata);
-}
-
 }  // namespace
 
 std::int64_t required_bytes(const Schema& schema, std::int64_t records, const Storage& storage) {
@@ -69,7 +48,7 @@ std::int64_t required_bytes(const Schema& schema, std::int64_t records, const St
         total += schema.is_record(variable) ? bytes * records : bytes;
     }
     if (storage.format == Format::netcdf4) {
-        total += hdf5_extra_bytes(schema, records, storage);
+        total += hdf5_extra_bytes(schema, records, storage.compression);
         total += total / 50;  // metadata of earlier records, see Hdf5Backend
     }
     return total;
@@ -77,8 +56,8 @@ std::int64_t required_bytes(const Schema& schema, std::int64_t records, const St
 
 void check_space(const std::string& folder, std::int64_t bytes) {
     const std::int64_t free = free_bytes(folder.empty() ? "." : folder);
-    base::require(free >= bytes, folder, "free space", human(free),
-                  fmt::format("at least {} for the output of this run", human(bytes)));
+    base::require(free >= bytes, folder, "free space", base::size_text(free),
+                  fmt::format("at least {} for the output of this run", base::size_text(bytes)));
 }
 
 }  // namespace groundswell::output

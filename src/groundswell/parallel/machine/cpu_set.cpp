@@ -1,4 +1,4 @@
-#include "groundswell/parallel/cores/cpu_set.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 
 #include <fmt/format.h>
 #include <sched.h>

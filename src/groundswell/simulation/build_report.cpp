@@ -1,4 +1,4 @@
-#include "groundswell/simulation/report/build_report.hpp"
+#include "groundswell/simulation/build_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/machine/container.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -37,13 +38,10 @@ void require_memory(MPI_Comm comm, std::int64_t bytes, const std::string& where,
     const Placement placement = find_placement(comm);
     const Communicator host = host_communicator(comm, placement);
     const std::int64_t all = sum(host.get(), bytes), available = min(host.get(), available_memory_bytes());
-    constexpr double gibibyte = 1024.0 * 1024.0 * 1024.0;
     agree(comm, [&] {
-        base::require(
-            all <= available, where, key, value,
-            fmt::format("what fits into the {:.2f} GiB that host {} has free: {:.2f} GiB are needed there",
-                        static_cast<double>(available) / gibibyte, placement.host_name,
-                        static_cast<double>(all) / gibibyte));
+        base::require(all <= available, where, key, value,
+                      fmt::format("what fits into the {} that host {} has free: {} are needed there",
+                                  base::size_text(available), placement.host_name, base::size_text(all)));
     });
 }
 

@@ -1,4 +1,4 @@
-#include "groundswell/simulation/run/output_streams.hpp"
+#include "groundswell/simulation/streams/output_streams.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,16 +15,16 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/output/check/finite.hpp"
 #include "groundswell/output/disk/output_folder.hpp"
-#include "groundswell/output/disk/space.hpp"
 #include "groundswell/output/disk/target.hpp"
+#include "groundswell/output/formats/space.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
-#include "groundswell/simulation/run/companion.hpp"
-#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/streams/companion.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 
 namespace groundswell::simulation {
 

@@ -1,4 +1,4 @@
-#include "groundswell/simulation/run/record_gap.hpp"
+#include "groundswell/simulation/streams/record_gap.hpp"
 
 #include <algorithm>
 #include <cmath>

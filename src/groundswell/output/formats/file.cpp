@@ -10,10 +10,9 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/disk/disk.hpp"
-#include "groundswell/output/disk/space.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/formats/backend.hpp"
-#include "groundswell/output/formats/hdf5/hdf5_image.hpp"
+#include "groundswell/output/formats/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"

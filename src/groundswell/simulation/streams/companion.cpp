@@ -1,4 +1,4 @@
-#include "groundswell/simulation/run/companion.hpp"
+#include "groundswell/simulation/streams/companion.hpp"
 
 #include <exception>
 #include <filesystem>

@@ -1,9 +1,9 @@
-#include "groundswell/output/formats/chunk_rows.hpp"
+#include "groundswell/output/formats/hdf5/chunk_rows.hpp"
 
 #include <algorithm>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/formats/deflate.hpp"
+#include "groundswell/output/formats/hdf5/deflate.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::output {

@@ -1,4 +1,4 @@
-#include "groundswell/simulation/run/restart.hpp"
+#include "groundswell/simulation/streams/restart.hpp"
 
 #include <fmt/format.h>
 
@@ -10,13 +10,13 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/version.hpp"
 #include "groundswell/netcdf/classic_header.hpp"
-#include "groundswell/output/check/checksum.hpp"
-#include "groundswell/output/disk/space.hpp"
+#include "groundswell/output/checksum.hpp"
 #include "groundswell/output/distributed_read.hpp"
+#include "groundswell/output/formats/space.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
-#include "groundswell/simulation/report/build_report.hpp"
+#include "groundswell/simulation/build_report.hpp"
 
 namespace groundswell::simulation {
 

@@ -13,7 +13,7 @@
 #include "groundswell/output/disk/folder_lock.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/simulation/model.hpp"
-#include "groundswell/simulation/run/record_gap.hpp"
+#include "groundswell/simulation/streams/record_gap.hpp"
 
 namespace groundswell::simulation {
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-#include "groundswell/parallel/cores/cpu_set.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/profile/timeline.hpp"
 
