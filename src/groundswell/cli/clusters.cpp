@@ -7,6 +7,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/ground/ground.hpp"
+#include "groundswell/cli/models.hpp"
 #include "groundswell/cli/report/survey_report.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -34,7 +35,7 @@ int run_clusters(const parallel::Environment& environment, const ClustersCommand
             output::check_target(command.surface, command.overwrite, {ground.mesh, ground.case_file});
         base::require(!ground.mesh.empty() || !ground.case_file.empty(), "command line", "clusters", "",
                       "a mesh file, or --case CASE.toml");
-        return request_of(ground);
+        return request_of(ground, models());
     });
     parallel::SparseExchange exchange(comm);
     const Ground ground = read_ground(comm, exchange, request);

@@ -9,6 +9,7 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/ground/parts.hpp"
 #include "groundswell/cli/halo/measure.hpp"
+#include "groundswell/cli/models.hpp"
 #include "groundswell/mesh/tetra/recognise.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
@@ -145,7 +146,7 @@ HaloSubject subject_of_cells(MPI_Comm comm, const HaloOptions& options) {
 }
 
 HaloSubject subject_of_ground(MPI_Comm comm, const HaloOptions& options) {
-    const GroundRequest request = parallel::agree(comm, [&] { return request_of(options.ground); });
+    const GroundRequest request = parallel::agree(comm, [&] { return request_of(options.ground, models()); });
     parallel::SparseExchange exchange(comm);
     const Ground ground = read_ground(comm, exchange, request);
     const quake::Clusters clusters =

@@ -11,6 +11,7 @@
 #include "groundswell/cli/bathymetry.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/ground/parts.hpp"
+#include "groundswell/cli/models.hpp"
 #include "groundswell/cli/report/volume_report.hpp"
 #include "groundswell/mesh/tetra/recognise.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
@@ -98,7 +99,7 @@ std::vector<std::int64_t> fault_faces_of(const Ground& ground, const quake::Clus
 }
 
 Subject subject_of_ground(const VolumeOptions& options) {
-    const GroundRequest request = request_of(options.ground);
+    const GroundRequest request = request_of(options.ground, models());
     parallel::SparseExchange exchange(MPI_COMM_SELF);
     const Ground ground = read_ground(MPI_COMM_SELF, exchange, request);
     const quake::Clusters clusters = quake::choose_clusters(MPI_COMM_SELF, exchange, ground.slab,

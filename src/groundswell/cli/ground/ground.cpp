@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/cli/models.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
@@ -71,12 +70,12 @@ void add_precision_option(simulation::Command& command, GroundOptions& options, 
         .one_of({"float", "double"});
 }
 
-GroundRequest request_of(const GroundOptions& options) {
+GroundRequest request_of(const GroundOptions& options, const std::vector<simulation::ModelKind>& kinds) {
     GroundRequest request;
     quake::SolverSection solver;
     solver.scale = options.usual_scale;
     if (!options.case_file.empty()) {
-        const auto read = simulation::read_case(options.case_file, {options.settings, ""}, models());
+        const auto read = simulation::read_case(options.case_file, {options.settings, ""}, kinds);
         const auto* run = dynamic_cast<const quake::Case*>(read.run.get());
         base::require(run != nullptr, options.case_file, "model", read.kind->name,
                       "quake: only earthquake cases have clusters");

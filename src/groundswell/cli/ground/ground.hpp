@@ -13,6 +13,7 @@
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 #include "groundswell/quake/rock/options.hpp"
+#include "groundswell/simulation/model.hpp"
 #include "groundswell/simulation/run/command_line.hpp"
 
 /// Meshes of tetrahedra as commands take them: by a file, or by a case of the earthquake model.
@@ -61,8 +62,8 @@ struct GroundRequest {
     std::string mesh_name() const { return box ? "mesh.box" : file; }  ///< for people
 };
 
-/// base::Refusal for what makes no sense. Not collective.
-GroundRequest request_of(const GroundOptions& options);
+/// `kinds`: the models of the program. base::Refusal for what makes no sense. Not collective.
+GroundRequest request_of(const GroundOptions& options, const std::vector<simulation::ModelKind>& kinds);
 
 /// A rank's block of the mesh, and what waves need to know of it.
 struct Ground {
