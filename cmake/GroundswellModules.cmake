@@ -87,6 +87,66 @@ function(groundswell_module name)
     target_compile_features(gs_${name} ${scope} cxx_std_20)
 endfunction()
 
+# groundswell_list(FOLDER TYPE NAMESPACE): each NAME.cpp of src/groundswell/FOLDER defines `TYPE NAME()`, and a file that is
+# put there is known without another line: the header list.hpp of that folder, made here, has `list()`, which calls them all
+# in the order of their names.
+function(groundswell_list folder type namespace)
+    set(place "src/groundswell/${folder}")
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${place}/*.cpp")
+    string(REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" header "${type}")
+    string(TOLOWER "${header}" header)
+    set(declarations "")
+    set(calls "")
+    foreach(source IN LISTS sources)
+        get_filename_component(name "${source}" NAME_WE)
+        string(APPEND declarations "${type} ${name}();\n")
+        list(APPEND calls "${name}()")
+    endforeach()
+    list(JOIN calls ", " calls)
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/groundswell/${folder}/list.hpp" @ONLY
+        CONTENT "// Made by the build from the files of @place@.
+#pragma once
+
+#include <vector>
+
+#include \"groundswell/@folder@/@header@.hpp\"
+
+namespace @namespace@ {
+@declarations@
+inline std::vector<@type@> list() {
+    return {@calls@};
+}
+
+}  // namespace @namespace@
+")
+endfunction()
+
+# groundswell_list_models(): the header cli/model_list.hpp, with the kind of each of groundswell_models.
+function(groundswell_list_models)
+    set(includes "")
+    set(calls "")
+    foreach(model IN LISTS groundswell_models)
+        string(APPEND includes "#include \"groundswell/${model}/run_model.hpp\"\n")
+        string(APPEND calls "        ${model}::model_kind(),\n")
+    endforeach()
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/groundswell/cli/model_list.hpp" @ONLY
+        CONTENT "// Made by the build from groundswell_models in CMakeLists.txt.
+#pragma once
+
+#include <vector>
+
+@includes@
+namespace groundswell::cli {
+
+inline std::vector<simulation::ModelKind> model_list() {
+    return {
+@calls@    };
+}
+
+}  // namespace groundswell::cli
+")
+endfunction()
+
 # Headers that stand in most files and take long to read are compiled once for modules with the same flags. No file relies on
 # it: the presets of clang set CMAKE_DISABLE_PRECOMPILE_HEADERS.
 set(groundswell_usual_headers <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <optional> <span>
@@ -95,7 +155,7 @@ set(groundswell_usual_headers <algorithm> <array> <cmath> <cstdint> <filesystem>
 set(groundswell_modules_without_loops simulation cli)
 function(groundswell_precompile)
     target_precompile_headers(gs_parallel PRIVATE ${groundswell_usual_headers})
-    foreach(module IN ITEMS graph gridded mesh halo output sea quake)
+    foreach(module IN ITEMS graph gridded mesh halo output ${groundswell_models})
         target_precompile_headers(gs_${module} REUSE_FROM gs_parallel)
     endforeach()
     foreach(module IN LISTS groundswell_modules_without_loops)

@@ -23,7 +23,7 @@
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/program.hpp"
 
-using namespace groundswell;
+namespace groundswell::plate {
 
 // ------------------------------------------------------------------------------------------------- the case
 struct PlateCase : simulation::Case {
@@ -226,7 +226,14 @@ std::unique_ptr<simulation::Model> make_model(MPI_Comm comm, const simulation::C
     return std::make_unique<Plate>(comm, dynamic_cast<const PlateCase&>(run));
 }
 
+/// The name of the model in case files, a line for people, and what makes a case and a model.
+simulation::ModelKind model_kind() {
+    return {"plate", "Heat in a plate, a model on groundswell.", read_case, make_model};
+}
+
+}  // namespace groundswell::plate
+
+// A program of its own; among the models of the program groundswell the file ends here.
 int main(int argc, char** argv) {
-    return simulation::run_program(
-        argc, argv, {{"plate", "Heat in a plate, a model on groundswell.", read_case, make_model}});
+    return groundswell::simulation::run_program(argc, argv, {groundswell::plate::model_kind()});
 }

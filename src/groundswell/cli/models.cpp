@@ -1,15 +1,11 @@
 #include "groundswell/cli/models.hpp"
 
-#include "groundswell/quake/run_model.hpp"
-#include "groundswell/sea/run_model.hpp"
+#include "groundswell/cli/model_list.hpp"
 
 namespace groundswell::cli {
 
 const std::vector<simulation::ModelKind>& models() {
-    static const std::vector<simulation::ModelKind> kinds = {
-        sea::model_kind(),
-        quake::model_kind(),
-    };
+    static const std::vector<simulation::ModelKind> kinds = model_list();
     return kinds;
 }
 

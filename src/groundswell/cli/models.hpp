@@ -6,7 +6,7 @@
 
 namespace groundswell::cli {
 
-/// The models of this program, one line each; a case without the key `model` is one of the first.
+/// The models of this program, groundswell_models of CMakeLists.txt; a case without the key `model` is one of the first.
 const std::vector<simulation::ModelKind>& models();
 
 }  // namespace groundswell::cli

@@ -8,6 +8,8 @@
 #include "groundswell/graph/measure.hpp"
 #include "groundswell/mesh/dealer.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -17,9 +19,7 @@ namespace {
 /// The ranks that the library wants. The hosts of the new ranks are gathered only to tell what they are
 /// worth.
 parallel::Communicator ask_for_ranks(MPI_Comm comm, const Cut& cut, int layers, DealReport& report) {
-    int rank = 0, size = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
+    const int rank = parallel::rank_of(comm), size = parallel::size_of(comm);
     const graph::PartGraph parts = parallel::agree(comm, [&] {
         return rank == 0 ? graph::graph_of_parts(cut.graph, cut.part, size, layers) : graph::PartGraph{};
     });
@@ -28,11 +28,8 @@ parallel::Communicator ask_for_ranks(MPI_Comm comm, const Cut& cut, int layers, 
     report.moved_ranks =
         static_cast<int>(parallel::sum(comm, std::int64_t{reordered.rank() != rank ? 1 : 0}));
     // A process of the old rank r now has another; rank 0 of the old communicator holds the mesh.
-    std::vector<int> host(rank == 0 ? static_cast<std::size_t>(size) : 0), number(host);
-    const int mine = reordered.rank();
-    parallel::check(MPI_Gather(&mine, 1, MPI_INT, number.data(), 1, MPI_INT, 0, comm), "gather new ranks");
-    parallel::check(MPI_Gather(&placement.host, 1, MPI_INT, host.data(), 1, MPI_INT, 0, comm),
-                    "gather the hosts of new ranks");
+    const std::vector<int> number = parallel::gather(comm, reordered.rank());
+    const std::vector<int> host = parallel::gather(comm, placement.host);
     if (rank == 0) {
         std::vector<int> host_of_part(host.size());
         for (std::size_t r = 0; r < host.size(); ++r) host_of_part[number[r]] = host[r];
@@ -63,9 +60,7 @@ parallel::Communicator ranks_of_parts(MPI_Comm comm, const Cut& cut, const DealO
 
 std::vector<CellPlace> scatter_places(MPI_Comm comm, const parallel::RowBlocks& blocks,
                                       std::span<const std::int32_t> row, std::span<const int> part) {
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
+    const int rank = parallel::rank_of(comm), ranks = parallel::size_of(comm);
     std::vector<CellPlace> all, mine(static_cast<std::size_t>(blocks.length));
     if (rank == 0) {
         all.resize(static_cast<std::size_t>(ranks) * mine.size());
@@ -89,16 +84,10 @@ void weigh_groups(std::span<const std::int32_t> group, int groups, graph::Graph&
 
 void weigh_groups(MPI_Comm comm, const parallel::RowBlocks& blocks, std::span<const CellPlace> places,
                   std::span<const std::int32_t> row, int groups, graph::Graph& graph) {
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
-    std::vector<std::int32_t> mine(static_cast<std::size_t>(blocks.length)), all;
+    std::vector<std::int32_t> mine(static_cast<std::size_t>(blocks.length));
     for (std::size_t c = 0; c < places.size(); ++c) mine[c] = places[c].group;
-    if (rank == 0) all.resize(static_cast<std::size_t>(ranks) * mine.size());
-    const int numbers = static_cast<int>(blocks.length);
-    parallel::check(MPI_Gather(mine.data(), numbers, MPI_INT32_T, all.data(), numbers, MPI_INT32_T, 0, comm),
-                    "gather the groups of cells");
-    if (rank != 0) return;
+    const std::vector<std::int32_t> all = parallel::gather_rows<std::int32_t>(comm, mine).values;
+    if (parallel::rank_of(comm) != 0) return;
     std::vector<std::int32_t> group;
     group.reserve(row.size());
     for (const std::int32_t r : row) group.push_back(all[r]);

@@ -20,8 +20,7 @@ namespace {
 constexpr int tag_rows = 731;
 
 int rank_of(MPI_Comm comm) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
+    const int rank = parallel::rank_of(comm);
     return rank;
 }
 
@@ -282,8 +281,7 @@ std::int64_t Rearranger::piece_rows(std::int64_t bytes) const {
 }
 
 std::int64_t Rearranger::pieces(const Decomposition& decomposition, const RowBytes& row) const {
-    int ranks = 1;
-    MPI_Comm_size(decomposition.comm(), &ranks);
+    const int ranks = parallel::size_of(decomposition.comm());
     const std::int64_t largest = (decomposition.rows() + ranks - 1) / ranks, rows = piece_rows(row.all());
     return (largest + rows - 1) / rows;
 }

@@ -11,6 +11,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/gather.hpp"
 
 namespace groundswell::parallel {
 
@@ -108,27 +110,19 @@ Placement find_placement(MPI_Comm comm) {
 
 Communicator machine_communicator(MPI_Comm comm) {
     MPI_Comm shared = MPI_COMM_NULL;
-    int rank = 0;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
+    const int rank = rank_of(comm);
     check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &shared),
           "find the ranks that share memory");
     return Communicator::adopt(shared);
 }
 
 Communicator host_communicator(MPI_Comm comm, const Placement& placement) {
-    int rank = 0;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
+    const int rank = rank_of(comm);
     return Communicator::split(comm, placement.host, rank);
 }
 
 std::vector<int> hosts_of_all_ranks(MPI_Comm comm, const Placement& placement) {
-    int rank = 0, ranks = 1;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
-    std::vector<int> hosts(rank == 0 ? static_cast<std::size_t>(ranks) : 0);
-    check(MPI_Gather(&placement.host, 1, MPI_INT, hosts.data(), 1, MPI_INT, 0, comm),
-          "gather the hosts of all ranks");
-    return hosts;
+    return gather(comm, placement.host);
 }
 
 }  // namespace groundswell::parallel

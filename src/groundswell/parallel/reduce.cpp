@@ -93,8 +93,7 @@ std::int64_t sum(MPI_Comm comm, std::int64_t mine) {
     return reduce_one(comm, mine, MPI_INT64_T, MPI_SUM);
 }
 std::int64_t sum_before(MPI_Comm comm, std::int64_t mine) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
+    const int rank = rank_of(comm);
     std::int64_t before = 0;
     check(MPI_Exscan(&mine, &before, 1, MPI_INT64_T, MPI_SUM, comm), "count what ranks hold");
     return rank == 0 ? 0 : before;  // which MPI_Exscan leaves undefined
@@ -122,8 +121,7 @@ Statistic statistic(MPI_Comm comm, double mine) {
 }
 
 std::vector<Statistic> statistics(MPI_Comm comm, std::span<const double> mine) {
-    int ranks = 1;
-    check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
+    const int ranks = size_of(comm);
     const auto n = static_cast<int>(mine.size());
     std::vector<double> low(mine.begin(), mine.end());
     const std::vector<double> high = max(comm, low);

@@ -200,7 +200,7 @@ def test_info_draws_a_picture(box, tmp_path):
     [
         (("clusters",), "clusters: expected a mesh file, or --case"),
         (("clusters", "BOX", "--scale", "0.4"), "--scale = 0.4: expected auto, or a number above 1/rate"),
-        (("clusters", __file__), "expected a mesh of tetrahedra: PUML (HDF5) or Gmsh's MSH 4.1 or 2.2"),
+        (("clusters", __file__), "expected a mesh of tetrahedra: Gmsh's MSH 4.1 or 2.2 or PUML (HDF5)"),
         (("mesh", "make", "--box", "4,4"), "--length: expected LX,LY,LZ in m"),
         (("mesh", "make", "--box", "4,4", "--length", "1,1,1"), "--cubes = 4,4: expected three numbers"),
         (("box", "--cubes", "4,4,5", "--length", "1,1,1", "--output", "no.h5", "--periodic", "z"), "cubes[2] = 5"),

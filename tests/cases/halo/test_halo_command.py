@@ -10,8 +10,6 @@ TRANSPORTS = {
     "posted",
     "persistent",
     "neighbor",
-    "neighbor-nonblocking",
-    "neighbor-persistent",
     "datatypes",
     "shared",
 }
@@ -151,16 +149,6 @@ def test_ranks_that_the_library_moved(tmp_path, way):
 def test_report_on_standard_output_stands_alone():
     outcome = groundswell("halo", *PATCH, "--transport", "posted", "--json", "-", ranks=2)
     assert outcome.code == 0 and json.loads(outcome.stdout)["command"] == "halo", outcome.stderr
-
-
-def test_transport_that_the_library_lacks(tmp_path):
-    """Measuring all goes on without it; naming it is refused, with what would do."""
-    old = {"GROUNDSWELL_TEST_MPI": "3.1"}
-    lacking = [one for one in measure(tmp_path, *PATCH, env=old)["transports"] if not one["available"]]
-    assert [one["name"] for one in lacking] == ["neighbor-persistent"]
-    words = ["MPI_Neighbor_alltoallv_init", "use neighbor or persistent", lacking[0]["reason"]]
-    named = groundswell("halo", *PATCH, "--transport", "neighbor-persistent", ranks=2, env=old)
-    refused(named, "--transport = neighbor-persistent", *words)
 
 
 def test_repeats_are_chosen_to_take_seconds(tmp_path):

@@ -155,12 +155,6 @@ def test_words_that_are_not_known(case, setting, said):
     refused(groundswell("run", case, "--check", *sets(**setting), ranks=2), *said)
 
 
-def test_a_transport_that_the_mpi_library_lacks(case):
-    arguments = ["run", case, "--check", *sets(transport="neighbor-persistent")]
-    outcome = groundswell(*arguments, ranks=2, env={"GROUNDSWELL_TEST_MPI": "3.1"})
-    refused(outcome, "case.toml: halo.transport", "MPI_Neighbor_alltoallv_init", "use neighbor or persistent")
-
-
 def test_an_mpi_that_is_not_for_several_threads(case, tmp_path):
     env = {"GROUNDSWELL_TEST_MPI": "funneled"}
     arguments = ["run", case, "--output", tmp_path / "output"]

@@ -28,8 +28,6 @@ LONG_WAYS = [
         "posted",
         "persistent",
         "neighbor",
-        "neighbor-nonblocking",
-        "neighbor-persistent",
         "datatypes",
         "shared",
     )

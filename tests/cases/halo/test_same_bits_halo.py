@@ -14,8 +14,6 @@ TRANSPORTS = [
     "posted",
     "persistent",
     "neighbor",
-    "neighbor-nonblocking",
-    "neighbor-persistent",
     "datatypes",
     "shared",
     "auto",

@@ -47,7 +47,7 @@ def halo_report(mpi="Open MPI 4.1.4", hosts=1):
     transports = [
         transport("point-to-point", 100e-6, 300e-6, 0.0),
         transport("posted", 90e-6, 110e-6, 0.0),
-        {"name": "neighbor-persistent", "available": False, "reason": "this MPI has none"},
+        {"name": "carrier-pigeon", "available": False, "reason": "this MPI has none"},
         transport("shared", 0.0, 100e-6, 0.0),
     ]
     transports[1]["selected"] = transport("posted", 60e-6, 70e-6, 30e-6)
@@ -149,11 +149,11 @@ def test_phases_are_stacked_in_microseconds_beside_memcpy(halo_file):
     stacked = bars(time)
     assert np.allclose(stacked[0], [(0, 100), (100, 300), (400, 0)])
     assert np.allclose(stacked[2], [(0, 60), (60, 70), (130, 30)])  # posted with the needed directions
-    assert 3 not in stacked  # neighbor-persistent is missing
+    assert 3 not in stacked  # carrier-pigeon is missing
     assert np.allclose(stacked[4], [(0, 0), (0, 100), (100, 0)])
     assert time.lines[0].get_xdata() == pytest.approx([80, 80])  # memcpy
     labels = [label.get_text() for label in time.get_yticklabels()]
-    assert labels == ["point-to-point", "posted", "needed directions", "neighbor-persistent", "shared"]
+    assert labels == ["point-to-point", "posted", "needed directions", "carrier-pigeon", "shared"]
     said = texts(figure)
     assert "not available" in said and any(t.strip() == "400 µs   5.0 × memcpy" for t in said)
     ratios = {place: widths[0][1] for place, widths in bars(speedup).items()}

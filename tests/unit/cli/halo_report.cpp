@@ -55,8 +55,8 @@ TEST(CliHaloReport, SpeedUpsAndRatiosAreThoseOfTheDefinitions) {
 
 TEST(CliHaloReport, ATransportThatIsNotThereIsListedWithTheReason) {
     HaloEntry missing;
-    missing.name = "neighbor-persistent";
-    missing.reason = "An MPI 1.0 has no MPI_Neighbor_alltoallv_init; use persistent";
+    missing.name = "carrier-pigeon";
+    missing.reason = "An MPI 1.0 has no pigeons; use persistent";
     const nlohmann::json result = result_of({entry("shared", 4e-6, 5e-6, 6e-6), missing});
     EXPECT_EQ(result["transports"][1],
               (nlohmann::json{{"name", missing.name}, {"available", false}, {"reason", missing.reason}}));

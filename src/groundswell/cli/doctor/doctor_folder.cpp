@@ -10,6 +10,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/machine/launcher.hpp"
 #include "groundswell/parallel/machine/mpi_settings.hpp"
 
@@ -75,7 +76,7 @@ std::string what_works(const output::FolderAbilities& able) {
 }  // namespace
 
 FolderReport look_at_folder(MPI_Comm comm, const parallel::Placement& placement, const std::string& folder) {
-    const int rank = parallel::rank_of(comm), ranks = parallel::size_of(comm);
+    const int rank = parallel::rank_of(comm);
     FolderReport report;
     report.asked = folder;
     report.hosts = placement.hosts;
@@ -88,8 +89,7 @@ FolderReport look_at_folder(MPI_Comm comm, const parallel::Placement& placement,
     View mine{};
     placement.host_name.copy(mine.host, sizeof mine.host - 1);
     if (report.found) report.found->type.copy(mine.type, sizeof mine.type - 1);
-    std::vector<View> views(rank == 0 ? static_cast<std::size_t>(ranks) : 0);
-    MPI_Gather(&mine, sizeof mine, MPI_BYTE, views.data(), sizeof mine, MPI_BYTE, 0, comm);
+    const std::vector<View> views = parallel::gather(comm, mine);
     const std::vector<char> shares = output::ranks_that_share(comm, place);
     if (rank != 0) return report;
     if (!shares.empty()) report.strangers = count_strangers(shares, views);

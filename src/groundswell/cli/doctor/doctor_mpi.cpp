@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "groundswell/halo/transports/neighbor_init.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/machine/launcher.hpp"
 #include "groundswell/parallel/machine/mpi_settings.hpp"
@@ -38,11 +37,6 @@ bool has_shared_windows(MPI_Comm comm) {
     return parallel::min(comm, std::int64_t{made ? 1 : 0}) == 1;
 }
 
-std::string persistent_neighbourhood() {
-    if (halo::neighbor_init::standard) return "standard";
-    return halo::neighbor_init::available ? "extension" : "none";
-}
-
 }  // namespace
 
 parallel::FirstMessages time_first_messages(MPI_Comm comm) {
@@ -64,10 +58,7 @@ nlohmann::json look_at_mpi(MPI_Comm comm, const parallel::Environment& environme
             {"batch_job", launcher.batch},
             {"waits_busily", parallel::spins_while_waiting(launcher)},
             {"transport", {{"in_use", transport.in_use}, {"settings", transport.settings}}},
-            {"features",
-             {{"persistent_neighbourhood_collectives", persistent_neighbourhood()},
-              {"shared_windows", windows},
-              {"large_counts", MPI_VERSION >= 4}}},
+            {"features", {{"shared_windows", windows}, {"large_counts", MPI_VERSION >= 4}}},
             {"first_messages_seconds", messages.first},
             {"later_messages_seconds", messages.again}};
 }
@@ -88,10 +79,9 @@ std::string describe_mpi(const nlohmann::json& mpi) {
         text += fmt::format("             {}={}\n", name, value.get<std::string>());
     const auto& features = mpi["features"];
     text += fmt::format(
-        "             first ones {:.1f} ms, the same again {:.3f} ms\nfeatures     persistent "
-        "neighbourhood collectives: {}; shared windows: {}; counts above 2^31: {}\n",
+        "             first ones {:.1f} ms, the same again {:.3f} ms\n"
+        "features     shared windows: {}; counts above 2^31: {}\n",
         1e3 * mpi["first_messages_seconds"].get<double>(), 1e3 * mpi["later_messages_seconds"].get<double>(),
-        features["persistent_neighbourhood_collectives"].get<std::string>(),
         features["shared_windows"] ? "yes" : "no", features["large_counts"] ? "yes" : "no");
     return text;
 }

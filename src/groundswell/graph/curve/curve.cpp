@@ -97,8 +97,7 @@ std::vector<Traveller> unpack(const std::vector<Parcel>& parcels) {
 
 /// Puts all ranks' cells in order: each rank then holds cells that come before those of the next.
 std::vector<Traveller> sort_along(MPI_Comm comm, SparseExchange& exchange, std::vector<Traveller> cells) {
-    int size = 1;
-    MPI_Comm_size(comm, &size);
+    const int size = parallel::size_of(comm);
     std::ranges::sort(cells, {}, &Traveller::key);
     parallel::Communicator half = parallel::Communicator::duplicate(comm);
     int first = 0;  // rank of half's first
@@ -131,8 +130,7 @@ std::vector<Traveller> sort_along(MPI_Comm comm, SparseExchange& exchange, std::
 
 std::vector<CurvePlace> cut_along_curve(MPI_Comm comm, SparseExchange& exchange,
                                         std::span<const CurveCell> cells, int parts) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
+    const int rank = parallel::rank_of(comm);
     std::vector<Traveller> sorted;
     sorted.reserve(cells.size());
     for (const CurveCell& cell : cells) {

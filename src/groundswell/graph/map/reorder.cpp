@@ -9,6 +9,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::graph {
 namespace {
@@ -49,9 +50,7 @@ Row row_of(const PartGraph& parts, int p) {
 
 Row share_rows(MPI_Comm comm, const PartGraph& parts) {
     constexpr auto what = "telling ranks their neighbours";
-    int rank = 0, size = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
+    const int rank = parallel::rank_of(comm), size = parallel::size_of(comm);
     if (rank == 0) {
         for (int other = 1; other < size; ++other) {
             const Row row = row_of(parts, other);
@@ -78,9 +77,7 @@ Row share_rows(MPI_Comm comm, const PartGraph& parts) {
 }  // namespace
 
 parallel::Communicator reorder_ranks(MPI_Comm comm, const PartGraph& parts) {
-    int rank = 0, size = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
+    const int rank = parallel::rank_of(comm), size = parallel::size_of(comm);
     const Pretence pretence = parallel::agree(comm, read_pretence);
     if (pretence == Pretence::reverse) return parallel::Communicator::split(comm, 0, size - 1 - rank);
     if (pretence == Pretence::rotate) return parallel::Communicator::split(comm, 0, (rank + 1) % size);

@@ -1,12 +1,29 @@
-#include "groundswell/halo/transports/posted.hpp"
-
-#include <utility>
-
+#include "groundswell/halo/transports/transport_kind.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"
 
-namespace groundswell::halo {
+namespace groundswell::halo::transports {
 
 using parallel::check;
+
+namespace {
+
+/// Point to point: receives are posted first, so that no message arrives unexpected; then each neighbour's
+/// message is packed and sent on its own, so that the first is on its way while the next is packed.
+class Posted final : public Transport {
+public:
+    /// Collective.
+    Posted(std::shared_ptr<const Plan> plan, std::vector<Channel> channels);
+    std::string_view name() const override { return "posted"; }
+
+private:
+    void begin() override;
+    bool progress() override;
+    void end() override;
+
+    parallel::Communicator comm_;
+    std::vector<MPI_Request> requests_;  // of receives, then of sends
+};
 
 Posted::Posted(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)
     : Transport(std::move(plan), std::move(channels)),
@@ -49,4 +66,10 @@ void Posted::end() {
     unpack();
 }
 
-}  // namespace groundswell::halo
+}  // namespace
+
+TransportKind posted() {
+    return {"posted", &make<Posted>, false, true, 20};
+}
+
+}  // namespace groundswell::halo::transports

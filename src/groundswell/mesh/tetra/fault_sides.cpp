@@ -16,6 +16,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/exact_sum.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::tetra {
@@ -62,19 +63,7 @@ std::vector<std::int64_t> all_names(MPI_Comm comm, const parallel::RowBlocks& ro
     for (std::size_t i = 0; i < name_of_row.size(); ++i) {
         if (name_of_row[i] == rows.begin() + static_cast<std::int64_t>(i)) mine.push_back(name_of_row[i]);
     }
-    const int count = static_cast<int>(mine.size());
-    std::vector<int> counts(static_cast<std::size_t>(parallel::size_of(comm))), first;
-    parallel::check(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm), "MPI_Allgather");
-    int total = 0;
-    for (const int one : counts) {
-        first.push_back(total);
-        total += one;
-    }
-    std::vector<std::int64_t> all(static_cast<std::size_t>(total));
-    parallel::check(MPI_Allgatherv(mine.data(), count, MPI_INT64_T, all.data(), counts.data(), first.data(),
-                                   MPI_INT64_T, comm),
-                    "MPI_Allgatherv");
-    return all;
+    return parallel::gather_rows<std::int64_t>(comm, mine, true).values;
 }
 
 // `sights` and `names` by face of this rank, `all` the names of all ranks, ascending.

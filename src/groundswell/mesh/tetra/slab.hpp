@@ -41,7 +41,7 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
 /// for what is not of that form and for cells without volume. Collective.
 Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
 
-/// Reads a mesh in whichever of these forms its first bytes say. `join`: vertices no farther apart, m, are one (join.hpp); 0:
+/// Reads a mesh in whichever format of formats/ its first bytes say. `join`: vertices no farther apart, m, are one (join.hpp); 0:
 /// each is its own. Collective.
 Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
 

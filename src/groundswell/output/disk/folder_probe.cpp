@@ -1,4 +1,5 @@
 #include "groundswell/output/disk/folder_probe.hpp"
+#include "groundswell/parallel/communicator.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -108,9 +109,7 @@ std::string mpi_io_layer(const parallel::Library& library, std::string_view sett
 }
 
 std::vector<char> ranks_that_share(MPI_Comm comm, const std::string& folder) {
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
+    const int rank = parallel::rank_of(comm), ranks = parallel::size_of(comm);
 
     struct Told {
         int made = 0;

@@ -212,8 +212,7 @@ File& File::operator=(File&&) noexcept = default;
 File::~File() = default;
 
 File File::create(MPI_Comm comm, const std::string& path, const Schema& schema, const FileOptions& options) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
+    const int rank = parallel::rank_of(comm);
     const std::string mode = parallel::agree(comm, [&] {
         const std::string resolved = check_request(path, schema, options);
         if (rank == 0) {

@@ -5,6 +5,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/gather.hpp"
 
 namespace groundswell::output {
 
@@ -24,18 +25,9 @@ const WholeRecords::Owners& WholeRecords::owners(const Decomposition& decomposit
     Owners& owners = place->second;
     if (!is_new) return owners;
     const std::vector<std::int64_t> mine = decomposition.owned_rows();
-    const auto count = static_cast<int>(mine.size());
-    std::vector<int> counts(ranks_), begin;
-    parallel::check(MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm_), "tell who has rows");
-    owners.begin.push_back(0);
-    for (const int each : counts) {
-        begin.push_back(static_cast<int>(owners.begin.back()));
-        owners.begin.push_back(owners.begin.back() + each);
-    }
-    owners.rows.resize(owners.begin.back());
-    parallel::check(MPI_Allgatherv(mine.data(), count, MPI_INT64_T, owners.rows.data(), counts.data(),
-                                   begin.data(), MPI_INT64_T, comm_),
-                    "tell who has which rows");
+    auto all = parallel::gather_rows<std::int64_t>(comm_, mine, true);
+    owners.begin.assign(all.begin.begin(), all.begin.end());
+    owners.rows = std::move(all.values);
     return owners;
 }
 

@@ -4,30 +4,17 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <type_traits>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/machine/container.hpp"
 #include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::parallel {
 
 namespace {
-
-// One value of each rank, on rank 0.
-template <class T>
-std::vector<T> gather(MPI_Comm comm, const T& mine) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    int rank = 0, ranks = 1;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
-    std::vector<T> all(rank == 0 ? static_cast<std::size_t>(ranks) : 0);
-    check(MPI_Gather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, 0, comm),
-          "gather what ranks had of their cores");
-    return all;
-}
 
 double seconds(const timeval& time) {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);

@@ -8,29 +8,17 @@
 
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"
+#include "groundswell/parallel/gather.hpp"
 
 namespace groundswell::parallel {
 
 std::vector<std::string> gather_texts(MPI_Comm comm, const std::string& mine) {
-    int rank = 0, ranks = 1;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
-    const int length = static_cast<int>(mine.size());
-    std::vector<int> lengths(rank == 0 ? static_cast<std::size_t>(ranks) : 0), begins;
-    check(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm), "gather texts");
-    int total = 0;
-    for (const int each : lengths) {
-        begins.push_back(total);
-        total += each;
-    }
-    std::string all(static_cast<std::size_t>(total), ' ');
-    check(MPI_Gatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), begins.data(), MPI_CHAR, 0,
-                      comm),
-          "gather texts");
+    const Gathered<char> all = gather_rows<char>(comm, mine);
     std::vector<std::string> texts;
-    for (std::size_t r = 0; r < lengths.size(); ++r)
-        texts.push_back(
-            all.substr(static_cast<std::size_t>(begins[r]), static_cast<std::size_t>(lengths[r])));
+    for (std::size_t rank = 0; rank + 1 < all.begin.size(); ++rank) {
+        const auto text = all.of_rank(rank);
+        texts.emplace_back(text.begin(), text.end());
+    }
     return texts;
 }
 

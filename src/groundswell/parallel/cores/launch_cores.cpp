@@ -1,14 +1,15 @@
 #include "groundswell/parallel/cores/launch_cores.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <thread>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/machine/container.hpp"
 #include "groundswell/parallel/machine/pretended_machine.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -63,21 +64,6 @@ std::vector<RankThreads> unpacked(const std::vector<int>& words) {
     return ranks;
 }
 
-std::vector<int> gather(MPI_Comm comm, const std::vector<int>& mine) {
-    int rank = 0, ranks = 1;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    check(MPI_Comm_size(comm, &ranks), "tell the number of ranks");
-    const int length = static_cast<int>(mine.size());
-    std::vector<int> lengths(rank == 0 ? static_cast<std::size_t>(ranks) : 0), begins(lengths.size());
-    check(MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, comm), "gather the cores of a host");
-    std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
-    std::vector<int> all(rank == 0 ? static_cast<std::size_t>(begins.back() + lengths.back()) : 0);
-    check(MPI_Gatherv(mine.data(), length, MPI_INT, all.data(), lengths.data(), begins.data(), MPI_INT, 0,
-                      comm),
-          "gather the cores of a host");
-    return all;
-}
-
 }  // namespace
 
 CpuSet owned_cpus() {
@@ -95,8 +81,7 @@ CpuSet owned_cpus() {
 }
 
 LaunchCores find_launch(MPI_Comm comm, const LaunchPlan& plan) {
-    int rank = 0;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
+    const int rank = rank_of(comm);
     const Placement placement = find_placement(comm);
     const auto pretended = agree(comm, [] { return pretended_machine(); });
     LaunchCores found;
@@ -105,12 +90,8 @@ LaunchCores find_launch(MPI_Comm comm, const LaunchPlan& plan) {
     mine.resize(std::max(mine.size(), static_cast<std::size_t>(plan.threads)), mine.back());
     if (pretended) mine = pretended_cpus(*pretended, placement.rank_on_host, static_cast<int>(mine.size()));
     found.mine = {rank, mine, {}, touch_pages()};
-    found.ranks = unpacked(gather(found.machine.get(), packed(found.mine)));
-    const CpuQuota quota = read_quota();
-    std::vector<CpuQuota> quotas(found.ranks.size());
-    check(MPI_Gather(&quota, sizeof quota, MPI_BYTE, quotas.data(), sizeof quota, MPI_BYTE, 0,
-                     found.machine.get()),
-          "gather the quotas of a host");
+    found.ranks = unpacked(gather_rows<int>(found.machine.get(), packed(found.mine)).values);
+    const std::vector<CpuQuota> quotas = gather(found.machine.get(), read_quota());
     const std::vector<int> hosts = hosts_of_all_ranks(comm, placement);
     const Limits limits = agree(comm, [] { return this_process_limits(); });
     if (found.machine.rank() != 0) return found;

@@ -13,6 +13,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/finding.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/machine/launcher.hpp"
 #include "groundswell/parallel/placement.hpp"
 
@@ -73,26 +74,13 @@ void hand_out_cores(const CpuSet& free, const CpuSet& others) {
 }
 
 std::vector<RankCpus> gather_cpus(MPI_Comm machine, const CpuSet& allowed, int threads) {
-    int ranks = 1;
-    check(MPI_Comm_size(machine, &ranks), "tell the number of ranks");
-    const int mine[2] = {threads, static_cast<int>(allowed.size())};
-    std::vector<int> heads(2 * static_cast<std::size_t>(ranks));
-    check(MPI_Allgather(mine, 2, MPI_INT, heads.data(), 2, MPI_INT, machine), "gather the cores of a host");
-    std::vector<int> counts, first;
-    int total = 0;
-    for (int r = 0; r < ranks; ++r) {
-        counts.push_back(heads[2 * static_cast<std::size_t>(r) + 1]);
-        first.push_back(total);
-        total += counts.back();
-    }
-    std::vector<int> all(total);
-    check(MPI_Allgatherv(allowed.data(), mine[1], MPI_INT, all.data(), counts.data(), first.data(), MPI_INT,
-                         machine),
-          "gather the cores of a host");
+    std::vector<int> mine{threads};
+    mine.insert(mine.end(), allowed.begin(), allowed.end());
+    const Gathered<int> all = gather_rows<int>(machine, mine, true);
     std::vector<RankCpus> gathered;
-    for (int r = 0; r < ranks; ++r) {
-        const auto begin = all.begin() + first[r];
-        gathered.push_back({CpuSet(begin, begin + counts[r]), heads[2 * static_cast<std::size_t>(r)]});
+    for (std::size_t rank = 0; rank + 1 < all.begin.size(); ++rank) {
+        const auto of_rank = all.of_rank(rank);
+        gathered.push_back({CpuSet(of_rank.begin() + 1, of_rank.end()), of_rank[0]});
     }
     return gathered;
 }

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/source/swell_dissipation.hpp"
 #include "groundswell/sea/source/terms/four_wave.hpp"
-#include "groundswell/sea/source/terms/swell_dissipation.hpp"
 
 namespace groundswell::sea {
 

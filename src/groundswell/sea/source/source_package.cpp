@@ -6,35 +6,18 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/sea/lanes.hpp"
-#include "groundswell/sea/source/terms/bottom_friction.hpp"
-#include "groundswell/sea/source/terms/breaking.hpp"
-#include "groundswell/sea/source/terms/four_wave.hpp"
-#include "groundswell/sea/source/terms/linear_growth.hpp"
-#include "groundswell/sea/source/terms/whitecapping.hpp"
-#include "groundswell/sea/source/terms/wind_input.hpp"
+#include "groundswell/sea/source/terms/list.hpp"
 
 namespace groundswell::sea {
 
 namespace {
 
-using GridPointer = std::shared_ptr<const LaneGrid>;
-
-template <class Term>
-std::unique_ptr<SourceTerm> make(GridPointer grid, const PhysicsOptions& options) {
-    return std::make_unique<Term>(std::move(grid), options);
+/// All that there are, by their places.
+std::vector<terms::SourceTermKind> known_terms() {
+    std::vector<terms::SourceTermKind> kinds = terms::list();
+    std::ranges::stable_sort(kinds, {}, &terms::SourceTermKind::place);
+    return kinds;
 }
-
-struct Registration {
-    std::string_view name;
-    std::unique_ptr<SourceTerm> (*make)(GridPointer, const PhysicsOptions&);
-};
-
-// A new source term is a file of its own and a line here.
-constexpr Registration registrations[] = {
-    {"wind_input", make<WindInput>},           {"linear_growth", make<LinearGrowth>},
-    {"whitecapping", make<Whitecapping>},      {"four_wave", make<FourWave>},
-    {"bottom_friction", make<BottomFriction>}, {"breaking", make<DepthBreaking>},
-};
 
 bool all_finite(const Real* values, int count) {
     // x - x is 0 for finite x and NaN otherwise.
@@ -69,7 +52,7 @@ double sum_over_bins(const LaneGrid& g, const Real* values) {
 
 std::vector<std::string> source_term_names() {
     std::vector<std::string> names;
-    for (const Registration& r : registrations) names.emplace_back(r.name);
+    for (const terms::SourceTermKind& kind : known_terms()) names.emplace_back(kind.name);
     return names;
 }
 
@@ -78,10 +61,10 @@ SourcePackage::SourcePackage(const SpectralGrid& grid, const PhysicsOptions& opt
       integration_(options),
       spectrum_limit_(options.spectrum_limit),
       height_limit_(options.height_limit) {
+    const std::vector<terms::SourceTermKind> known = known_terms();
     for (const std::string& name : options.terms) {
-        const auto* found = std::find_if(std::begin(registrations), std::end(registrations),
-                                         [&name](const Registration& r) { return r.name == name; });
-        GS_ASSERT(found != std::end(registrations));
+        const auto found = std::ranges::find(known, name, &terms::SourceTermKind::name);
+        GS_ASSERT(found != known.end());
         terms_.push_back(found->make(grid_, options));
     }
 }

@@ -12,8 +12,7 @@
 
 namespace groundswell::sea {
 
-/// Names of the source terms there are, as the case file knows them. A new term is one file and one line in
-/// the table of source_package.cpp.
+/// Names of the source terms there are, as the case file knows them: those in the files of terms/.
 std::vector<std::string> source_term_names();
 
 /// m²: no sea has a significant height of 100 m; beyond, the numbers have run away.

@@ -8,6 +8,7 @@
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::simulation {
@@ -115,10 +116,7 @@ nlohmann::json ranks_json(MPI_Comm comm, const parallel::CoreWatch& watch, const
     std::vector<double> mine{static_cast<double>(cells)};
     for (int phase = 0; phase < profile.phases(); ++phase)
         mine.push_back(profile.seconds(static_cast<parallel::Phase>(phase)));
-    std::vector<double> all(report.ranks.size() * width);
-    parallel::check(MPI_Gather(mine.data(), static_cast<int>(width), MPI_DOUBLE, all.data(),
-                               static_cast<int>(width), MPI_DOUBLE, 0, comm),
-                    "gather the times of all ranks");
+    const std::vector<double> all = parallel::gather_rows<double>(comm, mine).values;
     nlohmann::json list = nlohmann::json::array();
     if (report.ranks.size() > most_ranks_listed) return list;
     for (std::size_t r = 0; r < report.ranks.size(); ++r) {

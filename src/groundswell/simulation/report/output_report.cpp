@@ -7,6 +7,7 @@
 
 #include "groundswell/output/options.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
@@ -54,11 +55,7 @@ nlohmann::json servers_json(MPI_Comm comm, const output::OutputReport& report) {
     mine.server = report.server;
     report.host.copy(mine.host, sizeof mine.host - 1);
     report.server_host.copy(mine.server_host, sizeof mine.server_host - 1);
-    const bool first = parallel::rank_of(comm) == 0;
-    std::vector<Served> all(first ? parallel::size_of(comm) : 0);
-    constexpr int bytes = sizeof(Served);
-    parallel::check(MPI_Gather(&mine, bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, 0, comm),
-                    "tell which server a rank has");
+    const std::vector<Served> all = parallel::gather(comm, mine);
     struct Host {
         std::map<int, int> clients;  // of each server here
         int computing = 0, away = 0;

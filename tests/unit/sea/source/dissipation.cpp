@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/source/swell_dissipation.hpp"
 #include "groundswell/sea/source/terms/breaking.hpp"
-#include "groundswell/sea/source/terms/swell_dissipation.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {

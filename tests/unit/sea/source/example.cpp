@@ -3,15 +3,14 @@
 
 #include <cmath>
 #include <memory>
-#include <type_traits>
 
-#include "../../../../docs/examples/ice_damping.hpp"
+#include "../../../../docs/examples/ice_damping.cpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {
 namespace {
 
-using sea::IceDamping;
+using sea::terms::IceDamping;
 using test::OneCell;
 using test::only;
 using test::usual_grid;
@@ -26,9 +25,9 @@ OneCell sea_under_ice(double depth) {
     return cell;
 }
 
-TEST(SeaSourceExample, CanStandInTheTableOfTerms) {
-    EXPECT_TRUE((std::is_constructible_v<IceDamping, std::shared_ptr<const sea::LaneGrid>,
-                                         const sea::PhysicsOptions&>));
+TEST(SeaSourceExample, IsMadeByItsKind) {
+    const auto grid = std::make_shared<const sea::LaneGrid>(usual_grid());
+    EXPECT_EQ(sea::terms::ice_damping().make(grid, {})->name(), sea::terms::ice_damping().name);
 }
 
 TEST(SeaSourceExample, EnergyFallsAsTheAnalyticExponential) {

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <numeric>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/mesh/voronoi/formats/list.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/mesh/voronoi/mpas/mpas_arrays.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
@@ -94,6 +97,14 @@ void copy_ends(const MpasArrays& a, GlobalMesh& mesh) {
     }
 }
 
+bool is_in(const formats::MeshFormat& format, const std::string& path) {
+    std::string beginning(16, '\0');
+    if (std::filesystem::is_regular_file(path))
+        std::ifstream(path, std::ios::binary)
+            .read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    return format.begins(beginning);
+}
+
 class Writer {
 public:
     explicit Writer(const std::string& path) : path_(path) {
@@ -146,7 +157,14 @@ private:
 
 }  // namespace
 
+bool has_other_format(const std::string& path) {
+    return std::ranges::any_of(formats::list(),
+                               [&](const formats::MeshFormat& format) { return is_in(format, path); });
+}
+
 GlobalMesh read_mesh(const std::string& path, const ReadOptions& options) {
+    for (const formats::MeshFormat& format : formats::list())
+        if (is_in(format, path)) return format.read(path, options);
     MpasArrays arrays = read_arrays(path);
     require_depth(arrays, options);
     check_values(arrays);

@@ -135,8 +135,7 @@ void cut_again_by_group(MPI_Comm comm, SparseExchange& exchange, const Slab& sla
             on_curve.push_back({curve_position(slab.mesh.lon[c], slab.mesh.lat[c]),
                                 slab.cells.begin() + static_cast<std::int64_t>(c), 1, place.group});
     }
-    int parts = 1;
-    MPI_Comm_size(comm, &parts);
+    const int parts = parallel::size_of(comm);
     const std::vector<graph::CurvePlace> found = graph::cut_along_curve(comm, exchange, on_curve, parts);
     for (std::size_t i = 0; i < found.size(); ++i) {
         CellPlace& place = places.place[on_curve[i].row - slab.cells.begin()];
@@ -147,8 +146,7 @@ void cut_again_by_group(MPI_Comm comm, SparseExchange& exchange, const Slab& sla
 
 graph::PartitionReport measure_parts(MPI_Comm comm, SparseExchange& exchange, const RowBlocks& slabs,
                                      const CurvePlaces& places, int host, const LocalMesh& mesh) {
-    int ranks = 1;
-    MPI_Comm_size(comm, &ranks);
+    const int ranks = parallel::size_of(comm);
     graph::PartitionReport report;
     report.method = graph::PartitionMethod::curve;
 

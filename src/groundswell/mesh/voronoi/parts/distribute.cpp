@@ -92,9 +92,7 @@ std::vector<std::byte> receive(MPI_Comm comm, int root) {
 
 LocalMesh distribute(MPI_Comm comm, const GlobalMesh& mesh, std::span<const int> part, int layers, int root,
                      std::span<const std::int32_t> group, int groups) {
-    int rank = 0, size = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
+    const int rank = parallel::rank_of(comm), size = parallel::size_of(comm);
     if (rank != root) return unpack(receive(comm, root));
     const Extractor extractor(mesh, part, size, layers, group, groups);
     for (int other = 0; other < size; ++other) {

@@ -80,8 +80,7 @@ namespace {
 /// The groups of a whole mesh on rank 0, in its order, and as weights of its graph. Collective.
 CellGroups group_made_cells(MPI_Comm comm, const GlobalMesh& whole, const GroupCells& group,
                             graph::Graph& graph) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
+    const int rank = parallel::rank_of(comm);
     // One block of all rows, that of rank 0.
     std::int64_t rows = 0;
     for (const std::int64_t cell : whole.mesh_cell) rows = std::max(rows, cell);
@@ -108,8 +107,7 @@ CellGroups group_made_cells(MPI_Comm comm, const GlobalMesh& whole, const GroupC
 }  // namespace
 
 LoadedMesh load_mesh(MPI_Comm comm, const std::function<GlobalMesh()>& make, const LoadOptions& options) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
+    const int rank = parallel::rank_of(comm);
     std::vector<int> host_of_rank = parallel::hosts_of_all_ranks(comm, parallel::find_placement(comm));
 
     LoadReport report;
@@ -198,11 +196,19 @@ LoadedMesh load_together(MPI_Comm comm, const std::string& path, const LoadOptio
 }  // namespace
 
 LoadedMesh load_mesh(MPI_Comm comm, const std::string& path, const LoadOptions& options) {
+    const std::int64_t other = parallel::rank_of(comm) == 0 && has_other_format(path) ? 1 : 0;
+    if (parallel::max(comm, other) == 1) {
+        parallel::agree(comm, [&] {
+            base::require(options.part_file.empty(), path, "", "",
+                          "the MPAS format, where a file has the parts");
+        });
+        return load_mesh(
+            comm, [&] { return read_mesh(path, options.read); }, options);
+    }
     if (options.method == graph::PartitionMethod::curve || !options.part_file.empty())
         return load_together(comm, path, options);
     const parallel::StartUpTimer timer(parallel::StartUpPart::partition);
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
+    const int rank = parallel::rank_of(comm);
     std::vector<int> host_of_rank = parallel::hosts_of_all_ranks(comm, parallel::find_placement(comm));
 
     LoadReport report;

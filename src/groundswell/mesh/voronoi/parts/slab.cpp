@@ -177,9 +177,7 @@ std::uint64_t sum_of_outline(MPI_Comm comm, const MpasArrays& a, const ReadOptio
 }  // namespace
 
 Slab read_slab(MPI_Comm comm, SparseExchange& exchange, const std::string& path, const ReadOptions& options) {
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
+    const int rank = parallel::rank_of(comm), ranks = parallel::size_of(comm);
     Slab slab;
     RowBlocks edges;
     MpasArrays arrays = parallel::agree(comm, [&] {

@@ -2,6 +2,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/math.hpp"
+#include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea {
 
@@ -22,5 +23,11 @@ void BottomFriction::add(SeaCell& sea, SourceSum& sum, SourceWorkspace&) const {
         decay[i] += strength * wave_number[i] / sinh;
     }
 }
+
+namespace terms {
+SourceTermKind bottom_friction() {
+    return {"bottom_friction", &make<BottomFriction>, 50};
+}
+}  // namespace terms
 
 }  // namespace groundswell::sea

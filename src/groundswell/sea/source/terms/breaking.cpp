@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "groundswell/exec/math.hpp"
+#include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea {
 
@@ -46,5 +47,11 @@ void DepthBreaking::add(SeaCell& sea, SourceSum& sum, SourceWorkspace&) const {
     const Real decay = static_cast<Real>(lost / sea.step);
     for (int i = 0; i < grid_->frequency_lanes; ++i) sum.decay[i] += decay;
 }
+
+namespace terms {
+SourceTermKind breaking() {
+    return {"breaking", &make<DepthBreaking>, 60};
+}
+}  // namespace terms
 
 }  // namespace groundswell::sea

@@ -7,6 +7,7 @@
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/circular_row.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
+#include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea {
 
@@ -203,5 +204,11 @@ void FourWave::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) con
     lanes::with_count(
         used_, [&]<class Count>(Count) { add_rows<Count>(sea, scale, sum, workspace.scratch.data()); });
 }
+
+namespace terms {
+SourceTermKind four_wave() {
+    return {"four_wave", &make<FourWave>, 40};
+}
+}  // namespace terms
 
 }  // namespace groundswell::sea

@@ -5,6 +5,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/math.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
+#include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea {
 
@@ -48,5 +49,11 @@ void LinearGrowth::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace)
         }
     }
 }
+
+namespace terms {
+SourceTermKind linear_growth() {
+    return {"linear_growth", &make<LinearGrowth>, 20};
+}
+}  // namespace terms
 
 }  // namespace groundswell::sea

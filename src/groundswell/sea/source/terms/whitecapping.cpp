@@ -7,6 +7,7 @@
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/circular_row.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
+#include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea {
 
@@ -177,5 +178,11 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
         }
     }
 }
+
+namespace terms {
+SourceTermKind whitecapping() {
+    return {"whitecapping", &make<Whitecapping>, 30};
+}
+}  // namespace terms
 
 }  // namespace groundswell::sea

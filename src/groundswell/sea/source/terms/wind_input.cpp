@@ -7,6 +7,7 @@
 #include "groundswell/exec/math.hpp"
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
+#include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea {
 
@@ -253,5 +254,11 @@ void WindInput::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) co
         }
     }
 }
+
+namespace terms {
+SourceTermKind wind_input() {
+    return {"wind_input", &make<WindInput>, 10};
+}
+}  // namespace terms
 
 }  // namespace groundswell::sea

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "groundswell/sea/source/air_sea.hpp"
-#include "groundswell/sea/source/terms/swell_dissipation.hpp"
+#include "groundswell/sea/source/swell_dissipation.hpp"
 
 namespace groundswell::sea {
 

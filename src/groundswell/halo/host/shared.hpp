@@ -10,13 +10,13 @@
 #include "groundswell/halo/host/handshake.hpp"
 #include "groundswell/halo/host/host_memory.hpp"
 #include "groundswell/halo/host/host_neighbours.hpp"
+#include "groundswell/halo/host/under_way.hpp"
 #include "groundswell/halo/transport.hpp"
-#include "groundswell/halo/transports/under_way.hpp"
 
 namespace groundswell::halo {
 
 /// Ranks on one host read the values straight from their owner's memory, with one copy and no message; the
-/// others send messages as Posted does.
+/// others send messages as `posted` does.
 ///
 /// The owner says by a Handshake when its values may be read, and each reader says when it is done. A reader
 /// copies as soon as the owner is ready: at the start, when polled, or at the finish, which returns when this
@@ -40,10 +40,8 @@ public:
 
     ~Shared() override;
 
-    /// Collective. Where /dev/shm has no room even for the buffers, warns once with the size wanted and gives
-    /// Posted instead.
-    static std::unique_ptr<Transport> make_or_posted(std::shared_ptr<const Plan> plan,
-                                                     std::vector<Channel> channels);
+    /// Null on all ranks, with one warning, where /dev/shm has no room even for the buffers. Collective.
+    static std::unique_ptr<Transport> make(std::shared_ptr<const Plan> plan, std::vector<Channel> channels);
 
 private:
     /// Ids that follow each other with their owner and here.

@@ -1,11 +1,6 @@
-#pragma once
+#include "groundswell/sea/source/terms/source_term_kind.hpp"
 
-#include <memory>
-
-#include "groundswell/sea/source/physics_options.hpp"
-#include "groundswell/sea/source/source_term.hpp"
-
-namespace groundswell::sea {
+namespace groundswell::sea::terms {
 
 /// Damping of waves under broken sea ice that covers a share of the sea, the same everywhere: along its way
 /// the energy of a wave falls as exp(-α x), α = a f² + b f⁴ (Meylan, Bennetts & Kohout 2014,
@@ -35,4 +30,8 @@ private:
     std::shared_ptr<const LaneGrid> grid_;
 };
 
-}  // namespace groundswell::sea
+SourceTermKind ice_damping() {
+    return {"ice_damping", &make<IceDamping>};
+}
+
+}  // namespace groundswell::sea::terms

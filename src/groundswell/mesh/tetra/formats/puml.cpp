@@ -6,14 +6,18 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/make_unique.hpp"
+#include "groundswell/mesh/tetra/formats/mesh_format.hpp"
 #include "groundswell/mesh/tetra/join.hpp"
-#include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/netcdf/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::tetra {
+
+namespace formats {
+MeshFormat puml();
+}
 
 namespace {
 
@@ -216,6 +220,12 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
         }
     });
     return slab;
+}
+
+formats::MeshFormat formats::puml() {
+    return {"PUML (HDF5)",
+            [](std::string_view beginning) { return beginning.starts_with("\x89HDF\r\n\x1a\n"); },
+            [](const std::string& path) { return Reader(path).find("connect") != nullptr; }, &read_puml};
 }
 
 }  // namespace groundswell::tetra

@@ -1,4 +1,4 @@
-#include "groundswell/halo/transports/under_way.hpp"
+#include "groundswell/halo/host/under_way.hpp"
 
 namespace groundswell::halo {
 

@@ -5,8 +5,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
-#include "groundswell/halo/transports/posted.hpp"
-#include "groundswell/halo/transports/shared.hpp"
+#include "groundswell/halo/host/shared.hpp"
 
 namespace groundswell::halo {
 
@@ -24,17 +23,17 @@ struct Shared::NoRoom : base::RunFailure {
     using base::RunFailure::RunFailure;
 };
 
-std::unique_ptr<Transport> Shared::make_or_posted(std::shared_ptr<const Plan> plan,
-                                                  std::vector<Channel> channels) {
+std::unique_ptr<Transport> Shared::make(std::shared_ptr<const Plan> plan, std::vector<Channel> channels) {
+    const MPI_Comm comm = plan->comm();
     try {
-        return std::unique_ptr<Transport>(new Shared(plan, channels));
+        return std::unique_ptr<Transport>(new Shared(std::move(plan), std::move(channels)));
     } catch (const NoRoom& lack) {
         // `auto` and measurements come here again and again.
         static bool warned = false;
-        if (parallel::rank_of(plan->comm()) == 0 && !std::exchange(warned, true))
+        if (parallel::rank_of(comm) == 0 && !std::exchange(warned, true))
             base::log_warning("halo transport shared: {}; posted is used instead", lack.what());
     }
-    return std::make_unique<Posted>(std::move(plan), std::move(channels));
+    return nullptr;
 }
 
 Shared::Shared(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/halo/transports/shared.hpp"
+#include "groundswell/halo/host/shared.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::halo {

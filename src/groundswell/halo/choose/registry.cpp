@@ -12,14 +12,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/nearest_word.hpp"
-#include "groundswell/halo/transports/datatypes.hpp"
-#include "groundswell/halo/transports/neighbor.hpp"
-#include "groundswell/halo/transports/neighbor_nonblocking.hpp"
-#include "groundswell/halo/transports/neighbor_persistent.hpp"
-#include "groundswell/halo/transports/persistent.hpp"
-#include "groundswell/halo/transports/point_to_point.hpp"
-#include "groundswell/halo/transports/posted.hpp"
-#include "groundswell/halo/transports/shared.hpp"
+#include "groundswell/halo/transports/list.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
@@ -32,48 +25,31 @@ namespace {
 
 constexpr std::string_view automatic = "auto";
 
-template <class T>
-std::unique_ptr<Transport> make(std::shared_ptr<const Plan> plan, std::vector<Channel> channels) {
-    return std::make_unique<T>(std::move(plan), std::move(channels));
-}
+using transports::TransportKind;
 
-Availability always(const Plan&) {
-    return {};
+/// All that there are, by their places.
+const std::vector<TransportKind>& known_transports() {
+    static const std::vector<TransportKind> sorted = [] {
+        std::vector<TransportKind> kinds = transports::list();
+        std::ranges::stable_sort(kinds, {}, &TransportKind::place);
+        return kinds;
+    }();
+    return sorted;
 }
-
-/// One line for each transport. Where two are as fast, `auto` takes the one that stands first.
-struct Known {
-    std::string_view name;
-    std::unique_ptr<Transport> (*make)(std::shared_ptr<const Plan>, std::vector<Channel>);
-    bool lockstep = false;  // start or finish is collective, or waits until neighbours finish too
-    bool adds = true;
-    Availability (*availability)(const Plan&) = &always;  // collective
-};
-constexpr Known known_transports[] = {
-    {"shared", &Shared::make_or_posted},
-    {"posted", &make<Posted>},
-    {"persistent", &make<Persistent>},
-    {"neighbor", &make<Neighbor>, true},
-    {"neighbor-nonblocking", &make<NeighborNonblocking>, true},
-    {"neighbor-persistent", &make<NeighborPersistent>, true, true, &NeighborPersistent::available},
-    {"datatypes", &make<Datatypes>, true, false},
-    {"point-to-point", &make<PointToPoint>, true},
-};
 
 /// "shared, posted or persistent"
 template <class Has>
 std::string names_of(const Has& has) {
     std::vector<std::string_view> names;
-    for (const Known& each : known_transports)
+    for (const TransportKind& each : known_transports())
         if (has(each)) names.push_back(each.name);
     const std::string_view last = names.back();
     names.pop_back();
     return fmt::format("{} or {}", fmt::join(names, ", "), last);
 }
 
-const Known& known(std::string_view name) {
-    return *std::find_if(std::begin(known_transports), std::end(known_transports),
-                         [&](const Known& candidate) { return candidate.name == name; });
+const TransportKind& known(std::string_view name) {
+    return *std::ranges::find(known_transports(), name, &TransportKind::name);
 }
 
 /// Memory as large as the fields of one exchange. Zeroed by the system on demand: pages that nobody writes
@@ -142,7 +118,7 @@ std::vector<Wanted> directed(std::span<const Wanted> wanted) {
     return all;
 }
 
-Transports make_all(const Known& kind, std::span<const Wanted> directed, bool selects) {
+Transports make_all(const TransportKind& kind, std::span<const Wanted> directed, bool selects) {
     const parallel::StartUpTimer timer(parallel::StartUpPart::connections);
     Transports transports;
     for (const auto& [plan, channels, fields] : directed) {
@@ -178,7 +154,7 @@ std::string describe(const Choice& choice) {
 
 std::vector<std::string_view> transport_names() {
     std::vector<std::string_view> names;
-    for (const Known& each : known_transports) names.push_back(each.name);
+    for (const TransportKind& each : known_transports()) names.push_back(each.name);
     names.push_back(automatic);
     return names;
 }
@@ -200,16 +176,16 @@ void require_transport_name(std::string_view name, std::string_view where, std::
 Availability availability(std::string_view name, const Plan& plan, Ranks ranks, bool adds) {
     parallel::agree(plan.comm(), [&] { require_transport_name(name); });
     if (name == automatic) return {};
-    const Known& kind = known(name);
+    const TransportKind& kind = known(name);
     if (kind.lockstep && ranks == Ranks::out_of_step)
         return {false, fmt::format("{} is in lockstep, and ranks here are out of step: use {}", name,
-                                   names_of([](const Known& each) { return !each.lockstep; }))};
+                                   names_of([](const TransportKind& each) { return !each.lockstep; }))};
     if (!kind.adds && adds)
         return {
             false,
             fmt::format("with {} the MPI library itself writes into the fields, so nothing is added: use {}",
-                        name, names_of([](const Known& each) { return each.adds; }))};
-    return kind.availability(plan);
+                        name, names_of([](const TransportKind& each) { return each.adds; }))};
+    return {};
 }
 
 Choice choose_transports(std::span<const Wanted> wanted, Ranks ranks) {
@@ -218,7 +194,7 @@ Choice choose_transports(std::span<const Wanted> wanted, Ranks ranks) {
     const std::vector<Wanted> all = directed(wanted);
     const bool any_adds = std::ranges::any_of(wanted, &adds);
     std::vector<Candidate> candidates;
-    for (const Known& each : known_transports) {
+    for (const TransportKind& each : known_transports()) {
         if (!availability(each.name, *wanted.front().plan, ranks, any_adds).available) continue;
         candidates.push_back({each.name, false, [&] { return make_all(each, all, false); }});
         if (selection) candidates.push_back({each.name, true, [&] { return make_all(each, all, true); }});

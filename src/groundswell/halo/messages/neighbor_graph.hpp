@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "groundswell/halo/transport.hpp"
-#include "groundswell/halo/transports/datatype.hpp"
+#include "groundswell/halo/messages/datatype.hpp"
+#include "groundswell/halo/plan.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::halo {
@@ -36,17 +35,5 @@ struct Stretch {
 
 /// Throws base::Refusal if an int cannot hold a displacement. Not collective.
 NeighborMessages in_units(std::span<const Stretch> messages);
-
-/// Shared parts of the neighbour collectives: the graph, and what describes the messages.
-class NeighborCollective : public Transport {
-protected:
-    /// Throws base::Refusal on all ranks if an int cannot hold a displacement. Collective.
-    NeighborCollective(std::shared_ptr<const Plan> plan, std::vector<Channel> channels, Messages messages);
-
-    void pack_all();
-
-    parallel::Communicator graph_;
-    NeighborMessages sent_, received_;  // displacements count from send_base() and receive_base()
-};
 
 }  // namespace groundswell::halo

@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/terms/swell_dissipation.hpp"
+#include "groundswell/sea/source/swell_dissipation.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,12 @@
-#include "groundswell/halo/transports/neighbor_collective.hpp"
+#include "groundswell/halo/messages/neighbor_graph.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/parallel/agree.hpp"
 
 namespace groundswell::halo {
 
@@ -51,25 +48,6 @@ std::vector<int> ranks_of(std::span<const Link> links) {
     std::vector<int> ranks;
     for (const Link& link : links) ranks.push_back(link.rank);
     return ranks;
-}
-
-NeighborCollective::NeighborCollective(std::shared_ptr<const Plan> plan, std::vector<Channel> channels,
-                                       Messages messages)
-    : Transport(std::move(plan), std::move(channels), messages),
-      graph_(make_neighbor_graph(this->plan().comm(), ranks_of(this->plan().sources()),
-                                 ranks_of(this->plan().destinations()))) {
-    std::tie(sent_, received_) = parallel::agree(this->plan().comm(), [&] {
-        std::vector<Stretch> sent, received;
-        for (std::size_t k = 0; k < this->plan().destinations().size(); ++k)
-            sent.push_back({send_displacement(k), send_bytes(k)});
-        for (std::size_t k = 0; k < this->plan().sources().size(); ++k)
-            received.push_back({receive_displacement(k), receive_bytes(k)});
-        return std::pair(in_units(sent), in_units(received));
-    });
-}
-
-void NeighborCollective::pack_all() {
-    for (std::size_t k = 0; k < plan().destinations().size(); ++k) pack(k);
 }
 
 }  // namespace groundswell::halo

@@ -1,0 +1,51 @@
+#include "groundswell/mesh/tetra/recognise.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/base/plain_file.hpp"
+#include "groundswell/mesh/tetra/formats/list.hpp"
+#include "groundswell/parallel/agree.hpp"
+
+namespace groundswell::tetra {
+
+namespace {
+
+using formats::MeshFormat;
+
+MeshFormat format_of(const std::string& path) {
+    base::require_plain_file(path);
+    std::ifstream file(path, std::ios::binary);
+    base::require(file.good(), path, "", "",
+                  fmt::format("a mesh of tetrahedra that can be read ({})", std::strerror(errno)));
+    std::string beginning(16, '\0');
+    file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    std::vector<std::string_view> known;
+    for (const MeshFormat& each : formats::list()) {
+        if (each.begins(beginning)) return each;
+        known.push_back(each.description);
+    }
+    base::refuse(path, "", "", fmt::format("a mesh of tetrahedra: {}", fmt::join(known, " or ")));
+}
+
+}  // namespace
+
+bool is_tetrahedra(const std::string& path) {
+    try {
+        return format_of(path).holds(path);
+    } catch (const base::Refusal&) {
+        return false;
+    }
+}
+
+Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join) {
+    const MeshFormat format = parallel::agree(comm, [&] { return format_of(path); });
+    return format.read(comm, exchange, path, join);
+}
+
+}  // namespace groundswell::tetra

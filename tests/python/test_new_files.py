@@ -1,0 +1,186 @@
+"""What the manual says of new things: each is one file from its template, in a copy of the tree that is built and run."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import netCDF4
+import pytest
+from pages import ROOT, text_of
+
+pytestmark = pytest.mark.long
+
+EXAMPLES = ROOT / "docs/examples"
+SOURCE = "src/groundswell"
+PLACES = {
+    "ice_damping.cpp": "sea/source/terms",
+    "synchronous.cpp": "halo/transports",
+    "hexagons.cpp": "mesh/voronoi/formats",
+    "listed.cpp": "mesh/tetra/formats",
+}
+MODEL_HEADER = """#pragma once
+
+#include "groundswell/simulation/model.hpp"
+
+namespace groundswell::plate {
+
+simulation::ModelKind model_kind();
+
+}  // namespace groundswell::plate
+"""
+
+
+def tracked_files():
+    return subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
+    ).stdout
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    """A copy of the tree with a file for each new thing, and one word for the model; built."""
+    tree = tmp_path_factory.mktemp("tree")
+    for name in tracked_files().split("\0"):
+        if name and (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    for name, folder in PLACES.items():
+        assert not (tree / SOURCE / folder / name).exists()
+        shutil.copy(EXAMPLES / name, tree / SOURCE / folder / name)
+    folder = tree / SOURCE / "plate"
+    folder.mkdir()
+    (folder / "run_model.hpp").write_text(MODEL_HEADER)
+    model, main, _ = text_of("docs/examples/plate.cpp").partition("// A program of its own;")
+    assert main
+    (folder / "plate.cpp").write_text(model)
+    listed = (tree / "CMakeLists.txt").read_text()
+    line = "set(groundswell_models sea quake)"
+    assert listed.count(line) == 1
+    (tree / "CMakeLists.txt").write_text(listed.replace(line, "set(groundswell_models sea quake plate)"))
+    environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
+    build = subprocess.run(
+        [str(tree / "scripts/build"), "release", "groundswell"],
+        cwd=tree,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert build.returncode == 0, build.stdout[-5000:] + build.stderr[-5000:]
+    return tree / "build/release/bin/groundswell"
+
+
+def run(program, *arguments, code=0):
+    words = [str(program), *map(str, arguments)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=600)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+SEA = """title = "a sea"
+[time]
+start = 2000-01-01T00:00:00Z
+end = 2000-01-01T03:00:00Z
+[mesh]
+file = "sea.txt"
+[spectrum]
+directions = 24
+frequencies = 25
+[[wind]]
+uniform = [15.0, 0.0]
+[output]
+[[output.map]]
+file = "sea.nc"
+every = "3h"
+fields = ["hs"]
+"""
+TERMS = ["wind_input", "linear_growth", "whitecapping", "four_wave", "bottom_friction", "breaking"]
+
+
+def test_a_mesh_format_of_the_sphere_and_a_source_term(program, tmp_path):
+    """Hexagons from a text of one line; and ice that takes some of the waves on them."""
+    (tmp_path / "sea.txt").write_text("hexagons 12 10 20000 40\n")
+    (tmp_path / "case.toml").write_text(SEA)
+    heights = {}
+    for name, terms in (("open", TERMS), ("ice", [*TERMS, "ice_damping"])):
+        setting = f"physics.terms={json.dumps(terms)}"
+        run(program, "run", tmp_path / "case.toml", "--output", tmp_path / name, "--set", setting, "--quiet")
+        with netCDF4.Dataset(tmp_path / name / "sea.nc") as file:
+            heights[name] = file["hs"][-1].filled()
+    assert heights["open"].shape == (120,) and (heights["open"] > 0.5).all()
+    assert (heights["ice"] < 0.99 * heights["open"]).all()
+    assert "hexagons COLUMNS" in run_wrong(program, tmp_path)
+
+
+def run_wrong(program, folder):
+    (folder / "sea.txt").write_text("hexagons 12 10\n")
+    return run(program, "run", folder / "case.toml", "--output", folder / "wrong", code=2)
+
+
+def test_a_transport(program, tmp_path):
+    """Brings the right values; `auto` tries it with the others."""
+    report = tmp_path / "halo.json"
+    options = ["--hexagons", "24x20", "--directions", "12", "--frequencies", "5", "--repeats", "4"]
+    launcher = ["mpirun", "-n", "2"] if os.geteuid() else ["mpirun", "--allow-run-as-root", "-n", "2"]
+    words = [*launcher, "--oversubscribe", str(program), "halo", *options, "--json", str(report)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    found = {one["name"]: one for one in json.loads(report.read_text())["result"]["transports"]}
+    assert found["synchronous"]["verified"] is True and found["synchronous"]["messages"] == 2
+
+
+CUBE = """tetrahedra 8 6
+0 0 -100
+100 0 -100
+0 100 -100
+100 100 -100
+0 0 0
+100 0 0
+0 100 0
+100 100 0
+"""
+# Six tetrahedra about the diagonal from vertex 0 to 7, each on a way along the axes.
+WAYS = [(1, 3), (3, 2), (2, 6), (6, 4), (4, 5), (5, 1)]
+GROUND = """model = "quake"
+[time]
+end = "0.05s"
+[mesh]
+file = "cube.txt"
+[solver]
+order = 3
+[material]
+rock = [{layers = [[0, 2700, 6000, 3464]]}]
+[[source.point]]
+place = [40, 30, -60]
+force = [1e9, 0, 0]
+time_function = "ricker"
+centre = 0.02
+frequency = 20
+[output.energies]
+file = "energy.nc"
+every = "0.01s"
+"""
+
+
+def test_a_mesh_format_of_tetrahedra(program, tmp_path):
+    """A cube of six tetrahedra from a text: a force on it makes waves."""
+    cells = []
+    for a, b in WAYS:
+        # Opposite to 0 and to 7 lies the surface of the cube: its upper side is free, waves leave at the others.
+        top = 1 if {a, b, 7} <= {4, 5, 6, 7} else 5
+        cells.append(f"0 {a} {b} 7  1  {top} 0 0 5")
+    (tmp_path / "cube.txt").write_text(CUBE + "\n".join(cells) + "\n")
+    (tmp_path / "case.toml").write_text(GROUND)
+    run(program, "run", tmp_path / "case.toml", "--output", tmp_path / "output", "--quiet")
+    result = json.loads((tmp_path / "output/run.json").read_text())["result"]
+    assert result["elements"] == 6
+    with netCDF4.Dataset(tmp_path / "output/energy.nc") as file:
+        assert max(file["kinetic"][:]) > 0.0
+
+
+def test_a_third_model(program, tmp_path):
+    case = text_of("docs/examples/plate.toml")
+    (tmp_path / "plate.toml").write_text('model = "plate"\n' + case)
+    run(program, "run", tmp_path / "plate.toml", "--output", tmp_path / "output", "--quiet")
+    assert "sound" in run(program, "verify", tmp_path / "output/plate.nc")
+    assert "plate" in run(program, "run", tmp_path / "plate.toml", "--set", "model=lake", code=2)
