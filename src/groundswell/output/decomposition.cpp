@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -18,11 +19,6 @@ namespace groundswell::output {
 namespace {
 
 constexpr int tag_rows = 731;
-
-int rank_of(MPI_Comm comm) {
-    const int rank = parallel::rank_of(comm);
-    return rank;
-}
 
 std::uint64_t next_identity() {
     static std::atomic<std::uint64_t> count = 0;
@@ -63,7 +59,7 @@ std::vector<std::int32_t> by_ascending_row(std::span<const std::int64_t> owned, 
 Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const std::int64_t> owned)
     : comm_(comm), rows_(rows), identity_(next_identity()) {
     MPI_Comm_size(comm, &ranks_);
-    const int here = rank_of(comm);
+    const int here = parallel::rank_of(comm);
     parallel::agree(comm, [&] {
         GS_ASSERT(rows > 0 && owned.size() <= std::numeric_limits<std::int32_t>::max());
         GS_ASSERT(block(here).rows() <= std::numeric_limits<std::int32_t>::max());
@@ -186,7 +182,7 @@ void add_message(std::vector<Message>& messages, std::int64_t& bytes, std::optio
 
 PieceMessages messages_of(const Decomposition& decomposition, std::int64_t piece_rows, std::int64_t row_bytes,
                           std::int64_t number) {
-    const int here = rank_of(decomposition.comm());
+    const int here = parallel::rank_of(decomposition.comm());
     PieceMessages messages;
     messages.block = clip(decomposition, here, piece_rows, number);
     messages.base = messages.block.begin - decomposition.block(here).begin;
@@ -274,6 +270,23 @@ void copy_rows(Rows<std::byte> to, Rows<const std::byte> from, std::int64_t rows
     });
 }
 
+/// Rows of messages one after another, as they travel.
+template <class Byte>
+auto packed(Byte* buffer, std::int64_t row_bytes) {
+    return [buffer, row_bytes](std::int64_t segment, const Message& message) -> Rows<Byte> {
+        return {message.segment(buffer, segment, row_bytes), nullptr, 0, row_bytes};
+    };
+}
+
+/// All segments of all messages; `to` and `from` say where the rows of one lie.
+template <class To, class From>
+void copy_messages(const std::vector<Message>& messages, const RowBytes& row, const To& to,
+                   const From& from) {
+    for (const Message& message : messages)
+        for (std::int64_t s = 0; s < row.segments; ++s)
+            copy_rows(to(s, message), from(s, message), message.rows(), row.bytes);
+}
+
 }  // namespace
 
 std::int64_t Rearranger::piece_rows(std::int64_t bytes) const {
@@ -288,7 +301,7 @@ std::int64_t Rearranger::pieces(const Decomposition& decomposition, const RowByt
 
 Block Rearranger::rows_of_piece(const Decomposition& decomposition, const RowBytes& row,
                                 std::int64_t number) const {
-    return clip(decomposition, rank_of(decomposition.comm()), piece_rows(row.all()), number);
+    return clip(decomposition, parallel::rank_of(decomposition.comm()), piece_rows(row.all()), number);
 }
 
 Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const std::byte* values,
@@ -306,17 +319,10 @@ Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const s
         return rows_of_block(block_.data() + segment * block_rows * row.bytes, message, messages.base,
                              row.bytes);
     };
-    for (const Message& message : messages.values)
-        for (std::int64_t s = 0; s < row.segments; ++s)
-            copy_rows({message.segment(sent_.data(), s, row.bytes), nullptr, 0, row.bytes}, given(s, message),
-                      message.rows(), row.bytes);
+    copy_messages(messages.values, row, packed(sent_.data(), row.bytes), given);
     count(exchange(decomposition.comm(), row.all(), messages.values, sent_.data(), messages.blocks,
                    received_.data()));
-    for (const Message& message : messages.blocks)
-        for (std::int64_t s = 0; s < row.segments; ++s)
-            copy_rows(in_block(s, message),
-                      {message.segment(received_.data(), s, row.bytes), nullptr, 0, row.bytes},
-                      message.rows(), row.bytes);
+    copy_messages(messages.blocks, row, in_block, packed(std::as_const(received_).data(), row.bytes));
     if (messages.own_block)
         for (std::int64_t s = 0; s < row.segments; ++s)
             copy_rows(in_block(s, *messages.own_block), given(s, *messages.own_values),
@@ -339,17 +345,10 @@ void Rearranger::scatter(const Decomposition& decomposition, std::span<const std
         return rows_of_block(piece.data() + segment * block_rows * row.bytes, message, messages.base,
                              row.bytes);
     };
-    for (const Message& message : messages.blocks)
-        for (std::int64_t s = 0; s < row.segments; ++s)
-            copy_rows({message.segment(sent_.data(), s, row.bytes), nullptr, 0, row.bytes},
-                      in_block(s, message), message.rows(), row.bytes);
+    copy_messages(messages.blocks, row, packed(sent_.data(), row.bytes), in_block);
     count(exchange(decomposition.comm(), row.all(), messages.blocks, sent_.data(), messages.values,
                    received_.data()));
-    for (const Message& message : messages.values)
-        for (std::int64_t s = 0; s < row.segments; ++s)
-            copy_rows(wanted(s, message),
-                      {message.segment(received_.data(), s, row.bytes), nullptr, 0, row.bytes},
-                      message.rows(), row.bytes);
+    copy_messages(messages.values, row, wanted, packed(std::as_const(received_).data(), row.bytes));
     if (messages.own_block)
         for (std::int64_t s = 0; s < row.segments; ++s)
             copy_rows(wanted(s, *messages.own_values), in_block(s, *messages.own_block),

@@ -25,7 +25,7 @@ namespace groundswell::output {
 
 namespace {
 
-void check(int status, const std::string& what) {
+void check_call(int status, const std::string& what) {
     if (status != NC_NOERR) throw base::RunFailure(fmt::format("{}: {}", what, ncmpi_strerror(status)));
 }
 
@@ -74,7 +74,7 @@ public:
         });
         together([&] { define(); });
         together([&] { check_written(ncmpi_enddef(id_), path_ + ": cannot write the header", path_); });
-        together([&] { check(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
+        together([&] { check_call(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
     }
 
     ~PnetcdfBackend() override {
@@ -85,17 +85,17 @@ public:
         const MpiHints info(hints);
         require_shared_memory("cannot open for writing");
         together([&] {
-            check(ncmpi_open(comm_, path_.c_str(), NC_WRITE, info.get(), &id_),
+            check_call(ncmpi_open(comm_, path_.c_str(), NC_WRITE, info.get(), &id_),
                   path_ + ": cannot open for writing");
         });
         together([&] {
             for (const Variable& variable : schema_.variables) {
                 variables_.push_back(0);
-                check(ncmpi_inq_varid(id_, variable.name.c_str(), &variables_.back()),
+                check_call(ncmpi_inq_varid(id_, variable.name.c_str(), &variables_.back()),
                       path_ + ": " + variable.name);
             }
         });
-        together([&] { check(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
+        together([&] { check_call(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
     }
 
     void write(const Target& target, std::span<std::byte> bytes) override { write_here(target, bytes); }
@@ -110,7 +110,7 @@ public:
     bool readable_before_publish() const override { return true; }
 
     void close() override {
-        together([&] { check(ncmpi_close(id_), path_ + ": cannot close"); });
+        together([&] { check_call(ncmpi_close(id_), path_ + ": cannot close"); });
     }
 
 protected:
@@ -198,17 +198,17 @@ private:
             int unused = 0;
             const MPI_Offset length =
                 dimension.unlimited ? NC_UNLIMITED : static_cast<MPI_Offset>(dimension.length);
-            check(ncmpi_def_dim(id_, dimension.name.c_str(), length, &unused),
+            check_call(ncmpi_def_dim(id_, dimension.name.c_str(), length, &unused),
                   path_ + ": dimension " + dimension.name);
         }
         for (const Variable& variable : schema_.variables) {
             std::vector<int> dimensions;
             for (const std::string& name : variable.dimensions) {
                 dimensions.push_back(0);
-                check(ncmpi_inq_dimid(id_, name.c_str(), &dimensions.back()), path_ + ": dimension " + name);
+                check_call(ncmpi_inq_dimid(id_, name.c_str(), &dimensions.back()), path_ + ": dimension " + name);
             }
             variables_.push_back(0);
-            check(ncmpi_def_var(id_, variable.name.c_str(), netcdf_type(variable.type),
+            check_call(ncmpi_def_var(id_, variable.name.c_str(), netcdf_type(variable.type),
                                 static_cast<int>(dimensions.size()), dimensions.data(), &variables_.back()),
                   path_ + ": variable " + variable.name);
             for (const Attribute& attribute : variable.attributes)
@@ -231,7 +231,7 @@ private:
                 }
             },
             attribute.value);
-        check(status, path_ + ": attribute " + attribute.name);
+        check_call(status, path_ + ": attribute " + attribute.name);
     }
 
     int id_ = -1;
