@@ -18,6 +18,7 @@ PLACES = {
     "synchronous.cpp": "halo/transports",
     "hexagons.cpp": "mesh/voronoi/formats",
     "listed.cpp": "mesh/tetra/formats",
+    "hosts.cpp": "cli",
 }
 MODEL_HEADER = """#pragma once
 
@@ -39,7 +40,7 @@ def tracked_files():
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    """A copy of the tree with a file for each new thing, and one word for the model; built."""
+    """A copy of the tree with a file for each new thing, a word for the model and a row for the command; built."""
     tree = tmp_path_factory.mktemp("tree")
     for name in tracked_files().split("\0"):
         if name and (ROOT / name).is_file():
@@ -58,6 +59,8 @@ def program(tmp_path_factory):
     line = "set(groundswell_models sea quake)"
     assert listed.count(line) == 1
     (tree / "CMakeLists.txt").write_text(listed.replace(line, "set(groundswell_models sea quake plate)"))
+    with (tree / SOURCE / "cli/commands.inc").open("a") as rows:
+        rows.write('COMMAND(hosts, "say how many ranks each host has")\n')
     environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     build = subprocess.run(
         [str(tree / "scripts/build"), "release", "groundswell"],
@@ -68,6 +71,9 @@ def program(tmp_path_factory):
     )
     assert build.returncode == 0, build.stdout[-5000:] + build.stderr[-5000:]
     return tree / "build/release/bin/groundswell"
+
+
+TWO_RANKS = ["mpirun", "--oversubscribe", *([] if os.geteuid() else ["--allow-run-as-root"]), "-n", "2"]
 
 
 def run(program, *arguments, code=0):
@@ -121,10 +127,7 @@ def test_a_transport(program, tmp_path):
     """Brings the right values; `auto` tries it with the others."""
     report = tmp_path / "halo.json"
     options = ["--hexagons", "24x20", "--directions", "12", "--frequencies", "5", "--repeats", "4"]
-    launcher = ["mpirun", "-n", "2"] if os.geteuid() else ["mpirun", "--allow-run-as-root", "-n", "2"]
-    words = [*launcher, "--oversubscribe", str(program), "halo", *options, "--json", str(report)]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
+    run(*TWO_RANKS, program, "halo", *options, "--json", report)
     found = {one["name"]: one for one in json.loads(report.read_text())["result"]["transports"]}
     assert found["synchronous"]["verified"] is True and found["synchronous"]["messages"] == 2
 
@@ -184,3 +187,8 @@ def test_a_third_model(program, tmp_path):
     run(program, "run", tmp_path / "plate.toml", "--output", tmp_path / "output", "--quiet")
     assert "sound" in run(program, "verify", tmp_path / "output/plate.nc")
     assert "plate" in run(program, "run", tmp_path / "plate.toml", "--set", "model=lake", code=2)
+
+
+def test_a_command(program):
+    assert "host 0: 2 ranks" in run(*TWO_RANKS, program, "hosts")
+    assert "say how many ranks each host has" in run(program, "--help")
