@@ -10,7 +10,7 @@ from groundswell.ground.faults import Fault, Unfit, below_trace, polygon, read_t
 from groundswell.ground.projection import MOST_BEND, Projection
 from groundswell.ground.reading import Values, check_keys
 from groundswell.ground.relief import NoRelief, read_relief
-from groundswell.mesh.request import tomllib
+from groundswell.toml_file import read_toml_file
 
 # Longest edges in the shortest wave, by order: docs/reference/earthquakes.md, "How fine a mesh must be".
 EDGES_PER_WAVELENGTH = {2: 7.5, 3: 2.6, 4: 1.39, 5: 0.91, 6: 0.68, 7: 0.55}
@@ -79,13 +79,7 @@ class GroundRequest:
 
 def read_toml(path):
     """The tables of a request; unknown ones are refused."""
-    try:
-        with open(path, "rb") as source:
-            tables = tomllib.load(source)
-    except OSError as failure:
-        refuse(path, None, None, f"a file that can be read ({failure.strerror})")
-    except tomllib.TOMLDecodeError as failure:
-        refuse(path, None, None, f"TOML ({failure})")
+    tables = read_toml_file(path)
     for name, value in tables.items():
         if name in LISTS:
             if not isinstance(value, list):

@@ -9,11 +9,7 @@ from groundswell.errors import refuse, refuse_unknown
 from groundswell.mesh import sphere
 from groundswell.mesh.coasts.polygon import Polygons, read_polygons
 from groundswell.mesh.spacing import SpacingRule
-
-try:
-    import tomllib
-except ModuleNotFoundError:  # Python 3.10
-    import tomli as tomllib
+from groundswell.toml_file import read_toml_file
 
 LARGEST = 1e12  # of any number of a request: far beyond the Earth in metres
 KINDS = ("file", "uniform", "beach")
@@ -71,13 +67,7 @@ class MeshRequest:
 
 def read_toml(path):
     """The tables of a mesh.toml; unknown sections and keys are refused."""
-    try:
-        with open(path, "rb") as source:
-            tables = tomllib.load(source)
-    except OSError as failure:
-        refuse(path, None, None, f"a file that can be read ({failure.strerror})")
-    except tomllib.TOMLDecodeError as failure:
-        refuse(path, None, None, f"TOML ({failure})")
+    tables = read_toml_file(path)
     for section, table in tables.items():
         if section not in SECTIONS:
             refuse_unknown(path, section, list(SECTIONS))

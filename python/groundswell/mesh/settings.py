@@ -7,7 +7,7 @@ import pathlib
 import re
 
 from groundswell.errors import refuse
-from groundswell.mesh.request import tomllib
+from groundswell.toml_file import read_toml_file
 
 UNITS = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
 LONGEST_SOURCE_STEP = 300.0  # s, of an automatic one
@@ -61,13 +61,7 @@ def _instant(value):
 
 def read_settings(path):
     """The Settings of a case file. Of its values only those are checked that are read here: a run checks the others."""
-    try:
-        with open(path, "rb") as source:
-            case = tomllib.load(source)
-    except OSError as failure:
-        refuse(path, None, None, f"a case file that can be read ({failure.strerror})")
-    except tomllib.TOMLDecodeError as failure:
-        refuse(path, None, None, f"a TOML document ({failure})")
+    case = read_toml_file(path)
     found = Settings()
     try:
         _fill(found, case, pathlib.Path(path).parent)

@@ -11,7 +11,7 @@ import tempfile
 import netCDF4
 
 from groundswell.errors import refuse
-from groundswell.mesh.request import tomllib
+from groundswell.toml_file import tomllib
 from groundswell.whole_files import write_text
 
 

@@ -7,9 +7,9 @@ import shutil
 import numpy as np
 
 from groundswell.errors import refuse
-from groundswell.mesh.request import tomllib
 from groundswell.scale.plan import plans_of, read_matrix
 from groundswell.scale.speeds import Curve, Limits, updates_of
+from groundswell.toml_file import tomllib
 from groundswell.trials.case import seconds_of
 from groundswell.trials.program import answer_of
 

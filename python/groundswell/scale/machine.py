@@ -8,7 +8,7 @@ import numpy as np
 
 from groundswell.errors import nearest, refuse
 from groundswell.ground.reading import Values, check_keys
-from groundswell.mesh.request import tomllib
+from groundswell.toml_file import read_toml_file
 
 SHIPPED = pathlib.Path(__file__).with_name("machines")
 SECTIONS = {
@@ -132,13 +132,7 @@ class Section:
 
 def read(name):
     path = find(name)
-    try:
-        with open(path, "rb") as source:
-            tables = tomllib.load(source)
-    except OSError as failure:
-        refuse(path, None, None, f"a file that can be read ({failure.strerror})")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as failure:
-        refuse(path, None, None, f"TOML ({failure})")
+    tables = read_toml_file(path)
     check_keys(path, "machine", tables, TOP)
     host, job = Section(path, tables, "host"), Section(path, tables, "job")
     cores = host.count("cores", 1024)
