@@ -33,7 +33,7 @@ from tpv_table import table_of
 DATA = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake"
 FOLDER = ROOT / "build/validation/tpv"
 sys.path.insert(0, str(ROOT / "python"))
-from groundswell.mesh.request import tomllib  # noqa: E402
+from groundswell.toml_file import tomllib  # noqa: E402
 from groundswell.plot.quake.fault_series import Reference, compared  # noqa: E402
 from groundswell.plot.quake.receivers import Reference as Seismograms  # noqa: E402
 

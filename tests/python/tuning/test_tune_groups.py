@@ -7,7 +7,7 @@ import shlex
 import pytest
 
 from groundswell.errors import Refusal
-from groundswell.mesh.request import tomllib
+from groundswell.toml_file import tomllib
 from groundswell.trials.case import Case
 from groundswell.trials.launcher import Launcher
 from groundswell.trials.machine import Machine
