@@ -33,9 +33,9 @@ from tpv_table import table_of
 DATA = pathlib.Path(os.environ.get("GROUNDSWELL_TEST_DATA", "/none")) / "quake"
 FOLDER = ROOT / "build/validation/tpv"
 sys.path.insert(0, str(ROOT / "python"))
-from groundswell.toml_file import tomllib  # noqa: E402
 from groundswell.plot.quake.fault_series import Reference, compared  # noqa: E402
 from groundswell.plot.quake.receivers import Reference as Seismograms  # noqa: E402
+from groundswell.toml_file import tomllib  # noqa: E402
 
 HARD = {"density": 2760.0, "vp": math.sqrt(96120e6 / 2760.0), "vs": math.sqrt(32038.12032e6 / 2760.0)}
 # name → mesh, end in s, towards which end of y the + side lies, whether the volume receivers are near enough to see the rupture.
