@@ -42,12 +42,7 @@ def test_no_two_headers_define_a_type_of_the_same_name():
 
 # Modules whose folders still include in circles, and which: to become none.
 IN_CIRCLES = {
-    "halo": {"choose"},
-    "mesh": {"voronoi", "voronoi/mpas", "voronoi/parts"},
-    "output": {"check", "disk", "formats", "formats/hdf5"},
-    "parallel": {"cores", "machine", "profile"},
     "sea": {"clusters", "kernels", "propagation", "propagation/flow", "source", "source/terms"},
-    "simulation": {"report", "run"},
 }
 
 
