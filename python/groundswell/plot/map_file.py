@@ -6,9 +6,9 @@ import re
 import numpy as np
 
 from groundswell.errors import refuse
-from groundswell.mesh.request import tomllib
 from groundswell.plot import source as reading
 from groundswell.plot.shape import make_shape
+from groundswell.toml_file import tomllib
 
 WIND = ("u10", "v10")
 HEIGHT = "hs"
