@@ -86,13 +86,13 @@ public:
         require_shared_memory("cannot open for writing");
         together([&] {
             check_call(ncmpi_open(comm_, path_.c_str(), NC_WRITE, info.get(), &id_),
-                  path_ + ": cannot open for writing");
+                       path_ + ": cannot open for writing");
         });
         together([&] {
             for (const Variable& variable : schema_.variables) {
                 variables_.push_back(0);
                 check_call(ncmpi_inq_varid(id_, variable.name.c_str(), &variables_.back()),
-                      path_ + ": " + variable.name);
+                           path_ + ": " + variable.name);
             }
         });
         together([&] { check_call(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
@@ -199,18 +199,20 @@ private:
             const MPI_Offset length =
                 dimension.unlimited ? NC_UNLIMITED : static_cast<MPI_Offset>(dimension.length);
             check_call(ncmpi_def_dim(id_, dimension.name.c_str(), length, &unused),
-                  path_ + ": dimension " + dimension.name);
+                       path_ + ": dimension " + dimension.name);
         }
         for (const Variable& variable : schema_.variables) {
             std::vector<int> dimensions;
             for (const std::string& name : variable.dimensions) {
                 dimensions.push_back(0);
-                check_call(ncmpi_inq_dimid(id_, name.c_str(), &dimensions.back()), path_ + ": dimension " + name);
+                check_call(ncmpi_inq_dimid(id_, name.c_str(), &dimensions.back()),
+                           path_ + ": dimension " + name);
             }
             variables_.push_back(0);
-            check_call(ncmpi_def_var(id_, variable.name.c_str(), netcdf_type(variable.type),
-                                static_cast<int>(dimensions.size()), dimensions.data(), &variables_.back()),
-                  path_ + ": variable " + variable.name);
+            check_call(
+                ncmpi_def_var(id_, variable.name.c_str(), netcdf_type(variable.type),
+                              static_cast<int>(dimensions.size()), dimensions.data(), &variables_.back()),
+                path_ + ": variable " + variable.name);
             for (const Attribute& attribute : variable.attributes)
                 put_attribute(variables_.back(), attribute);
         }

@@ -84,9 +84,8 @@ TEST(Flow, ARisingLevelLeavesAUniformSeaUniform) {
     const auto block = [&](std::int32_t cell) { return &c.at(cell, 0, 0); };
     c.propagator.set_water(water(c, [](double, double) { return current(0.0, 0.0, 2.5); }), block);
     for (int f = 8; f < c.grid.frequencies - 3; ++f)
-        EXPECT_NEAR(
-            c.at(0, f, 5) * c.propagator.group_speed(0)[f] / c.propagator.wave_number(0)[f], 1.0,
-            2e-5)
+        EXPECT_NEAR(c.at(0, f, 5) * c.propagator.group_speed(0)[f] / c.propagator.wave_number(0)[f], 1.0,
+                    2e-5)
             << f;
 }
 
