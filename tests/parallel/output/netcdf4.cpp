@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/output/check/comparison.hpp"
 #include "groundswell/output/check/verification.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_layout.hpp"
@@ -123,7 +124,7 @@ TEST_P(Netcdf4, HoldsWhatACdf5FileHolds) {
     const Folder folder;
     write(MPI_COMM_WORLD, folder / "new.nc", options(GetParam().mode, GetParam().storage()), 3);
     write(MPI_COMM_WORLD, folder / "classic.nc", options("auto", {}), 3);
-    EXPECT_TRUE(is_hdf5(folder / "new.nc"));
+    EXPECT_TRUE(netcdf::is_hdf5(folder / "new.nc"));
     EXPECT_EQ(difference(folder / "new.nc", folder / "classic.nc"), "");
     const auto other = first_difference(Reader(folder / "new.nc").schema(), schema());
     EXPECT_FALSE(other.has_value()) << other->key << ": " << other->found;
@@ -343,7 +344,7 @@ TEST_P(Netcdf4Ways, GiveTheSameBytesCompressedOrNot) {
         const std::string alone = folder / ("alone" + std::to_string(world_rank()) + ".nc");
         write(MPI_COMM_SELF, alone, options("serial", how.storage, true), 3);
         EXPECT_TRUE(dataset::bytes_of(path) == dataset::bytes_of(alone)) << compression;
-        EXPECT_FALSE(is_hdf5(folder / "restart.nc"));
+        EXPECT_FALSE(netcdf::is_hdf5(folder / "restart.nc"));
         MPI_Barrier(MPI_COMM_WORLD);
     }
 }
