@@ -69,8 +69,9 @@ foreach(module IN LISTS groundswell_modules)
     set_target_properties(gs_${module} PROPERTIES OUTPUT_NAME groundswell_${module})
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/${module}" COMPONENT library
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/groundswell" FILES_MATCHING PATTERN "*.hpp"
-        # What stands in a module's folders is not for others.
-        REGEX "/groundswell/${module}/[^/.]+$" EXCLUDE)
+        # What stands in a module's folders is not for others, nor is the choice among the kernels of this build.
+        REGEX "/groundswell/${module}/[^/.]+$" EXCLUDE
+        PATTERN choose_kernels.hpp EXCLUDE)
 endforeach()
 
 groundswell_install(c library gs_c)
