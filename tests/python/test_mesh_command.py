@@ -343,7 +343,8 @@ def test_picture_of_a_mesh_is_whole(tmp_path, monkeypatch, region):
 
     mesh, drawn = tmp_path / "m.nc", []
     make("--depth", 100, "--region", region, "--spacing", 200, "--iterations", 2, "--output", mesh, "--quiet")
-    monkeypatch.setattr(Figure, "savefig", lambda figure, path: drawn.append(figure))
+    save = Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda figure, path: (drawn.append(figure), save(figure, path)))
     assert mesh_cli.main(["info", str(mesh), "--png", str(tmp_path / "m.svg"), "--quiet"]) == 0
     (figure,) = drawn
     figure.canvas.draw()

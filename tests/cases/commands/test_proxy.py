@@ -194,7 +194,7 @@ def test_sizes_beyond_memory_are_left_out_of_ranges_and_refused_alone(tmp_path):
     assert [one["cells"] for one in result["left_out"]] == [2000, 4000, 8000]
     assert "left out: 8000 cells" in text
     alone = groundswell("proxy", *QUICK, "--cells", "8000", env=small)
-    refused(alone, "--cells", "8000", "GiB")
+    refused(alone, "--cells", "8000", "MiB")
 
 
 @pytest.mark.parametrize("kernel", ["propagation", "four_wave", "neighbour", "fault friction"])
