@@ -13,6 +13,7 @@ import numpy as np
 from groundswell.errors import refuse
 from groundswell.grids.target import vectors
 from groundswell.plot.shape import corner_places
+from groundswell.whole_files import written_beside
 
 PIECES = (4, 48)  # of an edge, fewest and most: half a degree each
 AT_ONCE = 200_000  # pairs of cell and box
@@ -155,7 +156,7 @@ def _overlaps(shapely, shapes, low, high, turn, grid, progress):
 
 
 def save(path, weights):
-    with open(path, "wb") as out:
+    with written_beside(path) as partial, open(partial, "wb") as out:
         np.savez(out, box=weights.box, cell=weights.cell, area=weights.area, key=weights.key)
 
 
