@@ -5,9 +5,19 @@ import shutil
 import netCDF4
 import numpy as np
 import pytest
-from conftest import BATHYMETRY
-from launching import STORM_FILES, assert_same, groundswell, moment, refused, run, storm_case, write_case
+from launching import (
+    ROOT,
+    STORM_FILES,
+    assert_same,
+    groundswell,
+    moment,
+    refused,
+    run,
+    storm_case,
+    write_case,
+)
 
+BATHYMETRY = ROOT / "cases/yagi/etopo5_yagi.nc"
 REGION = ("--region", "106,118,12,22", "--iterations", "20")
 
 
