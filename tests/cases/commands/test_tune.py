@@ -146,7 +146,7 @@ def test_two_tunes_from_one_folder_do_not_disturb_each_other(quake_case, tmp_pat
         folder.mkdir()
         results.append(
             command(
-                "tune", quake_case, folder, "--simulate", "1s", "--budget", "45s", "--groups", "transport",
+                "tune", quake_case, folder, "--simulate", "1s", "--budget", "100s", "--groups", "transport",
                 "--try", "halo.transport=posted", cwd=quake_case.parent,
             )[0]
         )  # fmt: skip
