@@ -3,7 +3,6 @@
 import argparse
 import importlib
 import pathlib
-import shutil
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from groundswell.grids.remapping import Remapping
 from groundswell.grids.source import Source
 from groundswell.grids.target import make_grid
 from groundswell.plot.source import iso, parse_time
+from groundswell.whole_files import written_beside
 
 MODULES = (
     "netcdf",
@@ -200,10 +200,7 @@ def check(options):
 
 
 def write(path, make, source, apply, progress):
-    """Beside itself first, so that none is left that is half written."""
-    partial = path.with_name(f"{path.name}.part")
-    remove(partial)
-    try:
+    with written_beside(path) as partial:
         writer = make(partial)
         names = [field.name for field in source.fields]
         for k, (time, values) in enumerate(zip(source.times, source.each())):
@@ -211,17 +208,6 @@ def write(path, make, source, apply, progress):
             writer.write(k, time, {name: found[name] for name in names})
             progress(f"record {k + 1} of {len(source.times)}")
         writer.end()
-        remove(path)
-        partial.rename(path)
-    finally:
-        remove(partial)
-
-
-def remove(path):
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 def command_line(arguments):

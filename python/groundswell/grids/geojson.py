@@ -14,13 +14,13 @@ DIGITS = 4  # of a degree: about 10 m
 class Writer:
     kinds = (".geojson",)
 
-    def __init__(self, path, grid, source, sea_fraction, options):
+    def __init__(self, partial, grid, source, sea_fraction, options):
         one_field(source, "contours")
         if not options.levels:
             refuse("command line", "--levels", None, "the values of the contours, such as 4,6,9")
         if grid.columns < 2 or grid.rows < 2:
             refuse("command line", "--step", f"{grid.step[0]:g}", "at least 2 × 2 boxes for contours")
-        self.path, self.grid, self.levels, (self.field,) = path, grid, options.levels, source.fields
+        self.partial, self.grid, self.levels, (self.field,) = partial, grid, options.levels, source.fields
         self.start, self.features = source.start, []
 
     def write(self, record, time, values):
@@ -65,6 +65,6 @@ class Writer:
         return np.round(np.stack([lon, lat], axis=1), DIGITS).tolist()
 
     def end(self):
-        with open(self.path, "w", encoding="utf-8") as out:
+        with open(self.partial, "w", encoding="utf-8") as out:
             json.dump({"type": "FeatureCollection", "features": self.features}, out)
             out.write("\n")

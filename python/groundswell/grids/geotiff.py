@@ -18,7 +18,7 @@ def rasterio_or_refused():
 class Writer:
     kinds = (".tif", ".tiff")
 
-    def __init__(self, path, grid, source, sea_fraction, options):
+    def __init__(self, partial, grid, source, sea_fraction, options):
         rasterio, from_origin = rasterio_or_refused()
         one_field(source, "a GeoTIFF")
         if grid.pole:
@@ -30,7 +30,7 @@ class Writer:
             )
         north = grid.south + grid.rows * grid.step[1]
         self.out = rasterio.open(
-            path,
+            partial,
             "w",
             driver="GTiff",
             width=grid.columns,

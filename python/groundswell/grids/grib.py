@@ -16,7 +16,7 @@ HOUR, MINUTE = 1, 0  # code table 4.4
 class Writer:
     kinds = (".grib2", ".grb2", ".grib")
 
-    def __init__(self, path, grid, source, sea_fraction, options):
+    def __init__(self, partial, grid, source, sea_fraction, options):
         self.codes = eccodes_or_refused()
         for field in source.fields:
             if field.name not in PARAMETERS:
@@ -26,7 +26,7 @@ class Writer:
                     field.name,
                     f"fields that GRIB 2 has a number for: {', '.join(PARAMETERS)}",
                 )
-        self.grid, self.start, self.out = grid, source.start, open(path, "wb")  # noqa: SIM115
+        self.grid, self.start, self.out = grid, source.start, open(partial, "wb")  # noqa: SIM115
         leads = [(t - source.start).total_seconds() for t in source.times]
         self.unit = HOUR if all(lead % 3600 == 0 for lead in leads) else MINUTE
         self.template = self.codes.codes_grib_new_from_samples(

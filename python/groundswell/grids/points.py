@@ -34,8 +34,8 @@ class Points:
 
 
 class NetcdfWriter:
-    def __init__(self, path, points, source):
-        self.out = netCDF4.Dataset(path, "w")
+    def __init__(self, partial, points, source):
+        self.out = netCDF4.Dataset(partial, "w")
         self.out.setncatts(layout.global_attributes(source) | {"featureType": "timeSeries"})
         self.out.createDimension("time", None)
         self.out.createDimension("station", len(points.names))
@@ -71,9 +71,9 @@ class NetcdfWriter:
 class TableWriter:
     """CSV: time, name, lon, lat, and a column for each field; empty where there is no value."""
 
-    def __init__(self, path, points, source):
+    def __init__(self, partial, points, source):
         self.points = points
-        self.file = open(path, "w", encoding="utf-8", newline="")  # noqa: SIM115
+        self.file = open(partial, "w", encoding="utf-8", newline="")  # noqa: SIM115
         self.out = csv.writer(self.file)
         self.out.writerow(["time", "name", "lon", "lat", *(f.name for f in source.fields)])
 
