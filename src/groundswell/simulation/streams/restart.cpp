@@ -251,14 +251,20 @@ parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, co
         GS_ASSERT(variable.variable.type == output::Type::float32 ||
                   variable.variable.type == output::Type::float64);
         const std::int64_t extent = extent_of(schema, variable);
-        const bool is_float = variable.variable.type == output::Type::float32;
-        cost += is_float ? read_variable<float>(file, variable, extent, rearranger)
-                         : read_variable<double>(file, variable, extent, rearranger);
-        parallel::agree(comm, [&] {
-            (is_float ? require_numbers<float>
-                      : require_numbers<double>)(path, variable, schema.row_width(variable.variable));
-        });
+        cost += variable.variable.type == output::Type::float32
+                    ? read_variable<float>(file, variable, extent, rearranger)
+                    : read_variable<double>(file, variable, extent, rearranger);
     }
+    parallel::agree(comm, [&] {
+        for (const StateVariable& variable : state.variables) {
+            if (!variable.is_read) continue;
+            const std::int64_t width = schema.row_width(variable.variable);
+            if (variable.variable.type == output::Type::float32)
+                require_numbers<float>(path, variable, width);
+            else
+                require_numbers<double>(path, variable, width);
+        }
+    });
     return cost;
 }
 
