@@ -14,6 +14,8 @@ def test_every_transport_works_on_many_ranks(tmp_path):
     report = json.loads(path.read_text())
     assert report["machine"]["ranks"] == 16
     transports = [one for one in report["result"]["transports"] if one["available"]]
-    assert len(transports) >= 7
+    # Only memory shared by the ranks of a host may be missing: a machine may forbid it.
+    everywhere = {"point-to-point", "posted", "persistent", "neighbor", "datatypes"}
+    assert everywhere <= {one["name"] for one in transports}
     assert all(one["verified"] for one in transports), transports
     assert f"halo transport {report['result']['auto_choice']} " in outcome.stderr
