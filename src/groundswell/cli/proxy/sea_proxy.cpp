@@ -20,7 +20,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
 #include "groundswell/sea/forcing/uniform_entry.hpp"
-#include "groundswell/sea/kernels/kernel_checks.hpp"
+#include "groundswell/sea/checks/kernel_checks.hpp"
 #include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"

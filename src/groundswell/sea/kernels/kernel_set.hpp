@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "groundswell/sea/propagation/flow/flow_kernel.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 
@@ -10,9 +9,7 @@ namespace groundswell::sea {
 
 /// Kernels for bins, compiled for one instruction set.
 struct KernelSet {
-    std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
-    std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);
-    std::unique_ptr<FlowKernel> (*make_flow)(const PropagationTables& tables);
+    PropagationKernels propagation;
     std::unique_ptr<SourcePackage> (*make_source_package)(const SpectralGrid& grid,
                                                           const PhysicsOptions& options);
 };

@@ -8,6 +8,7 @@
 
 namespace groundswell::sea {
 
+class FlowKernel;
 class PropagationTables;
 struct RotatedWork;
 
@@ -24,6 +25,16 @@ public:
                               const Real* /*n_old*/, double /*dt*/) {}
     virtual void keep_half_profiles(std::span<const std::int32_t> /*image_of_cell*/, bool /*add*/) {}
 };
+
+/// What makes the kernels of one instruction set. The tables must outlive the kernel; those of a flow must have one.
+struct PropagationKernels {
+    std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
+    std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);
+    std::unique_ptr<FlowKernel> (*make_flow)(const PropagationTables& tables);
+};
+
+/// Those for exec::instruction_set(), out of the set of all kernels (kernels/kernel_set.cpp).
+const PropagationKernels& propagation_kernels();
 
 /// The tables must outlive the kernel.
 std::unique_ptr<PropagationKernel> make_upwind_kernel(const PropagationTables& tables);

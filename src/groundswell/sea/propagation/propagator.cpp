@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
-
-#include "groundswell/sea/kernels/kernel_set.hpp"
-#include "groundswell/sea/propagation/flow/flow.hpp"
-#include "groundswell/sea/propagation/flow/flow_kernel.hpp"
+#include "groundswell/sea/propagation/flow.hpp"
+#include "groundswell/sea/propagation/flow_kernel.hpp"
+#include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {
@@ -15,7 +14,7 @@ namespace groundswell::sea {
 namespace {
 
 std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) {
-    const KernelSet& kernels = kernel_set();
+    const PropagationKernels& kernels = propagation_kernels();
     if (tables.options.scheme == PropagationScheme::upwind) return kernels.make_upwind(tables);
     return kernels.make_second_order(tables);
 }
@@ -26,7 +25,7 @@ Propagator::Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
                        const PropagationOptions& options, const Obstruction* obstruction)
     : tables_(std::make_unique<PropagationTables>(mesh, grid, options, obstruction)),
       kernel_(make_kernel(*tables_)),
-      flow_kernel_(tables_->flow ? kernel_set().make_flow(*tables_) : nullptr) {}
+      flow_kernel_(tables_->flow ? propagation_kernels().make_flow(*tables_) : nullptr) {}
 Propagator::~Propagator() = default;
 Propagator::Propagator(Propagator&&) noexcept = default;
 Propagator& Propagator::operator=(Propagator&&) noexcept = default;

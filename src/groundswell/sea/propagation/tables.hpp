@@ -10,7 +10,7 @@
 
 #include "groundswell/exec/array.hpp"
 #include "groundswell/sea/lanes.hpp"
-#include "groundswell/sea/propagation/flow/flow.hpp"
+#include "groundswell/sea/propagation/flow.hpp"
 #include "groundswell/sea/propagation/obstruction.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/rotated_frame.hpp"

@@ -1,4 +1,4 @@
-#include "groundswell/sea/propagation/flow/flow.hpp"
+#include "groundswell/sea/propagation/flow.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "groundswell/sea/propagation/flow/flow_kernel.hpp"
+#include "groundswell/sea/propagation/flow_kernel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/sea/propagation/flow/current_turning.hpp"
-#include "groundswell/sea/propagation/flow/flow.hpp"
+#include "groundswell/sea/propagation/flow.hpp"
 #include "groundswell/sea/propagation/flow/frequency_shift.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 

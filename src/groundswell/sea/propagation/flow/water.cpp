@@ -4,7 +4,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/sea/propagation/flow/flow.hpp"
+#include "groundswell/sea/propagation/flow.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 // What becomes of the tables when the water moves.

@@ -1,4 +1,4 @@
-#include "groundswell/sea/kernels/kernel_checks.hpp"
+#include "groundswell/sea/checks/kernel_checks.hpp"
 
 #include <algorithm>
 #include <limits>
