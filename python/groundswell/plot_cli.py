@@ -95,6 +95,12 @@ def parser():
             "--places", metavar="FILE", help="names on the map: CSV with name, lat, lon, or points in NetCDF"
         )
         made.add_argument(
+            "--coast",
+            metavar="DEPTHS.nc",
+            help="the coast by the zero line of this file, such as the one that the mesh was made from, in place of "
+            "the outline of the cells",
+        )
+        made.add_argument(
             "--epicentre",
             metavar="X,Y",
             help="a star on an earthquake's surface: 1200,-300 in m, or 121.6E,24.0N",
@@ -221,7 +227,8 @@ def map_options(options):
     from groundswell.plot.scale import parse_limits
     from groundswell.plot.track import read_track
 
-    file = MapFile(options.file, parse_region(options.region) if options.region else None, options.calm)
+    region = parse_region(options.region) if options.region else None
+    file = MapFile(options.file, region, options.calm, options.coast)
     west, east = file.shape.extent[:2]
     between = {}
     if options.command != "animation":

@@ -47,6 +47,8 @@ class Frames:
             key = arrows.add_wave_key(axes, self.waves, highest) if highest else None
         if wind:
             self.wind = arrows.add_wind(axes, self.of_wind, nothing, nothing)
+        self.most = maps.add_most(axes, field, {"max": None}) if not field.bearing else None
+        self.field = field
         self.way = self.here = None
         if track:
             axes.plot(track.lon, track.lat, color="black", linewidth=0.6, linestyle=(0, (2, 2)), zorder=4)
@@ -87,6 +89,8 @@ class Frames:
         self.canvas.restore_region(self.background)
         self.sheet.cells.set_array(chart.of_polygons(self.file.shape, values))
         self.when.set_text(maps.when_text(self.file, time, self.offset))
+        if self.most is not None:
+            self.most.set_text(maps.most_text(self.field, maps.summary(self.file, self.field, values)))
         if self.waves is not None:
             self.waves.set_UVC(*maps.wave_arrows(self.file, self.of_waves, record, self.highest))
         if self.wind is not None:

@@ -1,5 +1,7 @@
 """Arrows of waves and barbs of wind on a map: a regular grid of places, each with the values of the cell it lies in."""
 
+import copy
+
 import matplotlib
 import numpy as np
 from matplotlib.patheffects import withStroke
@@ -9,6 +11,7 @@ from groundswell.mesh.sphere import to_xyz
 
 LONGEST = 0.86  # arrow of the highest waves, in steps of the grid
 SHORTEST = 0.36  # and of the lowest
+BARE = 0.8  # steps of the grid around the middle of a storm without arrows or barbs, under its mark
 KNOT = 1852.0 / 3600.0  # m/s
 BARBS = "barbs: wind, half 5, full 10, flag 50 kn"
 
@@ -38,7 +41,17 @@ class ArrowGrid:
         reach = 0.5 * LONGEST * self.step
         for angle in np.arange(8) * np.pi / 4:
             wet &= at_sea(x + reach * np.cos(angle), y + reach * np.sin(angle) / shape.aspect)[0]
+        self.aspect = shape.aspect
         self.lon, self.lat, self.cell = x[wet], y[wet], cell[wet]
+
+    def without(self, place, steps):
+        """The same grid without the places nearer than this many of its steps to `place` (longitude, latitude)."""
+        if place is None:
+            return self
+        rest = copy.copy(self)
+        far = np.hypot(self.lon - place[0], (self.lat - place[1]) * self.aspect) > steps * self.step
+        rest.lon, rest.lat, rest.cell = self.lon[far], self.lat[far], self.cell[far]
+        return rest
 
 
 def towards(bearing):

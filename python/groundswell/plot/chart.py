@@ -9,6 +9,7 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from groundswell.plot.coast import add_coast
 from groundswell.plot.labels import Layer, fit
 from groundswell.plot.source import degrees, unit_text
 from groundswell.whole_files import save_figure
@@ -114,9 +115,11 @@ def add_cells(axes, shape, values, scale):
     )
     axes.add_collection(cells, autolim=False)
     axes.add_collection(LineCollection(shape.rim, colors="0.55", linewidths=0.5, zorder=2), autolim=False)
-    axes.add_collection(
-        LineCollection(shape.coast, colors="0.12", linewidths=0.7, capstyle="round", zorder=2), autolim=False
-    )
+    if shape.relief is not None:
+        add_coast(axes, shape.relief, LAND)
+    else:
+        outline = LineCollection(shape.coast, colors="0.12", linewidths=0.7, capstyle="round", zorder=2)
+        axes.add_collection(outline, autolim=False)
     return cells
 
 

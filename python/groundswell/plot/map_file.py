@@ -7,6 +7,7 @@ import numpy as np
 
 from groundswell.errors import refuse
 from groundswell.plot import source as reading
+from groundswell.plot.coast import read_coast, without_inland_water
 from groundswell.plot.shape import make_shape
 from groundswell.toml_file import tomllib
 
@@ -39,7 +40,8 @@ class Field:
 class MapFile:
     """Reads fields of one map file; keeps nothing but its mesh in memory."""
 
-    def __init__(self, path, region=None, calm=CALM):
+    def __init__(self, path, region=None, calm=CALM, coast=None):
+        """`coast`: a file of depths whose coast is drawn in place of the outline of the cells."""
         self.path, self.calm = path, calm
         with reading.opened(
             path, ("time", "mesh_face_nodes"), "a map on an unstructured mesh (UGRID)"
@@ -56,6 +58,10 @@ class MapFile:
             refuse(
                 path, "--region", ",".join(f"{x:g}" for x in region), "a region with cells of the mesh in it"
             )
+        if coast:
+            seen = self.shape.seen()
+            relief = read_coast(coast, self.shape.extent)
+            self.shape.relief = without_inland_water(relief, self.shape.lon[seen], self.shape.lat[seen])
 
     def _topology(self, source):
         names = ("mesh_node_lon", "mesh_node_lat", "mesh_face_lon", "mesh_face_lat")

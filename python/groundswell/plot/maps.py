@@ -115,7 +115,8 @@ def draw_map(
     else:
         what, said = chart.capital(field.long_name), when_text(file, time, offset)
         found.update(time=iso(time), lead_hours=(time - file.start).total_seconds() / 3600)
-        add_arrows(sheet, file, record, waves, wind, highest_waves(file, [record]) if waves else None)
+        highest_now = highest_waves(file, [record]) if waves else None
+        add_arrows(sheet, file, record, waves, wind, highest_now, place=place)
         if place:
             chart.add_centre(sheet.axes, place)
             sheet.labels.keep_round(*place, 6.0)
@@ -148,6 +149,27 @@ def add_contours(axes, shape, field, values, scale, isolines, smooth):
     return contours.add_isolines(axes, mesh, values, tuple(levels))
 
 
+def add_most(axes, field, found):
+    """The highest value in the lower right corner."""
+    return axes.text(
+        0.985,
+        0.02,
+        most_text(field, found),
+        transform=axes.transAxes,
+        ha="right",
+        size=8,
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5},
+        zorder=7,
+    )
+
+
+def most_text(field, found):
+    """`highest 8.21 m`; nothing where there is no value."""
+    return (
+        "" if found["max"] is None else f"{most(field)} {three_figures(found['max'])} {unit_text(field.unit)}"
+    )
+
+
 def _or_nan(value):
     return math.nan if value is None else value
 
@@ -178,16 +200,19 @@ def highest_waves(file, records):
     return float(max(found, default=0.0)) or None
 
 
-def add_arrows(sheet, file, record, waves, wind, highest=None, across=26, key=True, length=5.4):
-    """Arrows of waves (where they go, the longer the higher) and barbs of wind; `sheet` has axes."""
+def add_arrows(sheet, file, record, waves, wind, highest=None, across=26, key=True, length=5.4, place=None):
+    """Arrows of waves (where they go, the longer the higher) and barbs of wind; `sheet` has axes. Around `place`, the middle of a
+    storm, where both turn within a step, waves make room for the barbs, and both for its mark."""
     for part in ("u10", "v10") if wind else ():
         file.field(part, "--wind")
     of_waves, of_wind = arrow_grids(file.shape, waves, wind, across)
     if waves:
+        of_waves = of_waves.without(place, 2.5 * arrows.BARE if wind else arrows.BARE)
         drawn = arrows.add_waves(sheet.axes, of_waves, *wave_arrows(file, of_waves, record, highest))
         if highest and key:
             arrows.add_wave_key(sheet.axes, drawn, highest)
     if wind:
+        of_wind = of_wind.without(place, arrows.BARE)
         arrows.add_wind(sheet.axes, of_wind, file.read("u10", record), file.read("v10", record), length)
 
 
@@ -222,13 +247,19 @@ def draw_panels(
     isolines=None,
     smooth=False,
 ):
-    """(Figure, summaries) of a field at several times with one colour bar."""
+    """(Figure, summaries) of a field at several times with one colour bar. A place that stays free has the highest of all times."""
     field = file.field(name)
     records = [file.record(time, "--times") for time in times]
     fields = list(file.each(name, records))
     found = [
         {"time": iso(file.times[r]), **summary(file, field, values)} for r, values in zip(records, fields)
     ]
+    columns = min(len(times), 3 if len(times) != 4 else 2)
+    rows = math.ceil(len(times) / columns)
+    spare = rows * columns > len(times) and not field.bearing
+    if spare:  # the place that is left shows the highest of all times
+        fields.append(file.maximum(name)[0])
+        found.append({"time": None, **summary(file, field, fields[-1])})
     known = [f for f in found if f["max"] is not None]
     scale = make_scale(
         min((f["min"] for f in known), default=math.nan),
@@ -238,13 +269,12 @@ def draw_panels(
         name,
     )
     highest = highest_waves(file, records) if waves else None
-    columns = min(len(times), 3 if len(times) != 4 else 2)
-    rows = math.ceil(len(times) / columns)
     width, height = chart.map_height(file.shape, 3.7 if columns > 1 else 7.0)
     gap, left, top, bottom, head = 0.18, 0.6, 0.72, 1.15, 0.30
     total = (left + columns * (width + gap), top + rows * (height + head) + bottom)
     figure = Figure(figsize=total, dpi=120)
-    for k, (record, values, drawn) in enumerate(zip(records, fields, found)):
+    for k, (values, drawn) in enumerate(zip(fields, found)):
+        record = records[k] if k < len(records) else None
         row, column = divmod(k, columns)
         x, y = left + column * (width + gap), total[1] - top - (row + 1) * (height + head)
         axes = figure.add_axes((x / total[0], y / total[1], width / total[0], height / total[1]))
@@ -253,30 +283,27 @@ def draw_panels(
         drawn["isolines"] = [
             level for level, _ in add_contours(axes, file.shape, field, values, scale, isolines, smooth)
         ]
-        axes.tick_params(labelleft=column == 0, labelbottom=k + columns >= len(times))
-        said = f"{lead(file.times[record], file.start)}   {clock(file.times[record], offset)}"
+        axes.tick_params(labelleft=column == 0, labelbottom=k + columns >= len(fields))
+        said = f"the {most(field)} of all times"
+        if record is not None:
+            said = f"{lead(file.times[record], file.start)}   {clock(file.times[record], offset)}"
         fit(axes.set_title(said, size=9.5, loc="left", pad=4), width)
         if not field.bearing and drawn["max"] is not None:
-            axes.text(
-                0.985,
-                0.02,
-                f"{most(field)} {three_figures(drawn['max'])} {unit_text(field.unit)}",
-                transform=axes.transAxes,
-                ha="right",
-                size=8,
-                bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.5},
-                zorder=7,
-            )
+            add_most(axes, field, drawn)
         labels = Layer(axes)
+        place = None
         if track:
             axes.plot(track.lon, track.lat, color="white", linewidth=2.0, zorder=4)
             axes.plot(track.lon, track.lat, color="black", linewidth=0.8, zorder=4.1)
             labels.keep_free(track.lon, track.lat)
-            place = track.at(file.times[record])
+            place = track.at(file.times[record]) if record is not None else None
             if place:
                 chart.add_centre(axes, place)
-        panel = types.SimpleNamespace(axes=axes)
-        add_arrows(panel, file, record, waves, wind, highest, across=14, key=False, length=4.4)
+        if record is not None:
+            panel = types.SimpleNamespace(axes=axes)
+            add_arrows(
+                panel, file, record, waves, wind, highest, across=14, key=False, length=4.4, place=place
+            )
         if places:
             add_places(axes, labels, places, size=7)
     bar = figure.add_axes((0.2, 0.56 / total[1], 0.6, 0.17 / total[1]))
@@ -293,4 +320,5 @@ def draw_panels(
         (0.55, ";  ".join(part for part in (chart.capital(field.long_name), legend) if part), {"size": 10.5}),
     ):
         fit(figure.text(left / total[0], 1 - down / total[1], text, **style), room)
-    return figure, {"field": name, "unit": field.unit, "limits": list(scale.limits), "panels": found}
+    result = {"field": name, "unit": field.unit, "limits": list(scale.limits), "panels": found[: len(times)]}
+    return figure, {**result, "maximum": found[-1]} if spare else result

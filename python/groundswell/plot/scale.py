@@ -12,6 +12,10 @@ from groundswell.errors import refuse
 BANDS = 14
 FROM_ZERO = ("hs", "wind")  # quantities whose nothing is calm
 DEPTHS = np.array([0, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 4000, 5000, 6000, 8000, 12000])  # m
+SEAS = np.array(
+    [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 25, 30]
+)  # m: narrow below 4, where most of the sea is, and with the heights at which warnings begin among them
+LOW_SEA = 4.0  # m: bands of one width are narrow enough up to here
 ENDS = {
     (False, False): "neither",
     (True, False): "min",
@@ -66,13 +70,13 @@ def make_scale(low, high, limits=None, bearing=False, name=""):
     if limits:
         below, above = low < limits[0], high > limits[1]
         extend = ENDS[below, above]
-        inside = [v for v in _round(*limits) if limits[0] < v < limits[1]]
+        inside = [v for v in _bands(name, *limits) if limits[0] < v < limits[1]]
         levels = np.array([limits[0], *inside, limits[1]])
     else:
         if name == "depth":
             return depth_scale(low, high)
         low = 0.0 if 0.0 <= low < (1.0 if name in FROM_ZERO else 0.1) * high else low
-        levels = _round(low, high if high > low else low + 1.0)
+        levels = _bands(name, low, high if high > low else low + 1.0)
     colours = colour_map(name)
     return Scale(colours, BoundaryNorm(levels, colours.N, extend=extend), list(levels), extend)
 
@@ -87,7 +91,9 @@ def depth_scale(low, high):
     return Scale(colours, BoundaryNorm(levels, colours.N, extend=extend), list(levels), extend)
 
 
-def _round(low, high):
+def _bands(name, low, high):
+    if name == "hs" and low < 1.0 and LOW_SEA < high <= SEAS[-1]:
+        return SEAS[: int(np.searchsorted(SEAS, high)) + 1]
     return MaxNLocator(nbins=BANDS, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
 
 

@@ -4,6 +4,8 @@ import dataclasses
 
 import numpy as np
 
+from groundswell.plot.coast import Coast
+
 
 def west_of_map(lon):
     """Longitude at which to cut the globe: in the middle of the widest gap between cells, else at the date line."""
@@ -96,6 +98,7 @@ class Shape:
     rim: np.ndarray  # [k, 2, 2] boundary edges where only the region ends
     extent: tuple  # west, east, south, north shown
     outer: np.ndarray  # [cells] whether a cell has an edge on the coast or the rim
+    relief: Coast | None = None  # what the coast is drawn from in place of `coast`
 
     @property
     def aspect(self):

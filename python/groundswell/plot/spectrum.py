@@ -1,5 +1,7 @@
 """`plot spectrum`: the directional spectrum of a point, on a compass rose."""
 
+import dataclasses
+
 import matplotlib
 import numpy as np
 from matplotlib.colors import BoundaryNorm
@@ -11,6 +13,10 @@ from groundswell.plot.source import degrees as angle_text
 
 LEVELS = np.array([0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0])
 RINGS = (0.05, 0.1, 0.2, 0.4)  # Hz
+WIND_SEA = 1.7  # the wind feeds waves slower than this times its component along them: WAVEWATCH III's WSMULT, after Hanson and
+# Phillips 2001, J. Atmos. Oceanic Technol. 18, 277
+GRAVITY = 9.80665  # m s⁻²
+LINE = " Red: the wind; outside the line it feeds waves."
 CONVENTION = "The angle is the bearing that waves come from, clockwise from north."
 
 
@@ -29,6 +35,35 @@ def quietest(spectrum):
     apart = np.abs((spectrum.bearing[None, :] - between[:, None] + 180.0) % 360.0 - 180.0)
     near = (apart <= 20.0) + 1e-3 * (1 + np.cos(np.radians(apart)))
     return float(between[np.argmin(near @ spectrum.density.sum(axis=0))])
+
+
+def slowest_swell(wind, bearing):
+    """Frequency (Hz) above which waves from `bearing` (degrees) are wind sea in deep water: where they are no faster than
+    WIND_SEA times the wind's component along them, c = g/(2π f); infinite against the wind."""
+    along = WIND_SEA * wind.speed * np.cos(np.radians(bearing - wind.bearing))
+    with np.errstate(divide="ignore"):
+        return np.where(along > 0, GRAVITY / (2 * np.pi * np.maximum(along, 1e-12)), np.inf)
+
+
+def add_wind(axes, wind, first, outermost):
+    """An arrow at the rim from where the wind blows, and the line beyond which it feeds the waves; returns whether that is seen."""
+    bearing = wind.bearing + np.linspace(-89.0, 89.0, 179)
+    radius = np.log(slowest_swell(wind, bearing) / first) + 0.25
+    shown = (radius > 0) & (radius < outermost)
+    axes.plot(np.radians(bearing[shown]), radius[shown], color="crimson", linewidth=1.2, zorder=4)
+    towards = np.radians(wind.bearing)
+    axes.annotate(
+        "",
+        xy=(towards, 0.80 * outermost),
+        xytext=(towards, 0.99 * outermost),
+        arrowprops={"arrowstyle": "-|>", "color": "crimson", "linewidth": 2.0, "mutation_scale": 18},
+        zorder=5,
+    )
+    return bool(shown.any())
+
+
+def wind_text(wind):
+    return "" if wind is None else f"; wind {wind.speed:.1f} m/s from {wind.bearing:.0f}°"
 
 
 def draw_spectrum(file, station, record, offset=0.0):
@@ -58,6 +93,8 @@ def draw_spectrum(file, station, record, offset=0.0):
         label.set(size=8.5, path_effects=HALO, ha="center", va="center")
     axes.set_xticks(np.radians(np.arange(0, 360, 45)), ["N", "NE", "E", "SE", "S", "SW", "W", "NW"])
     axes.grid(color="0.4", linewidth=0.5, alpha=0.5)
+    wind = file.wind(index, record)
+    line = wind is not None and wind.speed > 0 and add_wind(axes, wind, first, radius[-1])
     bar = figure.colorbar(
         mesh, cax=figure.add_axes((0.84, 0.16, 0.028, 0.58)), ticks=levels, extend="min", extendfrac=0.04
     )
@@ -74,10 +111,11 @@ def draw_spectrum(file, station, record, offset=0.0):
         (file.title, 0.96, {"weight": "bold", "size": 12.5}),
         (said, 0.929, {"size": 10}),
         (when, 0.90, {"size": 9.5, "color": "0.15"}),
-        (f"Hs {spectrum.height:.2f} m, {peak}", 0.871, {"size": 10}),
+        (f"Hs {spectrum.height:.2f} m, {peak}{wind_text(wind)}", 0.871, {"size": 10}),
     ):
         fit(figure.text(0.06, height, text, **style), 0.88 * figure.get_figwidth())
-    figure.text(0.06, 0.02, CONVENTION, size=9, color="0.25")
+    said = CONVENTION + (LINE if line else "")
+    fit(figure.text(0.06, 0.02, said, size=9, color="0.25"), 0.9 * figure.get_figwidth())
     return figure, {
         "field": "efth",
         "unit": "m2 s rad-1",
@@ -87,6 +125,7 @@ def draw_spectrum(file, station, record, offset=0.0):
         "lon": float(file.lon[index]),
         "lat": float(file.lat[index]),
         "hs": spectrum.height,
+        "wind": dataclasses.asdict(wind) if wind else None,
         "min": float(spectrum.density.min()),
         "max": float(spectrum.density.max()),
         "max_at": {"period": period, "bearing": bearing} if np.isfinite(period) else None,

@@ -103,6 +103,14 @@ def _summit(x, y):
     return (x[0] + x[1]) / 2 - left / (2 * bend) if bend < 0 else x[1]
 
 
+@dataclasses.dataclass
+class Wind:
+    """Wind at a point at 10 m: speed (m/s) and the bearing it comes from (degrees clockwise from north)."""
+
+    speed: float
+    bearing: float
+
+
 class SpectrumFile(PointFile):
     kind, needed = (
         "spectra at points (layout of WAVEWATCH III)",
@@ -123,3 +131,11 @@ class SpectrumFile(PointFile):
             return Spectrum(
                 reading.values(source.variables["frequency"]), direction[order], density[:, order]
             )
+
+    def wind(self, station, record):
+        """The Wind there; None where the file has none."""
+        with reading.opened(self.path, (), "") as source:
+            if not {"wnd", "wnddir"} <= set(source.variables):
+                return None
+            found = [float(reading.values(source.variables[n], (record, station))) for n in ("wnd", "wnddir")]
+            return Wind(*found) if np.isfinite(found).all() else None

@@ -63,6 +63,11 @@ SILENT = [
 ]
 
 
+def high_orders_long(cases):
+    """The same cases; those of order 6 and 7, which take most of the time, are marked long."""
+    return [pytest.param(*case, marks=pytest.mark.long) if case[1] > 5 else case for case in cases]
+
+
 def case_of(name, order, precision, rate, more, ground):
     """A rupture, or a box with two sources that act until its end."""
     if name == "fault":
@@ -119,14 +124,14 @@ def sound(mesh, tmp_path_factory):  # noqa: F811
     return of
 
 
-@pytest.mark.parametrize("name, order, precision, courant, rate, more", SILENT)
+@pytest.mark.parametrize("name, order, precision, courant, rate, more", high_orders_long(SILENT))
 def test_a_sound_run_is_silent(sound, name, order, precision, courant, rate, more):
     outcome, _ = sound(name, order, precision, rate, more)
     assert outcome.code == 0, outcome.stderr
     assert "energy grows" not in outcome.stderr, outcome.stderr
 
 
-@pytest.mark.parametrize("name, order, precision, courant, rate, more", PLANTED)
+@pytest.mark.parametrize("name, order, precision, courant, rate, more", high_orders_long(PLANTED))
 def test_an_unstable_run_ends_before_it_tells_what_is_not_true(
     sound,
     mesh,  # noqa: F811

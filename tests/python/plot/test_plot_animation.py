@@ -19,6 +19,7 @@ def test_frames_follow_the_records(tmp_path):
     )
     assert frames.when.get_text() == "T+18   Thu 2024-09-05 18:00 UTC (6 Sep 02:00 UTC+8)"
     assert frames.here.get_xydata().tolist() == [[114.0, 15.0]] and len(frames.way.get_xydata()) == 5
+    assert frames.most.get_text() == "highest 5.00 m"  # of the last record
     with Image.open(tmp_path / "hs.gif") as moving:
         assert moving.n_frames == 4 and moving.size[0] == 800
         pictures = []
@@ -41,7 +42,7 @@ def test_palette_holds_the_colours_of_the_scale_exactly():
     scale = make_scale(0.0, 12.0, name="hs")
     noise = np.random.default_rng(1).integers(0, 256, (200, 200, 3), dtype=np.uint8)
     found = np.array(animation.palette(scale, Image.fromarray(noise)).getpalette()).reshape(-1, 3).tolist()
-    for height in np.arange(0.5, 12.0):
+    for height in np.arange(0.25, 12.0, 0.5):
         assert np.rint(255 * np.array(scale.colours(scale.norm(height))[:3])).astype(int).tolist() in found
 
 

@@ -232,8 +232,8 @@ def test_daily_panels_are_at_one_local_hour(tmp_path):
 
 
 def test_scales_have_round_bands_and_bearings_close_the_circle():
-    assert make_scale(0.3, 13.1, name="hs").ticks == list(range(15))
-    assert make_scale(0.3, 23.0, name="hs").ticks == list(range(0, 25, 2))
+    assert make_scale(0.3, 13.1, name="wind").ticks == list(range(15))
+    assert make_scale(0.3, 23.0, name="wind").ticks == list(range(0, 25, 2))
     assert make_scale(6.2, 9.9, name="tp").limits[0] >= 6.0
     compass = make_scale(10, 350, bearing=True)
     assert compass.limits == (0.0, 360.0)

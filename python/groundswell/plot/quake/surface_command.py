@@ -21,6 +21,7 @@ OF_THE_SEA = {
     "hour": None,
     "isolines": None,
     "smooth": False,
+    "coast": None,
 }
 
 
