@@ -6,7 +6,7 @@ from libraries import BY_NAME
 from matplotlib.lines import Line2D
 from plan import WAYS, layout_title
 
-from groundswell.plot.halo import draw_halo
+from groundswell.plot.measured.halo import draw_halo
 
 COLOURS = {
     "openmpi-4": "#1b4f72",

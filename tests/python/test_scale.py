@@ -371,7 +371,7 @@ def test_errors_of_checks_are_summed_up():
 def test_pictures_are_drawn(tmp_path, machine):
     from matplotlib.image import imread
 
-    from groundswell.plot.cost import draw
+    from groundswell.plot.measured.cost import draw
 
     rows = [model.predict(COUNTED, parts(count), SPEEDS, machine, 10.0) for count in (4, 8, 16)]
     result = {

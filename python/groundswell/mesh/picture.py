@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from groundswell.mesh import quality
 from groundswell.plot import chart
 from groundswell.plot.labels import fit
+from groundswell.plot.measured.reports import counted
 from groundswell.plot.mesh_map import OUTLINED, shape_of
-from groundswell.plot.reports import counted
 from groundswell.plot.scale import make_scale
 from groundswell.whole_files import save_figure
 

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter
 
 from groundswell.plot.labels import fit
-from groundswell.plot.reports import counted
+from groundswell.plot.measured.reports import counted
 from groundswell.whole_files import save_figure
 
 LEFT, RIGHT, TOP, BOTTOM, MAP, GAP, SIDE, BETWEEN = 0.85, 0.3, 0.95, 0.6, 6.2, 0.95, 4.2, 0.68  # inches

@@ -8,6 +8,7 @@ from scipy import ndimage
 from groundswell.mesh.bathymetry import read_bathymetry
 
 FINEST = 2000  # grid points across the map: finer files are averaged
+EDGE = -0.01  # m: what stands at 0 is land, as in the mesh
 BEYOND = "0.94"  # sea outside the mesh, and gaps between its cells and the coast
 
 
@@ -53,7 +54,7 @@ def add_coast(axes, coast, land):
     """Land in its colour over the cells, and its edge; the sea without cells becomes pale."""
     axes.set_facecolor(BEYOND)
     points = coast.lon, coast.lat, coast.elevation
-    if (coast.elevation >= 0.0).any():
+    if (coast.elevation > EDGE).any():
         top = max(float(coast.elevation.max()), 1.0)
-        axes.contourf(*points, levels=[0.0, top + 1.0], colors=[land], zorder=1.3)
-        axes.contour(*points, levels=[0.0], colors="0.12", linewidths=0.6, zorder=2)
+        axes.contourf(*points, levels=[EDGE, top + 1.0], colors=[land], zorder=1.3)
+        axes.contour(*points, levels=[EDGE], colors="0.12", linewidths=0.6, linestyles="solid", zorder=2)

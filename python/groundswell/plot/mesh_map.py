@@ -12,7 +12,7 @@ from groundswell.mesh.mpas_file import read_mesh
 from groundswell.plot import chart
 from groundswell.plot import source as reading
 from groundswell.plot.map_file import Field
-from groundswell.plot.reports import counted
+from groundswell.plot.measured.reports import counted
 from groundswell.plot.scale import Scale, make_scale
 from groundswell.plot.shape import make_shape
 

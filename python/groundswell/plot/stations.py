@@ -139,3 +139,10 @@ class SpectrumFile(PointFile):
                 return None
             found = [float(reading.values(source.variables[n], (record, station))) for n in ("wnd", "wnddir")]
             return Wind(*found) if np.isfinite(found).all() else None
+
+
+def open_points(path, calm=CALM):
+    """A PointFile, or a SpectrumFile where the file has spectra."""
+    with reading.opened(path, PointFile.needed, PointFile.kind) as source:
+        spectra = "efth" in source.variables
+    return SpectrumFile(path) if spectra else PointFile(path, calm)

@@ -16,7 +16,7 @@ SAME = ("model", "weak", "whole_simulated_seconds")  # of the case, or speeds sa
 
 
 def read(paths):
-    from groundswell.plot.reports import read_reports
+    from groundswell.plot.measured.reports import read_reports
 
     if len(paths) < 2:
         refuse("command line", "--beside", " ".join(paths), "reports of two machines or more")
@@ -106,7 +106,7 @@ def beside(options):
     check_target("--png", options.png, report.KINDS)
     result = result_of(read(options.beside))
     if options.png:
-        from groundswell.plot.scaling import draw_beside
+        from groundswell.plot.measured.scaling import draw_beside
 
         draw_beside(result, options.png)
     if options.json == "-":

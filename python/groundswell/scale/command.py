@@ -81,7 +81,7 @@ def measured_scale(options):
 
 def finish(options, result, machine, progress):
     if options.png and result["counts"]:
-        from groundswell.plot.scaling import draw
+        from groundswell.plot.measured.scaling import draw
 
         draw(result, options.png, machine)
     if options.json == "-":

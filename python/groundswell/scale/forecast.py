@@ -295,7 +295,7 @@ def forecast(options):
     if options.replay:
         result["replayed"] = played(subject, plans, machine, trial, progress)
     if options.png:
-        from groundswell.plot.cost import draw
+        from groundswell.plot.measured.cost import draw
 
         draw(result, options.png)
     if options.json:

@@ -34,7 +34,7 @@ def result_of(*words, launcher=()):
 
 def read_run(path):
     """A report of a run."""
-    from groundswell.plot.reports import read_report
+    from groundswell.plot.measured.reports import read_report
 
     needed = ("phases", "simulated_seconds", "wall_seconds", "peak_memory_bytes", "output")
     found = read_report(path, "run", needed)
@@ -96,7 +96,7 @@ def kernels_of(model, about, kept):
         words = kernel_words(model, about)
         told = answer_of("proxy", *words, "--cells", sizes, "--threads", 1, "--repeats", 5)
         return told["result"] | {"isa": told["machine"]["isa"]}
-    from groundswell.plot.reports import read_report
+    from groundswell.plot.measured.reports import read_report
 
     report = read_report(kept, "proxy", ("kernels", "limits", "model"))
     found = report.result | {"isa": report.machine.get("isa")}

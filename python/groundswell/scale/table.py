@@ -1,7 +1,7 @@
 """Measured scaling for people."""
 
 from groundswell import report
-from groundswell.plot.reports import counted
+from groundswell.plot.measured.reports import counted
 from groundswell.report import length_text, time_text
 
 

@@ -11,7 +11,7 @@ import pytest
 from plot_files import squares, write_map, write_points
 
 from groundswell import mesh_cli, plot_cli
-from groundswell.plot import mesh_map
+from groundswell.plot import mesh_map, options
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_map_with_json(sea, tmp_path, capsys):
     assert matplotlib.image.imread(tmp_path / "hs.png").std() > 0.1
 
 
-@pytest.mark.parametrize("command", list(plot_cli.EXAMPLES))
+@pytest.mark.parametrize("command", list(options.EXAMPLES))
 def test_help_has_an_example(command, capsys):
     with pytest.raises(SystemExit) as ended:
         plot(command, "--help")
@@ -69,9 +69,9 @@ def test_help_has_an_example(command, capsys):
 
 
 def test_examples_are_accepted():
-    for text in plot_cli.EXAMPLES.values():
+    for text in options.EXAMPLES.values():
         for line in text.splitlines()[1:]:
-            assert plot_cli.parser().parse_args(shlex.split(line)[2:])
+            assert options.parser().parse_args(shlex.split(line)[2:])
 
 
 @pytest.mark.parametrize(

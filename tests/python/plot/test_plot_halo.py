@@ -9,8 +9,8 @@ import pytest
 from plot_files import texts
 
 from groundswell import plot_cli
-from groundswell.plot.halo import draw_halo
-from groundswell.plot.volume import draw_volume
+from groundswell.plot.measured.halo import draw_halo
+from groundswell.plot.measured.volume import draw_volume
 
 
 def phase(seconds, spread=0.1):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from groundswell.errors import Refusal
-from groundswell.plot.timeline import draw_timeline, rows_of, shares
+from groundswell.plot.measured.timeline import draw_timeline, rows_of, shares
 
 
 def slice_of(pid, tid, name, category, begin, end):

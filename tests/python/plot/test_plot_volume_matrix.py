@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from groundswell import plot_cli
-from groundswell.plot.volume import draw_volume
+from groundswell.plot.measured.volume import draw_volume
 
 BYTES = 2 * 3 * 4  # of a cell: directions x frequencies x bytes
 HEAD = "partition,receiver,sender,cluster,times,count\n"

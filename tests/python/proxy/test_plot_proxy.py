@@ -6,7 +6,7 @@ import matplotlib
 import pytest
 
 from groundswell import plot_cli
-from groundswell.plot import proxy
+from groundswell.plot.measured import proxy
 
 CELLS = [512, 1024, 2048, 4096, 8192]
 # Propagation falls for good between 2048 and 4096 cells; the source terms do not.

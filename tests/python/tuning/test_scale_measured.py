@@ -167,7 +167,7 @@ def test_the_table_names_both_answers(capsys):
 def test_the_figure_is_drawn(tmp_path):
     from matplotlib.image import imread
 
-    from groundswell.plot.scaling import draw
+    from groundswell.plot.measured.scaling import draw
 
     draw(result(), tmp_path / "scaling.png")
     assert imread(tmp_path / "scaling.png").std() > 0.05

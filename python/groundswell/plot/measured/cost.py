@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullFormatter, NullLocator
 
-from groundswell.plot.reports import counted
+from groundswell.plot.measured.reports import counted
 from groundswell.whole_files import save_figure
 
 PARTS = (

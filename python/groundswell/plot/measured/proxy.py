@@ -13,7 +13,7 @@ from matplotlib.ticker import FuncFormatter
 
 from groundswell.errors import refuse
 from groundswell.plot.labels import HALO
-from groundswell.plot.reports import counted, read_report, three
+from groundswell.plot.measured.reports import counted, read_report, three
 
 NEEDED = ("kernels", "limits", "stream_gigabytes_per_second", "peak_gflops")
 COLOURS = ("#1b4f72", "#e67e22", "#2e86c1", "#7d3c98", "#1e8449", "#c0392b", "#7d8a94", "#b7950b")

@@ -14,8 +14,8 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullForma
 
 from groundswell.errors import refuse
 from groundswell.plot.labels import fit
-from groundswell.plot.reports import counted, halo_of, read_reports
-from groundswell.plot.volume_matrix import HEIGHT, draw_row, squares_of, width_of
+from groundswell.plot.measured.reports import counted, halo_of, read_reports
+from groundswell.plot.measured.volume_matrix import HEIGHT, draw_row, squares_of, width_of
 
 NEEDED = ("cells", "steps", "per_host", "partitions")
 METHODS = {

@@ -5,7 +5,7 @@ import types
 import numpy as np
 
 from groundswell.errors import refuse
-from groundswell.plot.halo import draw_matrix, unit_of_bytes
+from groundswell.plot.measured.halo import draw_matrix, unit_of_bytes
 
 COLUMNS = "partition,receiver,sender,cluster,times,count"
 MOST_PARTS = 1024  # a finer pattern cannot be seen

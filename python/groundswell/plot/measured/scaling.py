@@ -5,7 +5,7 @@ import matplotlib
 matplotlib.use("Agg")
 from matplotlib.figure import Figure
 
-from groundswell.plot.cost import scaled
+from groundswell.plot.measured.cost import scaled
 from groundswell.report import length_text
 from groundswell.whole_files import save_figure
 

@@ -15,7 +15,7 @@ from matplotlib.ticker import FixedLocator, MaxNLocator
 
 from groundswell.errors import refuse
 from groundswell.plot.labels import HALO, fit
-from groundswell.plot.reports import counted, halo_of, read_reports, three
+from groundswell.plot.measured.reports import counted, halo_of, read_reports, three
 
 NEEDED = ("cells", "memcpy_seconds", "transports", "matrix_bytes")
 PHASES = (("pack", "#1b4f72"), ("wait", "#2e86c1"), ("unpack", "#e67e22"))

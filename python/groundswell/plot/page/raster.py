@@ -1,0 +1,53 @@
+"""Which cell a pixel of the page's map shows."""
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+WIDTH = 900  # pixels of a map that is wider than tall
+TALLEST = 1.1  # times as tall as wide, at most
+LAND, OUTSIDE = 0, 1  # pixels without a cell; cell c is FIRST + c
+FIRST = 2
+
+
+def size_of(shape, width=WIDTH):
+    """(width, height) in pixels."""
+    west, east, south, north = shape.extent
+    ratio = (north - south) * shape.aspect / (east - west)
+    return (
+        (width, max(1, round(width * ratio)))
+        if ratio <= TALLEST
+        else (round(width * TALLEST / ratio), round(width * TALLEST))
+    )
+
+
+def cells_of_pixels(shape, size):
+    """[height, width] uint32, the northernmost row first: LAND, OUTSIDE, or FIRST + cell. Land by the shape's relief where it has
+    one; else all that has no cell."""
+    width, height = size
+    west, east, south, north = shape.extent
+    image = Image.new("I", size, LAND if shape.relief is None else OUTSIDE)
+    pen = ImageDraw.Draw(image)
+    scale = np.array([width / (east - west), -height / (north - south)])
+    for polygon, cell in zip((shape.polygons - (west, north)) * scale, shape.cell):
+        pen.polygon([tuple(corner) for corner in polygon], fill=int(cell) + FIRST)
+    found = np.asarray(image).astype(np.uint32)
+    if shape.relief is not None:
+        lon = west + (np.arange(width) + 0.5) / width * (east - west)
+        lat = north - (np.arange(height) + 0.5) / height * (north - south)
+        found[elevation_at(shape.relief, lon, lat) >= 0.0] = LAND
+    return found
+
+
+def elevation_at(relief, lon, lat):
+    """[lat, lon] elevations, bilinear; beyond the file its outermost."""
+    rows = np.interp(lat, relief.lat, np.arange(len(relief.lat)))
+    columns = np.interp(lon, relief.lon, np.arange(len(relief.lon)))
+    i, j = (
+        np.minimum(rows.astype(int), len(relief.lat) - 2),
+        np.minimum(columns.astype(int), len(relief.lon) - 2),
+    )
+    v, u = (rows - i)[:, None], (columns - j)[None, :]
+    z = relief.elevation
+    south = z[np.ix_(i, j)] * (1 - u) + z[np.ix_(i, j + 1)] * u
+    north = z[np.ix_(i + 1, j)] * (1 - u) + z[np.ix_(i + 1, j + 1)] * u
+    return south * (1 - v) + north * v
