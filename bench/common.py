@@ -1,4 +1,4 @@
-"""What the measuring scripts share: starting programs, the JSON that every command writes, one look of pictures."""
+"""Helpers of the measuring scripts: starting programs, the JSON that every command writes, one look of pictures."""
 
 import json
 import os

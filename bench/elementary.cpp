@@ -1,4 +1,4 @@
-// What the elementary functions of exec/math.hpp cost in a loop over lanes, beside libm's.
+// Cost of the elementary functions of exec/math.hpp in a loop over lanes, beside libm's.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

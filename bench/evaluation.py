@@ -1,4 +1,4 @@
-"""What the evaluations (bench/halo, bench/output) share: measuring one thing after another, tables, pages, pictures."""
+"""Helpers of the evaluations (bench/halo, bench/output): measuring one thing after another, tables, pages, pictures."""
 
 import json
 import os

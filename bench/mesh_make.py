@@ -1,4 +1,4 @@
-"""How long `groundswell mesh make` takes: regions of about 30 000 and 250 000 cells on one core.
+"""Time that `groundswell mesh make` takes: regions of about 30 000 and 250 000 cells on one core.
 
 PYTHONPATH=python build/venv/bin/python bench/mesh_make.py [30000 250000]     → build/bench/mesh.json
 """

@@ -89,7 +89,7 @@ every = "0.5s"
 
 
 def launch_words(ranks, hosts, rate):
-    """What starts ranks in a place."""
+    """The command that starts ranks in a place."""
     if ranks == 1:
         return []
     if hosts == 0:

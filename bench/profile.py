@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the profile of a run costs: bench/profile.py CASE.toml [--ranks 2] [--rounds 20] [--against PROGRAM].
+"""Cost of the profile of a run: bench/profile.py CASE.toml [--ranks 2] [--rounds 20] [--against PROGRAM].
 
 Runs the case with this program, with --timeline, and with the program that --against names (built with
 GROUNDSWELL_COUNT_MPI=OFF, or before a change), in turns: one of each a round, in an order that goes round. Prints how much longer

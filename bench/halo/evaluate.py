@@ -171,7 +171,7 @@ fields = ["hs"]
         (self.raw / f"{what.key}.failed").unlink(missing_ok=True)
 
     def check_network(self, what, found):
-        """What left a host must have gone through the network, and not through the memory that pretend hosts share."""
+        """Checks that whatever left a host has gone through the network, and not through the memory that pretend hosts share."""
         if what.kind == "halo":
             each = [one["off_host_bytes"] for one in found["result"]["transports"] if one["available"]]
             least = self.repeats * sum(each)

@@ -44,7 +44,7 @@ class Library:
         return str(self.folder / "venv/bin" / name) if self.wheels else f"/usr/bin/{name}"
 
     def settings(self, hosts=1):
-        """What is added to the environment."""
+        """Variables added to the environment."""
         pairs = dict(self.environment)
         if hosts > 1:
             pairs |= dict(self.across)

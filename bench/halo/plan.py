@@ -1,4 +1,4 @@
-"""What the evaluation measures, in the order in which it does: what matters most comes first."""
+"""The evaluation's measurements in their order: what matters most comes first."""
 
 import dataclasses
 import random

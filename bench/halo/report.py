@@ -1,4 +1,4 @@
-"""What the evaluation found: evaluation.json, tables.md, pictures; and the same in the manual's page.
+"""Results of the evaluation: evaluation.json, tables.md, pictures; and the same in the manual's page.
 
 bench/halo/run --report [--page]
 """
@@ -45,7 +45,7 @@ def transports_of(found):
 
 
 def transport(report, name):
-    """What was measured of a transport; None where this library has none such."""
+    """Measurements of a transport; None where this library does not have it."""
     for one in report["result"]["transports"]:
         if one["name"] == name and one["available"]:
             return one

@@ -10,7 +10,7 @@
 
 #include "groundswell/parallel/reduce.hpp"
 
-/// What the measured model is asked to do, and what it says of itself.
+/// Request to the measured model, and its own figures.
 namespace bench {
 
 using namespace groundswell;
@@ -26,7 +26,7 @@ struct Settings {
     bool idle = false;                 // the file is made and nothing is written
 };
 
-/// What one rank says of itself at the end.
+/// Figures of one rank at the end.
 struct Figures {
     double serves = 0.0;
     double total = 0.0, computing = 0.0;  // s, of a rank that computes

@@ -114,7 +114,7 @@ private:
     std::optional<output::Dataset> file_;
 };
 
-/// What is in the file is what was written last.
+/// Checks that the file holds what was written last.
 void check_file(const Settings& settings, std::int64_t cells) {
     const output::Reader file(settings.file);
     const int records = settings.idle ? 0 : settings.intervals + 1;

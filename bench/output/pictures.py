@@ -23,7 +23,7 @@ def label(way):
 
 
 def draw_whole(found, folder):
-    """What the model waited for, in units of the run without output: computing, blocked, waiting at the end."""
+    """The model's time, in units of the run without output: computing, blocked, waiting at the end."""
     names = [part for part in ("slow", "fast") if found.rounds(part, NONE)]
     if not names:
         return []

@@ -1,4 +1,4 @@
-"""What the evaluation of output measures, in the order in which it does: what the demands rest on comes first."""
+"""Measurements of the evaluation of output in their order: what the demands rest on comes first."""
 
 import dataclasses
 

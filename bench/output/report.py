@@ -1,4 +1,4 @@
-"""What the evaluation found: evaluation.json, tables.md, pictures; and the same in the manual's page.
+"""Results of the evaluation: evaluation.json, tables.md, pictures; and the same in the manual's page.
 
 bench/output/run --report [--page]
 """

@@ -1,4 +1,4 @@
-"""What was measured, and whether it is as good as it should be: ratios inside a round, medians over rounds."""
+"""Measurements held against their demands: ratios inside a round, medians over rounds."""
 
 import dataclasses
 import json
@@ -80,7 +80,7 @@ def read(folder, measurements):
 
 @dataclasses.dataclass(frozen=True)
 class Demand:
-    """How good the output should be, and how good it is. `reached` is None where nothing was measured."""
+    """A demand on the output and the value reached. `reached` is None where nothing was measured."""
 
     what: str
     wanted: str
@@ -112,7 +112,7 @@ def idle_share(result):
 
 
 def memory_above_bound(found, way):
-    """What a rank that computes needs more than without output, over the bound of its buffer and one record of its own.
+    """Additional memory of a computing rank with output, over the bound of its buffer and one record of its own.
     One that writes too, with a thread, is compared with one that writes without."""
     base = found.median("only-slow", DIRECT if way == THREAD else NONE, memory)
     needed = found.median("only-slow", way, memory)

@@ -15,7 +15,7 @@
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
-/// What the measured model does between its records: arithmetic, and messages to its neighbours.
+/// Work of the measured model between its records: arithmetic, and messages to its neighbours.
 namespace bench {
 
 using namespace groundswell;

@@ -120,7 +120,7 @@ def search(options, length, budget):
 
 
 def judge(options, runner, rows, medians, named, length):
-    """How far each finding is behind the best of the exhaustive search: both measured once more, in turns."""
+    """Distance of each finding from the best of the exhaustive search: both measured once more, in turns."""
     best = min(medians, key=medians.get)
     found = list(dict.fromkeys([best, *(key(row["settings"]) for row in rows)]))
     times = measured(

@@ -56,7 +56,7 @@ def environment():
 
 
 def run(words, codes=(0,)):
-    """What a command printed on its standard output."""
+    """Returns what a command printed on its standard output."""
     words = [str(word) for word in words]
     say(" ".join(words))
     answer = subprocess.run(

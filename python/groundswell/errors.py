@@ -21,7 +21,7 @@ class Refusal(Exception):
 
 
 def shortened(text):
-    """What people wrote, on one line, and the middle left out where it is long."""
+    """Puts text from a user on one line and leaves out the middle of a long one."""
     line = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(text))
     return line if len(line) <= LONGEST else f"{line[: LONGEST // 2]} … {line[-LONGEST // 4 :]}"
 

@@ -1,4 +1,4 @@
-"""How far a time series is from its reference: relative rms, and misfits of envelope and phase by time and frequency.
+"""Misfit of a time series from its reference: relative rms, and misfits of envelope and phase by time and frequency.
 
 The misfits are the single-valued ones of M. Kristeková, J. Kristek, P. Moczo and S. M. Day (2006), "Misfit criteria for
 quantitative comparison of seismograms", doi:10.1785/0120060012, in their global normalisation: differences anywhere in the

@@ -1,4 +1,4 @@
-"""What wrote a file: versions of this package, of Python and of the libraries that results depend on."""
+"""Provenance of a file: versions of this package, of Python and of the libraries that results depend on."""
 
 import importlib.metadata
 import platform

@@ -1,4 +1,4 @@
-"""What every command prints beside its work: a progress line, tables for people, JSON for programs."""
+"""Output common to all commands: a progress line, tables for people, JSON for programs."""
 
 import json
 import platform
@@ -99,7 +99,7 @@ def time_text(seconds):
 
 
 def length_text(seconds):
-    """How much of a case is simulated."""
+    """Simulated part of a case."""
     return time_text(seconds) if seconds >= 120 else f"{seconds:.4g} s"
 
 

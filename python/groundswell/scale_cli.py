@@ -39,7 +39,7 @@ def counts(text):
 
 
 def add_trial_options(top):
-    """What `scale` and `tune` share."""
+    """Options that `scale` and `tune` share."""
     top.add_argument("--version", action="version", version=__version__)
     top.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="in place of what the case says"

@@ -1,4 +1,4 @@
-"""What is exported of a file of receivers: the stations chosen, in the numbers of the file."""
+"""Part of a file of receivers that is exported: the stations chosen, in the numbers of the file."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""What a file in the CF conventions says of a grid and its fields; NetCDF and Zarr write the same."""
+"""Description of a grid and its fields in the CF conventions, the same for NetCDF and Zarr."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What `groundswell mesh make` does with a request for a mesh of the ground."""
+"""Runs `groundswell mesh make` for a request for a mesh of the ground."""
 
 import pathlib
 

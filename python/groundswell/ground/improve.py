@@ -43,7 +43,7 @@ def add_options(command):
 
 
 class Corners:
-    """What move_corners() wants to know: places (n, 3), cells (m, 4), and how each corner may move.
+    """Input of move_corners(): places (n, 3), cells (m, 4), and how each corner may move.
 
     `label` (m, 4): what lies at each face of FACES, 0 where nothing keeps its corners in place.
     """
@@ -175,7 +175,7 @@ def improve_gmsh(source, target, good):
 
 
 def mend(mesh, good):
-    """What the mesh was and is."""
+    """The mesh before and after."""
     before = np.abs(mesh.qualities(slice(None)))
     # Elements whose corners stand the other way round count as their mirror images do.
     turned = mesh.qualities(slice(None)) < 0

@@ -49,7 +49,7 @@ class Relief:
         return self._at(np.stack([latitude, longitude], axis=-1)).reshape(np.shape(latitude))
 
     def stretch(self, x, y, z):
-        """How many times as thick a layer becomes at a flat place."""
+        """Factor by which a layer thickens at a flat place."""
         return np.where(z > -self.fade_depth, 1.0 + self.height(x, y) / self.fade_depth, 1.0)
 
     def warp(self, x, y, z):

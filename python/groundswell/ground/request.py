@@ -1,4 +1,4 @@
-"""What mesh of the ground to make: read from a TOML file, checked before any work starts."""
+"""A request for a mesh of the ground: read from a TOML file, checked before any work starts."""
 
 import dataclasses
 import pathlib

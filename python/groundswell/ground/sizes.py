@@ -1,4 +1,4 @@
-"""How long edges of elements are to be at a place: as short as waves, faults and places ask, longer away from them."""
+"""Wanted edge length of elements at a place: as short as waves, faults and places ask, longer away from them."""
 
 import numpy as np
 
@@ -54,7 +54,7 @@ class SizeRule:
         return np.maximum(wanted / np.maximum(1.0, self.request.relief.stretch(x, y, z)), self.sizes.finest)
 
     def _near(self, points, corners, size, slack):
-        """Which points lie near enough to ask for less than the coarsest size."""
+        """Marks the points near enough to ask for less than the coarsest size."""
         reach = (self.sizes.coarsest - size) / self.gradation + slack
         low, high = corners.min(axis=0) - reach, corners.max(axis=0) + reach
         return np.nonzero(((points >= low) & (points <= high)).all(axis=1))[0]

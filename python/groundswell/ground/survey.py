@@ -1,4 +1,4 @@
-"""What a mesh turned out to be: counts, areas, edges, quality, the frequency that it carries; and whether it is one."""
+"""Survey of a finished mesh: counts, areas, edges, quality, the frequency it carries; and checks that it is a mesh."""
 
 import itertools
 

@@ -213,7 +213,7 @@ def _open_field(path, variable):
 
 @dataclasses.dataclass
 class Reading:
-    """What the request says of a file: the elevation variable, the elevation of the water's surface (m; or a function of longitude
+    """The request's entries for a file: the elevation variable, the elevation of the water's surface (m; or a function of longitude
     and latitude in degrees), and a number that marks missing values where the file does not say so itself.
     """
 

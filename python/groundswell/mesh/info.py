@@ -1,4 +1,4 @@
-"""What a mesh means for a model: the longest stable step and the memory of the spectra, and tables for people."""
+"""Consequences of a mesh for a model: the longest stable step and the memory of the spectra, and tables for people."""
 
 import numpy as np
 

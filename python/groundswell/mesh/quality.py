@@ -1,4 +1,4 @@
-"""How good a mesh is: spacing, how far generators are from their cells' centroids, angles of the dual triangles, valence."""
+"""Quality of a mesh: spacing, distance of generators from their cells' centroids, angles of the dual triangles, valence."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What mesh to make: read from mesh.toml and the command line, checked before any work starts."""
+"""A request for a mesh: read from mesh.toml and the command line, checked before any work starts."""
 
 import dataclasses
 import pathlib

@@ -25,7 +25,7 @@ def hilbert_index(x, y, bits):
 
 
 def expected_cells(field, where=None):
-    """How many cells the spacing field asks for (inside `where`)."""
+    """Number of cells that the spacing field asks for (inside `where`)."""
     density = 2 / (np.sqrt(3) * field.spacing**2) * field.pixel_areas()
     return float(density.sum() if where is None else density[where].sum())
 

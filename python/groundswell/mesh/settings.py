@@ -1,4 +1,4 @@
-"""What a case file says that decides the steps of a run: spectrum, scheme, depths, intervals. Defaults are the model's own."""
+"""Keys of a case file that decide the steps of a run: spectrum, scheme, depths, intervals. Defaults are the model's own."""
 
 import dataclasses
 import datetime

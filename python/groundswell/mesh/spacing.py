@@ -1,4 +1,4 @@
-"""How large a cell should be, everywhere: a rule in depth and distance to the coast, with bounded gradation.
+"""Wanted size of cells everywhere: a rule in depth and distance to the coast, with bounded gradation.
 
 At sea, inside the region, with D the distance to the nearest coast and d the depth:
 

@@ -147,7 +147,7 @@ def origin_of(source):
 
 
 def made_winds(case):
-    """What of the wind no forecast or analysis stands behind: ["uniform", "parametric storm"], by the text of the case."""
+    """Kinds of wind that no forecast or analysis stands behind: ["uniform", "parametric storm"], by the text of the case."""
     try:
         entries = tomllib.loads(case).get("wind", [])
     except (tomllib.TOMLDecodeError, TypeError):

@@ -27,7 +27,7 @@ def extremes(shape, values):
 
 
 def summary(file, field, values):
-    """What was drawn, for JSON."""
+    """Description of the drawing, for JSON."""
     low, high, cell = extremes(file.shape, values)
     region = list(map(float, file.shape.extent))
     found = {"field": field.name, "unit": field.unit, "region": region, "min": low, "max": high}

@@ -29,7 +29,7 @@ COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 
 
 @dataclasses.dataclass
 class Scale:
-    """What a colour means; `extend` as of a colour bar: which ends stand for anything beyond."""
+    """Meaning of a colour; `extend` as of a colour bar: the ends that stand for anything beyond."""
 
     colours: Colormap
     norm: BoundaryNorm

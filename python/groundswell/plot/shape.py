@@ -1,4 +1,4 @@
-"""What a map needs of a mesh: cells as polygons on one side of the date line, coast and rim, and the part of the world shown."""
+"""Outline of a mesh for maps: cells as polygons on one side of the date line, coast and rim, and the part of the world shown."""
 
 import dataclasses
 

@@ -142,7 +142,7 @@ def unit_text(unit):
 
 
 def calm_text(calm):
-    """What is left out of a drawing of periods and bearings."""
+    """Mask of what a drawing of periods and bearings leaves out."""
     return f"white: waves below {calm:g} m"
 
 

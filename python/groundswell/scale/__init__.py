@@ -1,1 +1,1 @@
-"""What a run costs on other numbers of ranks, and on other machines."""
+"""Cost of a run on other numbers of ranks and on other machines."""

@@ -1,4 +1,4 @@
-"""What the ways of cutting, sending, stepping and writing change in a step: ratios of predicted times, without over with."""
+"""Effect of the ways of partitioning, sending, stepping and writing on a step: ratios of predicted times, without over with."""
 
 from groundswell.scale.exchange import travelling
 from groundswell.scale.plan import Moment, Plan

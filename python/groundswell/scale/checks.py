@@ -1,4 +1,4 @@
-"""How far predictions were off where they could be checked: `checked.json`, which `bench/predict.py --keep` writes."""
+"""Errors of predictions where they could be checked: `checked.json`, which `bench/predict.py --keep` writes."""
 
 import json
 import pathlib
@@ -20,7 +20,7 @@ def summary(rows):
 
 
 def errors_of(model):
-    """What was kept of this model's checks, or None."""
+    """Kept checks of this model, or None."""
     if not KEPT.exists():
         return None
     kept = json.loads(KEPT.read_text(encoding="utf-8"))

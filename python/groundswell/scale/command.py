@@ -26,7 +26,7 @@ def plan(options, case, cores):
 
 
 def scale(options):
-    """What the command does without --predict: the exit code."""
+    """Runs the command without --predict; returns the exit code."""
     return exit_code_of(measured_scale, options)
 
 

@@ -1,4 +1,4 @@
-"""What an exchange takes over a described network: the closed formula. `replay.py` plays the same network message by message.
+"""Time of an exchange over a described network: the closed formula. `replay.py` plays the same network message by message.
 
 The network: what a rank of the same host needs is copied by that rank, which takes the latency and bytes / bandwidth inside the
 host. A rank packs its messages to other hosts one after the other and posts each. Such a message takes an overhead of the

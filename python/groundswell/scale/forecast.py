@@ -26,7 +26,7 @@ MAPS = 5 * 4 / 3600  # bytes of a cell and simulated second where there is no ca
 
 @dataclasses.dataclass
 class Subject:
-    """What is predicted. counted: volume's result with `step_seconds`; plans: those of the number of parts that are wanted, the
+    """Makes the prediction. counted: volume's result with `step_seconds`; plans: those of the number of parts that are wanted, the
     one that a run uses first; needed: share of the halo's bytes that travels, or None where all does."""
 
     model: str
@@ -54,7 +54,7 @@ def check_parts(parts, counted):
 
 
 def methods_for(parts, machine):
-    """How parts are cut: as a run does it, and what that is compared with."""
+    """Ways of partitioning: a run's own, and those it is compared with."""
     return ["two-level", "plain", "scattered"] if max(parts) > machine.ranks_per_host else ["plain"]
 
 
@@ -217,7 +217,7 @@ def used(subject):
 
 
 def compared(options, rows):
-    """What a run took, beside what was predicted for its number of ranks."""
+    """Measured times of a run beside the prediction for its number of ranks."""
     run = gauge.read_run(options.compare)
     ranks, found = run["machine"]["ranks"], run["result"]
     row = next((row for row in rows if row["parts"] == ranks), None)
@@ -278,7 +278,7 @@ def result_of(options, machine, subject, rows):
 
 
 def forecast(options):
-    """What `--predict` does: the exit code."""
+    """Runs `--predict`; returns the exit code."""
     progress = report.Progress(not options.quiet and options.json != "-")
     machine = machines.read(options.predict)
     trial = trial_of(options, machine)

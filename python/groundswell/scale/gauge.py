@@ -1,4 +1,4 @@
-"""What a prediction asks the program itself: how long a case runs, how its mesh is cut, how fast its kernels are here."""
+"""Measurements by the program itself for a prediction: time of a case, partition of its mesh, speed of its kernels here."""
 
 import math
 import pathlib
@@ -137,7 +137,7 @@ def limits_here(model, about, weights=None, memory_wanted=False, kept=None):
 
 
 def checked(case):
-    """What `groundswell run --check` says of a case's steps."""
+    """Steps of a case as `groundswell run --check` reports them."""
     return result_of("run", case.path, *case.set_words, "--check", "--overwrite", "--quiet")
 
 

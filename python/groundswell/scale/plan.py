@@ -42,7 +42,7 @@ class Plan:
     told: dict
 
     def times(self):
-        """How often each moment comes in a step."""
+        """Number of times that each moment comes in a step."""
         return np.bincount(self.order, minlength=len(self.moments))
 
     def with_bytes(self, factor):
@@ -60,7 +60,7 @@ class Plan:
 
 
 def level(tick, rate, clusters):
-    """How many clusters, the finest first, have a step that begins at this tick."""
+    """Number of clusters, from the finest, whose step begins at this tick."""
     found = 1
     while found < clusters and tick % rate**found == 0:
         found += 1

@@ -22,7 +22,7 @@ def factor_of(option, text, name, most):
 
 
 def trial_of(options, machine):
-    """What the command line asks to try, but for output, whose bytes are not known yet."""
+    """Options of the command line to try, but for output, whose bytes are not known yet."""
     given = [
         name
         for name, value in (

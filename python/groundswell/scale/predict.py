@@ -1,4 +1,4 @@
-"""What a run costs on a machine: its mesh cut into that many parts and counted, speeds measured, links told.
+"""Cost of a run on a machine: its mesh cut into that many parts and counted, speeds measured, links told.
 
 A step of the sea is a propagation step with its share of the source terms; where elements step in clusters, it leads from one
 meeting of all clusters to the next. It takes
@@ -78,7 +78,7 @@ def output_seconds(speeds, machine, step, hidden_behind=0.0):
 
 
 def cutting_seconds(plan, speeds, machine):
-    """What METIS takes on one rank while the others wait; cut beforehand (`groundswell partition --keep`) it is not part of a start."""
+    """Time METIS takes on one rank while the others wait; partitioned beforehand (`groundswell partition --keep`) it is not part of a start."""
     return 0.0 if plan.method == "curve" else plan.told["seconds"] * speeds.peak / machine.core_peak
 
 

@@ -15,7 +15,7 @@ POSTED, AT_LINK, ARRIVED = range(3)
 
 @dataclasses.dataclass(frozen=True)
 class Trial:
-    """What is tried. aggregate: one message for each pair of hosts, which leaves when the last of its ranks has packed and is
+    """Variations to try. aggregate: one message for each pair of hosts, which leaves when the last of its ranks has packed and is
     shared out when it has arrived as a whole; slow_ranks: {rank: how many times as long its processor takes}; slow_links:
     {host: …its link}; output: bytes that each host writes over its link from the beginning of the first step on."""
 
@@ -38,7 +38,7 @@ class Outcome:
 
 
 class Moments:
-    """What a moment's messages cost, as lists: plain numbers are what a loop reads fastest."""
+    """Costs of a moment's messages, as lists: a loop reads plain numbers fastest."""
 
     def __init__(self, moment, hosts, machine, pack, trial, work, early):
         parts, network, inside = len(hosts), machine.network, machine.inside

@@ -34,7 +34,7 @@ def table(machine, rows, things):
 
 
 def limited_text(rows):
-    """What takes most of a step, by number of ranks where that changes."""
+    """The largest share of a step, by number of ranks where it changes."""
     last = {}
     runs = []
     for row in sorted(rows, key=lambda row: row["parts"]):
@@ -57,7 +57,7 @@ def cutting_text(rows):
 
 
 def changes_table(rows):
-    """What each way changes, by number of parts."""
+    """Effect of each variation, by number of parts."""
     counts = sorted({row["parts"] for row in rows})
     lines = [["a step takes so many times as long without", *counts]]
     for what in dict.fromkeys(row["what"] for row in rows):

@@ -1,4 +1,4 @@
-"""What a model's kernels and its other work cost on the machine where this runs, as a prediction needs it."""
+"""Speeds of a model's kernels and of its other work on this machine, as a prediction needs them."""
 
 import dataclasses
 

@@ -72,7 +72,7 @@ def print_scaling(result):
 
 
 def print_problems(result):
-    """What `doctor` found wrong with the machine before the first run."""
+    """Faults of the machine that `doctor` found before the first run."""
     for problem in result.get("problems", ()):
         text = f"{problem['code']}: {problem['message']}"
         print("doctor says: " + (text if len(text) <= 140 else f"{text[:140]}…"))

@@ -1,4 +1,4 @@
-"""What the model said: maps and series of one run, or of many cycles in one folder."""
+"""Forecasts of the model: maps and series of one run, or of many cycles in one folder."""
 
 import pathlib
 

@@ -35,7 +35,7 @@ class Pairs:
 
 @dataclasses.dataclass
 class Tally:
-    """What became of the rows of one file of observations, against one forecast."""
+    """Matches of the rows of one file of observations with one forecast."""
 
     rows: int
     outside_region: int = 0

@@ -1,4 +1,4 @@
-"""What can be scored: the model's name, and the names under which observations hold the same quantity."""
+"""Quantities that can be scored: the model's name, and the names under which observations hold the same quantity."""
 
 import dataclasses
 

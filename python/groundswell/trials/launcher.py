@@ -1,4 +1,4 @@
-"""How ranks are started and bound: the launcher of each MPI library with its options, or a line of the user's."""
+"""Starting and binding of ranks: the launcher of each MPI library with its options, or a line of the user's."""
 
 import os
 import re
@@ -82,7 +82,7 @@ def environment_words(family, setting, binding):
 
 
 def family_of(word):
-    """What a launcher's own --version says it is; None where it does not say."""
+    """Kind of a launcher by its own --version; None where it does not say."""
     name = os.path.basename(word)
     if name == "srun":
         return "srun"

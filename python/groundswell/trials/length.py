@@ -1,4 +1,4 @@
-"""How long a piece of the case a trial simulates."""
+"""Length of the piece of the case that a trial simulates."""
 
 from groundswell.errors import refuse
 from groundswell.trials.case import seconds_of

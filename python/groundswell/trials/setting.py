@@ -49,7 +49,7 @@ class Setting:
         return {"run.threads": str(self.threads), **dict(self.keys)}
 
     def beside(self, other):
-        """What is not as in the other, for people."""
+        """Differences from the other, for people."""
         mine, theirs = dict((*self.keys, *self.mpi)), dict((*other.keys, *other.mpi))
         words = []
         if (self.ranks, self.threads) != (other.ranks, other.threads):

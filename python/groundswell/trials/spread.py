@@ -1,4 +1,4 @@
-"""How much runs of the same setting differ, and what was different in those that stand out."""
+"""Spread of runs of the same setting, and the causes seen in those that stand out."""
 
 import statistics
 

@@ -1,11 +1,11 @@
-"""What a command answers that measures for long."""
+"""Exit codes of commands that measure for long."""
 
 from groundswell.errors import INTERRUPTED
 from groundswell.trials.program import Failed
 
 
 def exit_code_of(measure, options):
-    """What a command returns that measures: `measure(options)` gives its own code, where nothing stops it."""
+    """Exit code of a command that measures: that of `measure(options)`, where nothing stops it."""
     try:
         return measure(options)
     except Failed as failed:

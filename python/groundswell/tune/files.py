@@ -1,4 +1,4 @@
-"""What a tune leaves: the launch line as a script, the keys for the case file, a script for a batch system."""
+"""Files that a tune leaves: the launch line as a script, the keys for the case file, a script for a batch system."""
 
 import contextlib
 import math

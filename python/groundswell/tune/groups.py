@@ -1,4 +1,4 @@
-"""What is tried, group after group: each a function of the best setting so far that gives settings, and why others are left out."""
+"""Groups of settings to try, one after the other: each a function of the best setting so far that gives settings, and why others are left out."""
 
 import dataclasses
 import re
@@ -31,7 +31,7 @@ KEYS = {
 
 @dataclasses.dataclass
 class Plan:
-    """What groups look at. `tried`: {key: [value]} of --try; `trial_of(setting)`: a Trial of it, None before the first."""
+    """State that groups look at. `tried`: {key: [value]} of --try; `trial_of(setting)`: a Trial of it, None before the first."""
 
     case: object
     machine: object
@@ -255,5 +255,5 @@ def clusters(plan, best):
 
 
 def default_setting(case, cores, binding):
-    """What somebody would do who has not thought about it: the case's threads, and ranks on all cores."""
+    """Setting of a user who gave it no thought: the case's threads, and ranks on all cores."""
     return Setting(max(1, cores // case.threads), case.threads, binding)

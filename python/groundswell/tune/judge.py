@@ -1,4 +1,4 @@
-"""What interleaved trials say of settings: ratios of their times with intervals that allow for noise, drift and outliers.
+"""Judgement of settings by interleaved trials: ratios of their times with intervals that allow for noise, drift and outliers.
 
 A trial's logarithm is taken as effect of the setting + effect of the round + noise, so a machine that gets slower from round to
 round changes nothing. The noise is estimated from all settings of a race together (a randomised block design), which is what

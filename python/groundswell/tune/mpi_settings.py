@@ -104,7 +104,7 @@ LAYERS = {"ofi": OFI, "ucx": UCX}
 
 
 def layers_of(transport):
-    """What the library stands on, by what it says that its messages travel by: "pml ucx", "ch4:ofi"."""
+    """Layer below the library, by the name it gives to the path of its messages: "pml ucx", "ch4:ofi"."""
     return [name for name in LAYERS if name in transport.lower()]
 
 

@@ -21,7 +21,7 @@ class Group:
 
 @dataclasses.dataclass
 class Found:
-    """What a search came to. `best` is the baseline where `difference` is false. `gain` of it over the baseline comes from the
+    """Outcome of a search. `best` is the baseline where `difference` is false. `gain` of it over the baseline comes from the
     duel; `remaining` is what undecided settings may gain beyond. `races`: (name of the group, Race)."""
 
     baseline: object
@@ -128,7 +128,7 @@ class Search:
             found.best = self.best
 
     def remaining(self):
-        """How much faster than `best` settings may be that were tried and not decided: of each group the one that may gain most;
+        """Possible gain over `best` by settings that were tried and not decided: of each group the one that may gain most;
         their means add up, and what is not known of them as errors do."""
         found, fit = self.found, None
         most = {}

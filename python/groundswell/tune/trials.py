@@ -34,7 +34,7 @@ class Trials:
         return trial
 
     def settle_length(self, baseline, simulate=None):
-        """How much of the case a trial simulates, from the budget and what the first one takes."""
+        """Part of the case that a trial simulates, from the budget and what the first one takes."""
         probe = self.run(baseline, simulate or self.case.whole_units(self.case.unit or self.case.seconds))
         self.refuse_small(probe, probe.problem)
         seconds = self.budget / (USUAL_SETTINGS * USUAL_ROUNDS) - probe.start_up

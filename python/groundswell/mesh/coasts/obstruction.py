@@ -1,4 +1,4 @@
-"""What islands and reefs smaller than a cell let through: transparencies of the faces between cells, by direction.
+"""Transparencies by islands and reefs smaller than a cell: shares let through of the faces between cells, by direction.
 
 A cell of the sea that holds land hides from waves of direction θ the width b(θ) of the coasts that they reach first, projected
 onto the front of the waves; coasts in the shadow of one another count once. The cell shows them the width w(θ) = ½ Σ L |n·d| of
@@ -91,7 +91,7 @@ class _Pixels:
 
 
 def _bodies(land, periodic):
-    """Which land hangs together, corners included: a number for each pixel, 0 for water."""
+    """Labels connected land, corners included: a number for each pixel, 0 for water."""
     body, number = ndimage.label(land, np.ones((3, 3)))
     if not periodic:
         return body

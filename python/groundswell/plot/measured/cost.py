@@ -1,4 +1,4 @@
-"""What a run costs by number of ranks: its wall clock beside the ideal one, what a step is spent on, and core-hours."""
+"""Cost of a run by number of ranks: wall clock beside the ideal one, shares of a step, and core-hours."""
 
 import matplotlib
 

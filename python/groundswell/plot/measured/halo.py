@@ -27,7 +27,7 @@ LINE, TOP, BETWEEN, TIME, SPEEDUP, SQUARE = 0.30, 1.30, 0.72, 4.6, 3.2, 2.9  # i
 
 
 def bytes_of(result):
-    """What travels of each thing that is exchanged."""
+    """Bytes that travel of each field."""
     if "bytes_per_face" in result:
         return f"{counted(result['bytes_per_face'], 'byte')} a side of a face"
     return f"{counted(result['bytes_per_cell'], 'byte')} a cell" if "bytes_per_cell" in result else ""
@@ -65,7 +65,7 @@ def lines_of(reports):
 
 
 def measured(report, name, selected):
-    """What was found of a transport, or None."""
+    """Measurements of a transport, or None."""
     for one in report.result["transports"]:
         if one["name"] == name and one["available"]:
             return one.get("selected") if selected else one

@@ -31,7 +31,7 @@ def read(path):
 
 
 def kind_of(row):
-    """What tells rows of one kernel apart, besides cells and threads."""
+    """Key that tells rows of one kernel apart, besides cells and threads."""
     if "bins" in row:
         spectrum = (
             f"{row['directions']} × {row['frequencies']}" if "directions" in row else f"{row['bins']} bins"

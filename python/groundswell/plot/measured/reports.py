@@ -55,7 +55,7 @@ def counted(number, thing):
 
 
 def halo_of(result):
-    """What a halo is made of: rings of cells, or sides of faces at an order of the scheme."""
+    """Unit of a halo: rings of cells, or sides of faces at an order of the scheme."""
     if "order" in result:
         return f"order {result['order']}, {result['precision']}"
     return f"{counted(result['layers'], 'ring')} of halo" if "layers" in result else ""

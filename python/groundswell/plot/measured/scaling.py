@@ -22,7 +22,7 @@ def families(rows):
 
 
 def bars(row, value):
-    """How far the fastest and the slowest run lie above and below the value, which is in proportion to speed."""
+    """Distances of the fastest and the slowest run above and below the value, which is in proportion to speed."""
     mean = row["seconds"]["mean"]
     middle = sorted(run["seconds"] for run in row["runs"])[len(row["runs"]) // 2] if row["runs"] else mean
     return (

@@ -70,7 +70,7 @@ def events_of(path):
 
 
 def kind_of(event, is_main):
-    """What a span is drawn as; None: lies within another one."""
+    """Label under which a span is drawn; None: it lies within another one."""
     category = event.get("cat")
     if category == "start-up":
         return "start-up"

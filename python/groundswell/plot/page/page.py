@@ -1,4 +1,4 @@
-"""What a page holds, from a map file and files of points; page.html draws it."""
+"""Contents of a page, from a map file and files of points; page.html draws it."""
 
 import json
 import pathlib

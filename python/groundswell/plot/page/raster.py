@@ -1,4 +1,4 @@
-"""Which cell a pixel of the page's map shows."""
+"""The cell that each pixel of a page's map shows."""
 
 import numpy as np
 from PIL import Image, ImageDraw

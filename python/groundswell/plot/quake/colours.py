@@ -23,7 +23,7 @@ SEA, LAND = np.array([0.76, 0.82, 0.88]), np.array([0.90, 0.885, 0.855])
 
 @dataclasses.dataclass
 class Scale:
-    """What a colour means. Values are multiplied by `factor` to `unit`. Where `signed`, what
+    """Meaning of a colour. Values are multiplied by `factor` to `unit`. Where `signed`, what
     moves little lets the relief below be seen."""
 
     colours: Colormap

@@ -1,4 +1,4 @@
-"""What `groundswell plot` draws of earthquakes: options of its subcommands, and from them to drawings."""
+"""Drawings of earthquakes by `groundswell plot`: options of its subcommands, and from them to drawings."""
 
 from groundswell.arguments import not_negative, parse_pair, positive
 from groundswell.errors import refuse

@@ -207,7 +207,7 @@ def difference_to(page, record):
 
 
 def extreme(page, name, values):
-    """What is told of a drawn field, in SI."""
+    """Statistics of a drawn field, in SI."""
     own = values[page.flat.faces]
     found = {"field": name, "unit": page.file.field(name).unit, "highest": None}
     if np.isfinite(own).any():

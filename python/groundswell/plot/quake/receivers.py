@@ -111,7 +111,7 @@ def increasing(path, time):
 
 
 class Reference:
-    """What seismograms are held against: a file of receivers, a table in CSV, or a receiver as SeisSol writes it in text."""
+    """References for seismograms: a file of receivers, a table in CSV, or a receiver as SeisSol writes it in text."""
 
     def __init__(self, path):
         self.path, self.label, self.file, self.only = path, pathlib.Path(path).name, None, None

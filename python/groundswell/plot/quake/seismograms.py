@@ -24,7 +24,7 @@ KNOWN = (*SAME, *VELOCITY, *TURNED[:2], *STRESS)
 
 @dataclasses.dataclass
 class Choice:
-    """What to draw: components by name, the epicentre (x, y), the band (low, high) in Hz, the window (begin, end) in s."""
+    """Request for a drawing: components by name, the epicentre (x, y), the band (low, high) in Hz, the window (begin, end) in s."""
 
     components: list | None = None
     epicentre: tuple | None = None

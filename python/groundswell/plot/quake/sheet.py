@@ -23,7 +23,7 @@ KM_A_DEGREE = 111.195
 
 @dataclasses.dataclass
 class Ground:
-    """What is under every picture of one mesh: its pixels, the height, the relief and its light."""
+    """Background of all pictures of one mesh: its pixels, the height, the relief and its light."""
 
     raster: Raster
     height: np.ndarray  # [row, column] m

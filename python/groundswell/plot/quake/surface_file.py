@@ -39,7 +39,7 @@ def is_peak(name):
 
 
 def said_of(name):
-    """What people call a field, or None."""
+    """Everyday name of a field, or None."""
     if response := RESPONSE.fullmatch(name):
         return f"peak pseudo-acceleration at {response[1]} s"
     return SAID.get(name) or PEAKS.get(name)

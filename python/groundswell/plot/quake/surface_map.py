@@ -45,7 +45,7 @@ def extreme(file, ground, values):
 
 
 def summary(file, ground, name, values):
-    """What was drawn, in SI, for JSON."""
+    """Description of the drawing, in SI, for JSON."""
     value, face = extreme(file, ground, values)
     found = {"field": name, "unit": file.field(name).unit, "region": list(map(float, ground.extent))}
     found["extreme"] = value
