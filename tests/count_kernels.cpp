@@ -106,7 +106,10 @@ void count_source_terms() {
     const auto action = [&] { return cell.action; };
     cell.package->load(cell.action.data(), cell.conditions, 300, cell.state, cell.workspace);
     for (int term = 0; term < cell.package->terms(); ++term) {
-        const auto evaluate = [&] { cell.package->evaluate(term, cell.workspace); };
+        const auto evaluate = [&] {
+            if (term == cell.package->wind_term()) cell.package->meet_air(cell.workspace);
+            cell.package->evaluate(term, cell.workspace);
+        };
         count(std::string(cell.package->term_name(term)), bins, evaluate, sources);
     }
     count(

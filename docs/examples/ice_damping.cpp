@@ -1,3 +1,5 @@
+#include <array>
+
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea::terms {
@@ -8,30 +10,39 @@ namespace groundswell::sea::terms {
 /// time is α cg, here times the share that is ice.
 class IceDamping : public SourceTerm {
 public:
-    IceDamping(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions&) : grid_(std::move(grid)) {}
+    static constexpr std::string_view meylan = "Meylan, Bennetts & Kohout 2014, doi:10.1002/2014GL060809";
+    static constexpr auto share =
+        Coefficient("damping_ice", 0.5, 0, 1, "1", "share of the sea that is ice", "of this example");
+    static constexpr auto per_square =
+        Coefficient("damping_per_square", 2.12e-3, 0, 10, "m-1 Hz-2", "a in the decay a f² + b f⁴", meylan);
+    static constexpr auto per_fourth =
+        Coefficient("damping_per_fourth", 4.59e-2, 0, 1000, "m-1 Hz-4", "b", meylan);
+    static constexpr std::array coefficients{share, per_square, per_fourth};
+
+    IceDamping(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
+        : grid_(std::move(grid)),
+          of_square_(static_cast<Real>(options[share] * options[per_square])),
+          of_fourth_(static_cast<Real>(options[share] * options[per_fourth])) {}
     std::string_view name() const override { return "ice_damping"; }
 
-    void add(SeaCell& sea, SourceSum& sum, SourceWorkspace&) const override {
+    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace&) const override {
         const Real* __restrict frequency = grid_->frequency.data();
         const Real* __restrict group_speed = sea.group_speed;
         Real* __restrict decay = sum.decay;
 #pragma omp simd
         for (int i = 0; i < grid_->frequency_lanes; ++i) {
             const Real square = frequency[i] * frequency[i];
-            decay[i] += ice_share * (per_square * square + per_fourth * square * square) * group_speed[i];
+            decay[i] += (of_square_ * square + of_fourth_ * square * square) * group_speed[i];
         }
     }
 
-    static constexpr Real ice_share = Real(0.5);       ///< of the surface
-    static constexpr Real per_square = Real(2.12e-3);  ///< a, m⁻¹ Hz⁻²
-    static constexpr Real per_fourth = Real(4.59e-2);  ///< b, m⁻¹ Hz⁻⁴
-
 private:
     std::shared_ptr<const LaneGrid> grid_;
+    Real of_square_, of_fourth_;  // times the share
 };
 
 SourceTermKind ice_damping() {
-    return {"ice_damping", &make<IceDamping>};
+    return describe<IceDamping>("ice_damping", {IceDamping::coefficients});
 }
 
 }  // namespace groundswell::sea::terms

@@ -40,12 +40,6 @@ def test_no_two_headers_define_a_type_of_the_same_name():
     assert {key: files for key, files in found.items() if len(files) > 1} == {}
 
 
-# Modules whose folders still include in circles, and which: to become none.
-IN_CIRCLES = {
-    "sea": {"source", "source/terms"},
-}
-
-
 def rooms_that_include(module):
     """{room: rooms whose headers it includes}: folders, and at the module's top each file by its stem."""
 
@@ -77,7 +71,7 @@ def folders_in_circles(module):
 def test_folders_of_a_module_do_not_include_in_circles():
     """What stands below is understood without what stands above; between modules the build sees to it."""
     for module in (ROOT / "src/groundswell").iterdir():
-        assert folders_in_circles(module) <= IN_CIRCLES.get(module.name, set()), module.name
+        assert folders_in_circles(module) == set(), module.name
 
 
 def test_a_circle_of_folders_is_seen(tmp_path):

@@ -47,6 +47,7 @@ struct OneCell {
     /// Evaluates one term by itself; its sums then stand in the workspace.
     void evaluate(const std::string& name, double seconds = 300) {
         package->load(action.data(), conditions, static_cast<sea::Real>(seconds), state, workspace);
+        package->meet_air(workspace);
         for (int term = 0; term < package->terms(); ++term) {
             if (package->term_name(term) == name) package->evaluate(term, workspace);
         }

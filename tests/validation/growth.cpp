@@ -55,9 +55,9 @@ void run_beside(OneCell& cell, const std::array<Point, 6>& curve, const Check& c
 
 TEST(Growth, WithItsDensitiesAndFixedStepsItIsThatOfFvwam) {
     sea::PhysicsOptions options;
-    options.air_density = 1.293;
-    options.water_density = 1025.0;
-    options.most_substeps = 1;
+    options.set("air_density", 1.293);
+    options.set("water_density", 1025.0);
+    options.set("most_substeps", 1);
     for (const Peers& peer : peers) {
         OneCell cell(usual_grid(), options, deep);
         sea::fill_wind_sea(cell.grid, {500.0, 1.0}, peer.wind, 0.3, cell.action.data());
@@ -84,7 +84,7 @@ TEST(Growth, AsItComesItIsNearFvwam) {
 
 TEST(Growth, WithTheOtherTuningItIsThatOfWavewatch) {
     sea::PhysicsOptions options;
-    sea::set_tuning(options, "ww3");
+    options.tune("ww3");
     for (const Peers& peer : peers) {
         OneCell cell(usual_grid(), options, deep);
         cell.set_wind(peer.wind, 0.0);
@@ -97,7 +97,7 @@ TEST(Growth, WithTheOtherTuningItIsThatOfWavewatch) {
 TEST(Growth, AYoungSeaDependsLittleOnTheStep) {
     for (const char* tuning : {"ecwam", "ww3"}) {
         sea::PhysicsOptions options;
-        sea::set_tuning(options, tuning);
+        options.tune(tuning);
         OneCell coarse(usual_grid(), options, deep), fine(usual_grid(), options, deep);
         coarse.set_wind(20.0, 0.0);
         fine.set_wind(20.0, 0.0);
@@ -154,7 +154,7 @@ TEST(Growth, DragIsBoundedInAnyWindAndDoesNotLeap) {
     for (const char* tuning : {"ecwam", "ww3"}) {
         const bool wavewatch = std::string_view(tuning) == "ww3";
         sea::PhysicsOptions options;
-        sea::set_tuning(options, tuning);
+        options.tune(tuning);
         for (const double wind : {5.0, 10.0, 15.0, 20.0, 21.0, 22.0, 23.0, 25.0, 30.0, 40.0, 50.0, 65.0}) {
             OneCell cell(usual_grid(), options, deep);
             cell.set_wind(wind, 0.0);
@@ -256,10 +256,10 @@ TEST(Growth, ASeaTurnsWithTheWind) {
 TEST(Growth, ACaseMayBoundHeightAndSpectrum) {
     // ecWAM's two bounds: Hs ≤ γ d; E(f, θ) ≤ (α/π) g² (2π)⁻⁴ f⁻⁵.
     sea::PhysicsOptions options;
-    options.height_limit = 0.3;
+    options.set("height_limit", 0.3);
     OneCell low(usual_grid(), options, 3.0), free(usual_grid(), sea::PhysicsOptions{}, 3.0);
-    options.height_limit = 0.0;
-    options.spectrum_limit = 0.005;
+    options.set("height_limit", 0.0);
+    options.set("spectrum_limit", 0.005);
     OneCell flat(usual_grid(), options, deep);
     for (OneCell* cell : {&low, &free, &flat}) {
         cell->set_wind(20.0, 0.0);

@@ -220,7 +220,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     };
     run->ice = read_ice_options(physics, has(ice_kind()), has(ice_thickness_kind()));
     const Section propagation = root.section("propagation");
-    run->propagation = read_propagation(propagation, run->physics.minimum_depth, run->propagates);
+    run->propagation = read_propagation(propagation, run->physics[common::minimum_depth], run->propagates);
     run->courant = propagation.number("courant", 0.9, {0.01, 1.0},
                                       {"share of the longest stable step that an automatic step may use"});
     run->cluster_rate =

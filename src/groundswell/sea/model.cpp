@@ -191,13 +191,12 @@ void Model::start(const simulation::Schedule& schedule) {
         warn_of_light_wind(comm_, case_, grid_,
                            forcing_->cells().first(static_cast<std::size_t>(mesh_.owned)));
     if (!package_ || case_.initial.state == InitialState::restart) return;
-    // The wind input alone, so that the first record has the stress that belongs to the first sea.
+    // The air alone, so that the first record has the stress that belongs to the first sea.
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
         package_->load(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),
                        source_states_[cell], workspace);
-        for (int term = 0; term < package_->terms(); ++term)
-            if (package_->term_name(term) == "wind_input") package_->evaluate(term, workspace);
+        package_->meet_air(workspace);
     });
 }
 
@@ -299,7 +298,8 @@ CellConditions Model::conditions(std::int32_t cell) const {
     CellConditions conditions;
     conditions.wind_speed = static_cast<Real>(std::sqrt(east * east + north * north));
     conditions.wind_direction = static_cast<Real>(std::atan2(north, east));
-    conditions.depth = static_cast<Real>(std::max(propagator_.depth(cell), case_.physics.minimum_depth));
+    conditions.depth =
+        static_cast<Real>(std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]));
     conditions.wave_number = propagator_.wave_number(cell).data();
     conditions.group_speed = propagator_.group_speed(cell).data();
     return conditions;

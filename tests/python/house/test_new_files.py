@@ -108,13 +108,16 @@ def test_a_mesh_format_of_the_sphere_and_a_source_term(program, tmp_path):
     (tmp_path / "sea.txt").write_text("hexagons 12 10 20000 40\n")
     (tmp_path / "case.toml").write_text(SEA)
     heights = {}
-    for name, terms in (("open", TERMS), ("ice", [*TERMS, "ice_damping"])):
-        setting = f"physics.terms={json.dumps(terms)}"
-        run(program, "run", tmp_path / "case.toml", "--output", tmp_path / name, "--set", setting, "--quiet")
+    with_ice = [*TERMS, "ice_damping"]
+    for name, terms, share in (("open", TERMS, 0.5), ("ice", with_ice, 0.5), ("no ice", with_ice, 0.0)):
+        settings = [f"physics.terms={json.dumps(terms)}", f"physics.damping_ice={share}"]
+        sets = [word for setting in settings for word in ("--set", setting)]
+        run(program, "run", tmp_path / "case.toml", "--output", tmp_path / name, *sets, "--quiet")
         with netCDF4.Dataset(tmp_path / name / "sea.nc") as file:
             heights[name] = file["hs"][-1].filled()
     assert heights["open"].shape == (120,) and (heights["open"] > 0.5).all()
     assert (heights["ice"] < 0.99 * heights["open"]).all()
+    assert (heights["no ice"] == heights["open"]).all()
     assert "hexagons COLUMNS" in run_wrong(program, tmp_path)
 
 

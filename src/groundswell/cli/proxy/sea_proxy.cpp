@@ -18,9 +18,9 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/sea/checks/kernel_checks.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
 #include "groundswell/sea/forcing/uniform_entry.hpp"
-#include "groundswell/sea/checks/kernel_checks.hpp"
 #include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
@@ -273,6 +273,9 @@ private:
             std::vector<double>& mine = by_thread[exec::thread_index()];
             Real* const block = model_.action() + static_cast<std::size_t>(cell) * model_.grid().stride();
             package.load(block, model_.conditions(cell), seconds, model_.source_states()[cell], space);
+            const double start = parallel::now();
+            package.meet_air(space);
+            if (package.wind_term() >= 0) mine[package.wind_term()] += parallel::now() - start;
             for (int term = 0; term < package.terms(); ++term) {
                 const double begin = parallel::now();
                 package.evaluate(term, space);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "groundswell/sea/source/source_checks.hpp"
+#include "groundswell/sea/checks/source_checks.hpp"
 
 namespace groundswell::sea {
 

@@ -76,7 +76,7 @@ KernelWork term_work(std::string_view term, const PhysicsOptions& physics, int d
     if (term == "whitecapping") {
         // Saturation: directions on both sides share a weight. Then the excess over the threshold squared, and added up. The
         // cumulative term works where longer waves break, which nobody knows beforehand.
-        const double half = physics.saturation_half_angle * base::degree;
+        const double half = physics.value("saturation_half_angle") * base::degree;
         const int reach =
             std::min(static_cast<int>(std::lround(half * directions / base::two_pi)), directions / 2 - 1);
         return {1.0 + 3.0 * reach + 2.0 + 3.0 + 3.0 + 3.0, 0.0};

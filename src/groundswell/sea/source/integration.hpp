@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/source/source_term.hpp"
 
@@ -13,11 +15,28 @@ namespace groundswell::sea {
 /// negative; the padding is set to 0.
 class SourceIntegration {
 public:
-    /// Reads growth_limiter and what decides on sub-steps.
+    static constexpr auto limiter =
+        Coefficient("growth_limiter", 5.0e-7, 1e-9, 1, "", "largest change in a step over g u* f_m f^-4 dt",
+                    "Hersbach & Janssen 1999, doi:10.1175/1520-0426(1999)016<0884:IOTSFB>2.0.CO;2");
+    static constexpr auto most_parts =
+        Coefficient("most_substeps", 10.0, 1, 100, "",
+                    "equal parts that a source step may be cut into where the sea is young; 1: never",
+                    "convention of this model");
+    static constexpr auto tolerance =
+        Coefficient("substep_change", 0.1, 1e-3, 10, "",
+                    "share of its variance that a sea may gain or the limiter may withhold in one part",
+                    "convention of this model");
+    static constexpr auto height_limit = Coefficient(
+        "height_limit", 0.0, 0, 10, "", "largest significant height over depth; 0: none", "ecWAM: SDEPTHLIM");
+    static constexpr auto spectrum_limit =
+        Coefficient("spectrum_limit", 0.0, 0, 10, "",
+                    "largest E(f, theta) over g^2 (2 pi)^-4 f^-5 / pi; 0: none", "ecWAM: ALPHAPMAX, 0.031");
+    static constexpr std::array coefficients{limiter, most_parts, tolerance, height_limit, spectrum_limit};
+
     explicit SourceIntegration(const PhysicsOptions& options)
-        : limiter_(options.growth_limiter),
-          tolerance_(options.substep_change),
-          most_parts_(static_cast<int>(options.most_substeps)) {}
+        : limiter_(options[limiter]),
+          tolerance_(options[tolerance]),
+          most_parts_(static_cast<int>(options[most_parts])) {}
 
     /// What a step did to the prognostic part of the spectrum, m².
     struct Change {

@@ -12,9 +12,6 @@
 
 namespace groundswell::sea {
 
-/// Names of the source terms there are, as the case file knows them: those in the files of terms/.
-std::vector<std::string> source_term_names();
-
 /// m²: no sea has a significant height of 100 m; beyond, the numbers have run away.
 inline constexpr double largest_variance = 25.0 * 25.0;
 
@@ -26,7 +23,7 @@ public:
     SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options);
     virtual ~SourcePackage() = default;
 
-    /// Appends a term that is not in the table. Workspaces must be made afterwards.
+    /// Appends a term that is not in the list; a Defect for a second wind input. Workspaces must be made afterwards.
     virtual void append(std::unique_ptr<SourceTerm> term);
 
     virtual SourceWorkspace make_workspace() const;
@@ -43,11 +40,14 @@ public:
     virtual std::string_view blame(const Real* action, const CellConditions& conditions, Real step,
                                    const SourceState& state, SourceWorkspace& workspace) const;
 
-    // The parts of integrate_cell, for timing each by itself: load, each term in order, then finish.
+    // The parts of integrate_cell, for timing each by itself: load, what the wind input finds of the air, each term, then finish.
     virtual int terms() const { return static_cast<int>(terms_.size()); }
     virtual std::string_view term_name(int term) const { return terms_[term]->name(); }
     virtual void load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
                       SourceWorkspace& workspace) const;
+    /// Index of the wind input, -1 without one: then the friction velocity is that of the state and the whole spectrum prognostic.
+    int wind_term() const { return wind_term_; }
+    virtual void meet_air(SourceWorkspace& workspace) const;
     virtual void evaluate(int term, SourceWorkspace& workspace) const;
     /// Integrates and stores; false, with action untouched, if not sane.
     virtual bool finish(Real* action, SourceWorkspace& workspace) const;
@@ -65,6 +65,8 @@ private:
 
     std::shared_ptr<const LaneGrid> grid_;
     std::vector<std::unique_ptr<SourceTerm>> terms_;
+    const WindTerm* wind_ = nullptr;  // of terms_
+    int wind_term_ = -1;
     SourceIntegration integration_;
     double spectrum_limit_, height_limit_;  // 0: none
 };

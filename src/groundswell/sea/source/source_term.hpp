@@ -45,12 +45,12 @@ struct SeaCell {
     Real first_moment_frequency;  ///< m1/m0, Hz
     Real mean_wave_number;        ///< (m0 / ∫ E k^-1/2)², rad m⁻¹
 
-    // Found by the wind input, which runs first; the terms behind it may read them.
+    // Found by the wind input before any term adds.
     Real friction_velocity;       ///< u*, m s⁻¹
     Real windsea_mean_frequency;  ///< m0/m-1 of the bins that the wind feeds, Hz; 0 without any
     int cutoff;                   ///< last frequency index that is prognostic as a whole
     Real cutoff_part;             ///< share in which the one above is, [0, 1); the tail beyond is diagnostic
-    SourceState* state;           ///< only the wind input changes it
+    const SourceState* state;     ///< of now
 };
 
 /// The frequency (Hz) up to which the cell's spectrum is prognostic.
@@ -70,7 +70,7 @@ struct SourceSum {
 };
 
 /// One source term: constants in the constructor, called per cell from many threads at once, so `add` changes
-/// nothing but the sum and the workspace; it allocates nothing and knows no mesh.
+/// nothing but the sum and the workspace; it allocates nothing and knows no mesh. Terms add in any order.
 class SourceTerm {
 public:
     virtual ~SourceTerm() = default;
@@ -78,7 +78,16 @@ public:
     virtual std::string_view name() const = 0;
     /// Values of `SourceWorkspace::scratch` that `add` uses.
     virtual std::size_t scratch_size() const { return 0; }
-    virtual void add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const = 0;
+    virtual void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const = 0;
+};
+
+/// A wind input: the one term of a run, if it has any, that knows how the air meets the sea.
+class WindTerm : public SourceTerm {
+public:
+    /// Before any term adds: finds friction velocity, roughness and stress of the waves, which are kept for the next step in
+    /// `state`, and of the cell the friction velocity, the wind sea's mean frequency and the cutoff. What it leaves in
+    /// SourceWorkspace::growth is there when it adds.
+    virtual void meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& workspace) const = 0;
 };
 
 }  // namespace groundswell::sea

@@ -12,7 +12,8 @@ public:
     /// `scratch_size`: the largest of the terms.
     SourceWorkspace(const LaneGrid& grid, std::size_t scratch_size);
 
-    SeaCell sea{};  ///< the cell at work
+    SeaCell sea{};                 ///< the cell at work
+    SourceState* state = nullptr;  ///< its state, which the wind input renews
 
     exec::Array<Real> energy;                                         ///< [f][lanes]
     exec::Array<Real> row_energy;                                     ///< [f]
@@ -20,7 +21,8 @@ public:
     exec::Array<Real> source, derivative;                             ///< [f][lanes]
     exec::Array<Real> decay;                                          ///< [f]
     exec::Array<Real> column_a, column_b, column_c, column_d;         ///< [f] for the term at work
-    exec::Array<Real> growth;  ///< [f][lanes] positive wind growth rate, s⁻¹; 0 where the wind does not feed
+    exec::Array<Real>
+        growth;  ///< [f][lanes] positive wind growth rate, s⁻¹; 0 where the wind does not feed. Of the wind input
     exec::Array<Real> saturation;  ///< [f][lanes] of the whitecapping
     exec::Array<Real> scratch;     ///< as the term at work lays it out
 

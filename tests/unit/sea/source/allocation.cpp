@@ -36,7 +36,7 @@ namespace {
 TEST(SeaSourceAllocation, AStepOfACellAllocatesNothing) {
     for (const char* tuning : {"ecwam", "ww3"}) {
         sea::PhysicsOptions options;
-        sea::set_tuning(options, tuning);
+        options.tune(tuning);
         test::OneCell cell(test::usual_grid(), options, 4.0);
         sea::fill_wind_sea(cell.grid, {}, 20.0, 0.0, cell.action.data());
         cell.set_wind(20.0, 0.5);

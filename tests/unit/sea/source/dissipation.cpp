@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/source/swell_dissipation.hpp"
-#include "groundswell/sea/source/terms/breaking.hpp"
+#include "groundswell/sea/source/formulas/shallow_water.hpp"
+#include "groundswell/sea/source/formulas/swell_dissipation.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {
@@ -50,13 +50,13 @@ TEST(SeaSourceBottomFriction, IsNothingInDeepWater) {
 TEST(SeaSourceBreaking, ShareOfBreakersSolvesItsEquation) {
     // (1 - Q)/ln Q = -b² (Battjes & Janssen 1978)
     for (const double ratio : {0.1, 0.3, 0.5, 0.8, 0.95}) {
-        const double share = sea::DepthBreaking::breaking_share(ratio);
+        const double share = sea::breaking_share(ratio);
         ASSERT_GT(share, 0.0);
         ASSERT_LT(share, 1.0);
         EXPECT_NEAR((1 - share) / std::log(share), -ratio, 1e-6) << "b² " << ratio;
     }
-    EXPECT_EQ(sea::DepthBreaking::breaking_share(1.2), 1.0);
-    EXPECT_EQ(sea::DepthBreaking::breaking_share(0.01), 0.0);
+    EXPECT_EQ(sea::breaking_share(1.2), 1.0);
+    EXPECT_EQ(sea::breaking_share(0.01), 0.0);
 }
 
 TEST(SeaSourceBreaking, HoldsWavesNearTheHeightThatDepthAllows) {
@@ -101,7 +101,7 @@ TEST(SeaSourceWhitecapping, BeginsAtTheSaturationThreshold) {
 TEST(SeaSourceWhitecapping, CumulativeTermWipesOutShortWavesUnderLongBreakers) {
     // Compared with the double sum |c - c'| Λ over breakers, bin by bin.
     sea::PhysicsOptions options = only({"whitecapping"});
-    sea::set_tuning(options, "ww3");
+    options.tune("ww3");
     for (const int directions : {36, 25}) {
         OneCell with(sea::SpectralGrid(35, directions, 0.04177, 1.1), options, 5000.0);
         OneCell without(with.grid, only({"whitecapping"}), 5000.0);
@@ -156,7 +156,7 @@ TEST(SeaSourceSwell, WavewatchTakesTheVarianceForTheLengthInTheReynoldsNumber) {
     // decay weaker.
     const auto rate = [](double exponent) {
         sea::PhysicsOptions options = only({"wind_input"});
-        options.swell_reynolds_exponent = exponent;
+        options.set("swell_reynolds_exponent", exponent);
         OneCell cell(usual_grid(), options, 5000.0);
         fill_swell(cell, 12, 2.0);
         cell.evaluate("wind_input");

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/source/terms/four_wave.hpp"
+#include "groundswell/sea/source/formulas/shallow_water.hpp"
 #include "support/one_cell.hpp"
 
 // Discrete interaction approximation: dN1 = dN2 = -dN3 = -dN4, so energy, action and momentum only move.
@@ -143,7 +143,7 @@ TEST(SeaSourceFourWave, GatheringByRowsEqualsTheDefinitionBinByBin) {
         OneCell cell(sea::SpectralGrid(35, directions, 0.04177, 1.1), options, 5000.0);
         sea::fill_wind_sea(cell.grid, {}, 12.0, 2.9, cell.action.data());
         cell.evaluate("four_wave");
-        const std::vector<double> expected = scatter(cell, options.four_wave);
+        const std::vector<double> expected = scatter(cell, options.value("four_wave"));
         double largest = 0;
         for (double value : expected) largest = std::max(largest, std::abs(value));
         ASSERT_GT(largest, 0.0);
@@ -170,9 +170,9 @@ TEST(SeaSourceFourWave, DerivativeIsThatOfTheSource) {
             const double given = cell.derivative(i, j), before = cell.energy(i, j), small = 1e-3 * before;
             const std::size_t bin = static_cast<std::size_t>(cell.grid.index(i, j));
             cell.set_energy(i, j, before + small);
-            const double high = scatter(cell, options.four_wave)[bin];
+            const double high = scatter(cell, options.value("four_wave"))[bin];
             cell.set_energy(i, j, before - small);
-            const double low = scatter(cell, options.four_wave)[bin];
+            const double low = scatter(cell, options.value("four_wave"))[bin];
             cell.set_energy(i, j, before);
             EXPECT_NEAR(given, (high - low) / (2 * small), 2e-3 * scale) << "bin " << i << ", " << j;
         }
@@ -181,10 +181,10 @@ TEST(SeaSourceFourWave, DerivativeIsThatOfTheSource) {
 
 TEST(SeaSourceFourWave, ShallowWaterStrengthensIt) {
     // R(x) = 1 + 5.5/x (1 - 5x/6) exp(-5x/4) by hand at x = ¾ k d = 0.75, and the limit of deep water.
-    EXPECT_NEAR(sea::FourWave::depth_factor(0.1, 10.0), 1.0 + 5.5 / 0.75 * (1 - 0.625) * std::exp(-0.9375),
+    EXPECT_NEAR(sea::four_wave_depth_factor(0.1, 10.0), 1.0 + 5.5 / 0.75 * (1 - 0.625) * std::exp(-0.9375),
                 1e-12);
-    EXPECT_DOUBLE_EQ(sea::FourWave::depth_factor(0.1, 5000.0), 1.0);
-    EXPECT_GT(sea::FourWave::depth_factor(0.01, 10.0), 3.0);
+    EXPECT_DOUBLE_EQ(sea::four_wave_depth_factor(0.1, 5000.0), 1.0);
+    EXPECT_GT(sea::four_wave_depth_factor(0.01, 10.0), 3.0);
 }
 
 }  // namespace

@@ -22,19 +22,21 @@ sea::PhysicsOptions read_case(const std::string& lines) {
 }
 
 TEST(SeaSourceOptionsOfCase, ATuningMayBeOverriddenKeyByKey) {
-    EXPECT_EQ(read_case("").wind_growth, 1.20);
+    EXPECT_EQ(read_case("").value("wind_growth"), 1.20);
     EXPECT_EQ(read_case("").terms, sea::source_term_names());
     const sea::PhysicsOptions options = read_case("[physics]\ntuning = \"ww3\"\nsheltering = 0.5\n");
-    EXPECT_EQ(options.wind_growth, 1.43);
-    EXPECT_EQ(options.sheltering, 0.5);
+    EXPECT_EQ(options.value("wind_growth"), 1.43);
+    EXPECT_EQ(options.value("sheltering"), 0.5);
 }
 
 TEST(SeaSourceOptionsOfCase, WhatCannotBeIsRefused) {
     EXPECT_THROW(read_case("[physics]\nbottom_friction = -1.0\n"), base::Refusal);
     EXPECT_THROW(read_case("[physics]\ntuning = \"swan\"\n"), base::Refusal);
     EXPECT_THROW(read_case("[physics]\nterms = [\"wind_inputs\"]\n"), base::Refusal);
-    EXPECT_THROW(read_case("[physics]\nterms = [\"four_wave\", \"wind_input\"]\n"), base::Refusal);
+    EXPECT_THROW(read_case("[physics]\npackage = \"st9\"\n"), base::Refusal);
     EXPECT_NO_THROW(read_case("[physics]\nterms = [\"four_wave\", \"breaking\"]\n"));
+    EXPECT_NO_THROW(read_case("[physics]\nterms = [\"four_wave\", \"wind_input\"]\n"));
+    EXPECT_TRUE(read_case("[physics]\npackage = \"none\"\ntuning = \"ww3\"\n").terms.empty());
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {
@@ -20,7 +22,7 @@ TEST(SeaSourcePackage, NothingBecomesNegativeInAnySea) {
         for (const double depth : {2.0, 15.0, 4000.0}) {
             for (int trial = 0; trial < 10; ++trial) {
                 sea::PhysicsOptions options;
-                sea::set_tuning(options, trial % 2 == 0 ? "ecwam" : "ww3");
+                options.tune(trial % 2 == 0 ? "ecwam" : "ww3");
                 OneCell cell(sea::SpectralGrid(30, directions, 0.04, 1.1), options, depth);
                 for (int i = 0; i < 30; ++i) {
                     const double top = 5.0 * std::pow(10.0, -5.0 * unit(random));
@@ -96,7 +98,7 @@ class Sink : public sea::SourceTerm {
 public:
     explicit Sink(double rate) : rate_(static_cast<sea::Real>(rate)) {}
     std::string_view name() const override { return "sink"; }
-    void add(sea::SeaCell& sea, sea::SourceSum& sum, sea::SourceWorkspace& workspace) const override {
+    void add(const sea::SeaCell& sea, sea::SourceSum& sum, sea::SourceWorkspace& workspace) const override {
         for (std::size_t bin = 0; bin < workspace.energy.size(); ++bin) {
             sum.source[bin] -= rate_ * sea.energy[bin];
             sum.derivative[bin] -= rate_;
@@ -112,7 +114,7 @@ TEST(SeaSourcePackage, IntegratesSemiImplicitlyWithinTheLimiter) {
     const double rate = 1e-2, step = 300.0, start = 20.0;
     for (const double limiter : {1.0, 5e-7}) {
         sea::PhysicsOptions options = test::only({});
-        options.growth_limiter = limiter;
+        options.set("growth_limiter", limiter);
         OneCell cell(usual_grid(), options, 5000.0);
         cell.package->append(std::make_unique<Sink>(rate));
         cell.workspace = cell.package->make_workspace();
@@ -133,7 +135,7 @@ class Kelp : public sea::SourceTerm {
 public:
     Kelp(int frequencies, double rate) : frequencies_(frequencies), rate_(static_cast<sea::Real>(rate)) {}
     std::string_view name() const override { return "kelp"; }
-    void add(sea::SeaCell&, sea::SourceSum& sum, sea::SourceWorkspace&) const override {
+    void add(const sea::SeaCell&, sea::SourceSum& sum, sea::SourceWorkspace&) const override {
         for (int i = 0; i < frequencies_; ++i) sum.decay[i] += rate_;
     }
 
@@ -179,23 +181,99 @@ TEST(SeaSourcePackage, NamesTheTermThatWentWrongAndLeavesTheCellAsItWas) {
               "wind_input");
 }
 
+// A wind input of one's own: u* = 0.05 U.
+class Bulk : public sea::WindTerm {
+public:
+    std::string_view name() const override { return "bulk"; }
+    void meet_air(sea::SeaCell& sea, sea::SourceState& state, sea::SourceWorkspace&) const override {
+        sea.friction_velocity = state.friction_velocity = sea::Real(0.05) * sea.wind_speed;
+    }
+    void add(const sea::SeaCell&, sea::SourceSum&, sea::SourceWorkspace&) const override {}
+};
+
+TEST(SeaSourcePackage, AWindInputMeetsTheAirBeforeAllTermsWhereverItIsListed) {
+    for (const bool first : {true, false}) {
+        OneCell cell(
+            usual_grid(),
+            test::only(first ? std::vector<std::string>{} : std::vector<std::string>{"linear_growth"}),
+            5000.0);
+        cell.package->append(std::make_unique<Bulk>());
+        EXPECT_EQ(cell.package->wind_term(), cell.package->terms() - 1);
+        cell.workspace = cell.package->make_workspace();
+        cell.set_wind(10.0, 0.0);
+        ASSERT_TRUE(cell.step(300.0));
+        EXPECT_FLOAT_EQ(static_cast<float>(cell.state.friction_velocity), 0.5f);
+        // The growth from calm goes as u*⁴: with the friction velocity of no air it would be nothing.
+        EXPECT_EQ(cell.height() > 1e-4, !first);
+    }
+}
+
+TEST(SeaSourcePackage, BitsOfTheAirDoNotDependOnTheOrderOfTheTerms) {
+    sea::PhysicsOptions options, turned;
+    std::ranges::reverse(turned.terms);
+    OneCell a(usual_grid(), options, 30.0), b(usual_grid(), turned, 30.0);
+    for (OneCell* cell : {&a, &b}) {
+        sea::fill_wind_sea(cell->grid, {}, 14.0, 0.35, cell->action.data());
+        cell->set_wind(17.0, 0.8);
+        ASSERT_TRUE(cell->step(300.0));
+    }
+    EXPECT_EQ(a.state.friction_velocity, b.state.friction_velocity);
+    EXPECT_EQ(a.state.wave_stress_x, b.state.wave_stress_x);
+    EXPECT_EQ(a.workspace.sea.cutoff, b.workspace.sea.cutoff);
+    EXPECT_NEAR(a.height(), b.height(), 1e-5 * a.height());
+}
+
+TEST(SeaSourcePackage, HasOneWindInputAtMost) {
+    OneCell cell(usual_grid(), sea::PhysicsOptions{}, 20.0);
+    EXPECT_THROW(cell.package->append(std::make_unique<Bulk>()), base::Defect);
+}
+
 TEST(SeaSourceOptions, EveryCoefficientHasNameMeaningAndSourceAndItsDefaultIsInRange) {
     const sea::PhysicsOptions defaults;
     sea::PhysicsOptions other;
-    sea::set_tuning(other, "ww3");
-    for (const sea::PhysicsCoefficient& c : sea::physics_coefficients()) {
-        EXPECT_FALSE(c.name.empty());
-        EXPECT_FALSE(c.meaning.empty()) << c.name;
-        EXPECT_FALSE(c.source.empty()) << c.name;
-        for (const sea::PhysicsOptions& options : {defaults, other}) {
-            EXPECT_GE(options.*c.value, c.minimum) << c.name;
-            EXPECT_LE(options.*c.value, c.maximum) << c.name;
+    std::vector<std::string_view> names;
+    for (const std::string& tuning : sea::physics_tunings("st4")) {
+        other.tune(tuning);
+        for (const sea::Coefficient& c : sea::physics_coefficients()) {
+            EXPECT_FALSE(c.name.empty());
+            EXPECT_FALSE(c.meaning.empty()) << c.name;
+            EXPECT_FALSE(c.source.empty()) << c.name;
+            for (const double value : {c.usual, other[c]}) {
+                EXPECT_GE(value, c.minimum) << c.name;
+                EXPECT_LE(value, c.maximum) << c.name;
+            }
         }
     }
-    sea::set_tuning(other, "ecwam");
-    for (const sea::PhysicsCoefficient& c : sea::physics_coefficients()) {
-        EXPECT_EQ(other.*c.value, defaults.*c.value) << c.name;
+    other.tune("ecwam");
+    for (const sea::Coefficient& c : sea::physics_coefficients()) {
+        EXPECT_EQ(other[c], c.usual) << c.name;
+        EXPECT_EQ(defaults[c], c.usual) << c.name;
+        names.push_back(c.name);
     }
+    std::ranges::sort(names);
+    EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
+}
+
+TEST(SeaSourceOptions, WordsThatNoTermOrPackageHasAreDefects) {
+    sea::PhysicsOptions options;
+    EXPECT_THROW(options.set("wind_groth", 1.0), base::Defect);
+    EXPECT_THROW(options.value("wind_groth"), base::Defect);
+    EXPECT_THROW(options.choose("st9"), base::Defect);
+    EXPECT_THROW(options.tune("st4"), base::Defect);
+}
+
+TEST(SeaSourceOptions, APackageIsAListOfTermsAndATuningChangesNumbersOnly) {
+    sea::PhysicsOptions options;
+    const std::vector<std::string> terms = options.terms;
+    EXPECT_EQ(terms, sea::source_term_names());
+    options.set("bottom_friction", 0.067);
+    options.tune("ww3");
+    EXPECT_EQ(options.terms, terms);
+    EXPECT_EQ(options.value("wind_growth"), 1.43);
+    EXPECT_EQ(options.value("bottom_friction"), 0.067);  // the same in both tunings
+    options.choose("none");
+    EXPECT_TRUE(options.terms.empty());
+    EXPECT_EQ(options.value("wind_growth"), 1.20);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/source/air_sea.hpp"
+#include "groundswell/sea/source/formulas/air_sea.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {
@@ -17,8 +17,8 @@ constexpr double viscous = 0.11 * 1.5e-5;
 
 TEST(SeaSourceAirSea, FrictionVelocityObeysTheLogarithmicProfile) {
     sea::PhysicsOptions options;
-    options.wave_stress_limit = 1e3;
-    options.wave_stress_of_wind = 0;
+    options.set("wave_stress_limit", 1e3);
+    options.set("wave_stress_of_wind", 0);
     const sea::AirSea air(options);
     for (const double wind : {1.0, 5.0, 10.0, 20.0, 40.0}) {
         for (const double share : {0.0, 0.5, 0.9}) {
@@ -39,7 +39,7 @@ TEST(SeaSourceAirSea, FrictionVelocityObeysTheLogarithmicProfile) {
 
 TEST(SeaSourceAirSea, RoughnessStopsGrowingWhereACaseAsksForIt) {
     sea::PhysicsOptions options;
-    options.roughness_limit = 3.35e-3;
+    options.set("roughness_limit", 3.35e-3);
     const sea::AirSea air(options);
     const double u = air.solve(60.0, 0.0, 0).friction_velocity;
     EXPECT_LE(u * u / 3600.0, 0.0025 * 1.001);
@@ -85,8 +85,9 @@ class SeaSourceGrowth : public testing::TestWithParam<double> {};
 
 TEST_P(SeaSourceGrowth, RateIsThatOfTheFormula) {
     sea::PhysicsOptions options = only({"wind_input"});
-    options.growth_shift = GetParam();
-    options.swell_turbulent = options.swell_viscous = 0;
+    options.set("growth_shift", GetParam());
+    options.set("swell_turbulent", 0);
+    options.set("swell_viscous", 0);
     OneCell cell(usual_grid(), options, 5000.0);
     sea::fill_wind_sea(cell.grid, {}, 12.0, 0.5, cell.action.data());
     cell.set_wind(12.0, 0.5);
@@ -111,10 +112,11 @@ INSTANTIATE_TEST_SUITE_P(Forms, SeaSourceGrowth, testing::Values(0.0, 1.0));
 TEST(SeaSourceWindInput, ALighterWaterOrHeavierAirGrowsFaster) {
     // The rate goes as the ratio of the densities: 1.293/1025 against 1.225/1000.
     sea::PhysicsOptions one = only({"wind_input"}), other = one;
-    one.swell_turbulent = one.swell_viscous = 0;
+    one.set("swell_turbulent", 0);
+    one.set("swell_viscous", 0);
     other = one;
-    other.air_density = 1.293;
-    other.water_density = 1025;
+    other.set("air_density", 1.293);
+    other.set("water_density", 1025);
     OneCell a(usual_grid(), one, 5000.0), b(usual_grid(), other, 5000.0);
     for (OneCell* cell : {&a, &b}) {
         sea::fill_wind_sea(cell->grid, {}, 12.0, 0.0, cell->action.data());
@@ -140,7 +142,7 @@ TEST(SeaSourceWindInput, WavesSupportPartOfTheStressAndRoughenTheSea) {
 
 TEST(SeaSourceWindInput, ShelteringTakesGrowthFromShortWaves) {
     sea::PhysicsOptions open = only({"wind_input"}), sheltered = open;
-    sheltered.sheltering = 0.3;
+    sheltered.set("sheltering", 0.3);
     OneCell a(usual_grid(), open, 5000.0), b(usual_grid(), sheltered, 5000.0);
     for (OneCell* cell : {&a, &b}) {
         sea::fill_wind_sea(cell->grid, {}, 15.0, 0.0, cell->action.data());
@@ -156,7 +158,7 @@ TEST(SeaSourceWindInput, ShelteringTakesGrowthFromShortWaves) {
 
 TEST(SeaSourceLinearGrowth, RaisesWavesFromCalmDownwindAndShort) {
     sea::PhysicsOptions options;
-    options.most_substeps = 1;  // after the first evaluation waves interact
+    options.set("most_substeps", 1);  // after the first evaluation waves interact
     OneCell cell(usual_grid(), options, 5000.0);
     cell.set_wind(10.0, base::pi / 2);
     ASSERT_TRUE(cell.step(300.0));

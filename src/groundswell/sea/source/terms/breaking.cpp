@@ -1,29 +1,38 @@
-#include "groundswell/sea/source/terms/breaking.hpp"
-
-#include <cmath>
+#include <array>
 
 #include "groundswell/exec/math.hpp"
+#include "groundswell/sea/source/formulas/shallow_water.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
-namespace groundswell::sea {
+namespace groundswell::sea::terms {
+
+/// Breaking in water too shallow for the waves (Battjes & Janssen 1978, doi:10.1061/9780872621909.034):
+/// of the waves a share Q with (1 - Q)/ln Q = -(Hrms/Hm)², Hm = γd, break and lose energy as bores,
+/// dm0/dt = -(α/4) Q f̄ Hm², at the same relative rate in every bin (Eldeberky & Battjes 1996). The rate falls
+/// steeply with m0, so this ordinary differential equation is followed through the step.
+class DepthBreaking : public SourceTerm {
+public:
+    static constexpr auto gamma =
+        Coefficient("breaking_gamma", 0.73, 0.1, 2, "", "largest wave height over depth",
+                    "Battjes & Janssen 1978; Battjes & Stive 1985");
+    static constexpr auto alpha = Coefficient("breaking_alpha", 1.0, 0, 10, "",
+                                              "strength of depth-induced breaking", "Battjes & Janssen 1978");
+    static constexpr std::array coefficients{gamma, alpha};
+
+    DepthBreaking(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
+    std::string_view name() const override { return "breaking"; }
+    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
+
+private:
+    // Relative rate -dm0/dt/m0, s⁻¹, of variance m0 (m²) in water of `depth` metres; `frequency` in Hz.
+    double rate(double variance, double frequency, double depth) const;
+
+    std::shared_ptr<const LaneGrid> grid_;
+    double gamma_, alpha_;
+};
 
 DepthBreaking::DepthBreaking(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
-    : grid_(std::move(grid)), gamma_(options.breaking_gamma), alpha_(options.breaking_alpha) {}
-
-double DepthBreaking::breaking_share(double height_ratio_square) {
-    if (height_ratio_square >= 1.0) return 1.0;
-    if (height_ratio_square < 0.04) return 0.0;  // Q < e^-25
-    // Q = exp(-(1 - Q)/b²) has the root 1 too; Newton from below finds the smaller one, monotonically.
-    const double inverse = 1.0 / height_ratio_square;
-    double share = exec::lanes::exp(-inverse);
-    for (int iteration = 0; iteration < 50; ++iteration) {
-        const double e = exec::lanes::exp(-inverse * (1.0 - share));
-        const double change = (e - share) / (1.0 - inverse * e);
-        share += change;
-        if (std::abs(change) <= 1e-9 * share) break;
-    }
-    return share < 1.0 ? share : 1.0;
-}
+    : grid_(std::move(grid)), gamma_(options[gamma]), alpha_(options[alpha]) {}
 
 double DepthBreaking::rate(double variance, double frequency, double depth) const {
     const double highest_square = gamma_ * gamma_ * depth * depth;
@@ -31,7 +40,7 @@ double DepthBreaking::rate(double variance, double frequency, double depth) cons
            variance;
 }
 
-void DepthBreaking::add(SeaCell& sea, SourceSum& sum, SourceWorkspace&) const {
+void DepthBreaking::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace&) const {
     double variance = sea.variance;
     if (variance <= 0.0) return;
     double remaining = sea.step, lost = 0.0;
@@ -48,10 +57,8 @@ void DepthBreaking::add(SeaCell& sea, SourceSum& sum, SourceWorkspace&) const {
     for (int i = 0; i < grid_->frequency_lanes; ++i) sum.decay[i] += decay;
 }
 
-namespace terms {
 SourceTermKind breaking() {
-    return {"breaking", &make<DepthBreaking>, 60};
+    return describe<DepthBreaking>("breaking", {DepthBreaking::coefficients}, 60);
 }
-}  // namespace terms
 
-}  // namespace groundswell::sea
+}  // namespace groundswell::sea::terms

@@ -1,15 +1,15 @@
-#include "groundswell/sea/source/terms/four_wave.hpp"
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/circular_row.hpp"
+#include "groundswell/sea/source/formulas/shallow_water.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
-namespace groundswell::sea {
+namespace groundswell::sea::terms {
 
 namespace {
 
@@ -17,10 +17,91 @@ using lanes::Lane, lanes::load, lanes::multiply_add, lanes::multiply_subtract;
 
 }  // namespace
 
+/// Resonant four-wave interaction by the discrete interaction approximation (Hasselmann et al. 1985,
+/// doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2, section 5): every bin (f, θ) exchanges energy with
+/// f₊ = (1+λ)f and f₋ = (1-λ)f, on opposite sides of θ at 11.48° and 33.56° for λ = 0.25, and with the mirror
+/// image. In shallow water all rates are scaled by four_wave_depth_factor(). Above the last frequency E continues
+/// as f⁻⁵, below the first it is 0.
+///
+/// Because the frequencies form a geometric series, shifts and weights are the same for every bin. Row by row of frequencies:
+/// what the rows around f₊ and f₋ hold is mixed; every bin of the row finds what it passes on; that is shared out over the
+/// directions on both sides, into a ring of a few rows; and a row of the sum gathers from these, bin beside bin. Each stage
+/// works on another row than the next: what was just written is slow to read at another place.
+class FourWave : public SourceTerm {
+public:
+    static constexpr std::string_view hasselmann =
+        "Hasselmann et al. 1985, doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2";
+    static constexpr auto constant = Coefficient("four_wave", 2.78e7, 0, 1e9, "",
+                                                 "C of the discrete interaction approximation", hasselmann);
+    static constexpr auto shape =
+        Coefficient("four_wave_lambda", 0.25, 0.05, 0.45, "", "lambda, shape of its quadruplet", hasselmann);
+    static constexpr std::array coefficients{constant, shape};
+
+    FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
+    std::string_view name() const override { return "four_wave"; }
+    std::size_t scratch_size() const override;
+    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
+
+private:
+    // Rows that stand between copies of their other ends, two of each: one is read while the other is written. For both mirror
+    // images: what a bin passes on, and its derivatives by E₊ and E₋.
+    enum Framed {
+        mixed_plus,
+        mixed_minus,
+        transfer,
+        plus_derivative = transfer + 2,
+        minus_derivative = plus_derivative + 2,
+        framed_rows = minus_derivative + 2
+    };
+    // Rows of the ring: the bin's own loss, and what reaches the rows of f₊ and f₋, each with its derivative.
+    enum Kept { own, own_rate, gained_plus, plus_rate, gained_minus, minus_rate, kept_rows };
+
+    // The stages, for rows of so many registers (lanes::Count).
+    template <class Count>
+    void add_rows(const SeaCell& sea, Real scale, SourceSum& sum, Real* memory) const;
+    template <class Count>
+    void mix(const SeaCell& sea, int row, Real* memory) const;
+    template <class Count>
+    void mix_rows(const SeaCell& sea, int row, Real first, Real second, Real* result) const;
+    template <class Count>
+    void interact(const SeaCell& sea, int row, Real scale, Real* memory) const;
+    template <class Count>
+    void share(int row, Real* memory) const;
+    template <class Count>
+    void gather(int row, SourceSum& sum, Real* memory) const;
+    const Real* spectrum_row(const SeaCell& sea, int row, Real& factor) const {
+        const int last = grid_->frequencies - 1;
+        factor = row > last ? tail_[row - last] : Real(1);
+        if (row < 0) return zero_.data();
+        return sea.energy + static_cast<std::ptrdiff_t>(row < last ? row : last) * grid_->lanes;
+    }
+    // Row `row` of a kind, in the memory that the workspace lends.
+    Real* framed(Real* memory, int kind, int row) const {
+        return memory + (2 * kind + (row & 1)) * pitch_ + margin_;
+    }
+    Real* kept(Real* memory, int kind, int row) const {
+        return memory + 2 * framed_rows * pitch_ + (kind * ring_ + row % ring_) * grid_->lanes;
+    }
+
+    std::shared_ptr<const LaneGrid> grid_;
+    int up_, down_;              ///< f₊ lies between rows i + up_ and the next, f₋ from i - down_ upward
+    Real up_first_, up_second_;  ///< weights of those two rows
+    Real down_first_, down_second_;  ///< the same for f₋
+    int plus_shift_, minus_shift_;   ///< angles in whole directions, rounded down
+    Real plus_first_, plus_second_;  ///< weights of that direction and the next
+    Real minus_first_, minus_second_;
+    Real plus_scale_, minus_scale_;  ///< (1+λ)⁻⁴, (1-λ)⁻⁴
+    int reach_, margin_, pitch_, ring_;
+    int used_;                    ///< directions rounded up to whole registers
+    exec::Array<Real> strength_;  ///< [frequencies + down_] C g⁻⁴ f¹¹
+    exec::Array<Real> tail_;      ///< [up_ + down_ + 2] ratio⁻⁵ⁿ
+    exec::Array<Real> zero_;      ///< [pitch_] an empty row
+};
+
 FourWave::FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(std::move(grid)) {
     const LaneGrid& g = *grid_;
-    const double lambda = options.four_wave_lambda, r = g.ratio;
+    const double lambda = options[shape], r = g.ratio;
     const double above = 1.0 + lambda, below = 1.0 - lambda;
 
     up_ = static_cast<int>(std::floor(std::log(above) / std::log(r) + 1e-9));
@@ -47,19 +128,13 @@ FourWave::FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& o
     used_ = round_up(g.directions, lanes::width);
     ring_ = up_ + down_ + 2;
     strength_ = make_lanes(g.frequencies + down_);
-    const double constant = options.four_wave / std::pow(base::gravity, 4);
+    const double over_gravity = options[constant] / std::pow(base::gravity, 4);
     for (int i = 0; i < g.frequencies + down_; ++i) {
-        strength_[i] = static_cast<Real>(constant * std::pow(g.frequency[0] * std::pow(r, i), 11));
+        strength_[i] = static_cast<Real>(over_gravity * std::pow(g.frequency[0] * std::pow(r, i), 11));
     }
     tail_ = make_lanes(ring_ + 1);
     for (int n = 0; n <= ring_; ++n) tail_[n] = static_cast<Real>(std::pow(r, -5 * n));
     zero_ = make_lanes(pitch_);
-}
-
-double FourWave::depth_factor(double mean_wave_number, double depth) {
-    const double x = std::max(0.75 * mean_wave_number * depth, 0.5);
-    if (x > 40.0) return 1.0;
-    return 1.0 + 5.5 / x * (1.0 - 5.0 / 6.0 * x) * std::exp(-1.25 * x);
 }
 
 std::size_t FourWave::scratch_size() const {
@@ -199,16 +274,14 @@ void FourWave::add_rows(const SeaCell& sea, Real scale, SourceSum& sum, Real* me
     }
 }
 
-void FourWave::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
-    const Real scale = static_cast<Real>(depth_factor(sea.mean_wave_number, sea.depth));
+void FourWave::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
+    const Real scale = static_cast<Real>(four_wave_depth_factor(sea.mean_wave_number, sea.depth));
     lanes::with_count(
         used_, [&]<class Count>(Count) { add_rows<Count>(sea, scale, sum, workspace.scratch.data()); });
 }
 
-namespace terms {
 SourceTermKind four_wave() {
-    return {"four_wave", &make<FourWave>, 40};
+    return describe<FourWave>("four_wave", {FourWave::coefficients}, 40);
 }
-}  // namespace terms
 
-}  // namespace groundswell::sea
+}  // namespace groundswell::sea::terms

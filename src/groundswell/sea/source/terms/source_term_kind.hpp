@@ -1,8 +1,12 @@
 #pragma once
 
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/source/source_term.hpp"
@@ -14,12 +18,25 @@ namespace groundswell::sea::terms {
 struct SourceTermKind {
     std::string_view name;  ///< in the case file
     std::unique_ptr<SourceTerm> (*make)(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
-    int place = 100;  ///< in lists of names
+    bool meets_air;                         ///< is a WindTerm
+    std::vector<Coefficient> coefficients;  ///< that it reads, but for those of every term
+    int place;                              ///< in lists of names and of coefficients
 };
 
+/// All that there are, by their places. Made once.
+const std::vector<SourceTermKind>& by_place();
+
+/// `coefficients`: of the term itself, and of each formula that it uses.
 template <class Term>
-std::unique_ptr<SourceTerm> make(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options) {
-    return std::make_unique<Term>(std::move(grid), options);
+SourceTermKind describe(std::string_view name,
+                        std::initializer_list<std::span<const Coefficient>> coefficients, int place = 100) {
+    std::vector<Coefficient> all;
+    for (const std::span<const Coefficient> some : coefficients)
+        all.insert(all.end(), some.begin(), some.end());
+    return {name,
+            [](std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
+                -> std::unique_ptr<SourceTerm> { return std::make_unique<Term>(std::move(grid), options); },
+            std::is_base_of_v<WindTerm, Term>, std::move(all), place};
 }
 
 }  // namespace groundswell::sea::terms

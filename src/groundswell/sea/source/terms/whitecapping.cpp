@@ -1,6 +1,5 @@
-#include "groundswell/sea/source/terms/whitecapping.hpp"
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
@@ -9,7 +8,7 @@
 #include "groundswell/sea/source/source_workspace.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
-namespace groundswell::sea {
+namespace groundswell::sea::terms {
 
 namespace {
 
@@ -29,15 +28,66 @@ Lane convolve(int reach, const Real* weight, const Real* row) {
 
 }  // namespace
 
+/// Dissipation by breaking in deep water, from the saturation of the spectrum (Ardhuin et al. 2010,
+/// doi:10.1175/2010JPO4324.1, section 2):
+///   B(f, θ) = k³ cg/(2π) ∫_{θ-Δ}^{θ+Δ} cos²(θ-θ') E(f, θ') dθ',
+///   S = C σ E { δ [max(0, max_θ B/B_r - 1)]² + (1-δ) [max(0, B/B_r - 1)]² }, C < 0,
+/// and, where asked for, the cumulative term: waves of frequency f are wiped out by breakers of less than
+/// half of f that overtake them, at the rate C_cu Σ |c - c'| Λ(k') dk' dθ', Λ dk dθ from √B - √B_r.
+class Whitecapping : public SourceTerm {
+public:
+    static constexpr std::string_view ardhuin = "Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1";
+    static constexpr auto strength = Coefficient("whitecapping", -2.2e-5, -1e-3, 0, "",
+                                                 "C_ds^sat, saturation-based whitecapping", ardhuin);
+    static constexpr auto threshold = Coefficient("saturation_threshold", 9.0e-4, 1e-5, 1, "",
+                                                  "B_r, saturation at which waves begin to break", ardhuin);
+    static constexpr auto half_angle =
+        Coefficient("saturation_half_angle", 80.0, 5, 90, "degree",
+                    "half width of the sector over which saturation is summed", ardhuin);
+    static constexpr auto isotropy =
+        Coefficient("whitecapping_isotropy", 0.3, 0, 1, "",
+                    "delta, share of the whitecapping that is the same in all directions", ardhuin);
+    static constexpr auto cumulative =
+        Coefficient("whitecapping_cumulative", 0.0, -2, 0, "",
+                    "C_cu, shorter waves wiped out by longer breakers; 0: none", ardhuin);
+    static constexpr auto gap =
+        Coefficient("cumulative_gap", 0.0, 0, 5, "",
+                    "b: these breakers lie b/(ratio - 1) frequencies or more below; 0: half the frequency",
+                    "WAVEWATCH III 7.14, ST4: 0.5");
+    static constexpr auto end_weight = Coefficient("cumulative_end_weight", 0.5, 0, 1, "",
+                                                   "weight of the first and last of their frequencies",
+                                                   "0.5: trapezoidal rule; WAVEWATCH III 7.14, ST4: 1");
+    static constexpr std::array coefficients{strength,   threshold, half_angle, isotropy,
+                                             cumulative, gap,       end_weight};
+
+    Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
+    std::string_view name() const override { return "whitecapping"; }
+    std::size_t scratch_size() const override;
+    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
+
+private:
+    void saturate(const SeaCell& sea, SourceWorkspace& workspace) const;
+    void add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const;
+
+    std::shared_ptr<const LaneGrid> grid_;
+    Real strength_, threshold_, isotropy_, cumulative_;
+    Real end_weight_;             ///< of the first and last frequency of breakers in the cumulative sum
+    int reach_;                   ///< directions on each side that the sector holds, the last one in part
+    exec::Array<Real> weight_;    ///< [reach_ + 1] Δθ cos² of the distance
+    exec::Array<Real> distance_;  ///< [lanes] cosine of j directions
+    int used_;                    ///< directions rounded up to whole registers
+    int frequency_gap_;           ///< breakers are at least this many frequencies below
+};
+
 Whitecapping::Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(std::move(grid)),
-      strength_(static_cast<Real>(options.whitecapping)),
-      threshold_(static_cast<Real>(options.saturation_threshold)),
-      isotropy_(static_cast<Real>(options.whitecapping_isotropy)) {
+      strength_(static_cast<Real>(options[strength])),
+      threshold_(static_cast<Real>(options[threshold])),
+      isotropy_(static_cast<Real>(options[isotropy])) {
     const LaneGrid& g = *grid_;
     // A direction stands for the sector ±Δθ/2 around it; the outermost on each side counts in part.
     const double width = g.direction_width;
-    const double half = options.saturation_half_angle * base::degree;
+    const double half = options[half_angle] * base::degree;
     reach_ = std::min(static_cast<int>(std::lround(half / width)), g.directions / 2 - 1);
     weight_ = make_lanes(reach_ + 1);
     for (int d = 0; d <= reach_; ++d) {
@@ -49,21 +99,21 @@ Whitecapping::Whitecapping(std::shared_ptr<const LaneGrid> grid, const PhysicsOp
     // Λ = 28.16/(2π²) (√B - √B_r)² /k dk dθ: breaking probability of Banner et al. (2000), crest
     // length density 1/(2π²) (Ardhuin et al. 2010), as in WAVEWATCH III; ecWAM has a quarter of it.
     const double density = 28.16 / (2.0 * base::pi * base::pi);
-    cumulative_ = static_cast<Real>(options.whitecapping_cumulative * density * std::log(g.ratio) * width);
-    const double rows = options.cumulative_gap > 0.0 ? options.cumulative_gap / (g.ratio - 1.0)
-                                                     : std::log(2.0) / std::log(g.ratio);
+    cumulative_ = static_cast<Real>(options[cumulative] * density * std::log(g.ratio) * width);
+    const double rows =
+        options[gap] > 0.0 ? options[gap] / (g.ratio - 1.0) : std::log(2.0) / std::log(g.ratio);
     used_ = round_up(g.directions, lanes::width);
     frequency_gap_ = static_cast<int>(std::lround(rows));
-    end_weight_ = static_cast<Real>(options.cumulative_end_weight);
+    end_weight_ = static_cast<Real>(options[end_weight]);
 }
 
 std::size_t Whitecapping::scratch_size() const {
     const LaneGrid& g = *grid_;
-    const std::size_t cumulative =
+    const auto two_rows = 2 * static_cast<std::size_t>(circular_pitch(g.lanes, reach_));
+    if (cumulative_ == Real(0)) return two_rows;
+    const std::size_t all_rows =
         static_cast<std::size_t>(g.frequencies) * circular_pitch(g.lanes, g.directions / 2);
-    return cumulative_ != Real(0) ? std::max(cumulative + 2 * g.lanes,
-                                             2 * static_cast<std::size_t>(circular_pitch(g.lanes, reach_)))
-                                  : 2 * static_cast<std::size_t>(circular_pitch(g.lanes, reach_));
+    return std::max(all_rows + 2 * g.lanes, two_rows);
 }
 
 void Whitecapping::saturate(const SeaCell& sea, SourceWorkspace& workspace) const {
@@ -94,7 +144,7 @@ void Whitecapping::saturate(const SeaCell& sea, SourceWorkspace& workspace) cons
     }
 }
 
-void Whitecapping::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
+void Whitecapping::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
     const LaneGrid& g = *grid_;
     saturate(sea, workspace);
     const Real inverse = Real(1) / threshold_;
@@ -128,11 +178,11 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
     const int breakers = std::max(g.frequencies - frequency_gap_, 0);
     const Real root_threshold = std::sqrt(threshold_);
     // (√B - √B_r)², with the factors of a breaker's frequency folded in; 0 rows are skipped below.
-    Real* strength = workspace.column_b.data();
+    Real* felled = workspace.column_b.data();
     for (int m = 0; m < breakers; ++m) {
-        strength[m] =
+        felled[m] =
             workspace.column_a[m] > threshold_ ? cumulative_ * g.sigma[m] / sea.group_speed[m] : Real(0);
-        if (strength[m] == Real(0)) continue;
+        if (felled[m] == Real(0)) continue;
         const Real* __restrict saturation =
             workspace.saturation.data() + static_cast<std::ptrdiff_t>(m) * g.lanes;
         Real* row = workspace.scratch.data() + margin + static_cast<std::ptrdiff_t>(m) * pitch;
@@ -151,11 +201,11 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
         for (int j = 0; j < g.lanes; ++j) rate[j] = Real(0);
         const int last = i - frequency_gap_;
         for (int m = 0; m <= last; ++m) {
-            if (strength[m] == Real(0)) continue;
+            if (felled[m] == Real(0)) continue;
             const Real share = last >= 2 && (m == 0 || m == last) ? end_weight_ : Real(1);
             const Real other = Real(1) / sea.inverse_phase_speed[m];
             const Real* __restrict cosine = distance_.data();
-            const Real weight = share * strength[m];
+            const Real weight = share * felled[m];
 #pragma omp simd
             for (int j = 0; j < g.lanes; ++j) {
                 const Real square = c * c + other * other - Real(2) * c * other * cosine[j];
@@ -179,10 +229,8 @@ void Whitecapping::add_cumulative(const SeaCell& sea, SourceSum& sum, SourceWork
     }
 }
 
-namespace terms {
 SourceTermKind whitecapping() {
-    return {"whitecapping", &make<Whitecapping>, 30};
+    return describe<Whitecapping>("whitecapping", {Whitecapping::coefficients}, 30);
 }
-}  // namespace terms
 
-}  // namespace groundswell::sea
+}  // namespace groundswell::sea::terms

@@ -1,15 +1,17 @@
-#include "groundswell/sea/source/terms/wind_input.hpp"
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/math.hpp"
 #include "groundswell/sea/lanes.hpp"
+#include "groundswell/sea/source/formulas/air_sea.hpp"
+#include "groundswell/sea/source/formulas/cutoff.hpp"
+#include "groundswell/sea/source/formulas/swell_dissipation.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
-namespace groundswell::sea {
+namespace groundswell::sea::terms {
 
 namespace {
 
@@ -76,26 +78,65 @@ RowSums grow_row(int used, const FrequencyWind& wind, const Real* energy, const 
 
 }  // namespace
 
+/// Growth of waves by wind, and decay of waves that outrun it.
+///
+/// S = β E, β = σ (ρa/ρw) (βmax/κ²) Z⁴ e^Z (u*/c)² max(cos, 0)² where Z = ln(k z0) + κ/((u*/c + zα) cos) < 0
+/// (Janssen 1991, as modified by Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1, section 2),
+/// less the swell dissipation. The stress that the waves support reduces what shorter waves feel (sheltering,
+/// same section), and sets friction velocity and roughness. Within a step: u* from the stress of the step
+/// before, growth, new stress, u* again, growth again; the stress then found is kept for the next step.
+class WindInput : public WindTerm {
+public:
+    static constexpr auto growth_shift = Coefficient(
+        "growth_shift", 0.0, 0, 1, "", "share of z_alpha in the factor (u*/c)^2 of the growth too",
+        "WAVEWATCH III 7.14, ST4: 1; ecWAM: 0");
+    static constexpr auto sheltering =
+        Coefficient("sheltering", 0.0, 0, 1, "",
+                    "s_u, share of the stress of longer waves taken from shorter ones", AirSea::ardhuin);
+    static constexpr std::array coefficients{growth_shift, sheltering};
+
+    WindInput(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
+    std::string_view name() const override { return "wind_input"; }
+    std::size_t scratch_size() const override;
+    void meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& workspace) const override;
+    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
+
+private:
+    struct Stress {
+        double x, y;
+    };
+    void update_wind(SeaCell& sea, SourceState& state) const;
+    Stress grow(SeaCell& sea, SourceWorkspace& workspace) const;
+    // f⁵ ∫E(f, θ) max(cos, 0)³ dθ at the cutoff, m² s⁻⁴.
+    double tail_level(const SeaCell& sea) const;
+
+    std::shared_ptr<const LaneGrid> grid_;
+    AirSea air_;
+    SwellDissipation swell_;
+    Cutoff cutoff_;
+    double density_ratio_;
+    Real growth_, shift_, growth_shift_, sheltering_;
+    int used_;  ///< directions rounded up to whole registers
+};
+
 WindInput::WindInput(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(grid),
       air_(options),
       swell_(grid, options),
-      density_ratio_(options.air_density / options.water_density),
-      growth_(
-          static_cast<Real>(options.wind_growth / (base::von_karman * base::von_karman) * density_ratio_)),
-      shift_(static_cast<Real>(options.wave_age_shift)),
-      growth_shift_(static_cast<Real>(options.growth_shift * options.wave_age_shift)),
-      sheltering_(static_cast<Real>(options.sheltering)),
-      tail_mean_(options.tail_mean_frequency),
-      tail_pierson_moskowitz_(options.tail_pierson_moskowitz),
+      cutoff_(options),
+      density_ratio_(options[common::air_density] / options[common::water_density]),
+      growth_(static_cast<Real>(options[AirSea::growth] / (base::von_karman * base::von_karman) *
+                                density_ratio_)),
+      shift_(static_cast<Real>(options[AirSea::wave_age_shift])),
+      growth_shift_(static_cast<Real>(options[growth_shift] * options[AirSea::wave_age_shift])),
+      sheltering_(static_cast<Real>(options[sheltering])),
       used_(round_up(grid->directions, lanes::width)) {}
 
 std::size_t WindInput::scratch_size() const {
     return 2 * static_cast<std::size_t>(grid_->lanes);
 }
 
-void WindInput::update_wind(SeaCell& sea) const {
-    SourceState& state = *sea.state;
+void WindInput::update_wind(SeaCell& sea, SourceState& state) const {
     const double stress = static_cast<double>(state.wave_stress_x) * sea.wind_x +
                           static_cast<double>(state.wave_stress_y) * sea.wind_y;
     const AirSea::Result air = air_.solve(sea.wind_speed, stress, state.friction_velocity);
@@ -103,28 +144,6 @@ void WindInput::update_wind(SeaCell& sea) const {
     state.roughness = static_cast<Real>(air.roughness);
     state.charnock = static_cast<Real>(air.charnock);
     sea.friction_velocity = state.friction_velocity;
-}
-
-void WindInput::find_cutoff(SeaCell& sea, const Real* fed_energy) const {
-    const LaneGrid& g = *grid_;
-    const int last = g.frequencies - 1;
-    // Beyond the last frequency E ∝ f⁻⁵: ∫E df = E f/4, ∫E/f df = E/5.
-    double fed = 0.25 * g.frequency[last] * fed_energy[last], fed_period = 0.2 * fed_energy[last];
-    for (int i = 0; i <= last; ++i) {
-        const double part = static_cast<double>(g.width[i]) * fed_energy[i];
-        fed += part;
-        fed_period += part / g.frequency[i];
-    }
-    sea.windsea_mean_frequency = fed_period > 0.0 ? static_cast<Real>(fed / fed_period) : Real(0);
-    const double mean = std::max(sea.windsea_mean_frequency, sea.mean_frequency);
-    const double pierson_moskowitz = base::gravity / (28.0 * base::two_pi * sea.friction_velocity);
-    const double limit = std::max(tail_mean_ * mean, tail_pierson_moskowitz_ * pierson_moskowitz);
-    // Between two frequencies the upper one is prognostic in part: a cutoff that leaps from one to the next
-    // makes the stress leap, and u* swing in a steady sea.
-    const double position =
-        std::clamp(std::log(limit / g.frequency[0]) / std::log(g.ratio), 1.0, static_cast<double>(last));
-    sea.cutoff = static_cast<int>(position);
-    sea.cutoff_part = static_cast<Real>(position - sea.cutoff);
 }
 
 double WindInput::tail_level(const SeaCell& sea) const {
@@ -145,7 +164,7 @@ double WindInput::tail_level(const SeaCell& sea) const {
     return part > 0.0 ? (1.0 - part) * level(sea.cutoff) + part * level(sea.cutoff + 1) : level(sea.cutoff);
 }
 
-WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) const {
+WindInput::Stress WindInput::grow(SeaCell& sea, SourceWorkspace& workspace) const {
     const LaneGrid& g = *grid_;
     Real* log_kz0 = workspace.column_a.data();
     Real* fed = workspace.column_b.data();
@@ -194,7 +213,7 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
         taken_x += flux_x[i] * g.width[i];
         taken_y += flux_y[i] * g.width[i];
     }
-    find_cutoff(sea, fed);
+    cutoff_.find(g, fed, sea);
 
     // Resolved waves up to the cutoff, by the trapezoidal rule, then the tail.
     const int last = g.frequencies - 1;
@@ -225,15 +244,17 @@ WindInput::Stress WindInput::growth(SeaCell& sea, SourceWorkspace& workspace) co
     return {x * scale, y * scale};
 }
 
-void WindInput::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
-    const LaneGrid& g = *grid_;
+void WindInput::meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& workspace) const {
     for (int pass = 0; pass < 2; ++pass) {
-        update_wind(sea);
-        const Stress stress = growth(sea, workspace);
-        sea.state->wave_stress_x = static_cast<Real>(stress.x);
-        sea.state->wave_stress_y = static_cast<Real>(stress.y);
+        update_wind(sea, state);
+        const Stress stress = grow(sea, workspace);
+        state.wave_stress_x = static_cast<Real>(stress.x);
+        state.wave_stress_y = static_cast<Real>(stress.y);
     }
+}
 
+void WindInput::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
+    const LaneGrid& g = *grid_;
     Real* constant = workspace.column_a.data();
     Real* aligned = workspace.column_b.data();
     swell_.rates(sea, sea.friction_velocity, sea.state->roughness, constant, aligned);
@@ -255,10 +276,11 @@ void WindInput::add(SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) co
     }
 }
 
-namespace terms {
 SourceTermKind wind_input() {
-    return {"wind_input", &make<WindInput>, 10};
+    return describe<WindInput>(
+        "wind_input",
+        {AirSea::coefficients, WindInput::coefficients, SwellDissipation::coefficients, Cutoff::coefficients},
+        10);
 }
-}  // namespace terms
 
-}  // namespace groundswell::sea
+}  // namespace groundswell::sea::terms

@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/swell_dissipation.hpp"
+#include "groundswell/sea/source/formulas/swell_dissipation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,16 +39,16 @@ double kelvin_square(double x) {
 
 SwellDissipation::SwellDissipation(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(std::move(grid)),
-      density_ratio_(options.air_density / options.water_density),
-      turbulent_(options.swell_turbulent),
-      alignment_(options.swell_wind_alignment),
-      mean_(options.swell_wind_mean),
-      critical_(options.swell_critical_reynolds),
-      exponent_(options.swell_reynolds_exponent),
-      width_(options.swell_reynolds_width),
-      viscous_(options.swell_viscous),
-      roughness_ratio_(options.swell_roughness_ratio),
-      roughness_limit_(options.swell_roughness_limit) {
+      density_ratio_(options[common::air_density] / options[common::water_density]),
+      turbulent_(options[turbulent]),
+      alignment_(options[wind_alignment]),
+      mean_(options[wind_mean]),
+      critical_(options[critical_reynolds]),
+      exponent_(options[reynolds_exponent]),
+      width_(options[reynolds_width]),
+      viscous_(options[viscous]),
+      roughness_ratio_(options[roughness_ratio]),
+      roughness_limit_(options[roughness_limit]) {
     for (int i = 0; i <= table_size; ++i) {
         const double amplitude = std::pow(10.0, table_first + i * (table_last - table_first) / table_size);
         // f = 0.08/(ker² + kei²)(2√ζ), ζ = 1/(21.2 κ a √f): damped fixed point.
@@ -96,13 +96,13 @@ void SwellDissipation::rates(const SeaCell& sea, double friction_velocity, doubl
         density_ratio_ * (1.0 - turbulent_weight) * viscous_ * 2.0 * std::sqrt(2.0 * air_viscosity);
     const Real turbulent_constant = static_cast<Real>(common * drag);
     const Real turbulent_aligned = static_cast<Real>(common * alignment_ * friction_velocity);
-    const Real viscous = static_cast<Real>(layer);
+    const Real viscous_constant = static_cast<Real>(layer);
     const Real* sigma = g.sigma.data();
     const Real* wave_number = sea.wave_number;
 #pragma omp simd
     for (int i = 0; i < g.frequency_lanes; ++i) {
         const Real square = sigma[i] * sigma[i];
-        constant[i] = viscous * std::sqrt(sigma[i]) * wave_number[i] + turbulent_constant * square;
+        constant[i] = viscous_constant * std::sqrt(sigma[i]) * wave_number[i] + turbulent_constant * square;
         aligned[i] = turbulent_aligned * square;
     }
 }

@@ -12,13 +12,6 @@ namespace groundswell::sea {
 
 namespace {
 
-/// All that there are, by their places.
-std::vector<terms::SourceTermKind> known_terms() {
-    std::vector<terms::SourceTermKind> kinds = terms::list();
-    std::ranges::stable_sort(kinds, {}, &terms::SourceTermKind::place);
-    return kinds;
-}
-
 bool all_finite(const Real* values, int count) {
     // x - x is 0 for finite x and NaN otherwise.
     Real sum = 0;
@@ -50,26 +43,25 @@ double sum_over_bins(const LaneGrid& g, const Real* values) {
 
 }  // namespace
 
-std::vector<std::string> source_term_names() {
-    std::vector<std::string> names;
-    for (const terms::SourceTermKind& kind : known_terms()) names.emplace_back(kind.name);
-    return names;
-}
-
 SourcePackage::SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options)
     : grid_(std::make_shared<const LaneGrid>(grid)),
       integration_(options),
-      spectrum_limit_(options.spectrum_limit),
-      height_limit_(options.height_limit) {
-    const std::vector<terms::SourceTermKind> known = known_terms();
+      spectrum_limit_(options[SourceIntegration::spectrum_limit]),
+      height_limit_(options[SourceIntegration::height_limit]) {
+    const std::vector<terms::SourceTermKind> known = terms::list();
     for (const std::string& name : options.terms) {
         const auto found = std::ranges::find(known, name, &terms::SourceTermKind::name);
         GS_ASSERT(found != known.end());
-        terms_.push_back(found->make(grid_, options));
+        append(found->make(grid_, options));
     }
 }
 
 void SourcePackage::append(std::unique_ptr<SourceTerm> term) {
+    if (const auto* wind = dynamic_cast<const WindTerm*>(term.get())) {
+        GS_ASSERT(wind_ == nullptr);
+        wind_ = wind;
+        wind_term_ = terms();
+    }
     terms_.push_back(std::move(term));
 }
 
@@ -116,12 +108,12 @@ void SourcePackage::load(const Real* action, const CellConditions& conditions, R
     sea.wind_x = std::cos(conditions.wind_direction);
     sea.wind_y = std::sin(conditions.wind_direction);
     find_means(w);
-    // What holds until the wind input says otherwise.
+    // What holds unless a wind input finds otherwise.
     sea.friction_velocity = std::max(state.friction_velocity, Real(1e-3));
     sea.windsea_mean_frequency = Real(0);
     sea.cutoff = g.frequencies - 1;
     sea.cutoff_part = Real(0);
-    sea.state = &state;
+    sea.state = w.state = &state;
 }
 
 void SourcePackage::find_means(SourceWorkspace& w) const {
@@ -145,6 +137,10 @@ void SourcePackage::find_means(SourceWorkspace& w) const {
     sea.mean_frequency = static_cast<Real>(waves ? variance / period : highest);
     sea.first_moment_frequency = static_cast<Real>(waves ? first / variance : highest);
     sea.mean_wave_number = static_cast<Real>(waves ? variance * variance / (length * length) : root * root);
+}
+
+void SourcePackage::meet_air(SourceWorkspace& workspace) const {
+    if (wind_ != nullptr) wind_->meet_air(workspace.sea, *workspace.state, workspace);
 }
 
 void SourcePackage::evaluate(int term, SourceWorkspace& workspace) const {
@@ -215,6 +211,7 @@ bool SourcePackage::integrate_part(Real* action, const CellConditions& condition
 }
 
 void SourcePackage::evaluate_all(SourceWorkspace& workspace) const {
+    meet_air(workspace);
     for (int term = 0; term < terms(); ++term) evaluate(term, workspace);
     ++workspace.evaluations;
 }
@@ -245,13 +242,15 @@ std::string_view SourcePackage::blame_part(const Real* action, const CellConditi
     load(action, conditions, step, scratch, w);
     if (!all_finite(w.energy.data(), g.padded_bins())) return "action";
     if (!(w.sea.variance < largest_variance)) return "action";
+    meet_air(w);
+    if (!std::isfinite(scratch.friction_velocity)) return term_name(wind_term_);
     std::string_view strongest = "integration";
     // The largest net gain; if no term adds on the whole, the largest transfer into some bins.
     double most = 0.0, most_moved = 0.0;
     std::vector<Real> before(w.source.data(), w.source.data() + g.padded_bins()), added(before.size());
     for (int term = 0; term < terms(); ++term) {
         evaluate(term, w);
-        bool finite = all_finite(w.decay.data(), g.frequencies) && all_finite(&scratch.friction_velocity, 1);
+        bool finite = all_finite(w.decay.data(), g.frequencies);
         for (int i = 0; i < g.frequencies; ++i) {
             const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
             finite = finite && all_finite(w.source.data() + row, g.directions) &&

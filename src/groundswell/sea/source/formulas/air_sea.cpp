@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/air_sea.hpp"
+#include "groundswell/sea/source/formulas/air_sea.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +17,13 @@ constexpr int points = 19;                        // of Simpson's rule, odd
 }  // namespace
 
 AirSea::AirSea(const PhysicsOptions& options)
-    : minimum_charnock_(options.minimum_charnock),
-      wind_growth_(options.wind_growth / (base::von_karman * base::von_karman)),
-      wave_age_shift_(options.wave_age_shift),
-      sheltering_(options.tail_sheltering),
-      stress_limit_(options.wave_stress_limit),
-      stress_of_wind_(options.wave_stress_of_wind),
-      roughness_limit_(options.roughness_limit) {
+    : minimum_charnock_(options[minimum_charnock]),
+      wind_growth_(options[growth] / (base::von_karman * base::von_karman)),
+      wave_age_shift_(options[wave_age_shift]),
+      sheltering_(options[tail_sheltering]),
+      stress_limit_(options[stress_limit]),
+      stress_of_wind_(options[stress_of_wind]),
+      roughness_limit_(options[roughness_limit]) {
     // Below x0 waves do not grow: α x0² exp(κ/(x0 + zα)) = 1; Newton on its logarithm.
     double x = 0.005;
     for (int iteration = 0; iteration < 30; ++iteration) {
@@ -97,8 +97,8 @@ double AirSea::short_wave_stress(double friction_velocity, double roughness, dou
         const double age = u * y / (per_omega * base::gravity) + wave_age_shift_;
         const double exponent = std::min(2.0 * z + base::von_karman / age, 0.0);
         const double square = exponent * exponent;
-        const double growth = square * square * exec::lanes::exp(exponent);
-        const double part = strength * weight * growth * remaining;
+        const double grown = square * square * exec::lanes::exp(exponent);
+        const double part = strength * weight * grown * remaining;
         sum += part;
         if (sheltering_ > 0.0) {
             remaining = std::max(remaining - sheltering_ * part, 0.0);

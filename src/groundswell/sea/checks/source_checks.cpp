@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/source_checks.hpp"
+#include "groundswell/sea/checks/source_checks.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -31,6 +31,7 @@ void check_source_terms(const SourcePackage& package, const PhysicsOptions& opti
     const LaneGrid& g = package.grid();
     const SourceState before = state;
     package.load(action, conditions, static_cast<Real>(seconds), state, space);
+    package.meet_air(space);
     for (int term = 0; term < package.terms(); ++term) {
         const SourceSum sum = space.sum();
         // By itself: in the sum with others their roundings would hide it.
@@ -49,9 +50,11 @@ void check_source_terms(const SourcePackage& package, const PhysicsOptions& opti
         }
         ++check.cells;
     }
-    if (options.spectrum_limit > 0.0 || options.height_limit > 0.0) return;  // bound the outcome besides
+    if (options[SourceIntegration::spectrum_limit] > 0.0 || options[SourceIntegration::height_limit] > 0.0)
+        return;  // bound the outcome besides
     state = before;
     package.load(action, conditions, static_cast<Real>(seconds), state, space);
+    package.meet_air(space);
     for (int term = 0; term < package.terms(); ++term) package.evaluate(term, space);
     const std::vector<double> stepped = plain_step(g, options, space.sea, space.sum());
     std::vector<Real> renewed(static_cast<std::size_t>(g.bins()));

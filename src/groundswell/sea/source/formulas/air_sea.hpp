@@ -1,7 +1,8 @@
 #pragma once
 
+#include <array>
+
 #include "groundswell/sea/source/physics_options.hpp"
-#include "groundswell/sea/source/source_term.hpp"
 
 namespace groundswell::sea {
 
@@ -10,6 +11,31 @@ namespace groundswell::sea {
 /// doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2).
 class AirSea {
 public:
+    static constexpr std::string_view ardhuin = "Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1";
+    static constexpr auto growth =
+        Coefficient("wind_growth", 1.20, 0, 10, "", "beta_max of the wind input", ardhuin);
+    static constexpr auto wave_age_shift = Coefficient(
+        "wave_age_shift", 0.008, 0, 1, "", "z_alpha, shift of the growth curve with wave age", ardhuin);
+    static constexpr auto minimum_charnock =
+        Coefficient("minimum_charnock", 0.006, 1e-4, 0.1, "",
+                    "alpha_0, Charnock coefficient of a sea without wave stress",
+                    "Janssen 1991, doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2");
+    static constexpr auto stress_limit = Coefficient(
+        "wave_stress_limit", 2.2361, 0, 1e3, "m2 s-2",
+        "largest kinematic stress of the waves that roughens the sea", "WAVEWATCH III 7.14, ST4: TAUWMAX");
+    static constexpr auto stress_of_wind =
+        Coefficient("wave_stress_of_wind", 1.0, 0, 100, "",
+                    "the same, as a multiple of the bound that ecWAM derives from the wind speed; 0: none",
+                    "ecWAM: TAUT_Z0, 1");
+    static constexpr auto roughness_limit = Coefficient(
+        "roughness_limit", 0.0, 0, 0.1, "m", "largest roughness length z0 in strong wind; 0: none",
+        "0.00335 bounds the drag at 0.0025: Donelan et al. 2004, doi:10.1029/2004GL019460");
+    static constexpr auto tail_sheltering =
+        Coefficient("tail_sheltering", 0.0, 0, 1, "", "s_u of the waves beyond the spectrum",
+                    "WAVEWATCH III 7.14, ST4: 1");
+    static constexpr std::array coefficients{growth,         wave_age_shift,  minimum_charnock, stress_limit,
+                                             stress_of_wind, roughness_limit, tail_sheltering};
+
     explicit AirSea(const PhysicsOptions& options);
 
     /// Wind below this is taken as this, m s⁻¹, so that logarithms stay finite.

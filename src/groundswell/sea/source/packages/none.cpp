@@ -1,0 +1,9 @@
+#include "groundswell/sea/source/packages/package_kind.hpp"
+
+namespace groundswell::sea::packages {
+
+PackageKind none() {
+    return {"none", "propagation alone", {}, {}};
+}
+
+}  // namespace groundswell::sea::packages

@@ -1,0 +1,59 @@
+#include <memory>
+
+#include "groundswell/sea/source/formulas/swell_dissipation.hpp"
+#include "groundswell/sea/source/plain/plain_term.hpp"
+
+namespace groundswell::sea::plain {
+
+namespace {
+
+PlainSum wind_input_of(const Plain& p) {
+    PlainSum sum = p.nothing();
+    const double kappa = base::von_karman, density = p.value("air_density") / p.value("water_density");
+    const double growth = p.value("wind_growth"), shift = p.value("wave_age_shift");
+    const double growth_shift = p.value("growth_shift"), sheltering = p.value("sheltering");
+    const double u = p.sea.friction_velocity, width = base::two_pi / p.g.directions;
+    std::vector<Real> constant(static_cast<std::size_t>(p.g.frequency_lanes)), aligned(constant);
+    SwellDissipation(std::make_shared<const LaneGrid>(
+                         SpectralGrid(p.g.frequencies, p.g.directions, p.g.frequency[0], p.g.ratio)),
+                     p.options)
+        .rates(p.sea, u, p.sea.state->roughness, constant.data(), aligned.data());
+    double taken_x = 0.0, taken_y = 0.0;
+    for (int i = 0; i < p.g.frequencies; ++i) {
+        const double left_x = u * u * p.sea.wind_x - sheltering * taken_x;
+        const double left_y = u * u * p.sea.wind_y - sheltering * taken_y;
+        const double left = std::hypot(left_x, left_y);
+        const double age = std::sqrt(left) * p.sea.inverse_phase_speed[i];
+        const double log_kz0 = std::log(static_cast<double>(p.sea.wave_number[i]) * p.sea.state->roughness);
+        double flux_x = 0.0, flux_y = 0.0;
+        for (int j = 0; j < p.g.directions; ++j) {
+            const double x = std::cos(p.angle(j)), y = std::sin(p.angle(j));
+            const double along = left > 0.0 ? (x * left_x + y * left_y) / left : p.along_wind(j);
+            double beta = 0.0;
+            if (along > 0.01) {
+                const double z = log_kz0 + kappa / ((age + shift) * along);
+                const double felt = (age + growth_shift * shift) * along;
+                if (z < 0.0)
+                    beta = p.g.sigma[i] * density * growth / (kappa * kappa) * std::pow(z, 4) * std::exp(z) *
+                           felt * felt;
+            }
+            const double e = p.energy(i, j);
+            flux_x += beta * e * x;
+            flux_y += beta * e * y;
+            sum.source[p.bin(i, j)] =
+                (beta - constant[i] - static_cast<double>(aligned[i]) * p.along_wind(j)) * e;
+        }
+        const double scale = base::gravity / density * width * p.sea.inverse_phase_speed[i] * p.g.width[i];
+        taken_x += flux_x * scale;
+        taken_y += flux_y * scale;
+    }
+    return sum;
+}
+
+}  // namespace
+
+PlainTerm wind_input() {
+    return {"wind_input", &wind_input_of};
+}
+
+}  // namespace groundswell::sea::plain

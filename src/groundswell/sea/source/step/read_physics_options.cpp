@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "groundswell/sea/source/packages/list.hpp"
+#include "groundswell/sea/source/physics_options.hpp"
+#include "groundswell/sea/source/terms/source_term_kind.hpp"
+#include "groundswell/simulation/case_file.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+void check_terms(const simulation::Section& physics, const PhysicsOptions& options) {
+    const auto is_wind = [&](const terms::SourceTermKind& kind) {
+        return kind.meets_air && std::ranges::count(options.terms, kind.name) > 0;
+    };
+    if (std::ranges::count_if(terms::by_place(), is_wind) > 1)
+        physics.refuse("terms", "one wind input at most, because it finds the friction velocity");
+}
+
+}  // namespace
+
+PhysicsOptions read_physics_options(const simulation::Section& physics) {
+    std::vector<std::string> names, tunings, of_names, of_tunings;
+    for (const packages::PackageKind& kind : packages::list()) {
+        names.emplace_back(kind.name);
+        of_names.push_back(fmt::format("{}: {}", kind.name, kind.meaning));
+        for (const packages::Tuning& tuning : kind.tunings) {
+            tunings.emplace_back(tuning.name);
+            of_tunings.push_back(fmt::format("{}: {}", tuning.name, tuning.meaning));
+        }
+    }
+    PhysicsOptions options;
+    const std::string package = physics.choice(
+        "package", "st4", names, {fmt::format("which source terms ({})", fmt::join(of_names, "; "))});
+    options.choose(package);
+    const std::string tuning = physics.choice(
+        "tuning", options.tuning.empty() ? tunings.front() : options.tuning, tunings,
+        {fmt::format("which values of the package's coefficients ({})", fmt::join(of_tunings, "; "))});
+    const std::vector<std::string> own = physics_tunings(package);
+    if (!own.empty() && std::ranges::find(own, tuning) == own.end())
+        physics.refuse("tuning", fmt::format("one of {} for the package {}", fmt::join(own, ", "), package));
+    options.tune(tuning);
+    options.terms = physics.words("terms", options.terms, source_term_names(),
+                                  {"source terms, summed in this order; one of them at most a wind input, "
+                                   "which first finds how the air meets the sea"});
+    check_terms(physics, options);
+    options.relative_wind = physics.boolean("relative_wind", false,
+                                            {"with a [[current]], source terms feel the wind over the moving "
+                                             "water in place of that over the ground"});
+    for (const Coefficient& c : physics_coefficients())
+        options.set(c.name, physics.number(c.name, options[c], {c.minimum, c.maximum},
+                                           {c.meaning, c.unit, c.source}));
+    if (options.package == "none") options.terms.clear();
+    return options;
+}
+
+}  // namespace groundswell::sea
