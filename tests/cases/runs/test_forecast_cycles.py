@@ -146,7 +146,7 @@ def test_the_top_of_the_script_says_what_is_run(template, tmp_path):
         launch='launch() { "$@" --quiet; }',
         cycle_hours="cycle_hours=6",
         forecast_hours="forecast_hours=18",
-        wind_files="wind_files=(/winds/%Y%m%d%H/a.nc b-%d.nc)",
+        wind_files="wind_files=(/winds/%Y%m%d%H/a*.nc b-%d*.nc)",
         eastward="eastward=wx",
         northward="northward=wy",
         picture_hours="picture_hours=9",
@@ -162,7 +162,7 @@ def test_the_top_of_the_script_says_what_is_run(template, tmp_path):
     for setting in (
         "time.end=2024-09-05T00:00:00Z",
         "output.restart.every=6h",
-        f'wind.0.file=["/winds/2024090406/a.nc", "{tmp_path}/mine/b-04.nc"]',
+        f'wind.0.file=["/winds/2024090406/a*.nc", "{tmp_path}/mine/b-04*.nc"]',
         "wind.0.eastward=wx",
         "wind.0.northward=wy",
         f"initial.file={restart}",
@@ -174,6 +174,103 @@ def test_the_top_of_the_script_says_what_is_run(template, tmp_path):
         in panels
     )
     assert "--utc-offset=-5" in series
+
+
+PRETENDED = """#!/bin/bash
+# Tells what it was asked for, and writes what a run leaves; a member of the wind `bad` fails.
+echo "$ranks $@" >>"{told}"
+[[ "$*" != *bad* ]] || {{ echo "groundswell: error: bad: no wind"; exit 3; }}
+"""
+
+
+@pytest.fixture
+def pretended(tmp_path):
+    """(a program that only tells what it was asked for, with the ranks that it would have; the lines that it has told)."""
+    told = tmp_path / "told"
+    program = tmp_path / "program"
+    program.write_text(PRETENDED.format(told=told))
+    program.chmod(0o755)
+    return program, lambda: told.read_text().splitlines()
+
+
+def ensemble(template, program, winds):
+    return template(
+        program=f'program="{program}"',
+        launch='launch() { ranks=$ranks "$@"; }',
+        members="members=3",
+        wind_files=f"wind_files=({winds})",
+        above="above=(hs:4,6.5)",
+        ranks="ranks=8",
+    )
+
+
+def test_members_run_side_by_side_with_a_share_of_the_ranks_each(template, tmp_path, pretended):
+    program, told = pretended
+    for member in range(3):
+        (tmp_path / f"wind-04-{member}.nc").touch()
+    script = ensemble(template, program, f"{tmp_path}/wind-%d-{{member}}.nc")
+    output = tmp_path / "mine/output"
+    before = output / "20240903T000000/member_1/restart_20240904T000000.nc"
+    before.parent.mkdir(parents=True)
+    before.touch()
+    done = forecast(script, "2024-09-04T00:00:00Z")
+    assert done.returncode == 0, done.stderr
+    runs = {re.search(r"member_(\d)", line)[1]: line for line in told() if " run " in line}
+    assert sorted(runs) == ["0", "1", "2"]
+    assert [int(runs[member].split()[0]) for member in "012"] == [3, 3, 2]
+    for member, line in runs.items():
+        assert f'wind.0.file=["{tmp_path}/wind-04-{member}.nc"]' in line
+        assert ("initial.state=restart" in line) == (member == "1")
+    assert f"--set initial.file={before}" in runs["1"]
+    rest = [line for line in told() if " run " not in line]
+    assert "--above hs:4,6.5" in [line for line in rest if " ensemble " in line][0]
+    assert any("--field hs_mean" in line for line in rest)
+    assert [re.search(r"--field (\S+)", line)[1] for line in rest if "plot map" in line] == [
+        "hs_above_4",
+        "hs_above_6p5",
+    ]
+    assert (output / "latest/complete").exists()
+
+
+def test_a_failed_member_is_named_and_the_cycle_is_taken_up_again(template, tmp_path, pretended):
+    program, told = pretended
+    for member in range(3):
+        (tmp_path / f"wind-{member}.nc").touch()
+    script = ensemble(template, program, f"{tmp_path}/wind-{{member}}.nc")
+    program.write_text(program.read_text().replace("*bad*", "*wind-1.nc*"))
+    done = forecast(script, "2024-09-04T00:00:00Z")
+    assert done.returncode == 3 and "member 1 failed with status 3" in done.stderr, done.stderr
+    assert "bad: no wind" in done.stderr and not (tmp_path / "mine/output/latest").exists()
+    program.write_text(program.read_text().replace("*wind-1.nc*", "*never*"))
+    again = forecast(script, "2024-09-04T00:00:00Z")
+    assert again.returncode == 0 and (tmp_path / "mine/output/latest/complete").exists(), again.stderr
+
+
+def test_a_late_wind_is_waited_for_and_a_missing_one_is_named(template, tmp_path, pretended):
+    program, told = pretended
+    script = template(
+        program=f'program="{program}"',
+        launch='launch() { "$@"; }',
+        wind_files=f"wind_files=({tmp_path}/late-%d.nc)",
+    )
+    missing = forecast(script, "2024-09-04T00:00:00Z")
+    assert missing.returncode == 2 and "late-04.nc: no such file" in missing.stderr, missing.stderr
+    script.write_text(script.read_text().replace("wind_wait=0", "wind_wait=1"))
+    with subprocess.Popen(["bash", "-c", f"sleep 1; touch {tmp_path}/late-04.nc"]):
+        done = forecast(script, "2024-09-04T00:00:00Z")
+    assert done.returncode == 0 and done.stderr.count("waiting for") == 1, done.stderr
+
+
+def test_products_are_made_of_a_complete_cycle(template, tmp_path, pretended):
+    program, _ = pretended
+    script = template(
+        program=f'program="{program}"',
+        launch='launch() { "$@"; }',
+        products='products() { echo "$1" >"$1/product"; }',
+    )
+    done = forecast(script, "2024-09-04T00:00:00Z")
+    folder = tmp_path / "mine/output/20240904T000000"
+    assert done.returncode == 0 and (folder / "product").read_text().strip() == str(folder), done.stderr
 
 
 def test_the_script_refuses_what_it_cannot_run(template):
