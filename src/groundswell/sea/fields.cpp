@@ -1,5 +1,8 @@
 #include "groundswell/sea/fields.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 
@@ -9,6 +12,14 @@ namespace {
 
 float unless_calm(const CellSituation& cell, double value) {
     return cell.sea.calm ? fill_value : static_cast<float>(value);
+}
+
+float height(const WavePart& part) {
+    return static_cast<float>(4.0 * std::sqrt(part.variance));
+}
+
+float unless_calm(const WavePart& part, double value) {
+    return part.variance >= calm_variance ? static_cast<float>(value) : fill_value;
 }
 
 const std::vector<Field> fields = {
@@ -33,26 +44,85 @@ const std::vector<Field> fields = {
     {"spread", "sea_surface_wave_directional_spread", "one-sided spread of wave bearings", "degree",
      [](const CellSituation& c) { return unless_calm(c, c.sea.directional_spread / base::degree); }},
     {"u10", "eastward_wind", "eastward wind at 10 m", "m s-1",
-     [](const CellSituation& c) { return static_cast<float>(c.forcing.eastward_wind); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.forcing.eastward_wind); }, Reads::nothing},
     {"v10", "northward_wind", "northward wind at 10 m", "m s-1",
-     [](const CellSituation& c) { return static_cast<float>(c.forcing.northward_wind); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.forcing.northward_wind); }, Reads::nothing},
     {"ucur", "eastward_sea_water_velocity", "eastward current near the surface", "m s-1",
-     [](const CellSituation& c) { return static_cast<float>(c.forcing.eastward_current); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.forcing.eastward_current); }, Reads::nothing},
     {"vcur", "northward_sea_water_velocity", "northward current near the surface", "m s-1",
-     [](const CellSituation& c) { return static_cast<float>(c.forcing.northward_current); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.forcing.northward_current); }, Reads::nothing},
     {"level", "sea_surface_height_above_geoid", "water level", "m",
-     [](const CellSituation& c) { return static_cast<float>(c.forcing.water_level); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.forcing.water_level); }, Reads::nothing},
     {"siconc", "sea_ice_area_fraction", "concentration of sea ice", "1",
-     [](const CellSituation& c) { return static_cast<float>(c.forcing.ice_concentration); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.forcing.ice_concentration); }, Reads::nothing},
     {"sithick", "sea_ice_thickness", "thickness of sea ice", "m",
-     [](const CellSituation& c) { return static_cast<float>(c.forcing.ice_thickness); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.forcing.ice_thickness); }, Reads::nothing},
     {"depth", "sea_floor_depth_below_geoid", "water depth", "m",
-     [](const CellSituation& c) { return static_cast<float>(c.depth); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.depth); }, Reads::nothing},
     {"ustar", "", "friction velocity of the air", "m s-1",
-     [](const CellSituation& c) { return static_cast<float>(c.friction_velocity); }, false},
+     [](const CellSituation& c) { return static_cast<float>(c.friction_velocity); }, Reads::nothing},
     {"charnock", "charnock_coefficient_for_surface_roughness_length_for_momentum_in_air",
      "Charnock coefficient", "1", [](const CellSituation& c) { return static_cast<float>(c.charnock); },
-     false},
+     Reads::nothing},
+    {"hs_sea", "sea_surface_wind_wave_significant_height", "significant height of wind sea", "m",
+     [](const CellSituation& c) { return height(c.products.wind_sea); }, Reads::products},
+    {"tm01_sea", "sea_surface_wind_wave_mean_period_from_variance_spectral_density_first_frequency_moment",
+     "mean period Tm01 of wind sea", "s",
+     [](const CellSituation& c) { return unless_calm(c.products.wind_sea, c.products.wind_sea.mean_period); },
+     Reads::products},
+    {"dir_sea", "sea_surface_wind_wave_from_direction", "mean bearing of wind sea, coming from", "degree",
+     [](const CellSituation& c) {
+         return unless_calm(c.products.wind_sea, bearing_from(c.products.wind_sea.direction));
+     },
+     Reads::products},
+    {"hs_swell", "sea_surface_swell_wave_significant_height", "significant height of swell", "m",
+     [](const CellSituation& c) { return height(c.products.swell); }, Reads::products},
+    {"tm01_swell", "sea_surface_swell_wave_mean_period_from_variance_spectral_density_first_frequency_moment",
+     "mean period Tm01 of swell", "s",
+     [](const CellSituation& c) { return unless_calm(c.products.swell, c.products.swell.mean_period); },
+     Reads::products},
+    {"dir_swell", "sea_surface_swell_wave_from_direction", "mean bearing of swell, coming from", "degree",
+     [](const CellSituation& c) {
+         return unless_calm(c.products.swell, bearing_from(c.products.swell.direction));
+     },
+     Reads::products},
+    {"ustokes", "sea_surface_wave_stokes_drift_eastward_velocity", "eastward Stokes drift at the surface",
+     "m s-1", [](const CellSituation& c) { return static_cast<float>(c.products.eastward_stokes_drift); },
+     Reads::products},
+    {"vstokes", "sea_surface_wave_stokes_drift_northward_velocity", "northward Stokes drift at the surface",
+     "m s-1", [](const CellSituation& c) { return static_cast<float>(c.products.northward_stokes_drift); },
+     Reads::products},
+    {"ustokes_transport", "", "eastward Stokes transport", "m2 s-1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.eastward_stokes_transport); },
+     Reads::products},
+    {"vstokes_transport", "", "northward Stokes transport", "m2 s-1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.northward_stokes_transport); },
+     Reads::products},
+    {"mss", "", "mean square slope", "1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.mean_square_slope); },
+     Reads::products},
+    {"uflux", "", "eastward flux of wave energy", "W m-1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.eastward_energy_flux); },
+     Reads::products},
+    {"vflux", "", "northward flux of wave energy", "W m-1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.northward_energy_flux); },
+     Reads::products},
+    {"sxx", "", "radiation stress, eastward of eastward momentum", "N m-1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.radiation_stress_xx); },
+     Reads::products},
+    {"sxy", "", "radiation stress, northward of eastward momentum", "N m-1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.radiation_stress_xy); },
+     Reads::products},
+    {"syy", "", "radiation stress, northward of northward momentum", "N m-1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.radiation_stress_yy); },
+     Reads::products},
+    {"ubot", "", "root-mean-square orbital velocity at the bottom", "m s-1",
+     [](const CellSituation& c) { return static_cast<float>(c.products.bottom_orbital_velocity); },
+     Reads::products},
+    {"width", "", "spectral width", "1",
+     [](const CellSituation& c) { return unless_calm(c, c.products.spectral_width); }, Reads::products},
+    {"qp", "", "Goda's peakedness", "1",
+     [](const CellSituation& c) { return unless_calm(c, c.products.peakedness); }, Reads::products},
 };
 
 }  // namespace
@@ -65,6 +135,12 @@ std::vector<std::string> all_field_names() {
     std::vector<std::string> names;
     for (const Field& field : fields) names.emplace_back(field.name);
     return names;
+}
+
+Reads most_read(const std::vector<const Field*>& fields) {
+    Reads most = Reads::nothing;
+    for (const Field* field : fields) most = std::max(most, field->reads);
+    return most;
 }
 
 const Field& find_field(std::string_view name) {

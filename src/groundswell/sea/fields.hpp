@@ -8,12 +8,16 @@
 #include "groundswell/sea/forcing/cell_forcing.hpp"
 #include "groundswell/sea/spectrum/bearing.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/products.hpp"
 #include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::sea {
 
 /// Stands where a field has no meaning: period or direction of a calm sea.
 using simulation::fill_value;
+
+/// How much of a spectrum a field looks at: nothing; SeaParameters; WaveProducts as well.
+enum class Reads { nothing, parameters, products };
 
 /// All that an output field may be computed from: one cell at one time.
 struct CellSituation {
@@ -22,6 +26,7 @@ struct CellSituation {
     CellForcing forcing;
     double friction_velocity = 0;  ///< m s⁻¹, of the air
     double charnock = 0.0;         ///< dimensionless
+    WaveProducts products;
 };
 
 /// One output field, registered once; files choose by name.
@@ -29,12 +34,14 @@ struct Field {
     std::string_view name, standard_name, long_name, unit;  ///< standard_name empty where CF has none
     /// The value in the unit of the file; fill_value where it has no meaning.
     float (*value)(const CellSituation&);
-    bool of_spectrum = true;  ///< false: CellSituation::sea is not looked at
+    Reads reads = Reads::parameters;
 };
 
 /// Every field there is, in a fixed order.
 const std::vector<Field>& all_fields();
 std::vector<std::string> all_field_names();
+/// The most that any of these looks at.
+Reads most_read(const std::vector<const Field*>& fields);
 /// Defect if there is no such field: names are checked when the case is read.
 const Field& find_field(std::string_view name);
 

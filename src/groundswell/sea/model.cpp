@@ -386,10 +386,16 @@ simulation::Model::StateMemory Model::state_memory() const {
     return memory;
 }
 
-CellSituation Model::situation(std::int32_t cell, bool spectrum) const {
+CellSituation Model::situation(std::int32_t cell, Reads reads) const {
     const auto c = static_cast<std::size_t>(cell);
+    const Real* action = current_->data() + c * grid_.stride();
     CellSituation situation;
-    if (spectrum) situation.sea = integrate_spectrum(grid_, current_->data() + c * grid_.stride());
+    if (reads >= Reads::parameters) situation.sea = integrate_spectrum(grid_, action);
+    if (reads >= Reads::products) {
+        const CellConditions in = conditions(cell);
+        situation.products = integrate_products(
+            grid_, {action, in.wave_number, in.group_speed, in.depth, in.wind_speed, in.wind_direction});
+    }
     situation.depth = propagator_.depth(cell);
     situation.forcing = forcing_->cells()[c];
     situation.friction_velocity = source_states_[c].friction_velocity;

@@ -73,8 +73,8 @@ public:
     void advance();
     std::int64_t step() const { return step_; }
 
-    /// The sea, wind and air of an owned cell now; without the sea where no `spectrum` is wanted.
-    CellSituation situation(std::int32_t cell, bool spectrum = true) const;
+    /// The sea, wind and air of an owned cell now, with as much of the spectrum as is read.
+    CellSituation situation(std::int32_t cell, Reads reads = Reads::parameters) const;
 
     Real* action() { return current_->data(); }  ///< [total][stride]
     const Real* action() const { return current_->data(); }

@@ -91,7 +91,7 @@ std::unique_ptr<simulation::Stream> make_map(MPI_Comm comm, const Case& run,
     const voronoi::LocalMesh& mesh = model.mesh();
     std::vector<const Field*> fields;
     for (const std::string& name : section.fields) fields.push_back(&find_field(name));
-    const bool spectrum = std::ranges::any_of(fields, &Field::of_spectrum);
+    const Reads reads = most_read(fields);
     auto nodes = std::make_shared<const output::Decomposition>(comm, mesh.global_nodes, mesh.node_id);
     simulation::CellMap::Parts parts{
         section.file,
@@ -101,8 +101,8 @@ std::unique_ptr<simulation::Stream> make_map(MPI_Comm comm, const Case& run,
         section.fields,
         {},
         [&mesh, &faces, nodes](output::Dataset& file) { write_mesh(file, mesh, faces, *nodes); }};
-    parts.fill = [&mesh, &situations, fields, spectrum](std::vector<std::vector<float>>& values) {
-        const std::vector<CellSituation>& all = situations.of_all(spectrum);
+    parts.fill = [&mesh, &situations, fields, reads](std::vector<std::vector<float>>& values) {
+        const std::vector<CellSituation>& all = situations.of_all(reads);
         exec::for_each_cell(0, mesh.owned, [&](std::int32_t cell) {
             const auto c = static_cast<std::size_t>(cell);
             for (std::size_t f = 0; f < fields.size(); ++f) values[f][c] = fields[f]->value(all[c]);

@@ -99,7 +99,7 @@ public:
           names_of_fields_(section.fields),
           values_(section.fields.size()) {
         for (const std::string& name : section.fields) fields_.push_back(&find_field(name));
-        spectrum_ = std::ranges::any_of(fields_, &Field::of_spectrum);
+        reads_ = most_read(fields_);
     }
 
     std::int64_t record_bytes() const override { return bytes(fields_.size()); }
@@ -107,7 +107,7 @@ public:
     std::vector<output::Values> record() override {
         for (auto& column : values_) column.clear();
         for (const std::int32_t cell : mine_) {
-            const CellSituation situation = situations_.of(cell, spectrum_);
+            const CellSituation situation = situations_.of(cell, reads_);
             for (std::size_t f = 0; f < fields_.size(); ++f)
                 values_[f].push_back(fields_[f]->value(situation));
         }
@@ -120,7 +120,7 @@ public:
 private:
     std::vector<std::string> names_of_fields_;
     std::vector<const Field*> fields_;
-    bool spectrum_ = false;
+    Reads reads_ = Reads::nothing;
     std::vector<std::vector<float>> values_;
 };
 
@@ -155,7 +155,7 @@ public:
 private:
     void add(std::int32_t cell) {
         const SpectralGrid& grid = model_.grid();
-        const CellSituation situation = situations_.of(cell, false);
+        const CellSituation situation = situations_.of(cell, Reads::nothing);
         const Real* action = model_.action() + static_cast<std::size_t>(cell) * grid.stride();
         for (int i = 0; i < grid.frequencies; ++i)
             for (const int j : by_bearing_)

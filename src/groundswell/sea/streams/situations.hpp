@@ -8,22 +8,22 @@
 namespace groundswell::sea {
 
 /// The situations of cells for all output files: a spectrum is integrated once a step at most, whatever number of
-/// files are due, and only where a field asks for it.
+/// files are due, and only where a field reads it.
 class Situations {
 public:
     explicit Situations(const Model& model) : model_(model) {}
 
-    /// Those of all owned cells, [owned], as the state is now. `spectrum`: some field is one of the spectrum.
-    const std::vector<CellSituation>& of_all(bool spectrum);
+    /// Those of all owned cells, [owned], as the state is now, with as much of the spectrum as some field reads.
+    const std::vector<CellSituation>& of_all(Reads reads);
     /// Situation of one owned cell.
-    CellSituation of(std::int32_t cell, bool spectrum) const;
+    CellSituation of(std::int32_t cell, Reads reads) const;
 
 private:
-    bool has_all() const { return step_ == model_.step(); }
+    bool has_all(Reads reads) const { return step_ == model_.step() && reads <= read_; }
 
     const Model& model_;
     std::int64_t step_ = -1;  // of all_
-    bool has_spectrum_ = false;
+    Reads read_ = Reads::nothing;
     std::vector<CellSituation> all_;
 };
 
