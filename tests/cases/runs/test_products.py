@@ -55,7 +55,7 @@ def expected(spectrum):
     width = np.gradient(f)
     width[0], width[-1] = (f[1] - f[0]) / 2, (f[-1] - f[-2]) / 2
     # The tail, resolved by many narrow rows from the last frequency on: as far as it matters, in deep water.
-    edges = f[-1] * np.geomspace(1.0, 3000.0, 20001)
+    edges = f[-1] * np.geomspace(1.0, 1e6, 20001)
     tail = np.sqrt(edges[1:] * edges[:-1])
     e = np.concatenate([spectrum["e"], spectrum["e"][-1:] * (f[-1] / tail[:, None]) ** 5])
     of_tail = np.arange(len(e)) >= len(f)
