@@ -51,7 +51,7 @@ def check_members(members):
 
 
 def mean_and_spread(values):
-    """Of [members, cells]; NaN where no member has a value, and a spread of NaN where only one has."""
+    """Mean and spread of [members, cells]; NaN where no member has a value, and a spread of NaN where only one has."""
     known = np.isfinite(values)
     count = known.sum(axis=0)
     filled = np.where(known, values, 0.0)

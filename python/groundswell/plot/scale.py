@@ -10,7 +10,8 @@ from matplotlib.ticker import MaxNLocator
 from groundswell.errors import refuse
 
 BANDS = 14
-FROM_ZERO = ("hs", "wind")  # quantities whose nothing is calm
+HEIGHTS = ("hs", "hs_sea", "hs_swell", "hs_mean")
+FROM_ZERO = (*HEIGHTS, "wind")  # quantities whose nothing is calm
 DEPTHS = np.array([0, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 4000, 5000, 6000, 8000, 12000])  # m
 SEAS = np.array(
     [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 25, 30]
@@ -92,7 +93,7 @@ def depth_scale(low, high):
 
 
 def _bands(name, low, high):
-    if name == "hs" and low < 1.0 and LOW_SEA < high <= SEAS[-1]:
+    if name in HEIGHTS and low < 1.0 and LOW_SEA < high <= SEAS[-1]:
         return SEAS[: int(np.searchsorted(SEAS, high)) + 1]
     return MaxNLocator(nbins=BANDS, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
 
