@@ -3,23 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/halo/layout.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/propagation/obstruction.hpp"
@@ -55,15 +50,6 @@ Propagator make_propagator(MPI_Comm comm, const Case& run, const voronoi::LocalM
     const Obstruction obstruction = read_obstruction(comm, run.mesh.obstruction, run.mesh.file, loaded);
     return {mesh, grid, run.propagation, &obstruction};
 }
-
-std::string place(const voronoi::LocalMesh& mesh, std::int32_t cell) {
-    const auto c = static_cast<std::size_t>(cell);
-    return fmt::format("cell {} at {:.4f} E {:.4f} N", mesh.mesh_cell[c], mesh.lon[c] / base::degree,
-                       mesh.lat[c] / base::degree);
-}
-
-// Below, no wind or wave breaking acts on a cell.
-constexpr Real least_open_water = Real(1e-3);
 
 bool inside(const std::vector<double>& region, double lon, double lat) {
     // Longitudes are compared modulo 360.
@@ -140,45 +126,6 @@ void Model::read_forcing(base::Instant time, bool shift) {
     forcing_->read(time);
     if (forcing_->has("ice") && case_.ice.form == IceForm::blocking) let_through_ice();
     if (propagator_.has_water()) set_water(shift);
-}
-
-// The step stays what the case and the mesh alone make it; what the water of now does not allow is taken in equal parts.
-void Model::set_water(bool shift) {
-    std::function<Real*(std::int32_t)> action;
-    if (shift) action = [this](std::int32_t cell) { return block(cell); };
-    propagator_.set_water(forcing_->cells(), action);
-    double longest = std::numeric_limits<double>::infinity();
-    if (clustered_)
-        longest = longest_meeting(comm_, mesh_, propagator_.steps_now());
-    else
-        for (const double step : propagator_.steps_now()) longest = std::min(longest, step);
-    longest = parallel::min(comm_, longest);
-    step_parts_ = std::max(1, static_cast<int>(std::ceil(time_.step_seconds() / longest * (1.0 - 1e-12))));
-    if (step_parts_ > 1 && !told_of_parts_ && parallel::rank_of(comm_) == 0)
-        base::log_info(
-            "the water of now allows propagation steps of {:.4g} s at most: as long as it does, a step is "
-            "taken in "
-            "{} parts",
-            longest, step_parts_);
-    told_of_parts_ = told_of_parts_ || step_parts_ > 1;
-    if (case_.propagation.levels && !warned_of_dry_) warn_of_dry_mesh();
-}
-
-void Model::warn_of_dry_mesh() {
-    std::int64_t wet = 0;
-    double deepest = -1e300;
-    for (std::int32_t cell = 0; cell < mesh_.owned; ++cell) {
-        wet += propagator_.is_dry(cell) ? 0 : 1;
-        deepest = std::max(deepest, propagator_.depth(cell));
-    }
-    if (parallel::sum(comm_, wet) > 0) return;
-    warned_of_dry_ = true;
-    deepest = parallel::max(comm_, deepest);
-    if (parallel::rank_of(comm_) == 0)
-        base::log_warning(
-            "{}: water_level: all {} sea cells are dry: the deepest has {:.2f} m of water, less than "
-            "mesh.minimum_depth = {:g} m; there are no waves until the level rises",
-            case_.file, mesh_.global_cells, deepest, case_.propagation.dry_depth);
 }
 
 void Model::start(const simulation::Schedule& schedule) {
@@ -287,86 +234,9 @@ void Model::propagate_alone() {
     std::swap(current_, next_);
 }
 
-CellConditions Model::conditions(std::int32_t cell) const {
-    const auto c = static_cast<std::size_t>(cell);
-    const CellForcing& felt = forcing_->cells()[c];
-    double east = felt.eastward_wind, north = felt.northward_wind;
-    if (case_.physics.relative_wind) {
-        east -= felt.eastward_current;
-        north -= felt.northward_current;
-    }
-    CellConditions conditions;
-    conditions.wind_speed = static_cast<Real>(std::sqrt(east * east + north * north));
-    conditions.wind_direction = static_cast<Real>(std::atan2(north, east));
-    conditions.depth =
-        static_cast<Real>(std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]));
-    conditions.wave_number = propagator_.wave_number(cell).data();
-    conditions.group_speed = propagator_.group_speed(cell).data();
-    return conditions;
-}
-
-double Model::variance_if_sane(std::int32_t cell) const {
-    const Real* action = current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
-    double variance = 0.0;
-    for (int i = 0; i < grid_.frequencies; ++i) {
-        double row = 0.0;
-        for (int j = 0; j < grid_.directions; ++j) row += static_cast<double>(action[grid_.index(i, j)]);
-        const auto f = static_cast<std::size_t>(i);
-        variance += row * grid_.sigma[f] * grid_.frequency_width[f] * grid_.direction_width;
-    }
-    return variance;
-}
-
 void Model::apply_sources() {
     if (forcing_->has_any()) read_forcing(time_.instant_at(step_), true);
     integrate_sources();
-}
-
-void Model::integrate_sources() {
-    const parallel::PhaseTimer timer(profile_, source_);
-    const Real step = static_cast<Real>(time_.cycle_seconds());
-    // The lowest cell that went wrong, whatever the threads.
-    std::atomic<std::int32_t> bad{mesh_.owned};
-    const auto report = [&](std::int32_t cell) {
-        std::int32_t known = bad.load();
-        while (cell < known && !bad.compare_exchange_weak(known, cell)) {
-        }
-    };
-    if (package_) {
-        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-            if (propagator_.is_dry(cell)) return;
-            SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
-            SourceState& state = source_states_[cell];
-            // The terms of a sea of which a share is open act as long as that share of the step.
-            const Real open = open_water(cell);
-            if (open > least_open_water &&
-                (!package_->integrate_cell(block(cell), conditions(cell), open * step, state, workspace) ||
-                 !(static_cast<double>(workspace.sea.variance) < largest_variance)))
-                report(cell);
-            damp_under_ice(cell);
-        });
-        hold_wave_makers();
-    } else {
-        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-            const double variance = variance_if_sane(cell);
-            if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
-            damp_under_ice(cell);
-        });
-    }
-    if (bad.load() < mesh_.owned) stop_on_bad_cell(bad.load());
-}
-
-void Model::stop_on_bad_cell(std::int32_t cell) {
-    std::string_view term = "propagation";
-    if (package_) {
-        term = package_->blame(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),
-                               source_states_[cell], *workspaces_.front());
-        if (term.empty() || term == "action") term = "propagation";
-    }
-    throw base::RunFailure(fmt::format(
-        "{}: the sea blew up in {} at {} in the term {} (step {}): expected finite action and a significant "
-        "height below 100 m",
-        case_.file, place(mesh_, cell), base::format_instant(time_.instant_at(step_)), term, step_));
 }
 
 std::int64_t Model::source_evaluations() const {

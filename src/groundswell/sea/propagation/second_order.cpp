@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/lane_blocks.hpp"
 #include "groundswell/sea/propagation/image_profiles.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/second_order_workspace.hpp"

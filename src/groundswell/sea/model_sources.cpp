@@ -1,0 +1,105 @@
+// The source step of the model: what each cell feels, and the end of a run whose sea has blown up.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/model.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+std::string place(const voronoi::LocalMesh& mesh, std::int32_t cell) {
+    const auto c = static_cast<std::size_t>(cell);
+    return fmt::format("cell {} at {:.4f} E {:.4f} N", mesh.mesh_cell[c], mesh.lon[c] / base::degree,
+                       mesh.lat[c] / base::degree);
+}
+
+// Below, no wind or wave breaking acts on a cell.
+constexpr Real least_open_water = Real(1e-3);
+
+}  // namespace
+
+CellConditions Model::conditions(std::int32_t cell) const {
+    const auto c = static_cast<std::size_t>(cell);
+    const CellForcing& felt = forcing_->cells()[c];
+    double east = felt.eastward_wind, north = felt.northward_wind;
+    if (case_.physics.relative_wind) {
+        east -= felt.eastward_current;
+        north -= felt.northward_current;
+    }
+    CellConditions conditions;
+    conditions.wind_speed = static_cast<Real>(std::sqrt(east * east + north * north));
+    conditions.wind_direction = static_cast<Real>(std::atan2(north, east));
+    conditions.depth =
+        static_cast<Real>(std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]));
+    conditions.wave_number = propagator_.wave_number(cell).data();
+    conditions.group_speed = propagator_.group_speed(cell).data();
+    return conditions;
+}
+
+double Model::variance_if_sane(std::int32_t cell) const {
+    const Real* action = current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
+    double variance = 0.0;
+    for (int i = 0; i < grid_.frequencies; ++i) {
+        double row = 0.0;
+        for (int j = 0; j < grid_.directions; ++j) row += static_cast<double>(action[grid_.index(i, j)]);
+        const auto f = static_cast<std::size_t>(i);
+        variance += row * grid_.sigma[f] * grid_.frequency_width[f] * grid_.direction_width;
+    }
+    return variance;
+}
+
+void Model::integrate_sources() {
+    const parallel::PhaseTimer timer(profile_, source_);
+    const Real step = static_cast<Real>(time_.cycle_seconds());
+    // The lowest cell that went wrong, whatever the threads.
+    std::atomic<std::int32_t> bad{mesh_.owned};
+    const auto report = [&](std::int32_t cell) {
+        std::int32_t known = bad.load();
+        while (cell < known && !bad.compare_exchange_weak(known, cell)) {
+        }
+    };
+    if (package_) {
+        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+            if (propagator_.is_dry(cell)) return;
+            SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
+            SourceState& state = source_states_[cell];
+            // The terms of a sea of which a share is open act as long as that share of the step.
+            const Real open = open_water(cell);
+            if (open > least_open_water &&
+                (!package_->integrate_cell(block(cell), conditions(cell), open * step, state, workspace) ||
+                 !(static_cast<double>(workspace.sea.variance) < largest_variance)))
+                report(cell);
+            damp_under_ice(cell);
+        });
+        hold_wave_makers();
+    } else {
+        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+            const double variance = variance_if_sane(cell);
+            if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
+            damp_under_ice(cell);
+        });
+    }
+    if (bad.load() < mesh_.owned) stop_on_bad_cell(bad.load());
+}
+
+void Model::stop_on_bad_cell(std::int32_t cell) {
+    std::string_view term = "propagation";
+    if (package_) {
+        term = package_->blame(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),
+                               source_states_[cell], *workspaces_.front());
+        if (term.empty() || term == "action") term = "propagation";
+    }
+    throw base::RunFailure(fmt::format(
+        "{}: the sea blew up in {} at {} in the term {} (step {}): expected finite action and a significant "
+        "height below 100 m",
+        case_.file, place(mesh_, cell), base::format_instant(time_.instant_at(step_)), term, step_));
+}
+
+}  // namespace groundswell::sea
