@@ -1,13 +1,10 @@
 #include <algorithm>
-#include <cstring>
-#include <limits>
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/sea/lane_blocks.hpp"
 #include "groundswell/sea/propagation/image_profiles.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
-#include "groundswell/sea/propagation/second_order_workspace.hpp"
+#include "groundswell/sea/propagation/second_order_profiles.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {
@@ -16,22 +13,14 @@ constexpr int group_frequencies = SecondOrderWorkspace::group_frequencies;
 // Registers of a row that are worked on at once: as many as leave room for what they have in common.
 constexpr int at_once = 2;
 
-// Face values stay this much (relative) above 0, so that rounding cannot make one negative.
-constexpr Real positive_margin = 32 * std::numeric_limits<Real>::epsilon();
-
 // `flows`: with a current.
 template <class Rows, bool flows>
-class SecondOrderKernel final : public PropagationKernel {
+class SecondOrderKernel final : public PropagationKernel, SecondOrderProfiles<flows> {
 public:
     SecondOrderKernel(const PropagationTables& tables, const Rows& rows)
-        : t_(tables), rows_(rows), tiles_(make_tiles(tables)), images_(tables.grid) {
+
+        : SecondOrderProfiles<flows>(tables), rows_(rows), tiles_(make_tiles(tables)), images_(tables.grid) {
         for (const Tile& tile : tiles_) most_slots_ = std::max(most_slots_, tile.slots());
-        turn_x_ = DirectionTable(t_.direction_stride);
-        turn_y_ = DirectionTable(t_.direction_stride);
-        for (int d = -lanes::table_width; d < t_.direction_stride; ++d) {
-            turn_x_.data()[d] = t_.turn_upper_x.data()[d] + t_.turn_lower_x.data()[d];
-            turn_y_.data()[d] = t_.turn_upper_y.data()[d] + t_.turn_lower_y.data()[d];
-        }
     }
 
     void propagate(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old, double dt) override {
@@ -157,110 +146,8 @@ private:
     template <int fixed_edges>
     void make_rows(const SecondOrderProfile& p, int last) const {
         rows_.template cover<at_once>(p.first, last, [&]<class Block>(Block, int f, int d) {
-            make_profile<Block, fixed_edges>(p, f, d);
+            this->template make_profile<Block, fixed_edges>(p, f, d);
         });
-    }
-
-    template <class Block, int fixed_edges>
-    void make_profile(const SecondOrderProfile& p, int f, int d) const {
-        using Lane = typename Block::Lane;
-        const int edges = fixed_edges > 0 ? fixed_edges : p.edges, n = t_.grid.directions, bin = f * n + d;
-        const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
-        Lane m[Block::count], highest[Block::count], lowest[Block::count], g_x[Block::count],
-            g_y[Block::count];
-#pragma GCC unroll 4
-        for (int r = 0; r < Block::count; ++r) {
-            m[r] = Block::load(Block::start(invariant, r), p.row_stride);
-            highest[r] = lowest[r] = g_x[r] = g_y[r] = Lane{};
-        }
-#pragma GCC unroll 8
-        for (int e = 0; e < edges; ++e) {
-            const GradientTerms& edge = p.edge[e];
-            const Lane ratio = Block::each(edge.ratio + f);
-#pragma GCC unroll 4
-            for (int r = 0; r < Block::count; ++r) {
-                const Lane rise =
-                    lanes::multiply_add(ratio, Block::load(edge.state + Block::start(bin, r), n), -m[r]);
-                highest[r] = lanes::maximum(rise, highest[r]);
-                lowest[r] = lanes::minimum(rise, lowest[r]);
-                g_x[r] = lanes::multiply_add(edge.gradient_x, rise, g_x[r]);
-                g_y[r] = lanes::multiply_add(edge.gradient_y, rise, g_y[r]);
-            }
-        }
-        // How far the values at the edges lie above and below M.
-        Lane rise[Block::count], fall[Block::count];
-#pragma GCC unroll 4
-        for (int r = 0; r < Block::count; ++r) rise[r] = fall[r] = Lane{};
-#pragma GCC unroll 8
-        for (int e = 0; e < edges; ++e) {
-            const GradientTerms& edge = p.edge[e];
-#pragma GCC unroll 4
-            for (int r = 0; r < Block::count; ++r) {
-                const Lane to_edge = lanes::multiply_add(edge.half_x, g_x[r], edge.half_y * g_y[r]);
-                rise[r] = lanes::maximum(to_edge, rise[r]);
-                fall[r] = lanes::minimum(to_edge, fall[r]);
-            }
-        }
-#pragma GCC unroll 4
-        for (int r = 0; r < Block::count; ++r)
-            finish_profile<Block>(p, f, Block::start(d, r), m[r], highest[r], -lowest[r], g_x[r], g_y[r],
-                                  rise[r], -fall[r]);
-    }
-
-    // Limits the slopes of a register and takes M to the middle of the step. room_up, room_down: how far the neighbours lie
-    // above and below M; rise, fall: how far the values at the edges do.
-    template <class Block, class Lane>
-    __attribute__((always_inline)) void finish_profile(const SecondOrderProfile& p, int f, int d, Lane m,
-                                                       Lane room_up, Lane room_down, Lane g_x, Lane g_y,
-                                                       Lane rise, Lane fall) const {
-        const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
-        const Lane below = Block::load(invariant - 1, p.row_stride),
-                   above = Block::load(invariant + 1, p.row_stride);
-        Lane g_direction = Block::each(p.central + f) * (above - below);
-        const Lane turning = lanes::multiply_add(Block::each(p.turn_x + f), Block::same(turn_x_.data() + d),
-                                                 Block::each(p.turn_y + f) * Block::same(turn_y_.data() + d));
-        Lane change = Block::each(p.travel + f) * lanes::multiply_add(g_x, Block::same(t_.cosine.data() + d),
-                                                                      g_y * Block::same(t_.sine.data() + d));
-        if constexpr (flows)
-            change = lanes::multiply_add(p.travel_x, g_x, lanes::multiply_add(p.travel_y, g_y, change));
-        if (t_.options.limiter) {
-            const Lane one = lanes::broadcast<Lane>(1);
-            // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the neighbours'. Of the
-            // two quotients the smaller one, found by products to save a division.
-            const auto up_is_nearer = room_up * fall < room_down * rise;
-            const Lane room_there = up_is_nearer ? room_up : room_down;
-            const Lane reach_there = up_is_nearer ? rise : fall;
-            const Lane scale = reach_there > room_there ? room_there / reach_there : one;
-            // In direction, the monotonised central slope (van Leer 1977).
-            const Lane down = m - below, up = above - m;
-            const Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
-            const Lane steepest = lanes::minimum(lanes::absolute(g_direction), least + least);
-            g_direction = down * up > 0 ? lanes::with_sign(steepest, down) : Lane{};
-            // And no face value below 0 or so far above M that the bin could run out.
-            change = lanes::multiply_add(scale, change, turning * g_direction);
-            const Lane face =
-                lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * lanes::absolute(g_direction));
-            const Lane reach = (1 + positive_margin) * (lanes::absolute(change) + face);
-            const Lane room = Block::each(p.excess + f) * m;
-            const Lane keep = reach > room ? room / reach : one;
-            change *= keep;
-            g_x *= keep * scale;
-            g_y *= keep * scale;
-            g_direction *= keep;
-        } else {
-            change = lanes::multiply_add(turning, g_direction, change);
-        }
-        constexpr int fields = SecondOrderWorkspace::fields;
-        const Lane result[fields] = {m - change, g_x, g_y, g_direction};
-        Real* const rows = p.fields + (f - p.first) * fields * p.row_stride;
-#pragma GCC unroll 4
-        for (int field = 0; field < fields; ++field) {
-            Real* const row = rows + field * p.row_stride;
-            if constexpr (Block::rows > 1)
-                Block::store_rows(row + d, fields * p.row_stride, result[field]);
-            else
-                lanes::store(row + d, result[field]);
-        }
     }
 
     void update_cell(std::int32_t cell, std::int32_t slot, const std::int32_t* beyond, int first, int last,
@@ -378,11 +265,10 @@ private:
         return lanes::multiply_add(upper, upper_face, -(lower * lower_face));
     }
 
-    const PropagationTables& t_;
+    using SecondOrderProfiles<flows>::t_;
     const Rows rows_;
     const std::vector<Tile> tiles_;
     std::int32_t most_slots_ = 1;
-    DirectionTable turn_x_, turn_y_;  // of both sides of a bin together
     std::vector<SecondOrderWorkspace> workspaces_;
     ImageProfiles images_;
 };
