@@ -8,6 +8,7 @@
 #include "groundswell/sea/forcing/cell_forcing.hpp"
 #include "groundswell/sea/spectrum/bearing.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/partitions.hpp"
 #include "groundswell/sea/spectrum/products.hpp"
 #include "groundswell/simulation/cf.hpp"
 
@@ -16,8 +17,8 @@ namespace groundswell::sea {
 /// Stands where a field has no meaning: period or direction of a calm sea.
 using simulation::fill_value;
 
-/// How much of a spectrum a field looks at: nothing; SeaParameters; WaveProducts as well.
-enum class Reads { nothing, parameters, products };
+/// How much of a spectrum a field looks at, each with all that stands before it: nothing, SeaParameters, WaveProducts, WaveSystems.
+enum class Reads { nothing, parameters, products, systems };
 
 /// All that an output field may be computed from: one cell at one time.
 struct CellSituation {
@@ -27,6 +28,7 @@ struct CellSituation {
     double friction_velocity = 0;  ///< m s⁻¹, of the air
     double charnock = 0.0;         ///< dimensionless
     WaveProducts products;
+    WaveSystems systems{};
 };
 
 /// One output field, registered once; files choose by name.

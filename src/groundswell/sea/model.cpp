@@ -263,8 +263,10 @@ CellSituation Model::situation(std::int32_t cell, Reads reads) const {
     if (reads >= Reads::parameters) situation.sea = integrate_spectrum(grid_, action);
     if (reads >= Reads::products) {
         const CellConditions in = conditions(cell);
-        situation.products = integrate_products(
-            grid_, {action, in.wave_number, in.group_speed, in.depth, in.wind_speed, in.wind_direction});
+        const SpectrumInPlace spectrum{action,   in.wave_number, in.group_speed,
+                                       in.depth, in.wind_speed,  in.wind_direction};
+        situation.products = integrate_products(grid_, spectrum);
+        if (reads >= Reads::systems) situation.systems = find_wave_systems(grid_, spectrum);
     }
     situation.depth = propagator_.depth(cell);
     situation.forcing = forcing_->cells()[c];
