@@ -57,7 +57,7 @@ GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sour
             fmt::format("the grid of {} ({})", sources_.front().path, variables_.front().grid().describe()));
     }
     std::vector<double> x, y;
-    if (quantity_.zero_outside) {
+    if (quantity_.beyond) {
         HorizontalGrid::Box box;
         for (std::size_t i = 0; i < cells_; ++i) {
             if (!variables_.front().grid().locate(longitude[i], latitude[i], box)) continue;
@@ -228,9 +228,9 @@ void GridSeries::at(base::Instant time, std::span<double> values) {
     const Bracket now = bracket(time);
     const std::vector<double>& before = level(now.before, now.after);
     const std::vector<double>& after = level(now.after, now.before);
-    if (quantity_.zero_outside) std::ranges::fill(values, 0.0);
+    if (quantity_.beyond) std::ranges::fill(values, *quantity_.beyond);
     for (std::size_t i = 0; i < before.size(); ++i)
-        values[quantity_.zero_outside ? inside_[i] : i] = before[i] + now.weight * (after[i] - before[i]);
+        values[quantity_.beyond ? inside_[i] : i] = before[i] + now.weight * (after[i] - before[i]);
 }
 
 // The values of a record on the cells, read if need be over the level that does not hold `other`.
@@ -299,7 +299,7 @@ void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) con
             }
             sum += weight * value_at(record, place);
         }
-        cells[i] = missing == 0.0 ? sum : missing < 1.0 - 1e-9 ? sum / (1.0 - missing) : 0.0;
+        cells[i] = missing == 0.0 ? sum : missing < 1.0 - 1e-9 ? sum / (1.0 - missing) : quantity_.nowhere;
     }
 }
 

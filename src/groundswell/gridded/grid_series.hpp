@@ -46,6 +46,8 @@ public:
 
     parallel::ReadCost cost() const;
 
+    /// Cells of the rank that lie in the grid.
+    std::size_t cells_inside() const { return levels_[0].cells.size(); }
     const HorizontalGrid& grid() const { return variables_.front().grid(); }
     bool along_grid() const { return variables_.front().along_grid(); }
 
@@ -76,7 +78,7 @@ private:
 
     Quantity quantity_;
     std::size_t cells_;                // of the rank
-    std::vector<std::size_t> inside_;  // of these, those in the grid, with Quantity::zero_outside
+    std::vector<std::size_t> inside_;  // of these, those in the grid, with Quantity::beyond
     std::vector<Source> sources_;
     std::vector<GridVariable> variables_;  // [sources]
     TimeRules rules_;

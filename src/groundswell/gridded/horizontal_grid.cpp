@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "groundswell/base/constants.hpp"
@@ -101,6 +102,20 @@ HorizontalGrid::HorizontalGrid(std::string_view where, std::vector<double> x, st
                 widest = std::max(widest, spacing);
         periodic_ = 360.0 - span <= 1.5 * widest;
     }
+}
+
+double HorizontalGrid::steps_to_rim(double longitude, double latitude) const {
+    Box box;
+    if (!locate(longitude, latitude, box)) return 0.0;
+    double steps = std::numeric_limits<double>::infinity();
+    const auto look = [&](const std::int32_t* sides, double weight, std::size_t count) {
+        const double at = sides[0] + weight * (sides[1] - sides[0]);
+        steps = std::min({steps, at, static_cast<double>(count - 1) - at});
+    };
+    if (!periodic_) look(box.column, box.column_weight, x_.size());
+    const bool to_the_poles = periodic_ && in_degrees() && std::abs(y_.front()) + std::abs(y_.back()) > 176.0;
+    if (!to_the_poles) look(box.row, box.row_weight, y_.size());
+    return steps;
 }
 
 GridMapping::Place HorizontalGrid::place(double longitude, double latitude) const {

@@ -43,6 +43,9 @@ public:
     };
     /// False when the point (rad) lies outside.
     bool locate(double longitude, double latitude, Box& box) const;
+    /// Rows or columns from a point (rad) to the nearest side at which the grid ends, 0 beyond it; infinite where it goes around
+    /// the Earth from pole to pole. The point lies inside.
+    double steps_to_rim(double longitude, double latitude) const;
     /// Place of a point (rad) on the axes.
     GridMapping::Place place(double longitude, double latitude) const;
 

@@ -27,10 +27,12 @@ struct Quantity {
     std::string largest_because{};
     double height = 0.0;      ///< m above ground at which it must stand, give or take a fifth; 0: any
     bool at_surface = false;  ///< of several levels the one nearest to 0 is taken
-    bool zero_outside =
-        false;  ///< cells beyond the grid have 0, as those without ice in a file of a polar sea
-    /// Land is where values are missing, unless Stated::gaps says what stands there: a place gets its value from those around it that have one, and 0 where none has.
+    /// Value of cells beyond the grid: 0 in a file of a polar sea's ice, NaN where others say what stands there. Without it such
+    /// cells are refused.
+    std::optional<double> beyond{};
+    /// Land is where values are missing, unless Stated::gaps says what stands there: a place gets its value from those around it that have one, and `nowhere` where none has.
     bool missing_at_land = false;
+    double nowhere = 0.0;
 };
 
 /// Axes along which a component may be taken.

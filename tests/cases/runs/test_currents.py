@@ -5,42 +5,8 @@ import re
 import netCDF4
 import numpy as np
 import pytest
-from launching import STORM_FILES, assert_same, groundswell, refused, run, storm_case, write_case
-
-LONGITUDE, LATITUDE = np.arange(105.0, 119.1, 0.5), np.arange(11.0, 23.1, 0.5)
-HOURS = np.arange(0.0, 25.0, 3.0)
-
-
-def write_ocean(path, factor=1.0, units="m s-1", hours=HOURS, latitude=LATITUDE, level=1.5):
-    """uo, vo over (time, depth, latitude, longitude) and zos, packed, land missing: as CMEMS has them."""
-    with netCDF4.Dataset(path, "w") as data:
-        axes = {"time": hours, "depth": [0.494, 5.0, 50.0], "latitude": latitude, "longitude": LONGITUDE}
-        words = {
-            "time": "hours since 2024-09-06",
-            "depth": "m",
-            "latitude": "degrees_north",
-            "longitude": "degrees_east",
-        }
-        for name, values in axes.items():
-            data.createDimension(name, len(values))
-            data.createVariable(name, "f8", (name,))[:] = values
-            data[name].units = words[name]
-        data["depth"].standard_name, data["depth"].positive = "depth", "down"
-        time, depth, north, east = np.meshgrid(*axes.values(), indexing="ij")
-        tide = np.cos(2.0 * np.pi * time / 12.42) * np.exp(-depth / 30.0)
-        fields = {
-            "uo": ("eastward_sea_water_velocity", 1.2 * tide * np.cos(0.9 * north)),
-            "vo": ("northward_sea_water_velocity", 0.8 * tide * np.sin(0.7 * east)),
-            "zos": ("sea_surface_height_above_geoid", (level * tide * np.cos(0.2 * east))[:, 0]),
-        }
-        for name, (standard_name, values) in fields.items():
-            dimensions = [axis for axis in axes if axis != "depth" or name != "zos"]
-            variable = data.createVariable(name, "i2", dimensions, fill_value=-32767)
-            variable.standard_name, variable.units = standard_name, "m" if name == "zos" else units
-            variable.scale_factor = 1e-3 * (1.0 if name == "zos" else factor)
-            values = np.ma.masked_where(np.broadcast_to(east[0, 0] < 105.8, values.shape), values)
-            variable[:] = values * (1.0 if name == "zos" else factor)
-    return path
+from launching import STORM_FILES, assert_same, groundswell, moment, refused, run, storm_case, write_case
+from ocean import HOURS, LATITUDE, write_ocean
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +82,31 @@ def test_two_currents_without_a_blend(coast_mesh, wind_file, ocean, tmp_path):
     refused(
         groundswell("run", write_case(tmp_path / "case.toml", table)), "current[].uniform", 'blend = "add"'
     )
+
+
+def test_waves_feel_the_wind_over_the_ground_or_over_the_moving_water(tiny_mesh, tmp_path):
+    """Twelve cells that do not know of each other: a wind of 12 m/s over water that runs with it at 3 m/s is one of 9 m/s, if the
+    case says so, to the bit."""
+    heights = {}
+    for name, wind, current, relative in (
+        ("over the ground", 12.0, 3.0, False),
+        ("still", 12.0, 0.0, False),
+        ("over the water", 12.0, 3.0, True),
+        ("weaker", 9.0, 0.0, False),
+    ):
+        table = {
+            "time": {"start": moment(0), "end": moment(1)},
+            "mesh": {"file": tiny_mesh},
+            "wind": [{"uniform": [wind, 0.0]}],
+            "current": [{"uniform": [current, 0.0]}],
+            "initial": {"state": "calm"},
+            "physics": {"relative_wind": relative},
+            "propagation": {"scheme": "none"},
+            "output": {"map": [{"file": "map.nc", "every": "1h", "fields": ["hs"]}]},
+        }
+        run(write_case(tmp_path / "case.toml", table), "--output", tmp_path / name)
+        with netCDF4.Dataset(tmp_path / name / "map.nc") as data:
+            heights[name] = np.asarray(data["hs"][-1])
+    assert np.array_equal(heights["over the ground"], heights["still"])
+    assert np.array_equal(heights["over the water"], heights["weaker"])
+    assert (heights["weaker"] < 0.9 * heights["still"]).all()

@@ -27,6 +27,36 @@ public:
         return cost;
     }
     void apply(base::Instant time, ForcingValues values) override {
+        if (weights_.empty()) {
+            read(time, values);
+            return;
+        }
+        std::vector<std::vector<double>> own(values.size(), std::vector<double>(weights_.size()));
+        const std::vector<std::span<double>> read_here(own.begin(), own.end());
+        read(time, read_here);
+        for (std::size_t i = 0; i < weights_.size(); ++i) {
+            // A vector has both components here, or neither.
+            if (std::ranges::any_of(own, [i](const auto& component) { return std::isnan(component[i]); }))
+                continue;
+            for (std::size_t c = 0; c < values.size(); ++c)
+                values[c][i] += weights_[i] * (own[c][i] - values[c][i]);
+        }
+    }
+    std::size_t cells_reached() const override {
+        return weights_.empty() ? ForcingLayer::cells_reached() : series_.front()->cells_inside();
+    }
+    [[noreturn]] void refuse_far() const override {
+        base::refuse(file_, "grid", series_.front()->grid().describe(),
+                     "a grid with a sea cell in it, where this entry is to stand over those above it");
+    }
+
+private:
+    using Sources = std::vector<gridded::GridSeries::Source>;
+    static std::vector<Sources> find_sources(const FileOptions& options, const LayerPlace& place,
+                                             const std::vector<gridded::Quantity>& quantities);
+    void find_turns(const FileOptions& options, const LayerPlace& place);
+
+    void read(base::Instant time, ForcingValues values) {
         for (std::size_t c = 0; c < series_.size(); ++c) series_[c]->at(time, values[c]);
         for (std::size_t i = 0; i < turns_.size(); ++i) {
             const auto [cosine, sine] = turns_[i];
@@ -36,27 +66,24 @@ public:
         }
     }
 
-private:
-    using Sources = std::vector<gridded::GridSeries::Source>;
-    static std::vector<Sources> find_sources(const FileOptions& options, const LayerPlace& place,
-                                             const std::vector<gridded::Quantity>& quantities);
-    void find_turns(const FileOptions& options, const LayerPlace& place);
-
+    std::string file_;  // for messages
     double check_mebibytes_;
     std::vector<std::unique_ptr<gridded::GridSeries>> series_;  // [component]
     struct Turn {
         double cosine, sine;  // of the angle from the grid's x axis to true east
     };
-    std::vector<Turn> turns_;  // [cells] if the components are along the grid
+    std::vector<Turn> turns_;      // [cells] if the components are along the grid
+    std::vector<double> weights_;  // [cells] against what stands above; empty: it does not count
 };
 
 FileLayer::FileLayer(const FileOptions& options, const LayerPlace& place)
-    : check_mebibytes_(options.check_mebibytes) {
+    : file_(options.files.front()), check_mebibytes_(options.check_mebibytes) {
     std::vector<gridded::Quantity> quantities;
     for (const ForcingKind::Component& component : place.kind.components) {
         quantities.push_back(component.quantity);
         if (quantities.size() <= options.names.size())
             quantities.back().explicit_name = options.names[quantities.size() - 1];
+        if (options.over) quantities.back().beyond = quantities.back().nowhere = std::nan("");
     }
     const std::vector<Sources> sources = find_sources(options, place, quantities);
     const gridded::GridSeries::TimeRules rules{options.climatology, options.longest_step};
@@ -64,6 +91,12 @@ FileLayer::FileLayer(const FileOptions& options, const LayerPlace& place)
         series_.push_back(std::make_unique<gridded::GridSeries>(
             quantities[c], sources[c], rules, place.longitude, place.latitude, place.start, place.end));
     if (place.kind.is_vector) find_turns(options, place);
+    if (!options.over) return;
+    const gridded::HorizontalGrid& grid = series_.front()->grid();
+    for (std::size_t i = 0; i < place.longitude.size(); ++i) {
+        const double steps = grid.steps_to_rim(place.longitude[i], place.latitude[i]);
+        weights_.push_back(steps < *options.over ? steps / *options.over : 1.0);
+    }
 }
 
 std::vector<FileLayer::Sources> FileLayer::find_sources(const FileOptions& options, const LayerPlace& place,
@@ -110,6 +143,8 @@ std::string FileEntry::value() const {
 
 std::unique_ptr<ForcingLayer> FileEntry::make(const LayerPlace& place) const {
     base::require(!options_.files.empty(), place.case_file, place.key, "[]", "at least one file");
+    base::require(!options_.over || !place.is_first, place.case_file, place.key, value(),
+                  fmt::format("another [[{}]] above it, which holds beyond its grid", place.kind.name));
     return std::make_unique<FileLayer>(options_, place);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct FileOptions {
     gridded::Stated units{};    ///< what files leave out, and what of them is taken
     double longest_step = 0.0;  ///< s between two times; 0: a longer one than usual is a gap
     bool add = false;           ///< to what stands above
+    /// Where it has values, it takes the place of what stands above; that fades into them along its rim, over so many
+    /// steps of its grid.
+    std::optional<double> over{};
 };
 
 /// Each component is interpolated by itself, linear in time and bilinear in the axes of its grid. Components along the axes of a
@@ -35,7 +39,9 @@ public:
     std::string_view key() const override { return "file"; }
     std::string value() const override;
     std::vector<std::string> files() const override { return options_.files; }
-    Blend blend() const override { return options_.add ? Blend::add : Blend::none; }
+    Blend blend() const override {
+        return options_.add ? Blend::add : options_.over ? Blend::own : Blend::none;
+    }
     /// Throws base::Refusal; see gridded::GridSeries for what is checked.
     std::unique_ptr<ForcingLayer> make(const LayerPlace& place) const override;
 

@@ -10,6 +10,7 @@
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/gridded/shared_window.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::sea {
 
@@ -45,6 +46,13 @@ Forcing::Forcing(MPI_Comm comm, std::string_view case_file, std::span<const Forc
         for (const Kind& kind : kinds_)
             for (const Layer& layer : kind.layers) layer.values->open(group_.get(), start);
     });
+    for (const Kind& kind : kinds_)
+        for (const Layer& layer : kind.layers) {
+            const auto most = parallel::max(comm, static_cast<std::int64_t>(layer.values->cells_reached()));
+            parallel::agree(comm, [&] {
+                if (most == 0) layer.values->refuse_far();
+            });
+        }
 }
 
 bool Forcing::has(std::string_view kind) const {

@@ -2,6 +2,8 @@
 
 #include <mpi.h>
 
+#include <cstddef>
+#include <exception>
 #include <span>
 
 #include "groundswell/base/time.hpp"
@@ -26,6 +28,10 @@ public:
 
     /// Replaces the values of the layers below, or blends over them. Collective over the group.
     virtual void apply(base::Instant time, ForcingValues values) = 0;
+
+    /// Cells of the rank that it says something of; none on all ranks is refused by refuse_far().
+    virtual std::size_t cells_reached() const { return 1; }
+    [[noreturn]] virtual void refuse_far() const { std::terminate(); }
 
     /// So far, on this rank.
     virtual parallel::ReadCost cost() const { return {}; }

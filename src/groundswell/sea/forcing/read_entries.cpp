@@ -84,11 +84,28 @@ void read_gaps(const Section& section, const ForcingKind& kind, FileOptions& opt
                                            : gridded::Gaps::refused;
 }
 
-// The same key in each sort of entry that can be added to others.
+// The same key in each sort of entry that can be added to others; those from files can also stand over them.
+std::string read_blend(const Section& section, bool from_file) {
+    std::vector<std::string> words{"none", "add"};
+    if (from_file) words.emplace_back("over");
+    return section.choice(
+        "blend", "none", words,
+        {"how an entry behind the first one goes together with those above it: add, their sum; "
+         "over, of a file: where it has values they take the place of those above"});
+}
 bool read_add(const Section& section) {
-    return section.choice("blend", "none", {"none", "add"},
-                          {"how an entry behind the first one goes together with those above it: "
-                           "add, their sum"}) == "add";
+    return read_blend(section, false) == "add";
+}
+
+void read_blend_of_file(const Section& section, FileOptions& options) {
+    const std::string blend = read_blend(section, true);
+    options.add = blend == "add";
+    const double fade =
+        section.number("fade", 4.0, {0.0, 1000.0},
+                       {"over: rows and columns along the rim of its grid within which it fades "
+                        "into what stands above; 0: none",
+                        "1"});
+    if (blend == "over") options.over = fade;
 }
 
 // "file, uniform or vortex"
@@ -125,7 +142,7 @@ std::shared_ptr<const ForcingEntry> read_file_entry(const Section& section, cons
     if (longest) options.longest_step = longest->seconds();
     read_choice_of_entries(section, kind, options);
     read_gaps(section, kind, options);
-    options.add = read_add(section);
+    read_blend_of_file(section, options);
     return std::make_shared<FileEntry>(std::move(options));
 }
 
@@ -187,7 +204,8 @@ std::shared_ptr<const ForcingEntry> read_shape_entry(const Section& section, con
 
 std::string expected_blend(const ForcingKind& kind) {
     return fmt::format(
-        "the background {0} to be the first [[{1}]], and behind it only {2}entries with blend = \"add\"",
+        "the background {0} to be the first [[{1}]], and behind it only {2}entries with blend = \"add\" or "
+        "\"over\"",
         kind.short_noun, kind.name,
         kind.blending_sorts.empty() ? "" : fmt::format("{} and ", kind.blending_sorts));
 }

@@ -21,7 +21,7 @@ gridded::Quantity concentration_quantity() {
     quantity.largest = 1.005;  // what rounding and packing may add
     quantity.largest_because = ": such numbers are in %, or marks of land or of missing values";
     quantity.missing_at_land = true;
-    quantity.zero_outside = true;
+    quantity.beyond = 0.0;
     return quantity;
 }
 
@@ -37,7 +37,7 @@ gridded::Quantity thickness_quantity() {
     quantity.largest = 40.0;
     quantity.largest_because = ", which no sea ice has: such numbers are in cm, or marks of missing values";
     quantity.missing_at_land = true;
-    quantity.zero_outside = true;
+    quantity.beyond = 0.0;
     return quantity;
 }
 
