@@ -15,7 +15,7 @@ namespace groundswell::sea {
 ///
 ///     N_i' = N_i + Δt/A_i (Σ α_e F_e over what enters − Σ F_e over what leaves).
 ///
-/// What is blocked, (1 − α) F ≥ 0, is dissipated. The paper has one α for each axis of its grid; here each face has one for each
+/// with F of waves and current together where there is one. What is blocked, (1 − α) F ≥ 0, is dissipated. The paper has one α for each axis of its grid; here each face has one for each
 /// direction of travel.
 struct Obstruction {
     int directions = 0;  ///< a multiple of 4

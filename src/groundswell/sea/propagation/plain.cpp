@@ -181,14 +181,15 @@ private:
                     : drift * t_.flow->densities(drift < 0.0 && neighbour >= 0 ? neighbour : cell)[f];
             for (int d = 0; d < n; ++d) {
                 const bool between = neighbour >= 0 && !regular(cell, e);
-                double waves = dt_ * strength(cell, e, f) *
-                               (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]);
-                if (waves < 0.0 && !between) waves *= share(e, d);
-                const double across = waves + (between ? 0.0 : together);
+                const double waves = dt_ * strength(cell, e, f) *
+                                     (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]);
+                double across = waves + (between ? 0.0 : together);
+                if (across < 0.0 && !between) across *= share(e, d);
                 if ((upwind || between) && drift > 0.0)
                     change[d] -= drift * n_old_[offset(cell, f) + static_cast<std::size_t>(d)];
                 if (upwind && regular(cell, e) && drift < 0.0)
-                    change[d] -= drift * n_old_[offset(neighbour, f) + static_cast<std::size_t>(d)];
+                    change[d] -=
+                        share(e, d) * drift * n_old_[offset(neighbour, f) + static_cast<std::size_t>(d)];
                 if (regular(cell, e))
                     change[d] -=
                         across * (across > 0.0 ? own.half[d] + to_edge(e, own.x[d], own.y[d])

@@ -161,7 +161,8 @@ private:
             for (int d = -lanes::padded(rows_.beside()); d < n; d += lanes::width)
                 lanes::store(across + d, lanes::multiply_add(x, lanes::load(t_.cosine.data() + d),
                                                              y * lanes::load(t_.sine.data() + d)));
-            if (!t_.lets_all_in(first_edge + e)) obstruct(first_edge + e, across, n);
+            if (flows) w.share[e] = nullptr;
+            if (!t_.lets_all_in(first_edge + e)) obstruct_edge(t_, first_edge + e, e, rows_.beside(), w);
             w.beyond[e] = w.row(beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e], 0);
         }
         const std::size_t block = cell * t_.grid.stride();
@@ -190,11 +191,6 @@ private:
                                 w.step_y[slot * t_.frequency_stride + f]);
     }
 
-    // Also beside the row, where registers reach beyond it.
-    void obstruct(std::int32_t edge, Real* across, int n) const {
-        for (int d = -lanes::padded(rows_.beside()); d < lanes::padded(n); ++d)
-            if (across[d] < 0) t_.obstruct(edge, across, d, d + 1);
-    }
     template <class Block>
     void update_bins(const SecondOrderUpdate& u, int f, int d, const SecondOrderWorkspace& w) const {
         using Lane = typename Block::Lane;
@@ -224,6 +220,9 @@ private:
                 Lane through = step * across;
                 if constexpr (flows) {
                     through = lanes::multiply_add(u.drift[e], Block::each(u.density[e] + f), through);
+                    if (w.share[e] != nullptr)
+                        through =
+                            through < 0 ? through * Block::same(Block::start(w.share[e] + d, r)) : through;
                     across = through;
                 }
                 const Lane leaving =
@@ -278,7 +277,7 @@ private:
 std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTables& tables) {
     return lanes::with_rows(tables.grid.directions, tables.grid.frequencies,
                             [&]<class Rows>(const Rows& rows) -> std::unique_ptr<PropagationKernel> {
-                                if (tables.flow)
+                                if (tables.options.currents)
                                     return std::make_unique<SecondOrderKernel<Rows, true>>(tables, rows);
                                 return std::make_unique<SecondOrderKernel<Rows, false>>(tables, rows);
                             });

@@ -94,4 +94,20 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
     if (w.turns[slot]) prepare_rotated(t, cell, slot, n_old, dt, w);
 }
 
+void obstruct_edge(const PropagationTables& t, std::int32_t edge, int slot_edge, int beside,
+                   SecondOrderWorkspace& w) {
+    const int first = -lanes::padded(beside), last = lanes::padded(t.grid.directions);
+    const int row = slot_edge * w.across_stride + lanes::table_width;
+    if (t.options.currents) {  // of waves and current together, whichever way that is
+        Real* const share = w.shares.data() + row;
+        std::fill(share + first, share + last, Real(1));
+        t.obstruct(edge, share, first, last);
+        w.share[slot_edge] = share;
+        return;
+    }
+    Real* const across = w.across.data() + row;
+    for (int d = first; d < last; ++d)
+        if (across[d] < 0) t.obstruct(edge, across, d, d + 1);
+}
+
 }  // namespace groundswell::sea

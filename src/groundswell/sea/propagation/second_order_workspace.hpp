@@ -48,6 +48,8 @@ struct SecondOrderWorkspace {
     std::vector<Real> half_x,
         half_y;                ///< [tile's cell][edge] from the centre to the middle; 0 where nothing enters
     exec::Array<Real> across;  ///< [edge][across_stride] n·d of the cell at work
+    exec::Array<Real> shares;  ///< with a current, likewise: shares that get in
+    std::vector<const Real*> share;    ///< [edge] row of these; null where all does
     std::vector<const Real*> beyond;   ///< [edge] rows of the cell beyond, for the cell at work
     exec::Array<Real> rotated_change;  ///< [tile's cell with edges between frames][bins]
     RotatedWork rotated_work;          ///< of add_rotated_inflow()
@@ -77,6 +79,8 @@ struct SecondOrderWorkspace {
             density.resize(drift.size());
             travel_x.resize(slot_count);
             travel_y.resize(slot_count);
+            shares = exec::Array<Real>(edges * static_cast<std::size_t>(across_stride));
+            share.resize(edges);
         }
         gradients.resize(slot_count * edges);
         gradient_count.resize(slot_count);
@@ -137,5 +141,10 @@ struct SecondOrderUpdate {
 /// frames, for a step of dt seconds from n_old.
 void prepare_slot(const PropagationTables& tables, const Tile& tile, std::int32_t slot, const Real* n_old,
                   double dt, SecondOrderWorkspace& workspace);
+
+/// Prepares an edge of the cell at work, its `slot_edge`-th, for what islands and ice let through of what enters. Without a current the
+/// row of `across` is less by that, with one `share` names the row of shares. Also `beside` the row, where registers reach beyond it.
+void obstruct_edge(const PropagationTables& tables, std::int32_t edge, int slot_edge, int beside,
+                   SecondOrderWorkspace& workspace);
 
 }  // namespace groundswell::sea

@@ -52,6 +52,7 @@ void add_rotated_drift(const PropagationTables& tables, const RotatedEdge& edge,
     for (const bool upper : {false, true}) {
         for (int d = 0; d < tables.direction_stride; ++d)
             work.across[d] = d < directions && (d >= half) == upper ? Real(1) : Real(0);
+        if (!tables.lets_all_in(edge.edge)) tables.obstruct(edge.edge, work.across.data(), 0, directions);
         work.rows.begin(edge.rotation, upper ? half : 0, upper ? directions - half : half);
         for (int first = 0; first < tables.grid.frequencies; first += TurningRows::at_once) {
             const int number = std::min(TurningRows::at_once, tables.grid.frequencies - first);

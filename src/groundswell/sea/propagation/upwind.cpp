@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -227,10 +228,10 @@ private:
         beginning[-1] = 0;
         std::memcpy(beginning, own, sizeof(Lane));
         const bool between_frames = !t_.rotated_edges_of(cell).empty();
-        const bool extra = between_frames || t_.flow;
+        const bool drifts = t_.options.currents, extra = between_frames || drifts;
         if (extra) std::memset(w.rotated_inflow.data(), 0, w.rotated_inflow.size() * sizeof(Real));
         if (between_frames) add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_work);
-        if (t_.flow) add_drift(cell, own, static_cast<Real>(dt), w);
+        if (drifts) add_drift(cell, own, static_cast<Real>(dt), w);
         const UpwindCell c{own, beginning, extra ? w.rotated_inflow.data() : nullptr,
                            t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell], n_new + block(cell)};
 
@@ -264,12 +265,26 @@ private:
             if (drift > 0 && t_.open(beyond)) leaves += drift;
             if (!(drift < 0) || beyond < 0 || t_.crosses_frames(cell, beyond)) continue;
             const Real* __restrict there = w.neighbour[e - first];
+            if (!t_.lets_all_in(e)) {
+                add_obstructed_drift(e, there, drift, w);
+                continue;
+            }
 #pragma omp simd
             for (int bin = 0; bin < bins; ++bin) change[bin] -= drift * there[bin];
         }
         if (leaves == 0) return;
 #pragma omp simd
         for (int bin = 0; bin < bins; ++bin) change[bin] -= leaves * own[bin];
+    }
+
+    void add_obstructed_drift(std::int32_t edge, const Real* there, Real drift, UpwindWorkspace& w) const {
+        const int n = t_.grid.directions;
+        Real* const entering = w.rotated_work.across.data();
+        std::fill_n(entering, n, drift);
+        t_.obstruct(edge, entering, 0, n);
+        Real* change = w.rotated_inflow.data();
+        for (int f = 0; f < t_.grid.frequencies; ++f, change += n, there += n)
+            for (int d = 0; d < n; ++d) change[d] -= entering[d] * there[d];
     }
 
     void turn(std::int32_t cell, Real* result, double dt, const UpwindWorkspace& w) const {

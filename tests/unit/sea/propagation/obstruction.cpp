@@ -17,8 +17,9 @@ const SpectralGrid one_row(3, 36, 0.06, 1.3);
 //      13   14 | 15   16
 //    13   14 | 15   16
 //
-// lets α of what goes east through and all that goes west.
-TEST_P(PropagationObstruction, AHalfTransparentWallHalvesTheFluxOneWay) {
+// lets α of what goes east through and all that goes west. `current`: towards east everywhere, m/s: of all that crosses the wall, by
+// its group and by the current, there is α behind it, so that (cg + U) N' = α (cg + U) N.
+void cross_a_half_transparent_wall(PropagationScheme scheme, double current) {
     const int nx = 30, ny = 15, column = 14;
     const auto column_of = [](std::int64_t mesh_cell) { return static_cast<int>((mesh_cell - 1) % nx); };
     const auto wall = [&](const voronoi::LocalMesh& mesh) {
@@ -34,8 +35,14 @@ TEST_P(PropagationObstruction, AHalfTransparentWallHalvesTheFluxOneWay) {
             }
         return all;
     };
-    Case sea(patch(nx, ny, 2e3, [](double, double) { return 4000.0; }), one_row, with_scheme(GetParam()),
-             wall);
+    PropagationOptions options = with_scheme(scheme);
+    options.currents = current != 0.0;
+    Case sea(patch(nx, ny, 2e3, [](double, double) { return 4000.0; }), one_row, options, wall);
+    if (options.currents) {
+        CellForcing water;
+        water.eastward_current = static_cast<Real>(current);
+        sea.propagator.set_water(std::vector<CellForcing>(sea.mesh.total, water), nullptr);
+    }
     const int east = 0, west = 18;
     const auto behind = [&](std::int32_t cell) { return column_of(sea.mesh.mesh_cell[cell]) > column; };
     // What lies at the rim is held at what must come out, so that nothing else than the wall can disturb it.
@@ -50,7 +57,7 @@ TEST_P(PropagationObstruction, AHalfTransparentWallHalvesTheFluxOneWay) {
         }
     };
     const double dt = 0.9 * sea.propagator.longest_step().seconds;
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < (current == 0.0 ? 150 : 260); ++i) {
         hold_rim();
         sea.step(dt);
     }
@@ -59,6 +66,50 @@ TEST_P(PropagationObstruction, AHalfTransparentWallHalvesTheFluxOneWay) {
         ASSERT_NEAR(sea.at(cell, 0, east), behind(cell) ? 0.5 : 1.0, behind(cell) ? 0.5e-3 : 1e-3) << cell;
         ASSERT_NEAR(sea.at(cell, 0, west), 1.0, 1e-3) << cell;
     }
+}
+
+TEST_P(PropagationObstruction, AHalfTransparentWallHalvesTheFluxOneWay) {
+    cross_a_half_transparent_wall(GetParam(), 0.0);
+}
+TEST_P(PropagationObstruction, AWallTakesItsShareOfWhatACurrentCarriesToo) {
+    cross_a_half_transparent_wall(GetParam(), 4.0);
+}
+
+// Ice that blocks, and frames that turn as everywhere near the poles: the fast form is the plain one, and action only falls.
+TEST_P(PropagationObstruction, WithACurrentTheFastFormIsThePlainOneAndActionOnlyFalls) {
+    PropagationOptions options = with_scheme(GetParam());
+    options.currents = true;
+    options.coast = CoastBoundary::closed;
+    Case sea(sphere(6, rough_depth), SpectralGrid(10, 20, 0.05, 1.15), options,
+             [](const voronoi::LocalMesh& mesh) {
+                 return obstruct(mesh, 24, [](std::int64_t a, std::int64_t b, int j) {
+                     return noise(static_cast<int>(7 * (a + b) + j));
+                 });
+             });
+    std::vector<CellForcing> water(sea.mesh.total);
+    std::vector<Real> shares(sea.mesh.total);
+    for (int cell = 0; cell < sea.mesh.total; ++cell) {
+        water[cell].eastward_current = static_cast<Real>(6.0 * std::sin(3.0 * sea.mesh.lat[cell]));
+        water[cell].northward_current = static_cast<Real>(5.0 * std::cos(2.0 * sea.mesh.lon[cell]));
+        shares[cell] = static_cast<Real>(noise(cell) > 0.5 ? 1.0 : noise(cell));
+    }
+    sea.propagator.set_water(water, nullptr);
+    sea.propagator.let_through(shares);
+    sea.fill([](int cell, int f, int d) { return noise(1000 * cell + 20 * f + d); });
+    double dt = 1e300;
+    for (const double step : sea.propagator.steps_now()) dt = std::min(dt, 0.9 * step);
+    std::vector<Real> plain(sea.next);
+    sea.propagator.propagate_cells_plain(0, sea.mesh.owned, plain.data(), sea.old.data(), dt);
+    const auto all = [&] {
+        double sum = 0.0;
+        for (int f = 0; f < sea.grid.frequencies; ++f) sum += sea.action(f) * sea.grid.frequency_width[f];
+        return sum;
+    };
+    const double before = all();
+    sea.step(dt);
+    for (std::size_t i = 0; i < plain.size(); ++i) ASSERT_NEAR(sea.old[i], plain[i], 100 * rounding) << i;
+    EXPECT_LT(all(), before);
+    EXPECT_GE(sea.smallest(), Real(0));
 }
 
 // Σ A (N − N') = Δt Σ_e (1 − α) L k (n·d)+ M over what leaves each cell, poles included.
