@@ -22,7 +22,7 @@ Real Model::open_water(std::int32_t cell) const {
 void Model::damp_under_ice(std::int32_t cell) {
     const CellForcing& felt = forcing_->cells()[cell];
     ice_.apply(block(cell), propagator_.group_speed(cell).data(),
-               std::max(mesh_.depth[cell], case_.physics[common::minimum_depth]), 1.0 - open_water(cell),
+               std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]), 1.0 - open_water(cell),
                felt.ice_thickness, time_.cycle_seconds());
 }
 

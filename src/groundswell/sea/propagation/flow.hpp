@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
+#include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/sea/forcing/cell_forcing.hpp"
 #include "groundswell/sea/real.hpp"
 
@@ -25,7 +26,7 @@ inline constexpr double presumed_current = 2.0, presumed_level = 3.0;
 ///
 ///     edge e:         ℓ_e (U_e·n_e) J M, all of the cell upstream in U
 ///     frequency side: (−2 W d·C d − Σ_in (ℓ_e/A) (U_e·n_e) (W_beyond − W)) M, and −(W_new − W_old) M as the depth changes
-///     direction side: −J (m·C d + rotation of the frame) M
+///     direction side: −J (d·C m + rotation of the frame) M
 ///
 /// C = ∂U_i/∂x_j from the same sums over edges. A uniform M stays uniform then: what the edges take in, both sides give away.
 /// Memory: J and W of all cells, 3 values a frequency and one an edge.
@@ -48,8 +49,6 @@ public:
     std::vector<double>
         depth_of_tables;            ///< [total] m, that wave numbers are of, but for the least depth of waves
     std::vector<std::uint8_t> dry;  ///< [total]
-    /// [total][frequency_stride] as PropagationTables::outflow_rate, without a current.
-    exec::Array<Real> still_outflow_rate;
     /// [total] What leaves in a current of 1 m/s in the direction in which that is most, s⁻¹.
     std::vector<double> widest_outflow;
     std::vector<double> still_steps,
@@ -62,11 +61,14 @@ public:
 
     /// J and W from the wave numbers and group speeds that the tables have of the cell.
     void set_dispersion(const PropagationTables& tables, std::int32_t cell, double water_depth);
-    /// From the current of all local cells, [total].
-    void set_current(const PropagationTables& tables, std::span<const CellForcing> cells);
+    /// From the current of all local cells, [total]. Marks the cells whose current, or that of a neighbour, is another one than
+    /// before; false where none is.
+    bool set_current(const PropagationTables& tables, std::span<const CellForcing> cells,
+                     std::vector<std::uint8_t>& changed);
+    bool steps_are_new = true;  ///< no step was set yet
 
 private:
-    void set_current_of(const PropagationTables& tables, std::span<const CellForcing> cells,
+    void set_current_of(const PropagationTables& tables, std::span<const voronoi::Vector3> currents,
                         std::int32_t cell);
     std::size_t row(std::int32_t cell) const {
         return static_cast<std::size_t>(cell) * static_cast<std::size_t>(stride_);

@@ -45,7 +45,7 @@ void Propagator::propagate_cells_plain(std::int32_t begin, std::int32_t end, Rea
 void Propagator::set_water(std::span<const CellForcing> cells,
                            const std::function<Real*(std::int32_t)>& block) {
     tables_->set_water(cells, [&](std::int32_t cell, const Real* density, const Real* potential) {
-        if (!block || cell >= tables_->mesh.owned) return;
+        if (!block) return;
         if (tables_->flow->dry[cell])
             std::fill_n(block(cell), tables_->grid.stride(), Real(0));
         else

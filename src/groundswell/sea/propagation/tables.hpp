@@ -75,7 +75,7 @@ public:
     DirectionTable turn_upper_x, turn_upper_y, turn_lower_x, turn_lower_y;
 
     /// [total][frequency_stride] Largest share of a bin (s⁻¹) that leaves through edges and by turning, M as
-    /// in the cell's middle.
+    /// in the cell's middle, but for what a current takes away.
     exec::Array<Real> outflow_rate;
 
     /// [total] 1 for rotated cells.
@@ -110,8 +110,8 @@ public:
 
     std::unique_ptr<Flow> flow;  ///< null without currents and levels
 
-    /// As Propagator::set_water(). `depth_changed` is called for cells whose depth is another one, when all tables are made anew,
-    /// with the J and W that the cell had, on any thread.
+    /// As Propagator::set_water(). `depth_changed` is called for owned cells whose depth is another one, when its wave numbers are
+    /// made anew, with the J and W that the cell had, on any thread. What stays as it was costs nothing but to be looked at.
     using DepthChanged = std::function<void(std::int32_t cell, const Real* density, const Real* potential)>;
     void set_water(std::span<const CellForcing> cells, const DepthChanged& depth_changed);
 
@@ -119,6 +119,11 @@ public:
     const Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }
     const Real* ratios(std::int32_t cell) const { return row(ratio, cell); }
     const Real* outflow_rates(std::int32_t cell) const { return row(outflow_rate, cell); }
+    /// What the current adds to each of them, s⁻¹.
+    Real drift_outflow(std::int32_t cell) const { return flow ? flow->outflow[cell] : Real(0); }
+    Real outflow(std::int32_t cell, int frequency) const {
+        return outflow_rates(cell)[frequency] + drift_outflow(cell);
+    }
 
     /// Does the edge take the path of frames that turn?
     bool crosses_frames(std::int32_t cell, std::int32_t neighbour) const {
@@ -141,13 +146,13 @@ public:
 
     /// Is turning too fast for the explicit form? `frequency`: index.
     bool turns_implicitly(std::int32_t cell, int frequency, double dt) const {
-        return static_cast<Real>(dt) * outflow_rates(cell)[frequency] > largest_explicit_outflow;
+        return static_cast<Real>(dt) * outflow(cell, frequency) > largest_explicit_outflow;
     }
     /// Largest excess of a face value over M, in units of M, with which a bin that turns explicitly cannot
     /// give away more than it has.
     Real largest_excess(std::int32_t cell, int frequency, double dt) const {
-        const double outflow = dt * outflow_rates(cell)[frequency];
-        return static_cast<Real>(outflow > 0.5 ? std::max(0.0, 1.0 / outflow - 1.0) : 1.0);
+        const double share = dt * outflow(cell, frequency);
+        return static_cast<Real>(share > 0.5 ? std::max(0.0, 1.0 / share - 1.0) : 1.0);
     }
 
 private:
@@ -166,7 +171,9 @@ private:
     void start_flow();
     double find_still_limit(std::int32_t cell);
     double outflow_over_edges(std::int32_t cell, int frequency) const;
-    void find_still_limits(const std::vector<std::uint8_t>& changed);
+    void find_still_limits(std::vector<std::uint8_t>& changed);
+    bool set_levels(std::span<const CellForcing> cells, const DepthChanged& depth_changed,
+                    std::vector<std::uint8_t>& changed);
     // Bearing of the local east at the edge, in the frame of `cell`.
     double frame_turn(std::int32_t cell, std::size_t edge) const;
     void fill_directions();

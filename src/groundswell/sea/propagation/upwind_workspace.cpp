@@ -62,6 +62,7 @@ void UpwindWorkspace::prepare_factors(const PropagationTables& t, std::int32_t c
     const Real* const wave_number = t.wave_numbers(cell);
     const Real* const ratio = t.ratios(cell);
     const Real* const outflow_rate = t.outflow_rates(cell);
+    const Real added = t.drift_outflow(cell);
     Lane largest{};
     for (int f = 0; f < t.grid.frequencies; f += lanes::width) {
         const Lane k = lanes::load(wave_number + f), own_ratio = lanes::load(ratio + f);
@@ -78,7 +79,7 @@ void UpwindWorkspace::prepare_factors(const PropagationTables& t, std::int32_t c
         }
         lanes::store(step_x.data() + f, x);
         lanes::store(step_y.data() + f, y);
-        const Lane outflow = dt * lanes::load(outflow_rate + f);
+        const Lane outflow = dt * (lanes::load(outflow_rate + f) + added);
         const auto implicit = outflow > t.largest_explicit_outflow;
         largest = lanes::maximum(largest, outflow);
         lanes::store(factors.data() + turn_x * factor_stride + f, implicit ? Lane{} : own_ratio * x);

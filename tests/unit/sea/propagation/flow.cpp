@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -138,6 +139,54 @@ TEST(Flow, TheFastFormIsThePlainOne) {
         for (std::size_t i = 0; i < plain.size(); ++i)
             ASSERT_NEAR(c.next[i], plain[i], 100 * test::rounding) << i;
     }
+}
+
+// Water that comes back is the same to the bit, whatever was between, also where it changed in a part of the sea alone.
+TEST(Flow, WaterLeavesNoTraceOfWhatWasBefore) {
+    for (const PropagationScheme scheme : {PropagationScheme::upwind, PropagationScheme::second_order}) {
+        const auto make = [&] {
+            return Case(test::sphere(6, test::rough_depth), SpectralGrid(8, 16, 0.05, 1.2), flowing(scheme));
+        };
+        const auto at = [](double factor) {
+            return [=](double x, double y) {
+                const double part = x > 0.0 ? factor : 1.0;  // the other half of the sphere stays as it is
+                return current(part * std::sin(y / 2e6), part * std::cos(x / 3e6),
+                               2.0 * part * std::sin(x / 4e6));
+            };
+        };
+        Case once = make(), after = make();
+        once.propagator.set_water(water(once, at(1.0)), nullptr);
+        for (const double factor : {0.5, -2.0, 1.0, 1.0})
+            after.propagator.set_water(water(after, at(factor)), nullptr);
+        ASSERT_TRUE(std::ranges::equal(once.propagator.steps_now(), after.propagator.steps_now()));
+        double dt = 1e300;
+        for (const double step : once.propagator.steps_now()) dt = std::min(dt, step);
+        for (Case* c : {&once, &after}) {
+            c->fill([](int cell, int f, int d) { return test::noise(1000 * cell + 20 * f + d); });
+            for (int i = 0; i < 2; ++i) c->step(dt);
+        }
+        EXPECT_EQ(once.old, after.old);
+        // And another water is another one.
+        after.propagator.set_water(water(after, at(0.5)), nullptr);
+        for (Case* c : {&once, &after}) c->step(dt);
+        EXPECT_NE(once.old, after.old);
+    }
+}
+
+// Action is shifted once in the cells whose depth changes, and not at all in others.
+TEST(Flow, AStillLevelTouchesNoAction) {
+    Case c(test::patch(8, 8, 1000.0, [](double, double) { return 10.0; }), SpectralGrid(12, 12, 0.05, 1.2),
+           flowing(PropagationScheme::upwind));
+    fill_uniform(c);
+    const auto rising = water(c, [](double x, double) { return current(0.3, 0.0, x > 0.0 ? 1.0 : 0.0); });
+    std::vector<int> asked(c.mesh.owned);
+    const auto block = [&](std::int32_t cell) {
+        ++asked[cell];
+        return &c.at(cell, 0, 0);
+    };
+    for (int i = 0; i < 3; ++i) c.propagator.set_water(rising, block);
+    for (int cell = 0; cell < c.mesh.owned; ++cell)
+        EXPECT_EQ(asked[cell], c.mesh.lon[cell] > 0.0 ? 1 : 0) << cell;
 }
 
 // A cell that falls dry is emptied, swallows what comes, and holds nothing; all of them at once as well.

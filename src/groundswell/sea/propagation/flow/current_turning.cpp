@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "groundswell/sea/propagation/flow/rows.hpp"
+
 namespace groundswell::sea {
 
 namespace {
@@ -18,50 +20,31 @@ int parts_of_turning(const Real* courant, int n) {
     return largest > Real(0.49) ? static_cast<int>(std::min(std::ceil(largest / Real(0.49)), Real(1000))) : 1;
 }
 
-// `values`: row with two more on either side, those of the other end of the circle.
 void turn_row(Real* row, int n, const Real* courant, Real share, TurningWork& work) {
-    Real* const values = work.row.data() + 2;
-    std::copy_n(row, n, values);
-    values[-2] = row[n - 2];
-    values[-1] = row[n - 1];
-    values[n] = row[0];
-    values[n + 1] = row[1];
-    Real* const slopes = work.slope.data() + 1;
-    Real* const fluxes = work.flux.data() + 1;
-    {
-        const Real* __restrict v = values - 1;
-        Real* __restrict slope = slopes - 1;
-#pragma omp simd
-        for (int j = 0; j < n + 2; ++j) {
-            const Real down = v[j] - v[j - 1], up = v[j + 1] - v[j];
-            const Real size_down = down < 0 ? -down : down, size_up = up < 0 ? -up : up;
-            const Real middle = Real(0.5) * (down + up), size = middle < 0 ? -middle : middle;
-            const Real least = size_down < size_up ? size_down : size_up;
-            const Real steepest = size < least + least ? size : least + least;
-            const Real signed_slope = down < 0 ? -steepest : steepest;
-            slope[j] = down * up > 0 ? signed_slope : Real(0);
-        }
+    using lanes::Lane, lanes::load, lanes::store;
+    // With two more on either side, those of the other end of the circle.
+    Real* const v = work.row.data() + lanes::table_width;
+    rows::copy(v, row, n);
+    v[-2] = row[n - 2];
+    v[-1] = row[n - 1];
+    v[n] = row[0];
+    v[n + 1] = row[1];
+    Real* const slope = work.slope.data() + lanes::table_width;
+    Real* const flux = work.flux.data() + lanes::table_width;
+    for (int j = -1; j < n + 1; j += lanes::width) {
+        const Lane here = load(v + j);
+        store(slope + j, rows::limited(here - load(v + j - 1), load(v + j + 1) - here));
     }
-    {
-        const Real* __restrict v = values;
-        const Real* __restrict slope = slopes;
-        Real* __restrict flux = fluxes;
-#pragma omp simd
-        for (int j = 0; j < n; ++j) {
-            const Real c = share * courant[j];
-            const Real upward = v[j] + Real(0.5) * (1 - c) * slope[j];
-            const Real downward = v[j + 1] - Real(0.5) * (1 + c) * slope[j + 1];
-            flux[j] = c * (c > 0 ? upward : downward);
-        }
+    for (int j = 0; j < n; j += lanes::width) {
+        const Lane c = share * load(courant + j), half = Real(0.5) * c;
+        const Lane upward = load(v + j) + (Real(0.5) - half) * load(slope + j);
+        const Lane downward = load(v + j + 1) - (Real(0.5) + half) * load(slope + j + 1);
+        store(flux + j, c * (c > 0 ? upward : downward));
     }
-    fluxes[-1] = fluxes[n - 1];
-    {
-        const Real* __restrict v = values;
-        const Real* __restrict flux = fluxes;
-        Real* __restrict to = row;
-#pragma omp simd
-        for (int j = 0; j < n; ++j) to[j] = v[j] - (flux[j] - flux[j - 1]);
-    }
+    flux[-1] = flux[n - 1];
+    for (int j = 0; j < n; j += lanes::width)
+        store(v + j, load(v + j) - (load(flux + j) - load(flux + j - 1)));
+    rows::copy(row, v, n);
 }
 
 }  // namespace

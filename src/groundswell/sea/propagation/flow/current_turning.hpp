@@ -1,13 +1,16 @@
 #pragma once
 
+#include <algorithm>
+
 #include "groundswell/exec/array.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/real.hpp"
 
 namespace groundswell::sea {
 
 /// Refraction by a current: turning at the rate
 ///
-///     cθ = −m·(d·∇)U,   d = (cos θ, sin θ), m = (−sin θ, cos θ)
+///     cθ = −d·(m·∇)U,   d = (cos θ, sin θ), m = (−sin θ, cos θ)
 ///
 /// (Longuet-Higgins & Stewart 1961, J. Fluid Mech. 10, 529–549; Tolman 1991, J. Phys. Oceanogr. 21, 782–797, eq. 5), the same for
 /// all frequencies. Flux form with a limited linear profile at half time (van Leer 1977), as in FrequencyShift: second order,
@@ -15,14 +18,18 @@ namespace groundswell::sea {
 
 /// Memory of one thread, for rows of `directions`.
 struct TurningWork {
-    explicit TurningWork(int directions)
-        : row(static_cast<std::size_t>(directions + 4)),
-          slope(static_cast<std::size_t>(directions + 2)),
-          flux(static_cast<std::size_t>(directions + 1)) {}
-    exec::Array<Real> row, slope, flux;
+    explicit TurningWork(int directions) {
+        for (exec::Array<Real>* rows : {&row, &slope, &flux}) {
+            *rows = exec::Array<Real>(
+                static_cast<std::size_t>(lanes::padded(directions) + 3 * lanes::table_width));
+            std::fill_n(rows->data(), rows->size(), Real(0));
+        }
+    }
+    exec::Array<Real> row, slope, flux;  ///< with room on both sides for registers that reach beyond the row
 };
 
-/// Turns rows [rows][directions] in place. `courant`: [directions] cθ Δt/Δθ at the upper side of each direction. A step in which
+/// Turns rows [rows][directions] in place. `courant`: [directions, and to the end of a register] cθ Δt/Δθ at the upper side of each
+/// direction; what stands behind them is of no effect. A step in which
 /// a bin would give away more than it has is taken in equal parts.
 void turn_by_current(Real* rows, int number, int directions, const Real* courant, TurningWork& work);
 

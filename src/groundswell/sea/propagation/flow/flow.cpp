@@ -1,6 +1,7 @@
 #include "groundswell/sea/propagation/flow.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
@@ -30,7 +31,6 @@ Flow::Flow(const PropagationTables& t)
       outflow(x),
       depth(t.mesh.depth),
       dry(x.size(), 0),
-      still_outflow_rate(x.size() * static_cast<std::size_t>(t.frequency_stride)),
       stride_(lanes::padded(t.grid.frequencies + 1)),
       density_(x.size() * static_cast<std::size_t>(stride_)),
       potential_(density_.size()) {}
@@ -51,24 +51,44 @@ void Flow::set_dispersion(const PropagationTables& t, std::int32_t cell, double 
     }
 }
 
-void Flow::set_current(const PropagationTables& t, std::span<const CellForcing> cells) {
-    exec::for_each_cell(0, t.mesh.total, [&](std::int32_t cell) { set_current_of(t, cells, cell); });
+bool Flow::set_current(const PropagationTables& t, std::span<const CellForcing> cells,
+                       std::vector<std::uint8_t>& changed) {
+    const voronoi::LocalMesh& mesh = t.mesh;
+    std::vector<std::uint8_t> itself(x.size(), 0);
+    std::atomic<bool> any{false};
+    exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
+        itself[cell] = cells[cell].eastward_current != x[cell] || cells[cell].northward_current != y[cell];
+        if (itself[cell] != 0) any = true;
+    });
+    if (!any) return false;
+    std::vector<Vector3> currents(x.size());
+    exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
+        currents[cell] = vector_at(cells[cell], mesh.lon[cell], mesh.lat[cell]);
+        x[cell] = cells[cell].eastward_current;
+        y[cell] = cells[cell].northward_current;
+    });
+    exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
+        bool anew = itself[cell] != 0;
+        for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e)
+            anew = anew || (mesh.neighbour[e] >= 0 && itself[mesh.neighbour[e]] != 0);
+        if (!anew) return;
+        changed[cell] = 1;
+        set_current_of(t, currents, cell);
+    });
+    return true;
 }
 
-void Flow::set_current_of(const PropagationTables& t, std::span<const CellForcing> cells, std::int32_t cell) {
+void Flow::set_current_of(const PropagationTables& t, std::span<const Vector3> currents, std::int32_t cell) {
     const voronoi::LocalMesh& mesh = t.mesh;
     const auto c = static_cast<std::size_t>(cell);
-    const Vector3 own = vector_at(cells[c], mesh.lon[c], mesh.lat[c]);
+    const Vector3& own = currents[c];
     // Sums over edges of (ℓ/A) U_i n_j, and of n alone: the curvature of the frame.
     double xx = 0.0, xy = 0.0, yx = 0.0, yy = 0.0, curve_x = 0.0, curve_y = 0.0, out = 0.0;
     for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
         const auto e = static_cast<std::size_t>(edge);
         const std::int32_t beyond = mesh.neighbour[e];
         Vector3 there = own;
-        if (beyond >= 0) {
-            const auto b = static_cast<std::size_t>(beyond);
-            there = 0.5 * (own + vector_at(cells[b], mesh.lon[b], mesh.lat[b]));
-        }
+        if (beyond >= 0) there = 0.5 * (own + currents[beyond]);
         double u = dot(there, voronoi::east_at(mesh.edge_lon[e])),
                v = dot(there, voronoi::north_at(mesh.edge_lon[e], mesh.edge_lat[e]));
         if (t.rotated[c]) {
@@ -94,14 +114,12 @@ void Flow::set_current_of(const PropagationTables& t, std::span<const CellForcin
         curve_y += rate * n_y;
     }
     // In the frame at the centre: less what the frame's own turning makes of a constant vector (ω along x and y).
-    const double u = cells[c].eastward_current, v = cells[c].northward_current;
+    const double u = x[c], v = y[c];
     const double omega_x = -curve_y, omega_y = curve_x;
     xx += -u * curve_x - v * omega_x;
     xy += -u * curve_y - v * omega_y;
     yx += -v * curve_x + u * omega_x;
     yy += -v * curve_y + u * omega_y;
-    x[c] = static_cast<Real>(u);
-    y[c] = static_cast<Real>(v);
     outflow[c] = static_cast<Real>(out);
     strain[c] = {static_cast<Real>(0.5 * (xx + yy)), static_cast<Real>(0.5 * (xx - yy)),
                  static_cast<Real>(0.5 * (xy + yx)),

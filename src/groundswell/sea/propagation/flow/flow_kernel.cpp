@@ -6,8 +6,8 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/sea/propagation/flow/current_turning.hpp"
 #include "groundswell/sea/propagation/flow.hpp"
+#include "groundswell/sea/propagation/flow/current_turning.hpp"
 #include "groundswell/sea/propagation/flow/frequency_shift.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
@@ -57,13 +57,13 @@ private:
     struct Workspace {
         explicit Workspace(const PropagationTables& t)
             : strain(t.grid.directions),
-              courant(t.grid.directions),
+              courant(t.direction_stride),
               even(t.grid.frequencies + 1),
               strained(t.grid.frequencies + 1),
               growth(t.grid.frequencies),
               shift(t.grid),
               turning(t.grid.directions) {}
-        std::vector<Real> strain, courant;  // [directions]
+        std::vector<Real> strain, courant;  // [directions], [direction_stride]
         std::vector<Real> even, strained;   // [frequencies + 1]
         std::vector<Real> growth;           // [frequencies]
         FrequencyShift::Work shift;
@@ -78,7 +78,7 @@ private:
         if (strain.is_zero() && !deepens) return;
         for (int j = 0; j < grid.directions; ++j) {
             w.strain[j] = strain.divergence + (strain.along * cosine_[j] + strain.across * sine_[j]);
-            // cθ at the side above: −m·C d − the rotation.
+            // cθ at the side above: −m·S d with the symmetric part of the gradient, − the rotation.
             w.courant[j] = dt * ((strain.along * side_sine_[j] - strain.across * side_cosine_[j]) -
                                  strain.rotation * per_radian_);
         }

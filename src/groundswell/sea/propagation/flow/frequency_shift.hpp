@@ -31,9 +31,11 @@ public:
     /// Memory of one thread.
     struct Work {
         explicit Work(const SpectralGrid& grid);
-        exec::Array<Real> invariant, slope;  ///< [frequencies][directions]
-        exec::Array<Real> flux;              ///< [2][directions]
-        std::vector<Real> density;           ///< [frequencies] J of a part
+        // Rows over directions are whole registers.
+        exec::Array<Real> action, invariant, slope;  ///< [frequencies][row]
+        exec::Array<Real> flux;                      ///< [2][row]
+        exec::Array<Real> strain;                    ///< [row]
+        std::vector<Real> density;                   ///< [frequencies] J of a part
     };
 
     /// Shifts n, [frequencies][directions] as in a cell's block, in place. `density`: [frequencies] J, s m⁻²; `growth`: what it
@@ -47,9 +49,10 @@ public:
     Real width(int i) const { return width_[i]; }
 
 private:
-    void shift(Real* n, const Flux& flux, Real share, Work& work) const;
+    void shift(const Flux& flux, Real share, Work& work) const;
 
     int frequencies_, directions_;
+    int row_;                     ///< values of a row in working memory
     std::vector<Real> width_;     ///< [frequencies] rad s⁻¹
     std::vector<Real> distance_;  ///< [frequencies] rad s⁻¹, from the middle of the bin below
 };

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
@@ -43,7 +45,8 @@ void PropagationTables::start_flow() {
         set_dispersion(cell, std::max(mesh.depth[cell], options.minimum_depth));
         flow->set_dispersion(*this, cell, std::max(mesh.depth[cell], options.minimum_depth));
     });
-    find_still_limits(std::vector<std::uint8_t>(static_cast<std::size_t>(mesh.total), 1));
+    std::vector<std::uint8_t> all(static_cast<std::size_t>(mesh.total), 1);
+    find_still_limits(all);
 }
 
 // What find_limit() finds, for less: only frequencies that may set the step are looked at in every direction; of the others the
@@ -91,69 +94,71 @@ double PropagationTables::outflow_over_edges(std::int32_t cell, int f) const {
     return ratios(cell)[f] * most;
 }
 
-// Limits of the cells that changed, and of their neighbours.
-void PropagationTables::find_still_limits(const std::vector<std::uint8_t>& changed) {
+// Limits of the cells that changed, and of their neighbours, which are marked too.
+void PropagationTables::find_still_limits(std::vector<std::uint8_t>& changed) {
     const double limit = outflow_limit(options.scheme);
+    const std::vector<std::uint8_t> itself = changed;
     exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
-        bool any = changed[cell] != 0;
+        bool any = itself[cell] != 0;
         for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e)
-            any = any || (mesh.neighbour[e] >= 0 && changed[mesh.neighbour[e]] != 0);
+            any = any || (mesh.neighbour[e] >= 0 && itself[mesh.neighbour[e]] != 0);
         if (!any) return;
+        changed[cell] = 1;
         const double fastest = find_still_limit(cell);
-        const std::size_t first = static_cast<std::size_t>(cell) * static_cast<std::size_t>(frequency_stride);
-        std::copy_n(outflow_rate.data() + first, frequency_stride, flow->still_outflow_rate.data() + first);
         if (cell < mesh.owned)
             flow->still_steps[cell] =
                 fastest > 0.0 ? limit / fastest : std::numeric_limits<double>::infinity();
     });
 }
 
-void PropagationTables::set_water(std::span<const CellForcing> cells, const DepthChanged& depth_changed) {
-    const auto total = static_cast<std::size_t>(mesh.total);
-    const double deep = deep_enough(grid), limit = outflow_limit(options.scheme);
+// Marks the cells whose depth is another one, and tells of those that are owned.
+bool PropagationTables::set_levels(std::span<const CellForcing> cells, const DepthChanged& depth_changed,
+                                   std::vector<std::uint8_t>& changed) {
+    const double deep = deep_enough(grid);
     const int row = flow->row_length();
-    if (options.levels) {
-        std::vector<std::uint8_t> changed(total, 0);
-        // J and W as they were; of owned cells that change alone.
-        std::vector<std::vector<Real>> before(static_cast<std::size_t>(mesh.owned));
-        exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
-            const auto c = static_cast<std::size_t>(cell);
-            const double depth = mesh.depth[c] + static_cast<double>(cells[c].water_level);
-            flow->depth[c] = depth;
-            const std::uint8_t dry = depth < options.dry_depth ? 1 : 0;
-            // Deep cells keep the tables of the mesh's depth, so that these never depend on what was before.
-            const bool is_deep = mesh.depth[c] > deep && depth > deep;
-            const double of_tables = is_deep ? mesh.depth[c] : std::max(depth, options.minimum_depth);
-            if (of_tables == flow->depth_of_tables[c] && dry == flow->dry[c]) return;
-            changed[c] = 1;
-            flow->dry[c] = dry;
-            if (cell < mesh.owned) {
-                before[c].assign(flow->densities(cell), flow->densities(cell) + row);
-                before[c].insert(before[c].end(), flow->potentials(cell), flow->potentials(cell) + row);
-            }
-            if (of_tables == flow->depth_of_tables[c]) return;
+    std::atomic<bool> any{false};
+    std::vector<std::vector<Real>> before_of(static_cast<std::size_t>(exec::threads()),
+                                             std::vector<Real>(2 * static_cast<std::size_t>(row)));
+    exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
+        const auto c = static_cast<std::size_t>(cell);
+        const double depth = mesh.depth[c] + static_cast<double>(cells[c].water_level);
+        flow->depth[c] = depth;
+        const std::uint8_t dry = depth < options.dry_depth ? 1 : 0;
+        // Deep cells keep the tables of the mesh's depth, so that these never depend on what was before.
+        const bool is_deep = mesh.depth[c] > deep && depth > deep;
+        const double of_tables = is_deep ? mesh.depth[c] : std::max(depth, options.minimum_depth);
+        if (of_tables == flow->depth_of_tables[c] && dry == flow->dry[c]) return;
+        changed[c] = 1;
+        any = true;
+        flow->dry[c] = dry;
+        // J and W as they were.
+        std::vector<Real>& before = before_of[exec::thread_index()];
+        std::copy_n(flow->densities(cell), row, before.data());
+        std::copy_n(flow->potentials(cell), row, before.data() + row);
+        if (of_tables != flow->depth_of_tables[c]) {
             flow->depth_of_tables[c] = of_tables;
             set_dispersion(cell, of_tables);
             flow->set_dispersion(*this, cell, of_tables);
-        });
-        if (std::ranges::find(changed, 1) != changed.end()) {
-            find_still_limits(changed);
-            exec::for_each_cell(0, mesh.owned, [&](std::int32_t cell) {
-                if (changed[cell]) depth_changed(cell, before[cell].data(), before[cell].data() + row);
-            });
         }
-    }
-    if (options.currents) flow->set_current(*this, cells);
-    exec::for_each_cell(0, mesh.total, [&](std::int32_t cell) {
-        const std::size_t first = static_cast<std::size_t>(cell) * static_cast<std::size_t>(frequency_stride);
-        const Real added = flow->outflow[cell];
-        for (int f = 0; f < grid.frequencies; ++f)
-            outflow_rate[first + static_cast<std::size_t>(f)] =
-                flow->still_outflow_rate[first + static_cast<std::size_t>(f)] + added;
-        // A hair less than the bound: what enters over edges by the current is added up apart.
-        if (cell < mesh.owned)
-            flow->steps[cell] = (1.0 - 1e-5) / (1.0 / flow->still_steps[cell] + added / limit);
+        if (cell < mesh.owned) depth_changed(cell, before.data(), before.data() + row);
     });
+    return any;
+}
+
+void PropagationTables::set_water(std::span<const CellForcing> cells, const DepthChanged& depth_changed) {
+    const double limit = outflow_limit(options.scheme);
+    std::vector<std::uint8_t> changed(static_cast<std::size_t>(mesh.total), 0);
+    bool any = options.levels && set_levels(cells, depth_changed, changed);
+    if (any) find_still_limits(changed);
+    any = (options.currents && flow->set_current(*this, cells, changed)) || any;
+    if (!any && !flow->steps_are_new) return;
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        if (!flow->steps_are_new && changed[cell] == 0) continue;
+        // A hair less than the bound: what enters over edges by the current is added up apart.
+        flow->steps[cell] =
+            (1.0 - 1e-5) / (1.0 / flow->still_steps[cell] + static_cast<double>(flow->outflow[cell]) / limit);
+    }
+    flow->steps_are_new = false;
 }
 
 }  // namespace groundswell::sea

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstring>
+
+#include "groundswell/sea/lanes.hpp"
+
+/// Rows of directions in working memory, which end with a register: what stands behind the last direction is read, and is of no use.
+namespace groundswell::sea::rows {
+
+/// Values up to the end of the register that holds the last of `length`.
+inline int whole(int length) {
+    return (length + lanes::width - 1) / lanes::width * lanes::width;
+}
+
+/// Copies a row, and nothing beside it; its last register may overlap the one before.
+inline void copy(Real* to, const Real* from, int length) {
+    if (length < lanes::width) {
+        std::memcpy(to, from, static_cast<std::size_t>(length) * sizeof(Real));
+        return;
+    }
+    int j = 0;
+    for (; j + lanes::width <= length; j += lanes::width) lanes::store(to + j, lanes::load(from + j));
+    if (j < length) lanes::store(to + length - lanes::width, lanes::load(from + length - lanes::width));
+}
+
+/// Slope that the monotonised central limiter leaves (van Leer 1977) of those, or of the rises, to a value and from it on.
+inline lanes::Lane limited(lanes::Lane down, lanes::Lane up) {
+    const lanes::Lane middle = Real(0.5) * (down + up), down_twice = down + down, up_twice = up + up;
+    return lanes::positive_part(lanes::minimum(middle, lanes::minimum(down_twice, up_twice))) +
+           lanes::negative_part(lanes::maximum(middle, lanes::maximum(down_twice, up_twice)));
+}
+
+}  // namespace groundswell::sea::rows
