@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/gridded/axis/role.hpp"
 #include "groundswell/gridded/horizontal_grid.hpp"
 #include "groundswell/netcdf/packing.hpp"
 #include "groundswell/netcdf/reader.hpp"
@@ -19,13 +20,11 @@ constexpr double land = -1.0;  // m
 
 using netcdf::Reader;
 
-// The coordinate variable of a dimension, if its units are degrees to the east or to the north.
-const Reader::Variable* axis(const Reader& file, const Reader::Dimension& dimension, char direction) {
+// Whether a dimension goes along the latitudes, or the longitudes.
+bool is_axis(const Reader& file, const Reader::Dimension& dimension, gridded::Role role) {
     const Reader::Variable* coordinate = file.find(dimension.name);
-    if (coordinate == nullptr || coordinate->dimensions.size() != 1) return nullptr;
-    const std::string units = file.text(*coordinate, "units");
-    const bool degrees = units.starts_with("degree") && units.find('_') != std::string::npos;
-    return degrees && std::tolower(units[units.find('_') + 1]) == direction ? coordinate : nullptr;
+    return coordinate != nullptr && coordinate->dimensions.size() == 1 &&
+           gridded::role_of(file, *coordinate) == role;
 }
 
 // The one field on a latitude/longitude grid.
@@ -33,8 +32,9 @@ const Reader::Variable& find_field(const Reader& file) {
     std::vector<const Reader::Variable*> found;
     std::string names;
     for (const Reader::Variable& variable : file.variables()) {
-        if (variable.dimensions.size() != 2 || axis(file, variable.dimensions[0], 'n') == nullptr ||
-            axis(file, variable.dimensions[1], 'e') == nullptr)
+        if (variable.dimensions.size() != 2 ||
+            !is_axis(file, variable.dimensions[0], gridded::Role::latitude) ||
+            !is_axis(file, variable.dimensions[1], gridded::Role::longitude))
             continue;
         found.push_back(&variable);
         names += (names.empty() ? "" : ", ") + variable.name;

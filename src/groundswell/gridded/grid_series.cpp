@@ -8,33 +8,14 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
-#include "groundswell/gridded/time_steps.hpp"
 #include "groundswell/parallel/agree.hpp"
 
 namespace groundswell::gridded {
 
-namespace {
-
-constexpr double year_milliseconds = 365.2425 * 86400e3;  // the Gregorian calendar's mean year
-
-double milliseconds_of(base::Instant time) {
-    return static_cast<double>(time.microseconds) / 1e3;
-}
-
-// Place in a mean year of a moment: the same fraction of a year in leap years and others.
-double place_in_year(base::Instant time) {
-    int year = std::stoi(base::format_instant(time).substr(0, 4));
-    const double first = 86400e3 * static_cast<double>(base::days_from_civil(year, 1, 1));
-    const double next = 86400e3 * static_cast<double>(base::days_from_civil(year + 1, 1, 1));
-    return (milliseconds_of(time) - first) / (next - first) * year_milliseconds;
-}
-
-}  // namespace
-
 GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sources, const TimeRules& rules,
                        std::span<const double> longitude, std::span<const double> latitude,
                        base::Instant start, base::Instant end)
-    : quantity_(quantity), cells_(longitude.size()), sources_(sources), rules_(rules) {
+    : quantity_(quantity), cells_(longitude.size()), sources_(sources) {
     GS_ASSERT(!sources.empty());
     for (const Source& source : sources_) {
         const netcdf::Reader file(source.path);
@@ -42,7 +23,7 @@ GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sour
         GS_ASSERT(variable != nullptr);
         variables_.emplace_back(file, *variable, quantity_, source.stated);
         base::require(
-            !variables_.back().time().before_year_one() || rules_.repeat_every_year, source.path, "time",
+            !variables_.back().time().before_year_one() || rules.repeat_every_year, source.path, "time",
             "counted from a date before year 1",
             fmt::format("a date of the standard calendar, which begins with year 1; MATLAB's datenum is read "
                         "with {}.time_units = \"datenum\" in the case file",
@@ -69,7 +50,7 @@ GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sour
         latitude = y;
     }
     check_region(longitude, latitude);
-    collect_records(rules_.repeat_every_year, start, end);
+    times_.emplace(sources_, variables_, quantity_, rules, start, end);
     const bool looks_around = sources_.front().stated.gaps == Gaps::nearest;
     window_.emplace(variables_.front().grid(), longitude, latitude, looks_around ? nearest_reach : 0);
     for (Level& level : levels_) level.cells.resize(longitude.size());
@@ -80,9 +61,9 @@ void GridSeries::open(MPI_Comm group, double check_mebibytes, base::Instant star
     shared_.emplace(group, variables_.front().grid(), window_->box(), variables_.front().rows_together());
     try {
         const double all =
-            static_cast<double>(records_.size() * shared_->largest() * sizeof(double)) / (1024.0 * 1024.0);
+            static_cast<double>(times_->size() * shared_->largest() * sizeof(double)) / (1024.0 * 1024.0);
         if (all <= check_mebibytes)
-            for (std::size_t record = 0; record < records_.size(); ++record) load(record, levels_[0].cells);
+            for (std::size_t record = 0; record < times_->size(); ++record) load(record, levels_[0].cells);
         std::vector<double> at_start(cells_);
         at(start, at_start);
     } catch (const base::RunFailure& failure) {
@@ -127,105 +108,8 @@ void GridSeries::refuse_hole(const HorizontalGrid::Box& box, double longitude, d
                     grid.describe(box.column[0], box.row[0]), grid.describe(box.column[1], box.row[1])));
 }
 
-void GridSeries::collect_records(bool keep_all, base::Instant start, base::Instant end) {
-    const auto place = [&](std::size_t source, double value) {
-        const CfTime& time = variables_[source].time();
-        return rules_.repeat_every_year ? time.milliseconds_into_year(value)
-                                        : milliseconds_of(time.instant(value));
-    };
-    for (std::size_t source = 0; source < sources_.size(); ++source) {
-        const std::vector<double>& times = variables_[source].times();
-        const double first = place(source, times.front());
-        if (source > 0)
-            base::require(
-                first > place(source - 1, variables_[source - 1].times().front()), sources_[source].path,
-                "time", describe_time({source, 0, first}),
-                fmt::format("files in order of time (it comes after {})", sources_[source - 1].path));
-        while (!records_.empty() && records_.back().milliseconds >= first) records_.pop_back();
-        for (std::size_t step = 0; step < times.size(); ++step)
-            records_.push_back({source, step, place(source, times[step])});
-    }
-    const Record &first = records_.front(), &last = records_.back();
-    if (keep_all) {
-        base::require(
-            last.milliseconds - first.milliseconds < year_milliseconds, sources_.front().path, "time",
-            fmt::format("{:.1f} days from first to last", (last.milliseconds - first.milliseconds) / 86400e3),
-            "less than a year, to repeat every year");
-        check_gaps(records_, 0, records_.size());
-        return;
-    }
-    const double begin = milliseconds_of(start), finish = milliseconds_of(end);
-    base::require(first.milliseconds <= begin && last.milliseconds >= finish, sources_.front().path,
-                  sources_.front().variable,
-                  fmt::format("{} … {}", describe_time(first), describe_time(last)),
-                  fmt::format("times that cover the run, {} … {}", base::format_instant(start),
-                              base::format_instant(end)));
-    const auto after_begin = std::upper_bound(records_.begin(), records_.end(), begin,
-                                              [](double t, const Record& r) { return t < r.milliseconds; });
-    const auto from_end = std::lower_bound(records_.begin(), records_.end(), finish,
-                                           [](const Record& r, double t) { return r.milliseconds < t; });
-    check_gaps(records_, static_cast<std::size_t>(after_begin - 1 - records_.begin()),
-               static_cast<std::size_t>(from_end + 1 - records_.begin()));
-    records_ = std::vector<Record>(after_begin - 1, from_end + 1);
-}
-
-// Looks at the records [begin, end) of all there are.
-void GridSeries::check_gaps(const std::vector<Record>& all, std::size_t begin, std::size_t end) const {
-    std::vector<TimeOfSource> times;
-    for (const Record& record : all) times.push_back({record.source, record.step, record.milliseconds});
-    std::vector<std::vector<double>> own;  // of every file, whether the others overlap them or not
-    for (const GridVariable& variable : variables_) {
-        own.emplace_back();
-        for (const double value : variable.times())
-            own.back().push_back(rules_.repeat_every_year ? variable.time().milliseconds_into_year(value)
-                                                          : milliseconds_of(variable.time().instant(value)));
-    }
-    const auto gap = find_gap(times, own, begin, end, 1e3 * rules_.longest_step);
-    if (!gap) return;
-    const auto duration = [](double ms) {
-        return base::format_duration(base::milliseconds(std::llround(ms)));
-    };
-    const double step = all[gap->record + 1].milliseconds - all[gap->record].milliseconds;
-    const std::string key = quantity_.section + ".longest_step";
-    base::refuse(sources_[all[gap->record].source].path, "time",
-                 fmt::format("nothing from {} to {}", describe_time(all[gap->record]),
-                             describe_time(all[gap->record + 1])),
-                 rules_.longest_step > 0.0
-                     ? fmt::format("no step above {} = \"{}\"", key, duration(1e3 * rules_.longest_step))
-                     : fmt::format("no gap: the times are {} apart; {} = \"{}\" in the case file bridges it",
-                                   duration(gap->usual), key, duration(step)));
-}
-
-std::string GridSeries::describe_time(const Record& record) const {
-    if (rules_.repeat_every_year) return fmt::format("day {:.2f} of the year", record.milliseconds / 86400e3);
-    return base::format_instant(base::Instant{} +
-                                base::milliseconds(static_cast<std::int64_t>(record.milliseconds)));
-}
-
-GridSeries::Bracket GridSeries::bracket(base::Instant time) const {
-    double t = milliseconds_of(time);
-    if (rules_.repeat_every_year) {
-        t = place_in_year(time);
-        const double first = records_.front().milliseconds;
-        t -= std::floor((t - first) / year_milliseconds) * year_milliseconds;
-        if (t < first) t += year_milliseconds;  // by less than the division can tell
-    }
-    const auto later = std::upper_bound(records_.begin(), records_.end(), t,
-                                        [](double value, const Record& r) { return value < r.milliseconds; });
-    const auto after = static_cast<std::size_t>(later - records_.begin());
-    if (rules_.repeat_every_year && after == records_.size()) {
-        const double from = records_.back().milliseconds,
-                     to = records_.front().milliseconds + year_milliseconds;
-        return {after - 1, 0, (t - from) / (to - from)};
-    }
-    if (after == records_.size() && t == records_.back().milliseconds) return {after - 1, after - 1, 0.0};
-    GS_ASSERT(after > 0 && after < records_.size());  // times of the period only
-    const double from = records_[after - 1].milliseconds, to = records_[after].milliseconds;
-    return {after - 1, after, (t - from) / (to - from)};
-}
-
 void GridSeries::at(base::Instant time, std::span<double> values) {
-    const Bracket now = bracket(time);
+    const SeriesTimes::Bracket now = times_->bracket(time);
     const std::vector<double>& before = level(now.before, now.after);
     const std::vector<double>& after = level(now.after, now.before);
     if (quantity_.beyond) std::ranges::fill(values, *quantity_.beyond);
@@ -251,7 +135,7 @@ void GridSeries::load(std::size_t record, std::vector<double>& cells) {
 }
 
 void GridSeries::read_band(std::size_t record) {
-    const Record& from = records_[record];
+    const SeriesTimes::Record& from = (*times_)[record];
     band_.resize(shared_->band().size());
     if (band_.empty()) return;
     try {
@@ -340,7 +224,7 @@ std::optional<double> GridSeries::nearest_known(std::size_t place) const {
 }
 
 void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
-    const Record& from = records_[record];
+    const SeriesTimes::Record& from = (*times_)[record];
     const HorizontalGrid& grid = variables_[from.source].grid();
     const GridBox& box = window_->box();
     const std::size_t row = box.first_row + place / box.columns;
@@ -348,7 +232,7 @@ void GridSeries::report_bad_value(std::size_t record, std::size_t place) const {
     const double value = scratch_[place];
     throw base::RunFailure(base::describe(
         sources_[from.source].path,
-        fmt::format("{} at {}, {}", sources_[from.source].variable, describe_time(from),
+        fmt::format("{} at {}, {}", sources_[from.source].variable, times_->describe(from),
                     grid.describe(column, row)),
         std::isnan(value) ? "missing" : fmt::format("{} {}", value, quantity_.unit),
         std::isnan(value)

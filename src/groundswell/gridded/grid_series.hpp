@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "groundswell/base/time.hpp"
-#include "groundswell/gridded/grid_variable.hpp"
+#include "groundswell/gridded/series_times.hpp"
 #include "groundswell/gridded/shared_window.hpp"
 #include "groundswell/parallel/read_cost.hpp"
 
@@ -20,14 +20,7 @@ namespace groundswell::gridded {
 /// and the window that its cells need, and between reads the values of two times on the cells.
 class GridSeries {
 public:
-    struct TimeRules {
-        bool repeat_every_year = false;  ///< the times are places in a year
-        double longest_step = 0.0;       ///< s between two times; 0: as find_gap has it
-    };
-    struct Source {
-        std::string path, variable;
-        Stated stated{};
-    };
+    using Source = SeriesSource;
     /// `sources` in order of time, at least one, all on one grid; where two overlap the later one holds.
     /// `longitude`, `latitude`: [owned] rad. Checks that period and region are covered, that no time is missing
     /// (find_gap) and that no cell lies in a hole of the grid. Throws base::Refusal. Not collective.
@@ -52,20 +45,8 @@ public:
     bool along_grid() const { return variables_.front().along_grid(); }
 
 private:
-    struct Record {
-        std::size_t source, step;
-        double milliseconds;  // since 1970, or into the year
-    };
-    struct Bracket {
-        std::size_t before, after;  // records
-        double weight;              // of `after`
-    };
-
-    void collect_records(bool keep_all, base::Instant start, base::Instant end);
     void check_region(std::span<const double> longitude, std::span<const double> latitude) const;
     [[noreturn]] void refuse_hole(const HorizontalGrid::Box& box, double longitude, double latitude) const;
-    void check_gaps(const std::vector<Record>& all, std::size_t begin, std::size_t end) const;
-    Bracket bracket(base::Instant time) const;
     const std::vector<double>& level(std::size_t record, std::size_t other);
     void load(std::size_t record, std::vector<double>& cells);
     void read_band(std::size_t record);
@@ -74,15 +55,13 @@ private:
     double value_at(std::size_t record, std::size_t place) const;
     std::optional<double> nearest_known(std::size_t place) const;
     [[noreturn]] void report_bad_value(std::size_t record, std::size_t place) const;
-    std::string describe_time(const Record& record) const;
 
     Quantity quantity_;
     std::size_t cells_;                // of the rank
     std::vector<std::size_t> inside_;  // of these, those in the grid, with Quantity::beyond
     std::vector<Source> sources_;
     std::vector<GridVariable> variables_;  // [sources]
-    TimeRules rules_;
-    std::vector<Record> records_;  // what the period needs, times increasing
+    std::optional<SeriesTimes> times_;
     std::optional<GridWindow> window_;
     MPI_Comm group_ = MPI_COMM_NULL;
     std::optional<SharedWindow> shared_;

@@ -9,6 +9,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/gridded/units.hpp"
 #include "groundswell/gridded/words.hpp"
 
 namespace groundswell::gridded {
@@ -140,21 +141,16 @@ void GridVariable::read_grid(const netcdf::Reader& file) {
     base::require(mapping != nullptr || axes_.true_coordinates, file.path(), variable_.name,
                   fmt::format("({}, {})", axes_.y->name, axes_.x->name),
                   "longitudes and latitudes, or a grid_mapping that says where these axes lie");
-    const auto metres_in = [&](const netcdf::Reader::Variable& axis) {
+    const auto unit_of_axis = [&](const netcdf::Reader::Variable& axis) {
+        if (!mapping->in_degrees()) return gridded::unit_of(file, axis, lengths);
         const std::string units = lower(file.text(axis, "units"));
-        const bool metres = units == "m" || units.starts_with("met"),
-                   kilometres = units == "km" || units.starts_with("kilomet");
-        if (mapping->in_degrees()) {
-            base::require(units.starts_with("degree"), file.path(), axis.name + ":units", units, "degrees");
-            return 1.0;
-        }
-        base::require(metres || kilometres, file.path(), axis.name + ":units",
-                      units.empty() ? "(none)" : units, "m or km");
-        return kilometres ? 1000.0 : 1.0;
+        base::require(units.starts_with("degree"), file.path(), axis.name + ":units", units, "degrees");
+        return 1.0;
     };
     if (mapping != nullptr) {
-        for (double& each : x) each *= metres_in(*axes_.x);
-        for (double& each : y) each *= metres_in(*axes_.y);
+        const double unit_x = unit_of_axis(*axes_.x), unit_y = unit_of_axis(*axes_.y);
+        for (double& each : x) each *= unit_x;
+        for (double& each : y) each *= unit_y;
     }
     grid_.emplace(file.path(), std::move(x), std::move(y), std::move(mapping));
     check_places(file);

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "groundswell/base/time.hpp"
-#include "groundswell/gridded/axes.hpp"
+#include "groundswell/gridded/axis/axes.hpp"
 #include "groundswell/gridded/cf_time.hpp"
-#include "groundswell/gridded/horizontal_grid.hpp"
+#include "groundswell/gridded/grid_window.hpp"
 #include "groundswell/gridded/quantity.hpp"
 #include "groundswell/netcdf/packing.hpp"
 #include "groundswell/netcdf/reader.hpp"

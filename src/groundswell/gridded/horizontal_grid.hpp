@@ -3,11 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "groundswell/gridded/axis/axis.hpp"
 #include "groundswell/gridded/grid_mapping.hpp"
 
 namespace groundswell::gridded {
@@ -62,55 +63,14 @@ public:
     bool operator==(const HorizontalGrid& other) const;
 
 private:
-    struct Side;  // where a coordinate lies on an axis
-    bool find_column(double x, Side& side) const;
-    bool find_row(double y, Side& side) const;
+    std::optional<Axis::Between> find_column(double x) const;
+    std::optional<Axis::Between> find_row(double y) const;
     bool in_degrees() const { return mapping_ == nullptr || mapping_->in_degrees(); }
 
-    std::vector<double> x_, y_;
-    std::vector<double> usual_x_, usual_y_;  // spacing around there, between one column or row and the next
+    Axis x_, y_;
     std::shared_ptr<const GridMapping> mapping_;
     double tolerance_x_ = 0.0, tolerance_y_ = 0.0;  // axes are often stored as float
     bool periodic_ = false;
-    bool southward_ = false;  // y falls with the row
-};
-
-/// A part of a grid: consecutive rows and columns. Columns may run past the last one of a grid around the
-/// Earth: then they go on at 0.
-struct GridBox {
-    std::size_t first_row = 0, rows = 0, first_column = 0, columns = 0;
-    std::size_t size() const { return rows * columns; }
-};
-
-/// The fewest columns that hold all that are used: `used` has a mark for every column, at least one of them
-/// set. Rows are left 0.
-GridBox columns_around(const HorizontalGrid& grid, std::span<const char> used);
-
-/// The part of a grid that some points need, and how each point is interpolated from it (bilinear).
-class GridWindow {
-public:
-    /// Points in rad, all inside the grid (Defect otherwise). `margin`: rows and columns more on each side, where the grid has
-    /// them.
-    GridWindow(const HorizontalGrid& grid, std::span<const double> longitude,
-               std::span<const double> latitude, int margin = 0);
-
-    const GridBox& box() const { return box_; }
-    std::size_t size() const { return box_.size(); }
-
-    struct Stencil {
-        std::int32_t corner[4];  // places in the window: (row 0, column 0), (0, 1), (1, 0), (1, 1)
-        double column_weight, row_weight;
-        /// Weight of a corner.
-        double weight(int i) const {
-            return (i % 2 == 1 ? column_weight : 1.0 - column_weight) *
-                   (i / 2 == 1 ? row_weight : 1.0 - row_weight);
-        }
-    };
-    std::span<const Stencil> stencils() const { return stencils_; }
-
-private:
-    GridBox box_;
-    std::vector<Stencil> stencils_;  // [points]
 };
 
 }  // namespace groundswell::gridded

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/gridded/horizontal_grid.hpp"
+#include "groundswell/gridded/grid_window.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::gridded {

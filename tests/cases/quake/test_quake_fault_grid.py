@@ -81,7 +81,7 @@ def test_a_grid_says_what_tables_by_depth_say(mesh, tmp_path):  # noqa: F811
 @pytest.mark.parametrize(
     ("columns", "places", "words"),
     [
-        ({"friction": [1, 1, 1]}, None, ["fault.nc", "none that is known", "static_friction"]),
+        ({"friction": [1, 1, 1]}, None, ["fault.nc: variables = x, y, z, friction: ", "static_friction"]),
         ({"static_friction": [0.7, np.nan, 0.7]}, None, ["fault.nc", "static_friction(", "(nan|missing)"]),
         ({"slip_distance": [0.1, -0.1, 0.1]}, None, ["fault.nc", "slip_distance(", "-0.1"]),
         ({"static_friction": [0.7, 0.7]}, (-2000.0, 0.0), ["fault.nc", "z", "outside"]),

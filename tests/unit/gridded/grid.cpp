@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/gridded/horizontal_grid.hpp"
+#include "groundswell/gridded/grid_window.hpp"
 #include "support/wind_files.hpp"
 
 namespace groundswell::gridded {

@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/quake/grid/units.hpp"
+#include "groundswell/gridded/units.hpp"
+#include "groundswell/gridded/words.hpp"
 
 namespace groundswell::quake {
 
@@ -15,17 +16,12 @@ namespace {
 constexpr std::array tensor{"xx", "yy", "zz", "xy", "yz", "xz"};
 constexpr std::array directions{"normal", "strike", "dip"};
 
-const netcdf::Reader::Variable* find(const netcdf::Reader& file, const std::string& name) {
-    const auto found = std::ranges::find(file.variables(), name, &netcdf::Reader::Variable::name);
-    return found == file.variables().end() ? nullptr : &*found;
-}
-
 // A number of a law without a unit may lack the attribute.
 double unit_of_parameter(const netcdf::Reader& file, const netcdf::Reader::Variable& variable,
                          std::string_view unit) {
-    if (unit == "Pa") return unit_of(file, variable, pressure_units);
-    const std::string given = plain_word(file.text(variable, "units"));
-    const bool same = given == plain_word(unit) || (unit == "1" && given.empty());
+    if (unit == "Pa") return gridded::unit_of(file, variable, gridded::pressures);
+    const std::string given = gridded::plain_word(file.text(variable, "units"));
+    const bool same = given == gridded::plain_word(unit) || (unit == "1" && given.empty());
     base::require(same, file.path(), variable.name + ":units", given.empty() ? "(none)" : given,
                   std::string(unit));
     return 1.0;
@@ -39,22 +35,22 @@ bool FaultGrid::nucleates() const {
     });
 }
 
-void FaultGrid::load(const LawDescription& law, const Region& region) {
+void FaultGrid::load(const LawDescription& law, const gridded::Region& region) {
     const netcdf::Reader file(file_);
     law_ = &law;
-    std::vector<Grid::Column> read;
+    std::vector<gridded::SpaceGrid::Column> read;
     columns_.clear();
     for (std::size_t i = 0; i < law.at_places.size(); ++i) {
-        const auto* variable = find(file, std::string(law.at_places[i].name));
+        const auto* variable = file.find(law.at_places[i].name);
         if (variable == nullptr) continue;
         read.push_back({variable, unit_of_parameter(file, *variable, law.at_places[i].unit)});
         columns_.push_back({Column::parameter, i});
     }
     const auto add = [&](const std::string& before, const auto& names, Column::What what) {
         for (std::size_t i = 0; i < names.size(); ++i) {
-            const auto* variable = find(file, before + names[i]);
+            const auto* variable = file.find(before + names[i]);
             if (variable == nullptr) continue;
-            read.push_back({variable, unit_of(file, *variable, pressure_units)});
+            read.push_back({variable, gridded::unit_of(file, *variable, gridded::pressures)});
             columns_.push_back({what, i});
         }
     };
@@ -62,11 +58,11 @@ void FaultGrid::load(const LawDescription& law, const Region& region) {
     add("traction_", directions, Column::traction);
     add("nucleation_stress_", tensor, Column::nucleation_stress);
     add("nucleation_traction_", directions, Column::nucleation_traction);
-    base::require(
-        !read.empty(), file_, "variables", "none that is known",
-        fmt::format("numbers of the law {}, such as {}, or stress_xx …, traction_strike …, nucleation_…",
-                    law.name, law.at_places.front().name) +
-            explain_compound(file));
+    if (read.empty())
+        gridded::refuse_variables(
+            file,
+            fmt::format("numbers of the law {}, such as {}, or stress_xx …, traction_strike …, nucleation_…",
+                        law.name, law.at_places.front().name));
     grid_.emplace(file, read, region);
 }
 
@@ -74,7 +70,7 @@ FaultGrid::Values FaultGrid::at(const tetra::Point& place, std::optional<Column:
     const auto where = grid_->around(
         place, nearest_,
         "; with outside_grid = \"nearest\" in the case, the values at the edges continue beyond them");
-    const auto point = [&](const Grid::Index& index) {
+    const auto point = [&](const gridded::SpaceGrid::Index& index) {
         const auto values = grid_->values(index);
         Values found{};
         for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -87,17 +83,18 @@ FaultGrid::Values FaultGrid::at(const tetra::Point& place, std::optional<Column:
             base::refuse(file_, grid_->name(c, index),
                          std::isnan(found[c]) ? "(missing)" : fmt::format("{:.6g}", found[c]),
                          fmt::format("a number from {:.4g} to {:.4g}; the fault needs it at {}", least,
-                                     most_of_it, show(place)));
+                                     most_of_it, gridded::show(place)));
         }
         return found;
     };
-    return Grid::interpolate(where, point, [&](const Values& a, const Values& b, double weight) {
-        Values between{};
-        // An end with no limit is not mixed with.
-        for (std::size_t c = 0; c < columns_.size(); ++c)
-            between[c] = weight == 0.0 ? a[c] : weight == 1.0 ? b[c] : a[c] + weight * (b[c] - a[c]);
-        return between;
-    });
+    return gridded::SpaceGrid::interpolate(
+        where, point, [&](const Values& a, const Values& b, double weight) {
+            Values between{};
+            // An end with no limit is not mixed with.
+            for (std::size_t c = 0; c < columns_.size(); ++c)
+                between[c] = weight == 0.0 ? a[c] : weight == 1.0 ? b[c] : a[c] + weight * (b[c] - a[c]);
+            return between;
+        });
 }
 
 }  // namespace groundswell::quake

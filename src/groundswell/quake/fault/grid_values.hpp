@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/gridded/space_grid.hpp"
 #include "groundswell/quake/fault/laws/law.hpp"
-#include "groundswell/quake/grid/grid.hpp"
 
 namespace groundswell::quake {
 
@@ -28,7 +28,7 @@ public:
 
     const std::string& file() const { return file_; }
     /// Reads what a region needs, by this rank alone. base::Refusal for a file without any variable that the law knows.
-    void load(const LawDescription& law, const Region& region);
+    void load(const LawDescription& law, const gridded::Region& region);
 
     const std::vector<Column>& columns() const { return columns_; }
     /// Whether there is a nucleation among them.
@@ -42,7 +42,7 @@ private:
     bool nearest_;
     const LawDescription* law_ = nullptr;
     std::vector<Column> columns_;
-    std::optional<Grid> grid_;
+    std::optional<gridded::SpaceGrid> grid_;
 };
 
 }  // namespace groundswell::quake

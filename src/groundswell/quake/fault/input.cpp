@@ -15,7 +15,7 @@ namespace {
 
 // What a rank's part of the faults needs of grids, or `all` rock.
 void load_grids(const FaultOptions& fault, bool all, const tetra::LocalMesh& mesh) {
-    Region region;
+    gridded::Region region;
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         const auto& faces = mesh.cell[cell].boundary;
         if (!all && std::ranges::none_of(faces, tetra::is_fault)) continue;

@@ -36,7 +36,7 @@ namespace {
 // What a rank's cells need of the file of a case, if it has one.
 std::optional<InitialGrid> read_grid(const std::string& file, const tetra::LocalMesh& mesh) {
     if (file.empty()) return std::nullopt;
-    Region region;
+    gridded::Region region;
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         for (const tetra::Point& corner : mesh.cell[cell].place) region.add(corner);
     }

@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "groundswell/quake/grid/grid.hpp"
+#include "groundswell/gridded/space_grid.hpp"
 
 namespace groundswell::quake {
 
@@ -11,16 +11,16 @@ namespace groundswell::quake {
 class InitialGrid {
 public:
     /// Reads what the region needs, by this rank alone. base::Refusal for what is not of that form.
-    InitialGrid(const std::string& path, const Region& region);
+    InitialGrid(const std::string& path, const gridded::Region& region);
 
     /// The unknowns, in the order of the model. base::Refusal where the grid does not reach a place, or has a hole beside it.
     std::array<double, 9> at(const tetra::Point& place) const;
 
 private:
-    Grid read(const netcdf::Reader& file, const Region& region);
+    gridded::SpaceGrid read(const netcdf::Reader& file, const gridded::Region& region);
 
     std::vector<std::size_t> quantity_;  // of each column
-    Grid grid_;
+    gridded::SpaceGrid grid_;
 };
 
 }  // namespace groundswell::quake

@@ -7,29 +7,40 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/quake/grid/units.hpp"
+#include "groundswell/gridded/units.hpp"
+#include "groundswell/gridded/words.hpp"
 
 namespace groundswell::quake {
 
-RockGrid::RockGrid(const RockGridOptions& options, const Region& region)
+namespace {
+
+// A variable of one of these names, written in any case; null where there is none.
+const netcdf::Reader::Variable* find_named(const netcdf::Reader& file,
+                                           std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names)
+        for (const auto& variable : file.variables())
+            if (gridded::plain_word(variable.name) == name) return &variable;
+    return nullptr;
+}
+
+}  // namespace
+
+RockGrid::RockGrid(const RockGridOptions& options, const gridded::Region& region)
     : options_(options), grid_(read(netcdf::Reader(options.file), region)) {}
 
-Grid RockGrid::read(const netcdf::Reader& file, const Region& region) {
+gridded::SpaceGrid RockGrid::read(const netcdf::Reader& file, const gridded::Region& region) {
     const auto* density = find_named(file, {"density", "rho"});
     const auto *vp = find_named(file, {"vp"}), *vs = find_named(file, {"vs"});
     const auto *lambda = find_named(file, {"lambda"}), *mu = find_named(file, {"mu"});
     const bool speeds = vp != nullptr && vs != nullptr;
     moduli_ = lambda != nullptr && mu != nullptr;
-    if (density == nullptr || speeds == moduli_) {
-        std::vector<std::string> names;
-        for (const auto& variable : file.variables()) names.push_back(variable.name);
-        base::refuse(file.path(), "variables", fmt::format("{}", fmt::join(names, ", ")),
-                     "density (or rho), and either vp and vs or lambda and mu" + explain_compound(file));
-    }
-    const UnitKind& kind = moduli_ ? pressure_units : speed_units;
-    std::vector<Grid::Column> columns{{density, unit_of(file, *density, density_units)}};
+    if (density == nullptr || speeds == moduli_)
+        gridded::refuse_variables(file, "density (or rho), and either vp and vs or lambda and mu");
+    const gridded::UnitKind& kind = moduli_ ? gridded::pressures : gridded::speeds;
+    std::vector<gridded::SpaceGrid::Column> columns{
+        {density, gridded::unit_of(file, *density, gridded::densities)}};
     for (const auto* variable : {moduli_ ? lambda : vp, moduli_ ? mu : vs})
-        columns.push_back({variable, unit_of(file, *variable, kind)});
+        columns.push_back({variable, gridded::unit_of(file, *variable, kind)});
     const auto *qp = find_named(file, {"qp"}), *qs = find_named(file, {"qs"});
     if (options_.attenuating && (qp == nullptr) != (qs == nullptr))
         base::refuse(file.path(), "variables", qp != nullptr ? "qp" : "qs", "both of qp and qs, or neither");
@@ -39,7 +50,7 @@ Grid RockGrid::read(const netcdf::Reader& file, const Region& region) {
     return {file, columns, region};
 }
 
-StatedRock RockGrid::point(const Grid::Index& index, const tetra::Point& place) const {
+StatedRock RockGrid::point(const gridded::SpaceGrid::Index& index, const tetra::Point& place) const {
     const auto values = grid_.values(index);
     StatedRock rock{values[0], values[1], values[2], moduli_};
     if (attenuating_) {
@@ -55,15 +66,15 @@ StatedRock RockGrid::point(const Grid::Index& index, const tetra::Point& place) 
                                                                        : 2;
     base::refuse(options_.file, grid_.name(v, index),
                  std::isnan(flaw->value) ? "(missing)" : fmt::format("{:.6g}", flaw->value),
-                 fmt::format("{}; an element needs it at {}", flaw->expected, show(place)));
+                 fmt::format("{}; an element needs it at {}", flaw->expected, gridded::show(place)));
 }
 
 StatedRock RockGrid::at(const tetra::Point& place) const {
     const auto where = grid_.around(
         place, options_.nearest,
         "; with outside = \"nearest\" in the case, the values at the edges continue beyond them");
-    return Grid::interpolate(
-        where, [&](const Grid::Index& index) { return point(index, place); }, between);
+    return gridded::SpaceGrid::interpolate(
+        where, [&](const gridded::SpaceGrid::Index& index) { return point(index, place); }, between);
 }
 
 }  // namespace groundswell::quake

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "groundswell/quake/grid/grid.hpp"
+#include "groundswell/gridded/space_grid.hpp"
 #include "groundswell/quake/rock/options.hpp"
 
 namespace groundswell::quake {
@@ -10,7 +10,7 @@ class RockGrid {
 public:
     /// Reads what the region needs, by this rank alone; nothing but axes and units for an empty one. base::Refusal for what is
     /// not of that form.
-    RockGrid(const RockGridOptions& options, const Region& region);
+    RockGrid(const RockGridOptions& options, const gridded::Region& region);
 
     /// The rock at a place in the region. base::Refusal where the grid does not reach it, or has a hole or what is no rock
     /// beside it.
@@ -20,12 +20,12 @@ public:
     bool ignores_quality() const { return ignores_quality_; }
 
 private:
-    Grid read(const netcdf::Reader& file, const Region& region);
-    StatedRock point(const Grid::Index& index, const tetra::Point& place) const;
+    gridded::SpaceGrid read(const netcdf::Reader& file, const gridded::Region& region);
+    StatedRock point(const gridded::SpaceGrid::Index& index, const tetra::Point& place) const;
 
     RockGridOptions options_;
     bool moduli_ = false, attenuating_ = false, ignores_quality_ = false;
-    Grid grid_;
+    gridded::SpaceGrid grid_;
 };
 
 }  // namespace groundswell::quake

@@ -95,7 +95,7 @@ Rock::Rock(MPI_Comm comm, const RockOptions& options, std::span<const tetra::Tet
             if (const auto* profile = std::get_if<RockProfile>(&entry.what))
                 entries_.push_back({entry.groups, *profile});
             if (const auto* grid = std::get_if<RockGridOptions>(&entry.what)) {
-                Region region;
+                gridded::Region region;
                 for (std::size_t c = 0; c < cells.size(); ++c) {
                     if (find_entry(options.rock, group[c]) != &entry) continue;
                     for (const tetra::Point& corner : cells[c].place) region.add(corner);

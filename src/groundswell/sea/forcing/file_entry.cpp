@@ -86,7 +86,7 @@ FileLayer::FileLayer(const FileOptions& options, const LayerPlace& place)
         if (options.over) quantities.back().beyond = quantities.back().nowhere = std::nan("");
     }
     const std::vector<Sources> sources = find_sources(options, place, quantities);
-    const gridded::GridSeries::TimeRules rules{options.climatology, options.longest_step};
+    const gridded::TimeRules rules{options.climatology, options.longest_step};
     for (std::size_t c = 0; c < quantities.size(); ++c)
         series_.push_back(std::make_unique<gridded::GridSeries>(
             quantities[c], sources[c], rules, place.longitude, place.latitude, place.start, place.end));

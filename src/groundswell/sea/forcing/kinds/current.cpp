@@ -1,6 +1,6 @@
+#include "groundswell/gridded/units.hpp"
 #include "groundswell/sea/forcing/file_entry.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
-#include "groundswell/sea/forcing/kinds/units.hpp"
 #include "groundswell/sea/forcing/shape_entry.hpp"
 #include "groundswell/sea/forcing/uniform_entry.hpp"
 
@@ -18,7 +18,7 @@ gridded::Quantity current_component(std::string standard_name, std::vector<std::
     quantity.common_names = std::move(common_names);
     quantity.noun = "a current";
     quantity.unit = "m/s";
-    quantity.factor = speed_unit;
+    quantity.factor = gridded::speed_unit;
     quantity.units_expected = "m s-1, m/s, cm/s or knots";
     quantity.section = "current[]";
     // The Saltstraumen and the Skookumchuck narrows, the fastest tidal currents, run at 8 to 10 m/s.

@@ -1,6 +1,6 @@
+#include "groundswell/gridded/units.hpp"
 #include "groundswell/sea/forcing/file_entry.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
-#include "groundswell/sea/forcing/kinds/units.hpp"
 #include "groundswell/sea/forcing/shape_entry.hpp"
 #include "groundswell/sea/forcing/uniform_entry.hpp"
 
@@ -14,8 +14,8 @@ gridded::Quantity concentration_quantity() {
     // Names in files of ECMWF (ERA5, CMIP), OSI SAF, NSIDC, HYCOM, CICE and NCEP.
     quantity.common_names = {"siconc", "ci", "ice_conc", "cdr_seaice_conc", "sic", "aice", "icec", "ice"};
     quantity.noun = "a concentration of ice";
-    quantity.unit = "1";
-    quantity.factor = share_unit;
+    quantity.unit = std::string("1");  // GCC 12 warns of what a plain "1" becomes
+    quantity.factor = gridded::share_unit;
     quantity.units_expected = "1 or %";
     quantity.section = "ice[]";
     quantity.largest = 1.005;  // what rounding and packing may add
@@ -30,8 +30,8 @@ gridded::Quantity thickness_quantity() {
     quantity.standard_name = "sea_ice_thickness";
     quantity.common_names = {"sithick", "sit", "hice", "ice_thickness", "icetk", "hi"};
     quantity.noun = "a thickness of ice";
-    quantity.unit = "m";
-    quantity.factor = length_unit;
+    quantity.unit = std::string("m");
+    quantity.factor = gridded::length_unit;
     quantity.units_expected = "m or cm";
     quantity.section = "ice_thickness[]";
     quantity.largest = 40.0;

@@ -1,6 +1,6 @@
+#include "groundswell/gridded/units.hpp"
 #include "groundswell/sea/forcing/file_entry.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
-#include "groundswell/sea/forcing/kinds/units.hpp"
 #include "groundswell/sea/forcing/shape_entry.hpp"
 #include "groundswell/sea/forcing/uniform_entry.hpp"
 
@@ -20,7 +20,7 @@ gridded::Quantity level_quantity() {
     quantity.common_names = {"zos", "surf_el", "ssh", "zeta", "elev", "elevation", "water_level", "adt"};
     quantity.noun = "a water level";
     quantity.unit = std::string("m");  // GCC 12 warns of what a plain "m" becomes
-    quantity.factor = length_unit;
+    quantity.factor = gridded::length_unit;
     quantity.units_expected = "m or cm";
     quantity.section = "water_level[]";
     // The largest tide (bay of Fundy) stands 8.5 m above the mean, the highest surge on record (Bathurst Bay 1899) 13 m.

@@ -1,6 +1,6 @@
+#include "groundswell/gridded/units.hpp"
 #include "groundswell/sea/forcing/file_entry.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
-#include "groundswell/sea/forcing/kinds/units.hpp"
 #include "groundswell/sea/forcing/storm/vortex_entry.hpp"
 #include "groundswell/sea/forcing/uniform_entry.hpp"
 
@@ -16,7 +16,7 @@ gridded::Quantity wind_component(std::string standard_name, std::vector<std::str
     quantity.common_names = std::move(common_names);
     quantity.noun = "a wind";
     quantity.unit = "m/s";
-    quantity.factor = speed_unit;
+    quantity.factor = gridded::speed_unit;
     quantity.units_expected = "m s-1, m/s or knots";
     quantity.section = "wind[]";
     // -99 and -99.9 are marks of missing values. The strongest wind on record (one minute's mean, hurricane Patricia 2015)

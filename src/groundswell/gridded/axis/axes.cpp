@@ -1,4 +1,4 @@
-#include "groundswell/gridded/axes.hpp"
+#include "groundswell/gridded/axis/axes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +9,8 @@
 #include <string>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/gridded/axis/role.hpp"
+#include "groundswell/gridded/units.hpp"
 #include "groundswell/gridded/words.hpp"
 
 namespace groundswell::gridded {
@@ -16,83 +18,6 @@ namespace groundswell::gridded {
 namespace {
 
 using netcdf::Reader;
-
-bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
-    return std::ranges::find(words, word) != words.end();
-}
-
-enum class Role { time, start_of_forecast, latitude, longitude, y, x, level, member, version, other };
-
-// A number of degrees to a side of the Earth; "degrees" alone says nothing.
-bool is_degrees(const std::string& units, char side, const char* word) {
-    return units.starts_with("degree") && units != "degree" &&
-           (units.back() == side || units.ends_with(word));
-}
-
-bool is_pressure(const std::string& units) {
-    return is_one_of(units, {"pa", "hpa", "kpa", "mb", "mbar", "bar", "dbar", "millibar", "millibars"});
-}
-
-bool is_vertical(const std::string& name, const std::string& standard, const std::string& units) {
-    static const std::vector<std::string> known = {"level",
-                                                   "lev",
-                                                   "levels",
-                                                   "plev",
-                                                   "pressure_level",
-                                                   "pressure",
-                                                   "isobaricinhpa",
-                                                   "isobaric",
-                                                   "height",
-                                                   "heightaboveground",
-                                                   "height_above_ground",
-                                                   "altitude",
-                                                   "z",
-                                                   "model_level",
-                                                   "model_level_number",
-                                                   "hybrid",
-                                                   "sigma",
-                                                   "depth"};
-    // Some add a number: "height_2", "lev_3".
-    const std::string plain = name.substr(0, name.find_last_not_of("0123456789_") + 1);
-    return is_pressure(units) || standard == "height" || standard == "altitude" ||
-           standard == "air_pressure" || standard == "depth" || standard.starts_with("atmosphere_") ||
-           standard == "model_level_number" || standard.starts_with("height_above") ||
-           std::ranges::find(known, plain) != known.end();
-}
-
-// What a coordinate variable is: by units, else standard name or axis attribute, else its name.
-Role role_of(const Reader& file, const Reader::Variable& coordinate) {
-    const std::string units = lower(file.text(coordinate, "units"));
-    const std::string standard = lower(file.text(coordinate, "standard_name"));
-    const std::string axis = file.text(coordinate, "axis");
-    const std::string name = lower(own_name(coordinate.name));
-    if (standard == "forecast_reference_time") return Role::start_of_forecast;
-    if (units.find(" since ") != std::string::npos || standard == "time") return Role::time;
-    if (standard == "grid_latitude" || standard == "projection_y_coordinate" || name == "rlat")
-        return Role::y;
-    if (standard == "grid_longitude" || standard == "projection_x_coordinate" || name == "rlon")
-        return Role::x;
-    if (is_degrees(units, 'n', "north")) return Role::latitude;
-    if (is_degrees(units, 'e', "east")) return Role::longitude;
-    if (standard == "latitude" || name.starts_with("lat")) return Role::latitude;
-    if (standard == "longitude" || name.starts_with("lon")) return Role::longitude;
-    if (standard == "realization" || is_one_of(name, {"number", "member", "ensemble", "realization", "ens"}))
-        return Role::member;
-    if (name == "expver") return Role::version;
-    if (axis == "Z" || file.has(coordinate, "positive") || is_vertical(name, standard, units))
-        return Role::level;
-    if (axis == "Y" || name == "y" || name == "yc") return Role::y;
-    if (axis == "X" || name == "x" || name == "xc") return Role::x;
-    if (axis == "T" || name == "time") return Role::time;
-    return Role::other;
-}
-
-// A dimension without a coordinate variable has but its name.
-Role role_of_name(const std::string& dimension) {
-    const std::string name = lower(own_name(dimension));
-    if (is_one_of(name, {"number", "member", "ensemble", "realization", "ens"})) return Role::member;
-    return name == "expver" ? Role::version : Role::other;
-}
 
 bool is_number(const Reader::Variable& variable) {
     return variable.held != netcdf::Held::text && variable.held != netcdf::Held::other;
@@ -173,8 +98,7 @@ private:
     bool has_coordinates_of_points() const {
         return std::ranges::any_of(file_.variables(), [&](const Reader::Variable& each) {
             const std::string units = lower(file_.text(each, "units"));
-            return longer_than_one(each) == 2 &&
-                   (is_degrees(units, 'n', "north") || is_degrees(units, 'e', "east"));
+            return longer_than_one(each) == 2 && (is_north(units) || is_east(units));
         });
     }
 
@@ -270,10 +194,10 @@ private:
     }
 
     bool is_at_height(const Reader::Variable& level, double value) const {
-        std::string units = lower(file_.text(level, "units"));
-        if (units.empty() && lower(own_name(level.name)).starts_with("height")) units = "m";
-        return is_one_of(units, {"m", "metre", "metres", "meter", "meters"}) &&
-               std::abs(value - quantity_.height) <= 0.2 * quantity_.height + 1e-6;
+        const std::string units = file_.text(level, "units");
+        const bool metres =
+            units.empty() ? lower(own_name(level.name)).starts_with("height") : length_unit(units) == 1.0;
+        return metres && std::abs(value - quantity_.height) <= 0.2 * quantity_.height + 1e-6;
     }
 
     // The entry of a vertical axis, or scalar, that is at the height or that the case states.
@@ -362,7 +286,7 @@ const Reader::Variable* find_place_of_points(const Reader& file, const Reader::V
         const std::string units = lower(file.text(each, "units"));
         if (each.dimensions.size() == 2 && each.dimensions[0].name == variable.dimensions[axes.row].name &&
             each.dimensions[1].name == variable.dimensions[axes.column].name &&
-            (latitude ? is_degrees(units, 'n', "north") : is_degrees(units, 'e', "east")))
+            (latitude ? is_north(units) : is_east(units)))
             return &each;
     }
     return nullptr;

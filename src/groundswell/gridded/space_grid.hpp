@@ -1,43 +1,40 @@
 #pragma once
 
 #include <array>
-#include <initializer_list>
 #include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/gridded/axis/axis.hpp"
 #include "groundswell/netcdf/reader.hpp"
-#include "groundswell/quake/grid/axis.hpp"
 
-namespace groundswell::quake {
+namespace groundswell::gridded {
+
+/// A place by x, y and z, m; z up.
+using Place = std::array<double, 3>;
 
 /// A box around places; of none at first.
 struct Region {
-    tetra::Point lowest, highest;
+    Place lowest, highest;
 
     Region() {
         lowest.fill(std::numeric_limits<double>::infinity());
         highest.fill(-std::numeric_limits<double>::infinity());
     }
     bool empty() const { return lowest[0] > highest[0]; }
-    void add(const tetra::Point& place);
+    void add(const Place& place);
 };
 
 /// For people.
-std::string show(const tetra::Point& place);
+std::string show(const Place& place);
 
-/// A variable of one of these names, written in any case; null where there is none.
-const netcdf::Reader::Variable* find_named(const netcdf::Reader& file,
-                                           std::initializer_list<const char*> names);
+/// Refuses a file for the variables that it has, or has not.
+[[noreturn]] void refuse_variables(const netcdf::Reader& file, std::string expected);
 
-/// What to do with a file that has a compound variable, as grids of ASAGI do, behind what is expected of it; else empty.
-std::string explain_compound(const netcdf::Reader& file);
-
-/// Variables on a rectilinear grid of a NetCDF file, packed or not, on axes x, y and z in any order, or on z alone. Between
-/// points each goes straight along each axis.
-class Grid {
+/// Variables on a rectilinear grid of a NetCDF file, packed or not, on axes x, y and z in any order, or on z alone, in m or
+/// km. Between points each goes straight along each axis.
+class SpaceGrid {
 public:
     using Variable = netcdf::Reader::Variable;
     struct Column {
@@ -49,11 +46,11 @@ public:
 
     /// Reads what the region needs, by this rank alone; nothing but axes for an empty one. base::Refusal for what is not of
     /// that form.
-    Grid(const netcdf::Reader& file, std::span<const Column> columns, const Region& region);
+    SpaceGrid(const netcdf::Reader& file, std::span<const Column> columns, const Region& region);
 
     /// The points around a place in the region. Beyond the edges the nearest ones, or else base::Refusal; `cure`: what may be
     /// done, after a semicolon.
-    Around around(const tetra::Point& place, bool nearest, std::string_view cure) const;
+    Around around(const Place& place, bool nearest, std::string_view cure) const;
     /// The values at a point, by column; SI, holes are NaN.
     std::span<const double> values(const Index& index) const;
     /// "vp(2, 0, 1)": of what stands there in the file.
@@ -86,9 +83,9 @@ private:
     std::string path_;
     std::vector<std::string> name_;  // of the variables
     std::array<Axis, 3> axis_;
-    std::vector<Axis::Direction> order_;  // of the file's dimensions
+    std::vector<int> order_;  // axes as the file's dimensions follow each other
     std::array<Window, 3> window_;
     std::vector<double> value_;  // [point of the windows][column]
 };
 
-}  // namespace groundswell::quake
+}  // namespace groundswell::gridded
