@@ -60,6 +60,18 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/cases" COM
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" COMPONENT program
     DESTINATION "${groundswell_share}")
 
+# What completes commands, where shells look for it: the program prints it.
+set(groundswell_completion "${PROJECT_BINARY_DIR}/completion")
+file(MAKE_DIRECTORY "${groundswell_completion}")
+foreach(shell bash zsh)
+    install(CODE "execute_process(COMMAND \"$<TARGET_FILE:groundswell>\" completion ${shell}
+        OUTPUT_FILE \"${groundswell_completion}/${shell}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT program)
+endforeach()
+install(FILES "${groundswell_completion}/bash" COMPONENT program RENAME groundswell
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+install(FILES "${groundswell_completion}/zsh" COMPONENT program RENAME _groundswell
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+
 # C++.
 groundswell_install(runtime library gs_base gs_exec gs_parallel)
 groundswell_install(halo library gs_halo)

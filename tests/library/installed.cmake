@@ -47,6 +47,14 @@ endforeach()
 
 set(plain "${CMAKE_COMMAND}" -E env PATH=/usr/bin:/bin)
 do(${plain} "${prefix}/bin/groundswell" run "${prefix}/share/groundswell/cases/growth/case.toml" --explain)
+file(WRITE "${FOLDER}/completed.bash" "source '${prefix}/share/bash-completion/completions/groundswell'
+COMP_WORDS=(groundswell verif) COMP_CWORD=1
+_groundswell && [ \"\$COMPREPLY\" = verify ] && complete -p groundswell")
+do(bash "${FOLDER}/completed.bash")
+find_program(zsh zsh)
+if(zsh)
+    do(timeout 120 "${zsh}" -f "${CMAKE_CURRENT_LIST_DIR}/completed.zsh" "${prefix}")
+endif()
 if(PYTHON)
     set(tools ${plain} "GROUNDSWELL_PYTHON=${PYTHON}")
     do(${tools} "${prefix}/bin/groundswell" mesh make --depth 4000 --icosahedron 4 --output "${FOLDER}/mesh.nc" --quiet)

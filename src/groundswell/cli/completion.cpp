@@ -38,8 +38,13 @@ _groundswell() {
 complete -o default -F _groundswell groundswell
 )bash";
 
-const char* const of_zsh =
-    "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n";
+// Read by a start-up file or, from the folder that zsh looks in, when Tab is first pressed: then it is the function itself.
+const char* const before_zsh =
+    "#compdef groundswell\n"
+    "(( $+functions[compdef] )) || { autoload -U +X compinit && compinit }\n"
+    "autoload -U +X bashcompinit && bashcompinit\n";
+const char* const after_zsh =
+    "[[ ${funcstack[1]} != _groundswell ]] || _bash_complete -o default -F _groundswell\n";
 
 }  // namespace
 
@@ -51,9 +56,10 @@ Action add_completion(simulation::Command command) {
         "The Tab key then completes commands, options and the words that an option takes.");
     command.option("SHELL", *shell, "the shell that will read it").required().one_of({"bash", "zsh"});
     return [shell] {
-        std::cout << (*shell == "zsh" ? of_zsh : "") << "_groundswell_commands=\"";
+        const bool zsh = *shell == "zsh";
+        std::cout << (zsh ? before_zsh : "") << "_groundswell_commands=\"";
         for (const CommandRow& row : commands()) std::cout << row.name << ' ';
-        std::cout << '"' << script;
+        std::cout << '"' << script << (zsh ? after_zsh : "");
         return 0;
     };
 }
