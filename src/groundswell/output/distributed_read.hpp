@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "groundswell/output/decomposition.hpp"
 #include "groundswell/output/reader.hpp"
+#include "groundswell/output/rearranger.hpp"
 #include "groundswell/parallel/read_cost.hpp"
 
 namespace groundswell::output {

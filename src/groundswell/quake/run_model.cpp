@@ -22,7 +22,6 @@
 #include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/fault/judge.hpp"
 #include "groundswell/quake/fault/saved_fault.hpp"
-#include "groundswell/quake/fault/totals.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/plasticity/input.hpp"
@@ -111,7 +110,6 @@ public:
 
 private:
     const Kernels<Real>& kernels() const;
-    double measured_gain(double simulated_seconds) const;
 
     MPI_Comm comm_;
     const Case& case_;
@@ -149,16 +147,6 @@ const Kernels<Real>& RunModel<Real>::kernels() const {
                              fmt::format("{} in {} for {} cells", case_.solver.order, case_.solver.precision,
                                          domain_.mesh.global_cells));
     return kernels;
-}
-
-// How many times longer one step for all would have taken, by what updates cost that need nothing for other clusters. Waits
-// and uneven parts, which one step for all has too, are counted against the clusters.
-template <class Real>
-double RunModel<Real>::measured_gain(double simulated_seconds) const {
-    const auto& effort = field_.effort();
-    const double ticks = parallel::statistic(comm_, effort.ticks).mean;
-    const double plain = parallel::statistic(comm_, effort.plain_update() * domain_.mesh.owned).mean;
-    return ticks > 0.0 ? plain * simulated_seconds / domain_.shortest.value / ticks : 1.0;
 }
 
 template <class Real>
@@ -271,7 +259,9 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
     if (steps == 0) return;
     sanity_.check_energy(field_);
     report.set_reading(comm_, "mesh", domain_.cost);
-    const double measured = measured_gain(static_cast<double>(steps) * field_.meeting_seconds());
+    const double simulated = static_cast<double>(steps) * field_.meeting_seconds();
+    const double measured =
+        measured_gain(comm_, field_, domain_.mesh.owned, simulated / domain_.shortest.value);
     report.set("local_time_stepping.gain_measured", measured);
     report.add_line(fmt::format(
         "clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step "
@@ -283,18 +273,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         "resolution         waves up to {:.4g} Hz in all cells, in uniform rock, at least {:.4g} m long",
         domain_.coarsest.value, domain_.shortest_wave()));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
-    if (auto* fault = field_.fault()) {
-        const auto mine = std::ranges::count_if(fault->places(), &FaultPlace::mine);
-        report.set("rupture.faces", parallel::sum(comm_, static_cast<std::int64_t>(mine)));
-        report.set("rupture.face_updates", parallel::sum(comm_, fault->solved()));
-        const RuptureTotals totals =
-            totals_of(comm_, *fault, static_cast<double>(steps) * field_.meeting_seconds());
-        totals.add_to(report);
-        if (!(sources_.totals.moment > 0.0) && totals.all.moment > 0.0) {
-            report.set("seismic_moment", totals.all.moment);
-            report.set("magnitude", totals.all.magnitude());
-        }
-    }
+    if (field_.fault()) report_rupture(comm_, field_, simulated, sources_.totals.moment > 0.0, report);
     if (case_.plasticity) report_plasticity(comm_, field_, report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
 }

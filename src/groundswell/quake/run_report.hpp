@@ -10,6 +10,7 @@
 
 #include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/fault/totals.hpp"
 #include "groundswell/quake/kernels/kernel_bytes.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "groundswell/simulation/model.hpp"
@@ -36,6 +37,31 @@ std::vector<simulation::Model::Kernel> kernel_times(Wavefield<Real>& field, bool
         if (breaks) add("rupture", clusters[c].rupture, 0.0, 0.0);
     }
     return all;
+}
+
+/// How many times longer one step for all, of which a run has so many, would have taken, by what updates cost that need nothing
+/// for other clusters. Waits and uneven parts, which one step for all has too, are counted against the clusters. Collective.
+template <class Real>
+double measured_gain(MPI_Comm comm, const Wavefield<Real>& field, std::int32_t cells, double steps_for_all) {
+    const auto& effort = field.effort();
+    const double ticks = parallel::statistic(comm, effort.ticks).mean;
+    const double plain = parallel::statistic(comm, effort.plain_update() * cells).mean;
+    return ticks > 0.0 ? plain * steps_for_all / ticks : 1.0;
+}
+
+/// Amount of slip; `kinematic`: sources slip too, and the moment of the run is theirs. Collective.
+template <class Real>
+void report_rupture(MPI_Comm comm, Wavefield<Real>& field, double simulated, bool kinematic,
+                    simulation::Report& report) {
+    const auto& fault = *field.fault();
+    const auto mine = std::ranges::count_if(fault.places(), &FaultPlace::mine);
+    report.set("rupture.faces", parallel::sum(comm, static_cast<std::int64_t>(mine)));
+    report.set("rupture.face_updates", parallel::sum(comm, fault.solved()));
+    const RuptureTotals totals = totals_of(comm, fault, simulated);
+    totals.add_to(report);
+    if (kinematic || !(totals.all.moment > 0.0)) return;
+    report.set("seismic_moment", totals.all.moment);
+    report.set("magnitude", totals.all.magnitude());
 }
 
 /// Amount of rock that has yielded. Collective.

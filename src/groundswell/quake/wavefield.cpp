@@ -1,8 +1,5 @@
 #include "groundswell/quake/wavefield.hpp"
 
-#include <algorithm>
-#include <memory>
-#include <numeric>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
@@ -96,53 +93,6 @@ void Wavefield<Real>::set_elements(const tetra::LocalMesh& mesh, std::span<const
             }
         }
     }
-}
-
-template <class Real>
-void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions& options) {
-    // Lanes without an element get ids that nobody needs.
-    std::int64_t without = 0;
-    for (const auto& passages : connections_.passages)
-        without += std::ranges::count(passages.whole.owned, -1);
-    std::int64_t unused = connections_.ids + parallel::sum_before(comm, without);
-    std::vector<halo::Wanted> wanted;
-    const auto add = [&](const Passage& passage, int& exchange) {
-        std::vector<std::int64_t> owned = passage.owned;
-        for (std::int64_t& id : owned) {
-            if (id < 0) id = unused++;
-        }
-        if (parallel::sum(comm, static_cast<std::int64_t>(passage.needed.size())) == 0) return;
-        std::vector<std::int32_t> index;
-        for (const std::int32_t side : passage.needed_side) index.push_back(side - passage.first);
-        Real* const base = elements_.values(passage.first);
-        exchange = static_cast<int>(wanted.size());
-        wanted.push_back({std::make_shared<const halo::Plan>(comm, owned, passage.needed, index),
-                          {halo::channel_of<Real>(elements_.layout().trace)},
-                          {base}});
-        exchanged_.push_back(base);
-    };
-    for (std::size_t c = 0; c < clusters_.size(); ++c) {
-        const auto& passages = connections_.passages[c];
-        add(passages.whole, clusters_[c].whole);
-        add(passages.pieces, clusters_[c].pieces);
-        add(passages.sums, clusters_[c].sums_out);
-        if (!fault_) continue;
-        const auto& sides = fault_->crossing_sides(static_cast<int>(c));
-        if (parallel::sum(comm, static_cast<std::int64_t>(sides.needed.size())) == 0) continue;
-        std::vector<std::int32_t> behind(sides.needed.size());
-        std::iota(behind.begin(), behind.end(), static_cast<std::int32_t>(sides.owned.size()));
-        clusters_[c].fault = static_cast<int>(wanted.size());
-        wanted.push_back({std::make_shared<const halo::Plan>(comm, sides.owned, sides.needed, behind),
-                          {halo::channel_of<double>(static_cast<std::size_t>(fault_->side_values()))},
-                          {sides.first}});
-        exchanged_.push_back(sides.first);
-    }
-    if (!wanted.empty()) exchanges_.emplace(std::move(wanted), options, profile_);
-}
-
-template <class Real>
-std::optional<halo::ExchangeReport> Wavefield<Real>::exchange_report() const {
-    return exchanges_ ? std::make_optional(exchanges_->report()) : std::nullopt;
 }
 
 template <class Real>

@@ -29,8 +29,7 @@ void read_taper(const Section& entry, FaultRegion& where) {
         "shape", std::nullopt, {"linear", "cosine", "boxcar", "exponential"},
         {"how the weight falls from 1 to 0 with the distance d from box or sphere, over a width w: 1 − d/w; "
          "½(1 + cos πd/w); boxcar: along each axis of a box ½(1 + tanh(w/(d − w) + w/d)); exponential: "
-         "within a "
-         "sphere of radius R exp(r²/(r² − R²)) of the distance r from its middle",
+         "within a sphere of radius R exp(r²/(r² − R²)) of the distance r from its middle",
          "", "Harris et al. 2009, doi:10.1785/gssrl.80.1.119"});
     using Taper = FaultRegion::Taper;
     where.taper = shape == "linear"   ? Taper::linear
@@ -170,17 +169,16 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
     set.reference_shear_modulus =
         entry.number("reference_shear_modulus", 0.0, {0.0, any},
                      {"if not 0: stress, tractions and nucleation of this entry are those in rock of this "
-                      "shear modulus, and in "
-                      "other rock in proportion to its own (between two rocks, their harmonic mean)",
+                      "shear modulus, and in other rock in proportion to its own (between two rocks, their "
+                      "harmonic mean)",
                       "Pa"});
     if (entry.has("grid") || entry.describing()) {
         const std::string file =
             entry.path("grid", {},
                        {"NetCDF file with numbers of the law by their names, and stress_xx … stress_xz, "
-                        "traction_normal, traction_strike, "
-                        "traction_dip, nucleation_stress_xx …, nucleation_traction_normal …, on axes x, y "
-                        "and z with their units (m or "
-                        "km); linear between points"});
+                        "traction_normal, traction_strike, traction_dip, nucleation_stress_xx …, "
+                        "nucleation_traction_normal …, on axes x, y and z with their units (m or km); linear "
+                        "between points"});
         const bool nearest =
             entry.choice("outside_grid", "refused", {"refused", "nearest"},
                          {"places beyond the edges of the grid are refused, or take the values of "
@@ -241,8 +239,7 @@ std::optional<FaultOptions> read_fault(const Section& section) {
             "points", "symmetric", {"symmetric", "conical"},
             {"where on each face friction is computed: by a rule that is the same whichever corner comes "
              "first (Dunavant 1985, doi:10.1002/nme.1620210612), or by the product rule of (order + 1)² "
-             "points "
-             "that others have"}) == "conical"
+             "points that others have"}) == "conical"
             ? FacePoints::conical
             : FacePoints::symmetric;
     fault.pressure =

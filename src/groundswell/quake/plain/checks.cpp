@@ -5,13 +5,13 @@
 #include <random>
 
 #include "groundswell/quake/basis/quadrature.hpp"
+#include "groundswell/quake/plain/fault_checks.hpp"
 #include "groundswell/quake/plain/series.hpp"
 
 namespace groundswell::quake {
 
 namespace {
 
-constexpr int looked_at = 12;
 // Stresses of MPa and velocities of decimetres a second, as waves in rock have them; strain rates of these in a km.
 constexpr double scale_of(int quantity) {
     return quantity < 6 ? 1e6 : 0.1;
@@ -47,12 +47,15 @@ public:
         check_predictor();
         if (auto* fault = field_.fault()) {
             for (int block = 0; block < blocks_; ++block) fault->look(field_.elements(), block);
-            check_sides(*fault);
+            plain::check_sides(
+                *fault, mesh_, order_, seconds_,
+                [&](std::int32_t cell) -> const plain::Series& { return series(cell); }, checks_[3]);
         }
         for (int block = 0; block < blocks_; ++block)
             field_.elements().predict(block, static_cast<Real>(seconds_));
         check_local();
-        if (auto* fault = field_.fault()) check_friction(*fault);
+        if (auto* fault = field_.fault())
+            plain::check_friction(*fault, field_.elements(), mesh_, seconds_, checks_[4]);
         check_neighbour();
         clear();
         return checks_;
@@ -96,7 +99,7 @@ private:
         std::vector<std::int32_t> all;
         for (std::int32_t cell = 0; cell < mesh_.owned; ++cell)
             if (can_be_looked_at(cell)) all.push_back(cell);
-        const std::size_t count = std::min<std::size_t>(looked_at, all.size());
+        const std::size_t count = std::min<std::size_t>(plain::looked_at, all.size());
         for (std::size_t i = 0; i < count; ++i) cells_.push_back(all[i * all.size() / count]);
     }
 
@@ -220,97 +223,6 @@ private:
         for (const std::int32_t cell : cells_) {
             compare(checks_[2], expected[cell], state(cell));
             ++checks_[2].cells;
-        }
-    }
-
-    std::vector<std::int32_t> faces_of(const Fault<Real>& fault) const {
-        std::vector<std::int32_t> all;
-        for (std::size_t face = 0; face < fault.places().size(); ++face) {
-            const auto& place = fault.places()[face];
-            if (place.cell[0] < mesh_.owned && place.cell[1] < mesh_.owned)
-                all.push_back(static_cast<std::int32_t>(face));
-        }
-        std::vector<std::int32_t> some;
-        const std::size_t count = std::min<std::size_t>(looked_at, all.size());
-        for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
-        return some;
-    }
-
-    // Traction and velocity at the points of a face by each derivative.
-    void check_sides(const Fault<Real>& fault) {
-        constexpr int stress[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
-        const FaultRule& rule = fault.rule();
-        for (const std::int32_t face : faces_of(fault)) {
-            for (int s = 0; s < 2; ++s) {
-                const FaultPlace& place = fault.places()[face];
-                const std::int32_t cell = place.cell[s];
-                const int f = place.face[s];
-                const auto normal = tetra::geometry_of(mesh_.cell[cell].place).normal[f];
-                const double* side = fault.side(face, s);
-                double factor = 1.0;
-                for (int k = 0; k < order_; ++k) {
-                    const int functions = face_basis_size(order_ - k);
-                    for (int p = 0; p < rule.points(); ++p) {
-                        const auto phi =
-                            tetrahedron_basis(order_, on_face(f, place.in_face(rule.place.point[p])));
-                        std::array<double, 9> q{};
-                        // Derivatives of rock that relaxes keep all functions; what is beyond their degree the kernel leaves out.
-                        for (int b = 0; b < basis_size(order_ - k); ++b) {
-                            for (int i = 0; i < 9; ++i)
-                                q[i] += phi[b].value * series(cell).state[k][b * 9 + i];
-                        }
-                        for (int i = 0; i < 6; ++i) {
-                            double expected = q[3 + i], found = 0.0;
-                            if (i < 3) {
-                                expected = 0.0;
-                                for (int j = 0; j < 3; ++j) expected += normal[j] * q[stress[i][j]];
-                            }
-                            for (int m = 0; m < functions; ++m)
-                                found += rule.at[p * rule.basis + m] * side[6 * m + i];
-                            const double scale = (i < 3 ? 1e6 : 0.1) / factor;
-                            checks_[3].compare(expected / scale, found / scale);
-                        }
-                    }
-                    side += 6 * functions;
-                    factor *= seconds_ / (k + 1);
-                }
-            }
-            ++checks_[3].cells;
-        }
-    }
-
-    void check_friction(Fault<Real>& fault) {
-        const int points = fault.rule().points();
-        const auto faces = static_cast<std::int32_t>(fault.places().size());
-        const auto states = [&](std::int32_t face) {
-            std::vector<double> values;
-            for (int i = 0; i < kept_states * points; ++i)
-                values.push_back(fault.state(face, i / points, i % points));
-            return values;
-        };
-        std::vector<std::vector<double>> before;
-        for (std::int32_t face = 0; face < faces; ++face) before.push_back(states(face));
-        std::map<std::int32_t, std::vector<double>> expected;
-        for (const std::int32_t face : faces_of(fault))
-            expected[face] = fault.solved_plainly(face, 0.0, seconds_);
-        for (int c = 0; c < blocks_ / blocks_of_cluster; ++c)
-            fault.solve(field_.elements(), c, false, 0.0, seconds_);
-        std::vector<double> largest(kept_states);
-        for (const auto& [face, values] : expected) {
-            for (int i = 0; i < kept_states * points; ++i)
-                largest[i / points] = std::max(largest[i / points], std::abs(values[i]));
-        }
-        for (const auto& [face, values] : expected) {
-            const std::vector<double> found = states(face);
-            for (int i = 0; i < kept_states * points; ++i) {
-                const double scale = largest[i / points] > 0.0 ? largest[i / points] : 1.0;
-                checks_[4].compare(values[i] / scale, found[i] / scale);
-            }
-            ++checks_[4].cells;
-        }
-        for (std::int32_t face = 0; face < faces; ++face) {
-            for (int i = 0; i < kept_states * points; ++i)
-                fault.state(face, i / points, i % points) = before[face][i];
         }
     }
 

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <csignal>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <numeric>
@@ -12,7 +11,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/servers.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -27,11 +25,11 @@
 #include "groundswell/parallel/profile/timeline.hpp"
 #include "groundswell/simulation/case/reference.hpp"
 #include "groundswell/simulation/report/core_report.hpp"
-#include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/run_report.hpp"
 #include "groundswell/simulation/run/explain.hpp"
 #include "groundswell/simulation/run/read_case.hpp"
 #include "groundswell/simulation/run/remembered_inputs.hpp"
+#include "groundswell/simulation/run/reports.hpp"
 #include "groundswell/simulation/run/step_loop.hpp"
 #include "groundswell/simulation/streams/output_streams.hpp"
 #include "groundswell/simulation/streams/restart.hpp"
@@ -117,54 +115,6 @@ std::string remember(MPI_Comm comm, const ReadCase& read, const RunOptions& opti
     });
     parallel::broadcast(comm, text, 0);
     return text;
-}
-
-// run.json in the output folder, the report asked for, and a summary for people.
-void report_run(MPI_Comm comm, const Case& run, const RunOptions& options, const RunResult& result) {
-    const bool first = parallel::rank_of(comm) == 0;
-    const nlohmann::json report = json_report("run", comm, run.threads, result.json);
-    parallel::agree(comm, [&] {
-        if (!first) return;
-        write_json(run.output.folder + "/run.json", report);
-        if (!options.json.empty()) write_json(options.json, report);
-    });
-    // On standard output a report stands alone.
-    if (first && !options.quiet && options.json != "-") std::cout << result.summary << std::endl;
-}
-
-// Names in the output folder that the run gives to files of its own, besides those of the case.
-bool is_own_name(const std::string& path, const std::string& folder) {
-    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-    const std::string name = std::filesystem::path(path).filename().string();
-    return output::is_same_file(parent.empty() ? "." : parent.string(), folder) &&
-           (is_restart_name(name) || name.starts_with(".groundswell") || name.ends_with(".part"));
-}
-
-// What is written at the end of the run, refused before it begins.
-void check_reports(const Case& run, const RunOptions& options) {
-    std::vector<std::string> taken = run.input_files();
-    taken.push_back(options.restart);
-    const std::string report = run.output.folder + "/run.json";
-    std::error_code too_long;  // found, and said, where the folder is made
-    if (!options.explain && std::filesystem::is_directory(run.output.folder, too_long))
-        check_json_target(report, taken);
-    for (const Interval& entry : run.intervals())
-        if (!entry.file.empty()) taken.push_back(run.output.folder + "/" + entry.file);
-    if (is_own_name(options.json, run.output.folder)) taken.push_back(options.json);
-    // `--json` may name run.json: it is the same report.
-    check_json_target(options.json, taken);
-    taken.push_back(report);
-    taken.push_back(options.json);
-    base::require(options.timeline != "-", "command line", "--timeline", "-", "the name of a file");
-    check_json_target(options.timeline, taken);
-}
-
-void report_check(Model& model, const Schedule& schedule, const Case& run, const RunOptions& options) {
-    const bool first = parallel::rank_of(model.comm()) == 0;
-    if (first) base::log_info("{}: all input is sound; nothing was run", run.file);
-    const nlohmann::json report =
-        json_report("run", model.comm(), run.threads, check_result(model, schedule));
-    if (first && !options.json.empty()) write_json(options.json, report);
 }
 
 // The run on the ranks that compute, `roles` being those of a run with output servers.

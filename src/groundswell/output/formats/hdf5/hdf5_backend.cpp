@@ -1,4 +1,3 @@
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,9 +9,9 @@
 #include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
-#include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/formats/backend.hpp"
 #include "groundswell/output/formats/hdf5/chunk_rows.hpp"
+#include "groundswell/output/formats/hdf5/hdf5_file.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_image.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_layout.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_places.hpp"
@@ -28,13 +27,6 @@ namespace groundswell::output {
 
 namespace {
 
-std::vector<Hdf5Layout> layouts_of(const Schema& schema, int compression) {
-    std::vector<Hdf5Layout> layouts;
-    for (const Variable& variable : schema.variables)
-        layouts.push_back(hdf5_layout(schema, variable, compression));
-    return layouts;
-}
-
 class Hdf5Backend final : public Backend {
 public:
     Hdf5Backend(MPI_Comm comm, const std::string& path, const Schema& schema, int compression, bool together)
@@ -42,7 +34,7 @@ public:
           compression_(compression),
           together_(together),
           rows_(comm, together),
-          places_(layouts_of(schema, compression),
+          places_(hdf5_layouts(schema, compression),
                   [this](const Place& room, std::int64_t used) { prepare(room, used); }) {
         writes_ = together || rank_ == 0;
         writers_ = together ? ranks_ : 1;
@@ -52,9 +44,12 @@ public:
     }
 
     void create_unnamed(const std::map<std::string, std::string>& hints) override {
-        make_file(hints);
+        const MpiHints info(hints);
         parallel::agree(comm_, [&] {
-            if (writes_) open_file();
+            if (rank_ == 0) make_file(path_, hints.empty() ? nullptr : &info);
+        });
+        parallel::agree(comm_, [&] {
+            if (writes_) file_ = open_file(path_);
             if (rank_ != 0) return;
             places_.begin(hdf5_begin);
             what_ = "the header";
@@ -67,7 +62,7 @@ public:
             if (rank_ == 0) go_on(last_time);
         });
         parallel::agree(comm_, [&] {
-            if (writes_ && rank_ != 0) open_file();
+            if (writes_ && rank_ != 0) file_ = open_file(path_);
         });
         parallel::check(MPI_Bcast(&shown_, 1, MPI_INT64_T, 0, comm_), "continue a file");
         return shown_;
@@ -82,19 +77,13 @@ public:
         rows_.clear();
         const Hdf5Layout& layout = layout_of(variable);
         if (layout.deflated) return;  // its place is known when its size is
-        parallel::agree(comm_, [&] {
-            if (rank_ == 0) begin_ = places_.place(static_cast<std::size_t>(variable), record);
-        });
-        parallel::check(MPI_Bcast(&begin_, 1, MPI_INT64_T, 0, comm_), "tell the place of a variable");
+        begin_at([&] { return places_.place(static_cast<std::size_t>(variable), record); });
     }
 
     void write(const Target& target, std::span<std::byte> bytes) override {
-        if (together_) {
-            take(target, bytes);
-        } else {
-            bring_to_root(target, bytes,
-                          [this](const Target& each, std::span<std::byte> values) { take(each, values); });
-        }
+        if (together_) return take(target, bytes);
+        bring_to_root(target, bytes,
+                      [this](const Target& each, std::span<std::byte> values) { take(each, values); });
     }
 
     void write_from_root(const Target& target, std::span<std::byte> bytes) override {
@@ -118,25 +107,14 @@ public:
         for (std::size_t v = 0; v < layouts.size() && mine.rows() > 0; ++v) {
             const Hdf5Layout& layout = layouts[v];
             if (!layout.record) continue;
-            const auto write = [&](std::int64_t begin, std::int64_t end, std::int64_t address,
-                                   std::span<const std::byte> values) {
-                if (begin >= end) return;
-                put(address, values, split.writers > 1,
-                    fmt::format("records {} to {}, variable {}", begin, end - 1,
+            const Block records{first + mine.begin, first + mine.end};
+            const std::span<const std::byte> values =
+                layout.deflated ? std::span<const std::byte>(deflated[v].bytes)
+                                : bytes.subspan(places[v].offset, mine.rows() * layout.record_bytes());
+            for (const RecordPart& part : parts_of(layout, first, records, runs[v], values))
+                put(part.address, part.values, split.writers > 1,
+                    fmt::format("records {} to {}, variable {}", part.records.begin, part.records.end - 1,
                                 variable_of(static_cast<int>(v)).name));
-            };
-            const std::int64_t begin = first + mine.begin, end = first + mine.end;
-            if (layout.deflated) {
-                write(begin, end, runs[v].fresh, deflated[v].bytes);
-                continue;
-            }
-            const std::int64_t size = layout.record_bytes(), border = first_fresh(layout, first);
-            const auto values = [&](std::int64_t from, std::int64_t to) {
-                return bytes.subspan(places[v].offset + (from - begin) * size, (to - from) * size);
-            };
-            const std::int64_t middle = std::clamp(border, begin, end);
-            write(begin, middle, runs[v].begun + begin % layout.slots * size, values(begin, middle));
-            write(middle, end, runs[v].fresh + (middle - border) * size, values(middle, end));
         }
     }
 
@@ -155,13 +133,12 @@ public:
     void close() override {
         parallel::agree(comm_, [&] {
             if (rank_ == 0) {
-                // Nobody writes any more: the last metadata take the first place that is free, and the rest
-                // goes.
+                // Nobody writes any more: the last metadata take the first free place, and the rest goes.
                 places_.forget_old_metadata();
                 what_ = "the header";
                 show(shown_);
                 places_.forget_old_metadata();
-                shorten();
+                shorten(file_, path_, places_.end());
             }
             if (file_ >= 0 && ::close(std::exchange(file_, -1)) != 0)
                 throw base::RunFailure(fmt::format("{}: cannot close: {}", path_, std::strerror(errno)));
@@ -185,39 +162,6 @@ private:
 
     // The file.
 
-    /// Collective. With hints MPI-IO makes the file, because a parallel file system lays it out by them.
-    void make_file(const std::map<std::string, std::string>& hints) {
-        const MpiHints info(hints);
-        parallel::agree(comm_, [&] {
-            if (rank_ != 0) return;
-            if (hints.empty()) {
-                const int made = ::open(path_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-                if (made < 0)
-                    throw base::RunFailure(fmt::format("{}: cannot create: {}", path_, std::strerror(errno)));
-                ::close(made);
-                return;
-            }
-            MPI_File made = MPI_FILE_NULL;
-            const int mode = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR;
-            int status = MPI_File_open(MPI_COMM_SELF, path_.c_str(), mode, info.get(), &made);
-            if (status == MPI_SUCCESS) status = MPI_File_close(&made);
-            char text[MPI_MAX_ERROR_STRING] = {};
-            int length = 0;
-            if (status == MPI_SUCCESS) return;
-            MPI_Error_string(status, text, &length);
-            const std::string missing = missing_shared_memory(1);
-            throw base::RunFailure(fmt::format("{}: cannot create: {}", path_,
-                                               missing.empty() ? why_not_made(path_, text) : missing));
-        });
-    }
-
-    void open_file() {
-        file_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
-        if (file_ < 0)
-            throw base::RunFailure(
-                fmt::format("{}: cannot open for writing: {}", path_, std::strerror(errno)));
-    }
-
     void write_at(std::int64_t offset, std::span<const std::byte> bytes, const std::string& what) const {
         output::write_at(file_, path_, offset, bytes, what);
     }
@@ -228,11 +172,6 @@ private:
                 [&](std::int64_t count) { write_at(offset, bytes.first(count), what); });
     }
 
-    void shorten() const {
-        if (::ftruncate(file_, static_cast<off_t>(places_.end())) != 0)
-            throw base::RunFailure(fmt::format("{}: cannot be shortened: {}", path_, std::strerror(errno)));
-    }
-
     /// Rank 0: of new room in the file.
     void prepare(const Place& room, std::int64_t used) {
         reserve(path_, room.address, room.bytes, what_);
@@ -241,6 +180,15 @@ private:
     }
 
     // Values.
+
+    /// Collective: the rows of a variable go to where the first rank finds room.
+    template <class Find>
+    void begin_at(const Find& find) {
+        parallel::agree(comm_, [&] {
+            if (rank_ == 0) begin_ = find();
+        });
+        parallel::check(MPI_Bcast(&begin_, 1, MPI_INT64_T, 0, comm_), "tell the place of a variable");
+    }
 
     /// Rows of the variable that is being written: to the disk, or to where they wait for their compression.
     void take(const Target& target, std::span<const std::byte> bytes) {
@@ -264,11 +212,7 @@ private:
         const Hdf5Layout& layout = layout_of(variable);
         const DeflatedRows deflated =
             rows_.deflate(layout, size_of(schema_.variables[variable].type), compression_);
-        parallel::agree(comm_, [&] {
-            if (rank_ == 0)
-                begin_ = places_.place_deflated(static_cast<std::size_t>(variable), deflated.sizes);
-        });
-        parallel::check(MPI_Bcast(&begin_, 1, MPI_INT64_T, 0, comm_), "tell the place of a variable");
+        begin_at([&] { return places_.place_deflated(static_cast<std::size_t>(variable), deflated.sizes); });
         put(begin_ + deflated.before, deflated.bytes, deflated.rows < layout.rows,
             place_of({variable, record, deflated.first_row, deflated.rows}));
     }
@@ -314,28 +258,22 @@ private:
             base::require(netcdf::is_hdf5(path_), path_, "format", name_of(Format::cdf5),
                           "netcdf4, to be continued after a restart");
             to_be_moved(reader.schema());
-            keep_provenance(reader.schema());
+            for (Attribute& attribute : schema_.attributes)
+                for (const Attribute& each : reader.schema().attributes)
+                    if (each.name == attribute.name && is_provenance(each.name)) attribute.value = each.value;
             kept = records_until(reader, last_time, reader.records());
         }
         const std::vector<Hdf5Stored> stored = read_hdf5_places(path_, schema_);
         for (std::size_t v = 0; v < stored.size(); ++v)
             check_hdf5_stored(path_, schema_, v, places_.layouts()[v], stored[v], kept);
         places_.take_over(stored, kept);
-        open_file();
+        file_ = open_file(path_);
         // The metadata that are there lie somewhere: until others are in force everything is in use.
         places_.begin(std::max(file_size(path_), hdf5_begin));
         what_ = "the header";
         show(kept);
         places_.free_the_rest();
-        shorten();
-    }
-
-    void keep_provenance(const Schema& found) {
-        for (Attribute& attribute : schema_.attributes) {
-            if (!is_provenance(attribute.name)) continue;
-            for (const Attribute& each : found.attributes)
-                if (each.name == attribute.name) attribute.value = each.value;
-        }
+        shorten(file_, path_, places_.end());
     }
 
     int compression_;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <hdf5_hl.h>
-#include <netcdf.h>
 
 #include <algorithm>
 #include <numeric>
@@ -13,6 +12,7 @@
 #include "groundswell/output/formats/backend.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_calls.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_driver.hpp"
+#include "groundswell/output/formats/hdf5/hdf5_types.hpp"
 
 namespace groundswell::output {
 
@@ -29,23 +29,6 @@ namespace {
 bool is_coordinate(const Schema& schema, const Variable& variable) {
     return schema.find_dimension(variable.name) != nullptr && variable.dimensions.size() == 1 &&
            variable.dimensions.front() == variable.name;
-}
-
-hid_t memory_type(Type type) {
-    switch (type) {
-        case Type::character:
-            return H5T_C_S1;  // one character: its size is 1
-        case Type::int32:
-            return H5T_NATIVE_INT32;
-        case Type::int64:
-            return H5T_NATIVE_INT64;
-        case Type::float32:
-            return H5T_NATIVE_FLOAT;
-        case Type::float64:
-            return H5T_NATIVE_DOUBLE;
-    }
-    GS_ASSERT(false);
-    return H5I_INVALID_HID;
 }
 
 class Writer {
@@ -160,7 +143,7 @@ private:
         const Hdf5Id space = space_of(variable);
         const Hdf5Id properties = creation_properties();
         const bool written = !places.empty();
-        set_fill(properties.get(), variable);
+        check(set_fill(properties.get(), variable));
         if (layout.chunked) {
             const std::vector<std::int64_t> shape = chunk_shape(schema_, variable, layout);
             const std::vector<hsize_t> chunk(shape.begin(), shape.end());
@@ -195,39 +178,6 @@ private:
         }
         return {check(H5Screate_simple(static_cast<int>(lengths.size()), lengths.data(), longest.data())),
                 H5Sclose};
-    }
-
-    /// What readers get where nothing was written: _FillValue, or what netCDF takes without one.
-    void set_fill(hid_t properties, const Variable& variable) const {
-        const auto given = std::find_if(variable.attributes.begin(), variable.attributes.end(),
-                                        [](const Attribute& each) { return each.name == "_FillValue"; });
-        const auto set = [&]<class T>(T usual) {
-            T fill = usual;
-            if (given != variable.attributes.end())
-                if (const auto* values = std::get_if<std::vector<T>>(&given->value);
-                    values && !values->empty())
-                    fill = values->front();
-            check(H5Pset_fill_value(properties, memory_type(variable.type), &fill));
-        };
-        switch (variable.type) {
-            case Type::character: {
-                const char fill = NC_FILL_CHAR;
-                check(H5Pset_fill_value(properties, memory_type(variable.type), &fill));
-                break;
-            }
-            case Type::int32:
-                set(std::int32_t{NC_FILL_INT});
-                break;
-            case Type::int64:
-                set(static_cast<std::int64_t>(NC_FILL_INT64));
-                break;
-            case Type::float32:
-                set(float{NC_FILL_FLOAT});
-                break;
-            case Type::float64:
-                set(double{NC_FILL_DOUBLE});
-                break;
-        }
     }
 
     void put_chunks(const Hdf5Id& data, const Variable& variable, const Hdf5Layout& layout,

@@ -39,6 +39,13 @@ Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compr
     return layout;
 }
 
+std::vector<Hdf5Layout> hdf5_layouts(const Schema& schema, int compression) {
+    std::vector<Hdf5Layout> layouts;
+    for (const Variable& variable : schema.variables)
+        layouts.push_back(hdf5_layout(schema, variable, compression));
+    return layouts;
+}
+
 std::vector<std::int64_t> chunk_shape(const Schema& schema, const Variable& variable,
                                       const Hdf5Layout& layout) {
     std::vector<std::int64_t> shape = schema.shape(variable);

@@ -42,6 +42,8 @@ struct Hdf5Layout {
 /// chunk, or several, of their own: compressed ones of about 1 MiB, along the rows that ranks own. Values that
 /// are not compressed stand in the file in the order of the variable, whichever rows ranks own.
 Hdf5Layout hdf5_layout(const Schema& schema, const Variable& variable, int compression);
+/// Layouts of all variables.
+std::vector<Hdf5Layout> hdf5_layouts(const Schema& schema, int compression);
 
 /// Lengths of a chunk along each dimension of the variable.
 std::vector<std::int64_t> chunk_shape(const Schema& schema, const Variable& variable,

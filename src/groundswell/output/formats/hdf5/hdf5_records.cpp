@@ -115,4 +115,19 @@ std::vector<RunPlace> place_records(MPI_Comm comm, Hdf5Places& places, std::int6
     return mine;
 }
 
+std::vector<RecordPart> parts_of(const Hdf5Layout& layout, std::int64_t first, const Block& records,
+                                 const RunPlace& run, std::span<const std::byte> values) {
+    if (layout.deflated) return {{records, run.fresh, values}};
+    const std::int64_t size = layout.record_bytes(), border = first_fresh(layout, first);
+    const std::int64_t middle = std::clamp(border, records.begin, records.end);
+    const auto begun = static_cast<std::size_t>((middle - records.begin) * size);
+    std::vector<RecordPart> parts;
+    if (records.begin < middle)
+        parts.push_back(
+            {{records.begin, middle}, run.begun + records.begin % layout.slots * size, values.first(begun)});
+    if (middle < records.end)
+        parts.push_back({{middle, records.end}, run.fresh + (middle - border) * size, values.subspan(begun)});
+    return parts;
+}
+
 }  // namespace groundswell::output

@@ -31,4 +31,16 @@ std::vector<DeflatedRecords> deflate_records(const Schema& schema, const std::ve
 std::vector<RunPlace> place_records(MPI_Comm comm, Hdf5Places& places, std::int64_t first,
                                     const RecordSplit& split, const std::vector<DeflatedRecords>& deflated);
 
+/// Records whose values go to one place.
+struct RecordPart {
+    Block records;
+    std::int64_t address;
+    std::span<const std::byte> values;
+};
+
+/// Parts of a rank's records of one variable, compressed or not, of which place_records() found room for those from `first` on:
+/// they follow one another but where a chunk that was begun earlier is filled.
+std::vector<RecordPart> parts_of(const Hdf5Layout& layout, std::int64_t first, const Block& records,
+                                 const RunPlace& run, std::span<const std::byte> values);
+
 }  // namespace groundswell::output

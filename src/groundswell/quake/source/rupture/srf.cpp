@@ -232,14 +232,7 @@ private:
             pulse.per_mu = double_couple(area, angles.strike, angles.dip, rake);
             return;
         }
-        // A fault that opens: λ + 2μ along its normal, λ across it (Aki & Richards 2002, equation 3.21).
-        const double n[3] = {std::cos(angles.strike) * std::sin(angles.dip),
-                             -std::sin(angles.strike) * std::sin(angles.dip), std::cos(angles.dip)};
-        constexpr int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}};
-        for (int q = 0; q < 6; ++q) {
-            pulse.per_mu[q] = 2.0 * area * n[pair[q][0]] * n[pair[q][1]];
-            pulse.per_lambda[q] = q < 3 ? area : 0.0;
-        }
+        pulse.open(area, angles.strike, angles.dip);
     }
 
     // What would have slipped before the run would be lost.

@@ -27,6 +27,15 @@ std::unique_ptr<TimeFunction> Pulse::time_function() const {
     return rate.empty() ? brune(onset, interval) : sampled(onset, interval, rate);
 }
 
+void Pulse::open(double area, double strike, double dip) {
+    const double n[3] = {std::cos(strike) * std::sin(dip), -std::sin(strike) * std::sin(dip), std::cos(dip)};
+    constexpr int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {0, 2}};
+    for (int q = 0; q < 6; ++q) {
+        per_mu[q] = 2.0 * area * n[pair[q][0]] * n[pair[q][1]];
+        per_lambda[q] = q < 3 ? area : 0.0;
+    }
+}
+
 std::vector<PointSource> SubSource::in(const Material& rock) const {
     std::vector<PointSource> sources;
     for (const Pulse& pulse : pulses) {

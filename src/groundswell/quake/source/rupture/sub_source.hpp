@@ -23,6 +23,9 @@ struct Pulse {
     std::vector<double> rate;  ///< samples, straight in between and 0 outside; none: (t / T²) exp(−t / T)
 
     std::unique_ptr<TimeFunction> time_function() const;
+    /// Makes it that of a fault which opens: λ + 2μ along its normal, λ across it (Aki & Richards 2002, equation 3.21). Area in
+    /// m², angles in rad.
+    void open(double area, double strike, double dip);
 };
 
 /// A part of a rupture, small enough to be a point.

@@ -1,0 +1,140 @@
+#include "groundswell/cli/proxy/measurement.hpp"
+
+#include <fmt/format.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "groundswell/cli/proxy/compare_run.hpp"
+#include "groundswell/cli/proxy/findings.hpp"
+#include "groundswell/cli/proxy/measure.hpp"
+#include "groundswell/cli/proxy/table.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/memory.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/limits/run_limits.hpp"
+
+namespace groundswell::cli {
+
+namespace {
+
+// What this process has in memory now, without what it has given back and not yet been taken from it.
+std::int64_t resident_bytes() {
+    ::malloc_trim(0);
+    std::ifstream file("/proc/self/statm");
+    std::int64_t pages = 0, resident = 0;
+    file >> pages >> resident;
+    return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+std::string text_of(const ProxyTask& task) {
+    if (task.run) return task.run->file;
+    if (!task.mesh.empty()) return task.mesh;
+    return fmt::format("{} cells", task.cells);
+}
+
+}  // namespace
+
+ProxyMeasurement::ProxyMeasurement(const parallel::Environment& environment, const ProxyOptions& options,
+                                   ProxyPlan plan)
+    : environment_(environment),
+      options_(options),
+      plan_(std::move(plan)),
+      units_(plan_.model->units()),
+      limits_(environment.comm(), plan_.model->number_bytes({plan_.run, options_.mesh, 0, 0, 0})),
+      progress_(environment.rank() != 0) {}
+
+nlohmann::json ProxyMeasurement::all() {
+    for (const int threads : plan_.threads) {
+        exec::set_threads(threads);
+        const std::size_t first = rows_.size();
+        limits_.take();
+        for (const ProxySize& size : plan_.sizes) {
+            for (int variant = 0; variant < (plan_.run ? 1 : plan_.model->variants()); ++variant)
+                one({plan_.run, options_.mesh, size.cells, variant, options_.spin_up}, size);
+            limits_.take();
+        }
+        const exec::MachineLimits best = limits_.best(threads);
+        for (std::size_t row = first; row < rows_.size(); ++row) add_shares(rows_[row], best);
+    }
+    progress_.finish();
+    const exec::MachineLimits last = limits_.best(plan_.threads.back());
+    nlohmann::json result = {{"model", plan_.name},
+                             {"kernels", rows_},
+                             {"verified", checks_},
+                             {"findings", find_slow_kernels(
+                                              rows_, [&](int threads) { return limits_.best(threads); },
+                                              simulation::circumstances())},
+                             {"limits", limits_.json()},
+                             {"stream_gigabytes_per_second", last.stream_gigabytes_per_second},
+                             {"peak_gflops", last.peak_gflops},
+                             {"differences", differences_},
+                             {"left_out", left_out_},
+                             {units_.memory, memory_}};
+    if (plan_.run) result["case"] = plan_.run->file;
+    if (!options_.mesh.empty()) result["mesh"] = options_.mesh;
+    if (!comparison_.is_null()) result["comparison"] = comparison_;
+    result.update(plan_.model->about());
+    return result;
+}
+
+std::string ProxyMeasurement::text(const nlohmann::json& result) const {
+    return proxy_table(result, units_) + limits_.text();
+}
+
+void ProxyMeasurement::one(const ProxyTask& task, const ProxySize& size) {
+    const MPI_Comm comm = environment_.comm();
+    if (!fits(task, size)) return;
+    say(fmt::format("{} threads, {}: making and checking", exec::threads(), text_of(task)));
+    const std::int64_t before = resident_bytes();
+    const auto kernels = plan_.model->make(comm, task);
+    const std::int64_t grown = parallel::sum(comm, resident_bytes() - before);
+    const double units_in_cell = plan_.model->units_in_cell(task);
+    if (!options_.compare.empty()) {
+        run_ = parallel::agree(comm, [&] {
+            return read_run(options_.compare, kernels->identity(), environment_.size(), exec::threads());
+        });
+    }
+    const nlohmann::json checks = verify(kernels->comm(), *kernels);
+    for (const nlohmann::json& check : checks) checks_.push_back(check);
+    say(fmt::format("{} threads, {}: timing", exec::threads(), text_of(task)));
+    const nlohmann::json rows =
+        measure(kernels->comm(), *kernels, units_, units_in_cell, options_.repeats, checks);
+    const nlohmann::json differences = differences_of(*kernels, rows);
+    for (nlohmann::json difference : differences) {
+        difference.update({{"cells", rows.front()["cells"]}, {"threads", exec::threads()}});
+        difference.update(kernels->about());
+        differences_.push_back(difference);
+    }
+    for (const nlohmann::json& row : rows) rows_.push_back(row);
+    if (!run_.is_null()) comparison_ = compare_with_run(run_, rows, differences);
+    const auto cells = static_cast<double>(parallel::sum(comm, kernels->cells()));
+    // With few cells, memory that does not belong to cells would count.
+    if (task.variant == 0 && grown > 0 && cells >= most_cells_) {
+        most_cells_ = cells;
+        memory_ = static_cast<double>(grown) / (cells * units_in_cell);
+    }
+}
+
+// Whether memory suffices: refused where the size was asked for by itself.
+bool ProxyMeasurement::fits(const ProxyTask& task, const ProxySize& size) {
+    if (size.cells == 0) return true;
+    const double bytes = 1.2 * plan_.model->bytes_of_cell(task.variant) * size.cells;
+    const auto mine = static_cast<std::int64_t>(bytes / environment_.size());
+    if (!size.of_range) {
+        parallel::require_memory(environment_.comm(), mine, "command line", "--cells",
+                                 fmt::format("{}", size.cells));
+        return true;
+    }
+    if (parallel::fits_in_memory(environment_.comm(), mine)) return true;
+    const std::int64_t available = parallel::min(environment_.comm(), parallel::available_memory_bytes());
+    left_out_.push_back({{"cells", size.cells},
+                         {"threads", exec::threads()},
+                         {"bytes", bytes},
+                         {"available_bytes", available}});
+    return false;
+}
+
+}  // namespace groundswell::cli
