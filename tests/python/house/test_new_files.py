@@ -7,14 +7,16 @@ import subprocess
 
 import netCDF4
 import pytest
-from pages import ROOT, text_of
+from copied_tree import add_after, build, copy_of_the_source
+from pages import PROGRAM as OWN
+from pages import ROOT, blocks, text_of
 
-pytestmark = pytest.mark.long
-
+LONG = pytest.mark.long
 EXAMPLES = ROOT / "docs/examples"
 SOURCE = "src/groundswell"
 PLACES = {
     "ice_damping.cpp": "sea/source/terms",
+    "rain.cpp": "sea/forcing/kinds",
     "synchronous.cpp": "halo/transports",
     "hexagons.cpp": "mesh/voronoi/formats",
     "listed.cpp": "mesh/tetra/formats",
@@ -32,45 +34,60 @@ simulation::ModelKind model_kind();
 """
 
 
-def tracked_files():
-    return subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
-    ).stdout
+LAW = "docs/examples/exponential_slip_weakening.hpp"
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory):
-    """A copy of the tree with a file for each new thing, a word for the model and a row for the command; built."""
-    tree = tmp_path_factory.mktemp("tree")
-    for name in tracked_files().split("\0"):
-        if name and (ROOT / name).is_file():
-            (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, tree / name)
-    for name, folder in PLACES.items():
-        assert not (tree / SOURCE / folder / name).exists()
-        shutil.copy(EXAMPLES / name, tree / SOURCE / folder / name)
+def cpp_of(page):
+    """The C++ that a page prints."""
+    return [body for language, body in blocks(text_of(page)) if language == "cpp"]
+
+
+def law_of_the_page():
+    return cpp_of("docs/how-to/add-a-friction-law.md")
+
+
+def add_forcing_and_fields(source):
+    number, of_sea, of_quake = cpp_of("docs/how-to/where-new-code-goes.md")
+    add_after(source / "sea/forcing/cell_forcing.hpp", "struct CellForcing {\n", number)
+    kinds = source / "sea/forcing/kinds"
+    add_after(kinds / "kinds.hpp", "const ForcingKind& ice_kind();\n", "const ForcingKind& rain_kind();\n")
+    add_after(kinds / "kinds.cpp", "&ice_kind(), ", "&rain_kind(), ")
+    add_after(source / "sea/fields.cpp", "const std::vector<Field> fields = {\n", of_sea)
+    last = '    {{"vz", "", "velocity of the ground along z, up", "m s-1"}, unknown<8>},\n'
+    add_after(source / "quake/fields.cpp", last, of_quake)
+
+
+def add_law(source):
+    _, include, line = law_of_the_page()
+    laws = source / "quake/fault/laws"
+    shutil.copy(ROOT / LAW, laws)
+    add_after(laws / "laws.hpp", '#include "groundswell/quake/fault/laws/ageing.hpp"\n', include)
+    add_after(laws / "laws.hpp", "using FrictionLaws = LawList<", "\n" + line)
+
+
+def add_model(tree):
     folder = tree / SOURCE / "plate"
     folder.mkdir()
     (folder / "run_model.hpp").write_text(MODEL_HEADER)
     model, main, _ = text_of("docs/examples/plate.cpp").partition("// A program of its own;")
     assert main
     (folder / "plate.cpp").write_text(model)
-    listed = (tree / "CMakeLists.txt").read_text()
-    line = "set(groundswell_models sea quake)"
-    assert listed.count(line) == 1
-    (tree / "CMakeLists.txt").write_text(listed.replace(line, "set(groundswell_models sea quake plate)"))
+    add_after(tree / "CMakeLists.txt", "set(groundswell_models sea quake", " plate")
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    """A copy of the tree with a file or an entry for each new thing, a word for the model and a row for the command; built."""
+    tree = copy_of_the_source(tmp_path_factory.mktemp("tree") / "source")
+    for name, folder in PLACES.items():
+        assert not (tree / SOURCE / folder / name).exists()
+        shutil.copy(EXAMPLES / name, tree / SOURCE / folder / name)
+    add_forcing_and_fields(tree / SOURCE)
+    add_law(tree / SOURCE)
+    add_model(tree)
     with (tree / SOURCE / "cli/commands.inc").open("a") as rows:
         rows.write('COMMAND(hosts, "say how many ranks each host has")\n')
-    environment = os.environ | {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
-    build = subprocess.run(
-        [str(tree / "scripts/build"), "release", "groundswell"],
-        cwd=tree,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
-    assert build.returncode == 0, build.stdout[-5000:] + build.stderr[-5000:]
-    return tree / "build/release/bin/groundswell"
+    return build(tree)
 
 
 TWO_RANKS = ["mpirun", "--oversubscribe", *([] if os.geteuid() else ["--allow-run-as-root"]), "-n", "2"]
@@ -103,6 +120,7 @@ fields = ["hs"]
 TERMS = ["wind_input", "linear_growth", "whitecapping", "four_wave", "bottom_friction", "breaking"]
 
 
+@LONG
 def test_a_mesh_format_of_the_sphere_and_a_source_term(program, tmp_path):
     """Hexagons from a text of one line; and ice that takes some of the waves on them."""
     (tmp_path / "sea.txt").write_text("hexagons 12 10 20000 40\n")
@@ -121,11 +139,26 @@ def test_a_mesh_format_of_the_sphere_and_a_source_term(program, tmp_path):
     assert "hexagons COLUMNS" in run_wrong(program, tmp_path)
 
 
+@LONG
+def test_a_forcing_and_a_field_of_the_sea(program, tmp_path):
+    """Rain falls on hexagons, and the map has it."""
+    (tmp_path / "sea.txt").write_text("hexagons 6 5 20000 40\n")
+    rain = "[[rain]]\nuniform = 0.002\n[output]"
+    (tmp_path / "case.toml").write_text(SEA.replace("[output]", rain).replace('["hs"]', '["hs", "rain"]'))
+    run(program, "run", tmp_path / "case.toml", "--set", "time.end=2000-01-01T00:10:00Z", "--quiet")
+    with netCDF4.Dataset(tmp_path / "output/sea.nc") as file:
+        assert file["rain"].standard_name == "rainfall_flux" and file["rain"].units == "kg m-2 s-1"
+        assert file["rain"][-1].filled() == pytest.approx(0.002)
+    told = run(program, "run", tmp_path / "case.toml", "--set", "rain=[{uniform = 2.0}]", code=2)
+    assert "0.6 kg m-2 s-1" in told
+
+
 def run_wrong(program, folder):
     (folder / "sea.txt").write_text("hexagons 12 10\n")
     return run(program, "run", folder / "case.toml", "--output", folder / "wrong", code=2)
 
 
+@LONG
 def test_a_transport(program, tmp_path):
     """Brings the right values; `auto` tries it with the others."""
     report = tmp_path / "halo.json"
@@ -165,11 +198,16 @@ frequency = 20
 [output.energies]
 file = "energy.nc"
 every = "0.01s"
+[[output.map]]
+file = "map.nc"
+every = "0.05s"
+fields = ["vx", "vy", "vz", "speed"]
 """
 
 
-def test_a_mesh_format_of_tetrahedra(program, tmp_path):
-    """A cube of six tetrahedra from a text: a force on it makes waves."""
+@LONG
+def test_a_mesh_format_of_tetrahedra_and_a_field(program, tmp_path):
+    """A cube of six tetrahedra from a text: a force on it makes waves, whose speed is a field."""
     cells = []
     for a, b in WAYS:
         # Opposite to 0 and to 7 lies the surface of the cube: its upper side is free, waves leave at the others.
@@ -182,8 +220,72 @@ def test_a_mesh_format_of_tetrahedra(program, tmp_path):
     assert result["elements"] == 6
     with netCDF4.Dataset(tmp_path / "output/energy.nc") as file:
         assert max(file["kinetic"][:]) > 0.0
+    with netCDF4.Dataset(tmp_path / "output/map.nc") as file:
+        square = sum(file[name][-1].filled() ** 2 for name in ("vx", "vy", "vz"))
+        assert file["speed"][-1].filled() == pytest.approx(square**0.5, rel=1e-5)
+        assert file["speed"][-1].max() > 0.0
 
 
+FAULT_GROUND = """
+model = "quake"
+region = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }
+size = { coarsest = 2000.0 }
+[[layer]]
+[[fault]]
+trace = [[-2500.0, 0.0], [2500.0, 0.0]]
+bottom = 3e3
+size = 800.0
+"""
+FAULT = """
+model = "quake"
+[time]
+end = "0.5s"
+[mesh]
+file = "ground.msh"
+[solver]
+order = 3
+[material]
+rock = [{ density = 2700.0, vp = 6000.0, vs = 3464.0 }]
+[fault]
+law = "exponential-slip-weakening"
+plus_side = [0.0, -1e5, 0.0]
+[[fault.set]]
+static_friction = 0.677
+dynamic_friction = 0.525
+slip_distance = 0.1
+stress = { yy = -120e6, xy = 70e6 }
+[[fault.set]]
+box = { x = [-800.0, 800.0], z = [-2300.0, -700.0] }
+stress = { xy = 82e6 }
+[[output.fault]]
+file = "fault.nc"
+every = "0.5s"
+fields = ["slip", "friction"]
+"""
+
+
+def test_the_page_prints_the_law_that_is_tested():
+    assert law_of_the_page()[0] == text_of(LAW)
+    assert LAW in text_of("tests/unit/quake/friction.cpp")
+
+
+@LONG
+def test_a_friction_law(program, tmp_path):
+    """A fault breaks by it: friction falls from the first value to the last."""
+    pytest.importorskip("gmsh", exc_type=ImportError)
+    (tmp_path / "ground.toml").write_text(FAULT_GROUND)
+    (tmp_path / "case.toml").write_text(FAULT)
+    run(OWN, "mesh", "make", tmp_path / "ground.toml", "--output", tmp_path / "ground.msh")
+    run(program, "run", tmp_path / "case.toml")
+    with netCDF4.Dataset(tmp_path / "output/fault.nc") as file:
+        friction, slip = file["friction"][-1], file["slip"][-1]
+    assert slip.max() > 0.1
+    # Polynomials through the points overshoot a little at a front.
+    assert friction.min() == pytest.approx(0.525, abs=0.01)
+    assert friction.max() == pytest.approx(0.677, abs=0.01)
+
+
+@LONG
 def test_a_third_model(program, tmp_path):
     case = text_of("docs/examples/plate.toml")
     (tmp_path / "plate.toml").write_text('model = "plate"\n' + case)
@@ -192,6 +294,7 @@ def test_a_third_model(program, tmp_path):
     assert "plate" in run(program, "run", tmp_path / "plate.toml", "--set", "model=lake", code=2)
 
 
+@LONG
 def test_a_command(program):
     assert "host 0: 2 ranks" in run(*TWO_RANKS, program, "hosts")
     assert "say how many ranks each host has" in run(program, "--help")

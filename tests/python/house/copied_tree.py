@@ -30,7 +30,7 @@ def build(folder):
     """The program of the copy; what the compiler has seen before it takes from its cache."""
     environment = os.environ | {"CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1"}
     answer = subprocess.run(
-        [folder / "scripts/build", "release", "groundswell"], env=environment, capture_output=True, text=True
+        [folder / "scripts/build", "ci", "groundswell"], env=environment, capture_output=True, text=True
     )
     assert answer.returncode == 0, answer.stdout[-4000:] + answer.stderr[-4000:]
     return folder / "build/release/bin/groundswell"
