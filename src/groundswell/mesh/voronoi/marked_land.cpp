@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/netcdf/reader.hpp"
 
 namespace groundswell::voronoi {
@@ -20,6 +21,7 @@ constexpr Mark marks[] = {{"cullCell", 1}, {"landMask", 1}, {"maxLevelCell", 0}}
 }  // namespace
 
 MarkedLand find_marked_land(const std::string& path) {
+    if (has_other_format(path)) return {};  // marks are of MPAS meshes
     const netcdf::Reader file(path, "mesh");
     const auto* depth = file.find("bottomDepth");
     std::vector<std::pair<const netcdf::Reader::Variable*, std::int32_t>> present;
