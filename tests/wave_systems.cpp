@@ -1,4 +1,4 @@
-// Wave systems of spectra from elsewhere, for tests/python/test_wave_systems.py. Standard input has, for each spectrum: frequencies,
+// Wave systems of spectra from elsewhere, for tests/python/score/test_wave_systems.py. Standard input has, for each spectrum: frequencies,
 // directions, first frequency (Hz), ratio, depth (m), wind speed (m s⁻¹), the direction the wind blows to (rad, counter-clockwise from
 // east), and the densities (m² s rad⁻¹) by frequency and direction, which begin at east and turn counter-clockwise. A line is printed
 // for each: heights of wind sea and swells, m.

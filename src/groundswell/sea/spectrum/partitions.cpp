@@ -35,7 +35,7 @@ public:
                     visit(grid_.index(row, (j + turn + grid_.directions) % grid_.directions));
     }
 
-    // Of bins alike in height the one that comes first is the higher: so an ascent never goes in a circle.
+    // The first of bins alike in height is the higher: so an ascent never goes in a circle.
     bool higher(int one, int other) const {
         return height(one) > height(other) || (height(one) == height(other) && one < other);
     }

@@ -8,7 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / "build/release/bin/wave_systems"
 DATA = os.environ.get("GROUNDSWELL_TEST_DATA")
 FILES = {"ww3file.nc": "read_ww3", "era5file.nc": "read_era5", "swanfile.spec": "read_swan"}
