@@ -18,10 +18,6 @@ def source_files():
     return found
 
 
-# Files of src that are longer than others may be: to become none.
-LONG_YET = {"src/groundswell/sea/propagation/upwind.cpp"}
-
-
 def lines_of(files):
     return {str(file.relative_to(ROOT)): len(file.read_text().splitlines()) for file in files}
 
@@ -30,7 +26,7 @@ def test_no_file_is_long_and_most_are_short():
     lines = lines_of(source_files())
     assert {name: count for name, count in lines.items() if count > 400} == {}
     of_src = {name: count for name, count in lines.items() if name.startswith("src/")}
-    assert {name for name, count in of_src.items() if count > 300} <= LONG_YET
+    assert {name: count for name, count in of_src.items() if count > 300} == {}
     assert statistics.median(of_src.values()) <= 90
     assert statistics.median(lines.values()) <= 100
 
