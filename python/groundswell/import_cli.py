@@ -8,6 +8,10 @@ from groundswell.errors import nearest, refuse, run_command
 
 KINDS = {
     "wind": ("groundswell.winds.command", "winds and storm tracks as archives hand them out"),
+    "spectra": (
+        "groundswell.spectra.command",
+        "spectra of other wave models, which enter a run at its open boundary",
+    ),
     "asagi": ("groundswell.rocks.asagi", "grids of rock and stress in the form of SeisSol's library ASAGI"),
 }
 

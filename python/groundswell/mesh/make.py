@@ -9,6 +9,7 @@ from groundswell.errors import refuse
 from groundswell.mesh import bathymetry as bathymetry_module
 from groundswell.mesh import mpas, plain_seas, sphere
 from groundswell.mesh.coasts import obstruction
+from groundswell.mesh.coasts.open_faces import add_open_faces
 from groundswell.mesh.delaunay import triangulate
 from groundswell.mesh.depth import joined, wet_means
 from groundswell.mesh.icosahedron import icosahedral_mesh
@@ -82,7 +83,9 @@ def make_obstructed(request, progress=lambda text: None):
         mesh,
         bathymetry,
         field.at(points) / RADIUS,
-        _box(region, 0, 0)(points) & (request.polygons.contains_points(points) if request.polygons else True),
+        lambda at: (
+            _box(region, 0, 0)(at) & (request.polygons.contains_points(at) if request.polygons else True)
+        ),
         rule.finest,
         progress,
     )
@@ -94,7 +97,9 @@ def _icosahedral(request, progress):
     progress("reading the bathymetry")
     bathymetry = _bathymetry(request, (-180.0, 180.0, -90.0, 90.0), True, None, spacing * RADIUS / 3)
     everywhere = np.full(len(points), spacing)
-    return _finish(request, points, mesh, bathymetry, everywhere, np.ones(len(points), bool), None, progress)
+    return _finish(
+        request, points, mesh, bathymetry, everywhere, lambda at: np.ones(len(at), bool), None, progress
+    )
 
 
 def _bathymetry(request, region, whole, rule, resolution=None):
@@ -156,8 +161,9 @@ def _box(region, more_x, more_y):
     return inside
 
 
-def _finish(request, points, mesh, bathymetry, spacing, inside, finest, progress):
+def _finish(request, points, mesh, bathymetry, spacing, is_inside, finest, progress):
     progress("depths")
+    inside = is_inside(points)
     share, depth = wet_means(bathymetry, points, inside, spacing)
     keep = inside & (share >= request.wet_share)
     keep[mesh.rim] = False
@@ -174,6 +180,7 @@ def _finish(request, points, mesh, bathymetry, spacing, inside, finest, progress
     density = np.ones(len(points)) if finest is None else (finest / (spacing * RADIUS)) ** 4
     arrays["meshDensity"] = np.minimum(density[keep], 1.0)
     arrays["bottomDepth"] = np.round(depth[keep], 6)
+    add_open_faces(arrays, lambda at: ~is_inside(at), bathymetry)
     found = None
     if request.obstruction:
         dry = inside & (share < request.wet_share)

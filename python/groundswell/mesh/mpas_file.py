@@ -33,6 +33,8 @@ DIMENSIONS = {
     "areaCell": ("nCells",),
     "meshDensity": ("nCells",),
     "bottomDepth": ("nCells",),
+    "openFaceCell": ("nOpenFaces",),
+    "openFaceSide": ("nOpenFaces",),
 }
 UNITS = {
     "lon": "rad",
@@ -93,6 +95,8 @@ def write_mesh(path, mesh, radius, attributes):
             "TWO": 2,
             "vertexDegree": 3,
         }
+        if "openFaceCell" in mesh:
+            sizes["nOpenFaces"] = len(mesh["openFaceCell"])
         for name, size in sizes.items():
             out.createDimension(name, size)
         out.setncatts(

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/sea/boundary/read_parametric_sea.hpp"
+#include "groundswell/sea/boundary/table.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
 #include "groundswell/simulation/stations.hpp"
@@ -56,6 +58,12 @@ MeshSection read_mesh(const Section& section) {
                      {"file of what islands and reefs smaller than a cell let through, written by "
                       "`groundswell mesh make --obstruction`",
                       "", "Tolman 2003, Ocean Modelling 5, 219–231"});
+    mesh.open_beyond = section.numbers(
+        "open_beyond", 4,
+        {"[west, east, south, north]: faces of the mesh's rim are open to a [[boundary]] where the sea "
+         "beyond lies "
+         "outside; not given: those that the mesh file lists, as `groundswell mesh make` writes it",
+         "degree"});
     return mesh;
 }
 
@@ -69,22 +77,6 @@ SpectrumSection read_spectrum(const Section& section) {
         section.number("ratio", 1.1, {1.001, 2.0},
                        {"each frequency divided by the one below; the four-wave term is made for 1.1"});
     return spectrum;
-}
-
-ParametricSea read_parametric_sea(const Section& section, bool required) {
-    ParametricSea sea;
-    const auto need = [&](double value) {
-        return required ? std::optional<double>() : std::optional<double>(value);
-    };
-    sea.significant_height =
-        section.number("hs", need(1.0), {0.0, 30.0}, {"significant height of the given sea", "m"});
-    sea.peak_period = section.number("tp", need(12.0), {0.5, 40.0}, {"its peak period", "s"});
-    sea.bearing = section.number("direction", need(270.0), {-360.0, 360.0},
-                                 {"its bearing, coming from, clockwise from north", "degree"});
-    sea.spread = section.number("spread", 30.0, {1.0, 80.0}, {"its one-sided directional spread", "degree"});
-    sea.peak_enhancement =
-        section.number("gamma", 3.3, {1.0, 20.0}, {"its peak enhancement", "1", "Hasselmann et al. 1973"});
-    return sea;
 }
 
 // `restart`: the file to start from, where the case names one.
@@ -182,7 +174,20 @@ PointsSection read_points(const Section& entry, simulation::StreamNames& names) 
     PointsSection points;
     points.file = names.read(entry);
     points.every = simulation::StreamNames::read_every(entry);
-    points.at = entry.positions("at", {"points; each takes the values of the nearest sea cell"});
+    if (entry.has("at") || !entry.has("at_file"))
+        points.at = entry.positions("at", {"points; each takes the values of the nearest sea cell", "", "",
+                                           "needed without at_file"});
+    if (entry.has("at_file") || entry.describing()) {
+        points.at_file =
+            entry.path("at_file", {},
+                       {"table of more points, with the columns lon and lat, such as `groundswell nest` "
+                        "writes of the open faces of another mesh",
+                        "", "", "none"});
+        if (!entry.describing()) {
+            const auto more = read_points_table(points.at_file);
+            points.at.insert(points.at.end(), more.begin(), more.end());
+        }
+    }
     points.names = simulation::read_station_names(entry, points.at.size());
     points.fields =
         entry.words("fields", {}, all_field_names(),
@@ -211,6 +216,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     for (const ForcingKind* kind : forcing_kinds()) run->forcing.push_back({kind, read_entries(root, *kind)});
     run->initial = read_initial(root.section("initial"), run->initial_restart);
     run->wave_makers = read_wave_makers(root);
+    run->boundaries = read_boundaries(root);
     const Section physics = root.section("physics");
     run->physics = read_physics_options(physics);
     const auto has = [&run](const ForcingKind& kind) {
@@ -221,6 +227,11 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->ice = read_ice_options(physics, has(ice_kind()), has(ice_thickness_kind()));
     const Section propagation = root.section("propagation");
     run->propagation = read_propagation(propagation, run->physics[common::minimum_depth], run->propagates);
+    if (!run->boundaries.empty() && !propagation.describing() &&
+        (run->propagation.coast == CoastBoundary::closed || !run->propagates))
+        propagation.refuse(
+            run->propagates ? "coast" : "scheme",
+            "an absorbing coast and a scheme with a [[boundary]]: waves enter where they can leave");
     run->courant = propagation.number("courant", 0.9, {0.01, 1.0},
                                       {"share of the longest stable step that an automatic step may use"});
     run->cluster_rate =
@@ -262,6 +273,10 @@ std::vector<std::string> Case::input_files() const {
     std::vector<std::string> files = simulation::Case::input_files();
     files.push_back(mesh.file);
     if (!mesh.obstruction.empty()) files.push_back(mesh.obstruction);
+    for (const BoundarySection& boundary : boundaries)
+        if (!boundary.file.empty()) files.push_back(boundary.file);
+    for (const PointsSection& section : points)
+        if (!section.at_file.empty()) files.push_back(section.at_file);
     for (const ForcingSection& section : forcing)
         for (const auto& entry : section.entries)
             for (const std::string& path : entry->files()) files.push_back(path);

@@ -8,6 +8,7 @@
 
 #include "groundswell/base/time.hpp"
 #include "groundswell/halo/exchange.hpp"
+#include "groundswell/sea/boundary/section.hpp"
 #include "groundswell/sea/forcing/forcing.hpp"
 #include "groundswell/sea/ice/ice_options.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
@@ -29,6 +30,8 @@ struct MeshSection {
     double minimum_depth = 0.0;           ///< m, of water; a cell with less is dry. Of levels alone
     double smallest_sea = 0.01;           ///< share of the largest water's cells below which one is left out
     std::string obstruction;              ///< file of islands smaller than a cell; empty: none
+    std::vector<double>
+        open_beyond;  ///< degrees: where the sea goes on beyond the mesh; empty: as its file says
 };
 
 struct SpectrumSection {
@@ -64,6 +67,7 @@ struct PointsSection {
     std::string file;
     base::Duration every;
     std::vector<std::pair<double, double>> at;  ///< degrees
+    std::string at_file;                        ///< that they come from too, or empty
     std::vector<std::string> names;             ///< one per point
     std::vector<std::string> fields;            ///< empty: spectra
     double reach = 3.0;                         ///< widths of a cell that a point may be from its centre
@@ -77,6 +81,7 @@ struct Case : simulation::Case {
     std::vector<ForcingSection> forcing;  ///< one for each kind; without entries where the case has none
     InitialSection initial;
     std::vector<WaveMakerSection> wave_makers;
+    std::vector<BoundarySection> boundaries;
     PhysicsOptions physics;
     IceOptions ice;
     PropagationOptions propagation;

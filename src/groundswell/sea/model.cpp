@@ -51,13 +51,6 @@ Propagator make_propagator(MPI_Comm comm, const Case& run, const voronoi::LocalM
     return {mesh, grid, run.propagation, &obstruction};
 }
 
-bool inside(const std::vector<double>& region, double lon, double lat) {
-    // Longitudes are compared modulo 360.
-    const double east_of_west = std::fmod(std::fmod(lon / base::degree - region[0], 360.0) + 360.0, 360.0);
-    return east_of_west <= region[1] - region[0] && lat >= region[2] * base::degree &&
-           lat <= region[3] * base::degree;
-}
-
 }  // namespace
 
 Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
@@ -94,12 +87,16 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
         for (int thread = 0; thread < exec::threads(); ++thread)
             workspaces_.push_back(std::make_unique<SourceWorkspace>(package_->make_workspace()));
     }
+    if (!run.boundaries.empty())
+        boundary_ = std::make_unique<Boundary>(
+            comm, run.file, run.boundaries, OpenMesh{run.mesh.file, run.mesh.open_beyond},
+            clustered_ ? clustered_->mesh : mesh, grid_, run.propagation.scheme, propagator_);
     for (const WaveMakerSection& maker : run.wave_makers) {
         HeldCells held;
         held.action.resize(grid_.stride());
         fill_spectrum(grid_, maker.sea, 1.0, held.action.data());
         for (std::int32_t cell = 0; cell < mesh.owned; ++cell)
-            if (inside(maker.region, mesh.lon[cell], mesh.lat[cell])) held.cells.push_back(cell);
+            if (is_inside(maker.region, mesh.lon[cell], mesh.lat[cell])) held.cells.push_back(cell);
         const auto cells = parallel::max(comm, static_cast<std::int64_t>(held.cells.size()));
         parallel::agree(comm, [&] {
             base::require(cells > 0, run.file, "wave_maker[].region",
@@ -118,6 +115,7 @@ void Model::open_forcing(base::Instant from) {
         std::make_unique<Forcing>(comm_, case_.file, case_.forcing,
                                   ForcedCells{cells.lon, cells.lat, static_cast<std::size_t>(cells.owned)},
                                   from, time_.instant_at(time_.total_steps));
+    if (boundary_) boundary_->open(from, middle_of_cycle(from), time_.instant_at(time_.total_steps));
     read_forcing(from, false);
 }
 
@@ -126,6 +124,7 @@ void Model::read_forcing(base::Instant time, bool shift) {
     forcing_->read(time);
     if (forcing_->has("ice") && case_.ice.form == IceForm::blocking) let_through_ice();
     if (propagator_.has_water()) set_water(shift);
+    if (boundary_) boundary_->set(middle_of_cycle(time));
 }
 
 void Model::start(const simulation::Schedule& schedule) {
@@ -235,7 +234,7 @@ void Model::propagate_alone() {
 }
 
 void Model::apply_sources() {
-    if (forcing_->has_any()) read_forcing(time_.instant_at(step_), true);
+    if (forcing_->has_any() || boundary_) read_forcing(time_.instant_at(step_), true);
     integrate_sources();
 }
 

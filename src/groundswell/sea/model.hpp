@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "groundswell/halo/plan.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/parallel/profile.hpp"
+#include "groundswell/sea/boundary/boundary.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/clusters/images.hpp"
 #include "groundswell/sea/clusters/steps.hpp"
@@ -104,6 +106,9 @@ private:
     /// `shift`: the action is that of the water before, and is to follow the change of its depth.
     void read_forcing(base::Instant time, bool shift);
     void set_water(bool shift);
+    base::Instant middle_of_cycle(base::Instant begin) const {
+        return begin + base::Duration{std::llround(0.5e6 * time_.cycle_seconds())};
+    }
     void warn_of_dry_mesh();
     void propagate_once(double seconds);
     void let_through_ice();
@@ -135,7 +140,8 @@ private:
     exec::Array<SourceState> source_states_;                    // [owned]
     IceDamping ice_;
     std::unique_ptr<Forcing> forcing_;
-    int step_parts_ = 1;  // that the water of now wants of a propagation step
+    std::unique_ptr<Boundary> boundary_;  // null: nothing enters
+    int step_parts_ = 1;                  // that the water of now wants of a propagation step
     bool told_of_parts_ = false, warned_of_dry_ = false;
     std::vector<Real> through_ice_;  // [cells of the propagator's mesh]; empty without ice that blocks
 

@@ -53,6 +53,7 @@ public:
     void cell(std::int32_t cell, Real* n_new, Workspace& w) const {
         std::fill(w.rotated_inflow.begin(), w.rotated_inflow.end(), Real(0));
         add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old_, dt_, w.rotated_work);
+        if (t_.inflow) t_.inflow->add(t_, cell, w.rotated_inflow.data(), dt_);
         for (int f = 0; f < t_.grid.frequencies; ++f) row(cell, f, n_new, w);
     }
 
@@ -97,6 +98,24 @@ private:
         return neighbour >= 0 && !t_.crosses_frames(cell, neighbour);
     }
 
+    const Real* at_rim(std::int32_t cell, std::size_t e) const {
+        return t_.mesh.neighbour[e] < 0 ? t_.beyond_rim(cell, static_cast<std::int32_t>(e)) : nullptr;
+    }
+    bool has_slope(std::int32_t cell, std::size_t e) const {
+        return regular(cell, e) || at_rim(cell, e) != nullptr;
+    }
+    // To where the value beyond lies: another cell's centre, or the face itself.
+    double away(std::int32_t cell, std::size_t e) const {
+        return regular(cell, e) ? t_.mesh.edge_distance[e]
+                                : t_.distance_to_rim(cell, static_cast<std::int32_t>(e));
+    }
+
+    // Change from the centre to the middle of a face over which waves enter.
+    double to_rim(std::int32_t cell, std::size_t e, double g_x, double g_y) const {
+        return at_rim(cell, e) != nullptr ? away(cell, e) * (g_x * t_.normal_x[e] + g_y * t_.normal_y[e])
+                                          : 0.0;
+    }
+
     void fill(Profile& p, std::int32_t cell, int f) const {
         const int n = t_.grid.directions;
         for (int d = 0; d < n; ++d) {
@@ -112,9 +131,10 @@ private:
             const double m = p.invariant[d];
             double highest = m, lowest = m, g_x = 0.0, g_y = 0.0;
             for_each_edge(cell, [&, xx = xx, xy = xy, yy = yy](std::size_t e) {
-                if (!regular(cell, e)) return;
-                const double beyond = invariant(t_.mesh.neighbour[e], f, d);
-                const double slope = (beyond - m) / t_.mesh.edge_distance[e];
+                if (!has_slope(cell, e)) return;
+                const double beyond = regular(cell, e) ? invariant(t_.mesh.neighbour[e], f, d)
+                                                       : t_.ratios(cell)[f] * at_rim(cell, e)[f * n + d];
+                const double slope = (beyond - m) / away(cell, e);
                 highest = std::max(highest, beyond);
                 lowest = std::min(lowest, beyond);
                 g_x += (xx * t_.normal_x[e] + xy * t_.normal_y[e]) * slope;
@@ -122,8 +142,9 @@ private:
             });
             double rise = 0.0, fall = 0.0;  // largest change from the centre to an edge
             for_each_edge(cell, [&](std::size_t e) {
-                if (!regular(cell, e)) return;
-                const double change = to_edge(e, g_x, g_y);
+                if (!has_slope(cell, e)) return;
+                const double change = (regular(cell, e) ? 0.5 : 1.0) * away(cell, e) *
+                                      (g_x * t_.normal_x[e] + g_y * t_.normal_y[e]);
                 rise = std::max(rise, change);
                 fall = std::max(fall, -change);
             });
@@ -195,7 +216,9 @@ private:
                         across * (across > 0.0 ? own.half[d] + to_edge(e, own.x[d], own.y[d])
                                                : beyond.half[d] - to_edge(e, beyond.x[d], beyond.y[d]));
                 else if (across > 0.0)
-                    change[d] -= across * (neighbour >= 0 ? own.invariant[d] : own.half[d]);
+                    change[d] -=
+                        across * (neighbour >= 0 ? own.invariant[d]
+                                                 : own.half[d] + to_rim(cell, e, own.x[d], own.y[d]));
             }
         });
         const auto [step_x, step_y] = turning_step(cell, f);

@@ -106,6 +106,16 @@ void Propagator::let_through(std::span<const Real> share) {
         for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e)
             if (mesh.neighbour[e] >= 0)
                 tables_->passing[e] = std::sqrt(share[cell] * share[mesh.neighbour[e]]);
+            else if (tables_->inflow)  // the sea beyond has as much ice
+                tables_->passing[e] = share[cell];
+}
+
+void Propagator::let_in(std::shared_ptr<const Inflow> inflow) {
+    tables_->inflow = std::move(inflow);
+}
+
+double Propagator::frame_turn(std::int32_t cell, std::int32_t edge) const {
+    return tables_->frame_turn(cell, static_cast<std::size_t>(edge));
 }
 
 int Propagator::bins() const {

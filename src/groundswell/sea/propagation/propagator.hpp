@@ -69,6 +69,7 @@ struct StepLimit {
     int direction = 0;
 };
 
+class Inflow;
 class PropagationTables;
 class PropagationKernel;
 class FlowKernel;
@@ -143,6 +144,11 @@ public:
     /// From now on a face between cells a and b lets √(share_a share_b) of what is on its way over it through; the rest is
     /// dissipated. `share`: of each cell of the mesh that this was made for, images included, 0 … 1.
     void let_through(std::span<const Real> share);
+
+    /// From now on waves enter as `inflow` says, which may change between steps. To be called before the first step.
+    void let_in(std::shared_ptr<const Inflow> inflow);
+    /// Bearing of the local east at an edge, in the frame of its cell: 0 but for rotated cells.
+    double frame_turn(std::int32_t cell, std::int32_t edge) const;
 
     /// Owned cells whose frame is rotated or that of a neighbour, ascending: spectra turn on their way into them.
     std::span<const std::int32_t> turning_frames() const;

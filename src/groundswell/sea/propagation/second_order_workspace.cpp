@@ -25,13 +25,14 @@ void prepare_frequencies(const PropagationTables& t, std::int32_t cell, std::int
     }
 }
 
-// Edges between frames, first order: what enters less what leaves, for all frequencies.
+// Edges between frames, first order: what enters less what leaves, for all frequencies; and what enters where the mesh ends.
 void prepare_rotated(const PropagationTables& t, std::int32_t cell, std::int32_t slot, const Real* n_old,
                      double dt, SecondOrderWorkspace& w) {
     Real* const change = w.rotated_change.data() + slot * t.grid.stride();
     std::fill_n(change, t.grid.bins(), Real(0));
     add_rotated_inflow(t, cell, change, n_old, dt, w.rotated_work);
     take_rotated_outflow(t, cell, change, n_old + cell * t.grid.stride(), dt, w.rotated_work);
+    if (t.inflow) t.inflow->add(t, cell, change, dt);
 }
 
 }  // namespace
@@ -54,11 +55,16 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
         const bool regular = neighbour >= 0 && !t.crosses_frames(cell, neighbour);
         const bool passes = regular || (neighbour == voronoi::coast && t.open(neighbour));
         const Real x = t.normal_x[e], y = t.normal_y[e];
-        const Real distance = regular ? static_cast<Real>(t.mesh.edge_distance[e]) : Real(0);
-        const Real half_x = Real(0.5) * distance * x, half_y = Real(0.5) * distance * y;
-        if (regular)
-            *gradient++ = {n_old + neighbour * t.grid.stride(),
-                           t.ratios(neighbour),
+        const Real* const at_rim = neighbour < 0 ? t.beyond_rim(cell, e) : nullptr;
+        // To where the value beyond lies, and to the face.
+        const Real distance = regular  ? static_cast<Real>(t.mesh.edge_distance[e])
+                              : at_rim ? static_cast<Real>(t.distance_to_rim(cell, e))
+                                       : Real(0);
+        const Real reach = at_rim ? distance : Real(0.5) * distance;
+        const Real half_x = reach * x, half_y = reach * y;
+        if (regular || at_rim)
+            *gradient++ = {at_rim ? at_rim : n_old + neighbour * t.grid.stride(),
+                           t.ratios(at_rim ? cell : neighbour),
                            (xx * x + xy * y) / distance,
                            (xy * x + yy * y) / distance,
                            half_x,
@@ -90,7 +96,7 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
     prepare_frequencies(t, cell, slot, updated, dt, w);
     w.gradient_count[slot] = static_cast<int>(gradient - (w.gradients.data() + slot * w.max_edges));
     if (!updated) return;
-    w.turns[slot] = t.rotated_edges_of(cell).empty() ? 0 : 1;
+    w.turns[slot] = t.rotated_edges_of(cell).empty() && !t.lets_in(cell) ? 0 : 1;
     if (w.turns[slot]) prepare_rotated(t, cell, slot, n_old, dt, w);
 }
 

@@ -44,14 +44,14 @@ struct SecondOrderWorkspace {
     std::vector<Real> travel_x, travel_y;  ///< [slot] by half a step of the current, m
     std::vector<GradientTerms> gradients;  ///< [slot][edge], those that there are
     std::vector<int> gradient_count;       ///< [slot]
-    std::vector<std::uint8_t> turns;       ///< [tile's cell] has edges between frames
+    std::vector<std::uint8_t> turns;       ///< [tile's cell] has edges between frames, or lets in
     std::vector<Real> half_x,
         half_y;                ///< [tile's cell][edge] from the centre to the middle; 0 where nothing enters
     exec::Array<Real> across;  ///< [edge][across_stride] n·d of the cell at work
     exec::Array<Real> shares;  ///< with a current, likewise: shares that get in
     std::vector<const Real*> share;    ///< [edge] row of these; null where all does
     std::vector<const Real*> beyond;   ///< [edge] rows of the cell beyond, for the cell at work
-    exec::Array<Real> rotated_change;  ///< [tile's cell with edges between frames][bins]
+    exec::Array<Real> rotated_change;  ///< [such a tile's cell][bins]
     RotatedWork rotated_work;          ///< of add_rotated_inflow()
     Tile alone;                        ///< of one slot, for who wants a cell's profile alone
 
@@ -89,7 +89,8 @@ struct SecondOrderWorkspace {
         half_y.resize(half_x.size());
         across = exec::Array<Real>(edges * static_cast<std::size_t>(across_stride));
         beyond.resize(edges);
-        rotated_change = exec::Array<Real>(t.rotated_edges.empty() ? 0 : Tile::most_cells * t.grid.stride());
+        rotated_change =
+            exec::Array<Real>(t.rotated_edges.empty() && !t.inflow ? 0 : Tile::most_cells * t.grid.stride());
     }
 
     /// First direction of the first field of a slot's row. A row stands between its cyclic neighbours: the one before the

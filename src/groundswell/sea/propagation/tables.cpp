@@ -7,6 +7,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/sea/spectrum/dispersion.hpp"
 
 namespace groundswell::sea {
@@ -168,12 +169,18 @@ std::span<const RotatedEdge> PropagationTables::rotated_edges_of(std::int32_t ce
     return {rotated_edges.data() + rotated_edge_begin[i], rotated_edges.data() + rotated_edge_begin[i + 1]};
 }
 
+double PropagationTables::distance_to_rim(std::int32_t cell, std::int32_t edge) const {
+    return mesh.radius * voronoi::arc(voronoi::point_at(mesh.lon[cell], mesh.lat[cell]),
+                                      voronoi::point_at(mesh.edge_lon[edge], mesh.edge_lat[edge]));
+}
+
 std::array<Real, 3> PropagationTables::gradient_matrix(std::int32_t cell) const {
     const auto c = static_cast<std::size_t>(cell);
     double xx = 0.0, xy = 0.0, yy = 0.0;
     for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
         const auto e = static_cast<std::size_t>(edge);
-        if (mesh.neighbour[e] < 0 || crosses_frames(cell, mesh.neighbour[e])) continue;
+        const std::int32_t beyond = mesh.neighbour[e];
+        if (beyond >= 0 ? crosses_frames(cell, beyond) : beyond_rim(cell, edge) == nullptr) continue;
         const double x = normal_x[e], y = normal_y[e];
         xx += x * x;
         xy += x * y;

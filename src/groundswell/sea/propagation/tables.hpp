@@ -11,6 +11,7 @@
 #include "groundswell/exec/array.hpp"
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/propagation/flow.hpp"
+#include "groundswell/sea/propagation/inflow.hpp"
 #include "groundswell/sea/propagation/obstruction.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/rotated_frame.hpp"
@@ -109,6 +110,8 @@ public:
     std::vector<double> longest_steps;  ///< [owned] s, of each cell
 
     std::unique_ptr<Flow> flow;  ///< null without currents and levels
+    std::shared_ptr<const Inflow>
+        inflow;  ///< as Propagator::let_in(); null: nothing enters over faces at which the mesh ends
 
     /// As Propagator::set_water(). `depth_changed` is called for owned cells whose depth is another one, when its wave numbers are
     /// made anew, with the J and W that the cell had, on any thread. What stays as it was costs nothing but to be looked at.
@@ -133,11 +136,21 @@ public:
     bool open(std::int32_t neighbour) const {
         return neighbour >= 0 || (neighbour == voronoi::coast && options.coast == CoastBoundary::absorbing);
     }
+    bool lets_in(std::int32_t cell) const { return inflow && inflow->has(cell); }
+    /// Bearing of the local east at an edge, in the frame of `cell`: 0 but for rotated cells.
+    double frame_turn(std::int32_t cell, std::size_t edge) const;
     /// Rotated edges of a cell; empty for most.
     std::span<const RotatedEdge> rotated_edges_of(std::int32_t cell) const;
 
-    /// Inverse (xx, xy, yy) of Σ n nᵀ over the neighbours whose frame agrees: least-squares gradient of M
-    /// from its slopes (M_neighbour − M)/distance along the normals. Zero where they span no plane, and in
+    /// What lies beyond an edge over which waves enter, at the face itself; null elsewhere, and in rotated cells.
+    const Real* beyond_rim(std::int32_t cell, std::int32_t edge) const {
+        return inflow && rotated[cell] == 0 ? inflow->beyond_edge(edge) : nullptr;
+    }
+    /// From a cell's centre to the middle of such a face, m.
+    double distance_to_rim(std::int32_t cell, std::int32_t edge) const;
+
+    /// Inverse (xx, xy, yy) of Σ n nᵀ over the neighbours whose frame agrees, and faces over which waves enter: least-squares gradient of
+    /// M from its slopes (M_neighbour − M)/distance along the normals. Zero where they span no plane, and in
     /// rotated cells.
     std::array<Real, 3> gradient_matrix(std::int32_t cell) const;
 
@@ -174,8 +187,6 @@ private:
     void find_still_limits(std::vector<std::uint8_t>& changed);
     bool set_levels(std::span<const CellForcing> cells, const DepthChanged& depth_changed,
                     std::vector<std::uint8_t>& changed);
-    // Bearing of the local east at the edge, in the frame of `cell`.
-    double frame_turn(std::int32_t cell, std::size_t edge) const;
     void fill_directions();
     void fill_edges();
     void fill_rotated_edges();

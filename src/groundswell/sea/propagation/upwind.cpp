@@ -200,10 +200,12 @@ private:
         beginning[-1] = 0;
         std::memcpy(beginning, own, sizeof(Lane));
         const bool between_frames = !t_.rotated_edges_of(cell).empty();
-        const bool drifts = t_.options.currents, extra = between_frames || drifts;
+        const bool drifts = t_.options.currents, lets_in = t_.lets_in(cell),
+                   extra = between_frames || drifts || lets_in;
         if (extra) std::memset(w.rotated_inflow.data(), 0, w.rotated_inflow.size() * sizeof(Real));
         if (between_frames) add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old, dt, w.rotated_work);
         if (drifts) add_drift(cell, own, static_cast<Real>(dt), w);
+        if (lets_in) t_.inflow->add(t_, cell, w.rotated_inflow.data(), dt);
         const UpwindCell c{own, beginning, extra ? w.rotated_inflow.data() : nullptr,
                            t_.mesh.edge_offset[cell + 1] - t_.mesh.edge_offset[cell], n_new + block(cell)};
 

@@ -1,0 +1,1 @@
+"""Directional spectra of other programs, and the points where runs hand them to each other."""
