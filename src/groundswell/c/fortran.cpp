@@ -1,4 +1,4 @@
-// What the Fortran module needs besides the C headers. The names are not for C.
+// Functions that the Fortran module needs besides the C headers. The names are not for C.
 #include <mpi.h>
 
 #include <cstdint>
@@ -44,7 +44,7 @@ int gs_input_open_fortran(int comm, const char* path, gs_input** input) {
     return gs_input_open(MPI_Comm_f2c(comm), path, input);
 }
 
-/// What a Fortran procedure finds wrong in its arguments.
+/// Reports what a Fortran procedure finds wrong in its arguments.
 int gs_reject(const char* message) {
     return groundswell::c::guarded([&] { groundswell::c::reject(message, ""); });
 }

@@ -6,7 +6,7 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/output/schema.hpp"
 
-/// What the handles of output.h that more than one file knows stand for.
+/// Objects behind those handles of output.h that more than one file knows.
 struct gs_schema {
     groundswell::output::Schema value;
 };

@@ -8,7 +8,7 @@
 /// The subcommands of the program, one file each.
 namespace groundswell::cli {
 
-/// What a parsed subcommand does; returns the program's exit code. It may throw Refusal, RunFailure or
+/// Action of a parsed subcommand; returns the program's exit code. It may throw Refusal, RunFailure or
 /// Defect.
 using Action = std::function<int()>;
 

@@ -6,7 +6,7 @@ namespace groundswell::exec {
 /// all. Names that are not known count as there.
 const char* lacking_feature(const char* needed);
 
-/// What a program that was compiled for one kind of processor takes for granted; blanks for a portable one.
+/// Instructions that a program compiled for one kind of processor takes for granted; blanks for a portable one.
 const char* build_features();
 
 }  // namespace groundswell::exec

@@ -30,7 +30,7 @@ const std::vector<InstructionSet>& compiled_instruction_sets();
 /// The highest level that this processor has, whatever was compiled.
 InstructionSet processor_instruction_set();
 
-/// What GROUNDSWELL_ISA = `limit` leaves of `compiled` on a processor that has `has`: the highest. An empty limit leaves all.
+/// Highest of `compiled` that GROUNDSWELL_ISA = `limit` leaves on a processor that has `has`. An empty limit leaves all.
 /// Throws base::Refusal if there is no such level, if the processor lacks it, or if nothing is left.
 InstructionSet choose_instruction_set(const std::vector<InstructionSet>& compiled, InstructionSet has,
                                       std::string_view limit);
@@ -39,7 +39,7 @@ InstructionSet choose_instruction_set(const std::vector<InstructionSet>& compile
 /// choose_instruction_set.
 InstructionSet instruction_set();
 
-/// How this program was compiled: "portable", or the value of -march.
+/// Target of this program's compilation: "portable", or the value of -march.
 std::string_view build_architecture();
 
 }  // namespace groundswell::exec

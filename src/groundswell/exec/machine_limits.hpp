@@ -29,7 +29,7 @@ double measure_peak(Care care);  ///< GFLOP/s in numbers of type Real
 extern template double measure_peak<float>(Care);
 extern template double measure_peak<double>(Care);
 
-/// What measure_stream() takes meanwhile.
+/// Memory that measure_stream() takes meanwhile.
 std::int64_t stream_bytes(Care care, int ranks = 1);
 
 }  // namespace groundswell::exec

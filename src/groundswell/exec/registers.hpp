@@ -7,7 +7,7 @@
 #include <immintrin.h>
 #endif
 
-/// What the instructions that a file is compiled for offer: not the same in all files of a program (see
+/// Features of the instructions that a file is compiled for: not the same in all files of a program (see
 /// instruction_set.hpp), so for kernel files alone.
 namespace groundswell::exec {
 

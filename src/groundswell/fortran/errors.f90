@@ -1,4 +1,4 @@
-!> What every call of the runtime answers: the same as groundswell/c/errors.h.
+!> Return codes of all calls of the runtime: the same as groundswell/c/errors.h.
 module groundswell_errors
     use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_int, c_null_char, c_ptr, c_size_t
     use groundswell_c, only: c_check, c_error_message, c_error_speaks, gs_defect, gs_done, gs_failed, gs_refused
@@ -24,7 +24,7 @@ module groundswell_errors
 
 contains
 
-    !> What went wrong in the last call that did not answer gs_done.
+    !> Message of the last call that did not return gs_done.
     function gs_error_message() result(text)
         character(:), allocatable :: text
         text = fortran_text(c_error_message())

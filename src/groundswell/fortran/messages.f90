@@ -1,4 +1,4 @@
-!> What the library says, and where: groundswell/c/messages.h for Fortran.
+!> Messages of the library and their destination: groundswell/c/messages.h for Fortran.
 module groundswell_messages
     use, intrinsic :: iso_c_binding, only: c_funloc, c_int, c_null_funptr, c_null_ptr, c_ptr
     use groundswell_c, only: c_messages_level, c_messages_to, gs_message_error, gs_message_info, &

@@ -36,13 +36,13 @@ module groundswell_output
         type(c_ptr) :: handle = c_null_ptr
     end type
 
-    !> Which rows of a distributed dimension each rank owns.
+    !> Rows of a distributed dimension that each rank owns.
     type :: gs_rows
         private
         type(c_ptr) :: handle = c_null_ptr
     end type
 
-    !> What a file holds: dimensions, variables, attributes.
+    !> Contents of a file: dimensions, variables, attributes.
     type :: gs_schema
         private
         type(c_ptr) :: handle = c_null_ptr

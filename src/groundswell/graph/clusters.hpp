@@ -40,7 +40,7 @@ struct Clusters {
 /// tried.
 class ClusterGraph {
 public:
-    /// What lies beyond a side: the row of a cell. `together`: the two cells must be of one cluster.
+    /// Neighbour beyond a side: the row of a cell. `together`: the two cells must be of one cluster.
     struct Side {
         std::int64_t row = -1;
         bool together = false;

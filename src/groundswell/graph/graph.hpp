@@ -1,4 +1,4 @@
-// Which cells touch which, and what they weigh. Knows no mesh: a cell is a number.
+// Neighbours and weights of cells. Knows no mesh: a cell is a number.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a partition is worth. Used by the partitioner.
+// Quality of a partition. Used by the partitioner.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How a graph is cut, by name.
+// Methods of partitioning a graph, by name.
 #pragma once
 
 #include <string_view>

@@ -7,7 +7,7 @@
 
 namespace groundswell::gridded {
 
-/// How places on the Earth lie on the axes of a grid that are not longitude and latitude: a rotated pole, a conformal
+/// Position of places on the Earth on the axes of a grid that are not longitude and latitude: a rotated pole, a conformal
 /// cone (Lambert, polar stereographic) or a Mercator cylinder (CF-1.11, appendix F).
 class GridMapping {
 public:

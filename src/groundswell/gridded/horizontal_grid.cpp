@@ -74,7 +74,8 @@ double HorizontalGrid::steps_to_rim(double longitude, double latitude) const {
         steps = std::min({steps, at, static_cast<double>(count - 1) - at});
     };
     if (!periodic_) look(box.column, box.column_weight, x_.size());
-    const bool to_the_poles = periodic_ && in_degrees() && std::abs(y_.lowest()) + std::abs(y_.highest()) > 176.0;
+    const bool to_the_poles =
+        periodic_ && in_degrees() && std::abs(y_.lowest()) + std::abs(y_.highest()) > 176.0;
     if (!to_the_poles) look(box.row, box.row_weight, y_.size());
     return steps;
 }

@@ -57,7 +57,7 @@ public:
     std::string name(std::size_t column, const Index& index) const;
     const std::string& path() const { return path_; }
 
-    /// What lies between the values `at(index)` of the points around a place: `between(a, b, weight)` is a for weight 0 and b
+    /// Interpolates between the values `at(index)` of the points around a place: `between(a, b, weight)` is a for weight 0 and b
     /// for 1.
     template <class At, class Between>
     static auto interpolate(const Around& where, const At& at, const Between& between) {

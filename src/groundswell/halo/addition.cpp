@@ -25,7 +25,7 @@ std::size_t bytes_of(Number type) {
     return type == Number::int32 || type == Number::float32 ? 4 : 8;
 }
 
-/// What a rank's contributions are ordered by, at their owners: in the order in which they come, or nothing
+/// Key by which owners order a rank's contributions: in the order in which they come, or nothing
 /// where no rank has an order. Collective.
 std::vector<std::int64_t> received_order(const Plan& reversed, const std::vector<std::int64_t>& order) {
     const auto needed = static_cast<std::size_t>(reversed.needed());

@@ -40,7 +40,7 @@ std::shared_ptr<const Addition> addition_of(std::vector<std::int64_t> order = {}
     return std::make_shared<const Addition>(Addition{number_of<T>(), std::move(order)});
 }
 
-/// What the transports ask the following with.
+/// Argument with which the transports ask the following.
 struct AddedField {
     std::size_t bytes = 0, stride = 0;
     const Addition* addition = nullptr;

@@ -28,7 +28,7 @@ std::string_view name(Progress progress);
 /// By one of progress_names().
 Progress progress_named(std::string_view name);
 
-/// Which values of an id travel, where not all are needed.
+/// Values of an id that travel where not all are needed.
 enum class Values {
     automatic,  ///< all or those selected, whichever was faster at the start
     all,
@@ -54,7 +54,7 @@ struct ExchangeOptions {
     Memory memory() const;
 };
 
-/// What exchanges carried and how much of them the computation covered; the same on all ranks.
+/// Traffic of exchanges and the part of it covered by computation; the same on all ranks.
 ///
 /// An exchange with nothing to compute meanwhile is measured a few times at the start; `waiting_alone` is the
 /// time for which its finish() then blocks (the median), and `waiting` the same in the steps of the run (the

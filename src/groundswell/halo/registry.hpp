@@ -60,7 +60,7 @@ std::unique_ptr<Transport> make_transport(std::string_view name, std::shared_ptr
 Transports make_transports(std::string_view name, std::span<const Wanted> wanted,
                            Ranks ranks = Ranks::in_step);
 
-/// What `auto` does, with what was found of each transport. Collective.
+/// Makes the choice of `auto` from what was found of each transport. Collective.
 Choice choose_transports(std::span<const Wanted> wanted, Ranks ranks = Ranks::in_step);
 
 }  // namespace groundswell::halo

@@ -13,7 +13,7 @@
 
 namespace groundswell::halo {
 
-/// What a rank wants of the ids that it needs, where less than whole blocks will do. The block of an id is
+/// Selection of the values a rank wants of the ids that it needs, where less than whole blocks will do. The block of an id is
 /// `rows` rows of `row_values` values of `value_bytes` bytes; of every row of needed id q only the range
 /// needed[q] is wanted, the same in each row. What is not wanted is not written.
 struct Selection {
@@ -35,7 +35,7 @@ struct RowRuns {
     }
 };
 
-/// What is wanted of each id that this rank sends and receives, in the order of the plan's pack_index() and
+/// Values wanted of each id that this rank sends and receives, in the order of the plan's pack_index() and
 /// unpack_position(). In a message the wanted values of an id stand without gaps, row after row.
 struct SelectedRows {
     std::size_t rows = 0;

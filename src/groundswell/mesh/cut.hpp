@@ -1,4 +1,4 @@
-// Which rank computes which cells: the graph of the whole mesh, cut on rank 0, and what every rank learns of it.
+// Assignment of cells to ranks: the graph of the whole mesh, cut on rank 0, and what every rank learns of it.
 #pragma once
 
 #include <mpi.h>
@@ -34,7 +34,7 @@ struct DealReport {
     double distribute_seconds = 0.0;
 };
 
-/// What rank 0 knows of the whole mesh once it is cut; empty on the others.
+/// Knowledge of rank 0 about the whole mesh once it is cut; empty on the others.
 struct Cut {
     graph::Graph graph;
     std::vector<int> part;

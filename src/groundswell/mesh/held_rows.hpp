@@ -1,4 +1,4 @@
-// Which rows of a file a rank holds.
+// Rows of a file that a rank holds.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct RowRange {
     std::int64_t rows() const { return end - begin; }
 };
 
-/// Which rows of the file (counted from 0) the rows of an array are: `own` consecutive ones from `first` on,
+/// Rows of the file (counted from 0) held by the rows of an array: `own` consecutive ones from `first` on,
 /// then single ones in ascending order. Of a whole file all rows are own.
 class HeldRows {
 public:

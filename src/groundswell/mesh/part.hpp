@@ -9,7 +9,7 @@
 
 namespace groundswell::mesh {
 
-/// What lies beyond a side in place of a cell: nothing, the mesh ends there.
+/// Mark beyond a side in place of a cell: nothing, the mesh ends there.
 inline constexpr std::int32_t nothing = -1;
 /// A cell, but this rank does not hold it. Only beyond sides of halo cells.
 inline constexpr std::int32_t absent = -2;

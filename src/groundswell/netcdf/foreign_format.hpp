@@ -4,7 +4,7 @@
 
 namespace groundswell::netcdf {
 
-/// What a file is that netCDF-C does not open, and the command that makes NetCDF of it, in words: "this is a ZIP archive:
+/// Kind of a file that netCDF-C does not open, and the command that makes NetCDF of it, in words: "this is a ZIP archive:
 /// unzip FILE". By its first bytes; empty where they say nothing.
 std::string foreign_format(const std::string& path);
 

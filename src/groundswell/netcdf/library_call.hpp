@@ -8,7 +8,7 @@
 /// follows a list that ends in itself for ever, and a place that is none into the void.
 namespace groundswell::netcdf {
 
-/// What `call` returns. Refusal that names the file where the library faults on it (an address or a division
+/// Result of `call`. Refusal that names the file where the library faults on it (an address or a division
 /// that is none), or computes for longer than a sound file of so many bytes takes. Time in which it waits,
 /// for a slow disk or a loaded machine, does not count. `call` is left in the middle then: it must do nothing
 /// but call the library, and hold no object that needs its end.

@@ -6,7 +6,7 @@
 
 #include "groundswell/netcdf/reader.hpp"
 
-/// What the library's types are here, and its calls for them. For the reader's own files.
+/// Our types for the library's, and its calls for them. For the reader's own files.
 namespace groundswell::netcdf {
 
 inline Held held_as(nc_type type) {

@@ -13,7 +13,7 @@
 
 namespace groundswell::netcdf {
 
-/// What values of a file's type are held as here: the nearest type that holds them (bytes and shorts as int32,
+/// Type that holds values of a file's type here: the nearest type that holds them (bytes and shorts as int32,
 /// unsigned int as int64); `other`: strings and user-defined types.
 enum class Held { text, int32, int64, float32, float64, other };
 
@@ -23,7 +23,7 @@ enum class Held { text, int32, int64, float32, float64, other };
 /// and for values that the file is too short to hold.
 class Reader {
 public:
-    /// What stands in a group of the file is named "group/name".
+    /// Names of variables; one in a group of the file is "group/name".
     struct Dimension {
         std::string name;
         std::size_t length = 0;
@@ -57,7 +57,7 @@ public:
     /// Null when there is none of that name.
     const Dimension* find_dimension(std::string_view name) const;
     const Variable* find(std::string_view name) const;
-    /// What `name` means where `variable` stands: in its group, else in the nearest one around it (CF-1.11, 2.7).
+    /// Full name of `name` as seen from `variable`: in its group, else in the nearest one around it (CF-1.11, 2.7).
     /// Null when there is none.
     const Variable* find_near(const Variable& variable, std::string_view name) const;
 

@@ -7,7 +7,7 @@
 #include "groundswell/netcdf/library_types.hpp"
 #include "groundswell/netcdf/reader.hpp"
 
-/// What the reader tells of attributes.
+/// Attributes as the reader reports them.
 namespace groundswell::netcdf {
 
 Reader::Attribute Reader::attribute_of(int group, int variable, const char* name) const {

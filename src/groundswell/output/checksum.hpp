@@ -30,7 +30,7 @@ std::string checksum_name(std::string_view variable);
 /// The attribute of a checksum that names the dimension of its rows, where that is not the first.
 inline constexpr const char* row_dimension_name = "row_dimension";
 
-/// How the rows count that this checksum of `variable` is made of.
+/// Numbering of the rows that this checksum of `variable` is made of.
 RowShape checked_rows(const Schema& schema, const Variable& variable, const Variable& checksum);
 
 /// The variable whose checksum `name` holds; empty when it is no such name in this schema.

@@ -15,7 +15,7 @@ struct Block {
     std::int64_t rows() const { return end - begin; }
 };
 
-/// Which rows (global positions 0…rows-1 along the first non-record dimension of a variable) each rank owns,
+/// Rows (global positions 0…rows-1 along the first non-record dimension of a variable) each rank owns,
 /// and the plan that moves them to the ranks' blocks: rank r of P gets rows [r·rows/P, (r+1)·rows/P). The
 /// plan is found by arithmetic and one sparse exchange; no rank ever holds an array of global length.
 /// Immutable: any number of files and variables may share one.
@@ -33,7 +33,7 @@ public:
     std::vector<std::int64_t> owned_rows() const;         ///< of this rank, as they were listed
     std::uint64_t identity() const { return identity_; }  ///< no other one of this process has it
 
-    /// What this rank sends to, or receives from, one other rank (or itself). `index` runs along global rows:
+    /// Values that this rank sends to, or receives from, one other rank (or itself). `index` runs along global rows:
     /// on the sender it holds indices into the values given, on the receiver rows relative to the block.
     struct Partner {
         int rank = 0;

@@ -17,7 +17,7 @@
 
 /// One netCDF file (CDF-5 or netCDF-4) that many ranks write together, record by record.
 ///
-/// What a reader may rely on at any moment, even after a kill: the file opens, and every record that it shows
+/// Guarantees to a reader at any moment, even after a kill: the file opens, and every record that it shows
 /// is whole. What a writer may rely on: when a call returns, the values are in the file and were found there;
 /// when they are not, every rank of the communicator gets the same exception.
 namespace groundswell::output {

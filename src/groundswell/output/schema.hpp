@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-/// What a dataset holds, before any file exists: dimensions, variables, attributes, as in the netCDF classic
+/// Contents of a dataset, before any file exists: dimensions, variables, attributes, as in the netCDF classic
 /// data model (with the 64-bit types of CDF-5). A plain value: filled by the caller, compared with a file on
 /// reopening, and never changed by the library.
 namespace groundswell::output {
@@ -85,7 +85,7 @@ struct Variable {
     friend bool operator==(const Variable&, const Variable&) = default;
 };
 
-/// How the values of one record of a variable (or of all of it, without records) lie one after another:
+/// Order of the values of one record of a variable (or of all of it, without records):
 /// `segments` times `rows` rows of `row_width` values. Ranks own rows, each of them the same in all segments.
 struct RowShape {
     std::int64_t segments = 1, rows = 1, row_width = 1;
@@ -118,7 +118,7 @@ struct Schema {
     /// none of this name, or it is the record dimension.
     RowShape row_shape(const Variable& variable) const { return row_shape(variable, variable.distributed); }
     RowShape row_shape(const Variable& variable, std::string_view dimension) const;
-    /// Which one of shape() has the rows.
+    /// Index within shape() of the dimension of rows.
     std::size_t row_axis(const Variable& variable) const { return row_axis(variable, variable.distributed); }
     std::size_t row_axis(const Variable& variable, std::string_view dimension) const;
     /// The first of shape(), 1 for a scalar; and the product of the others.

@@ -16,7 +16,7 @@ namespace groundswell::parallel {
 /// slowest; `other`: what none claims.
 enum class Phase : int { setup, exchange_pack, exchange_wait, exchange_unpack, agreement, output, other };
 
-/// What a phase that a model adds is to those who judge the run.
+/// Meaning of a phase that a model adds, for the judgement of the run.
 enum class PhaseKind {
     service,    ///< neither of these: reading, waiting
     computing,  ///< work on cells: part of load and imbalance
@@ -49,7 +49,7 @@ public:
 
     /// From now on time goes to this phase; returns the one that it went to before.
     Phase enter(Phase phase);
-    /// What was measured apart: before start(), or as a part of another phase.
+    /// Adds time that was measured apart: before start(), or as a part of another phase.
     void add(Phase phase, double seconds) { at(phase).seconds += seconds; }
     void move(Phase from, Phase to, double seconds) {
         add(from, -seconds);

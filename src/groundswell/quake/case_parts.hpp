@@ -10,10 +10,10 @@
 
 namespace groundswell::quake {
 
-/// What a case says of its ground, for make_domain(); the case outlives it.
+/// Ground of a case, for make_domain(); the case outlives it.
 GroundOptions ground_of(const Case& run);
 
-/// What it says of its faults, if it has any; the case outlives it. See make_fault_input(). Collective.
+/// Faults of the case, if it has any; the case outlives it. See make_fault_input(). Collective.
 std::optional<FaultInput> fault_input_of(MPI_Comm comm, const Case& run, const tetra::LocalMesh& mesh);
 
 }  // namespace groundswell::quake

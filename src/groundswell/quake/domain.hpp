@@ -21,7 +21,7 @@ struct Domain {
     tetra::LocalMesh mesh;
     std::vector<Material> material;  ///< [mesh.total]
     Clusters clusters;               ///< without `of`
-    /// How many times fewer updates a simulated second takes than with the shortest step for all: if each cell had the
+    /// Factor by which a simulated second takes fewer updates than with the shortest step for all: if each cell had the
     /// step that it may take, and with the clusters there are.
     double gain_of_own_steps = 1.0, gain_of_clusters = 1.0;
     Extreme shortest;         ///< step that a cell may take, s
@@ -43,7 +43,7 @@ struct Domain {
     void add_to(simulation::Report& report) const;
 };
 
-/// What a case says of its ground.
+/// Ground of a case.
 struct GroundOptions {
     const MeshSection& mesh;
     const std::optional<tetra::Projection>& projection;

@@ -90,7 +90,7 @@ struct Elastic {
         }
     }
 
-    /// What the waves that enter change the velocity by at a face, times the face's scale: the exact solution of
+    /// Change of the velocity at a face by the waves that enter, times the face's scale: the exact solution of
     /// the Riemann problem between two materials (R. J. LeVeque 2002, "Finite Volume Methods for Hyperbolic
     /// Problems", section 22.3). `here` and `beyond` are traction and velocity on both sides, each traction with
     /// the outward normal of its own side. At a free surface `beyond` is `here` and so are the impedances: the

@@ -40,7 +40,7 @@ inline double energy_of_squares(const Material& m, double volume, double squares
     return 6.0 * volume * (elastic + 0.5 * m.density * speeds);
 }
 
-/// What the springs are once all mechanisms have relaxed.
+/// Moduli once all mechanisms have relaxed.
 inline Material relaxed(Material material, std::span<const Mechanism> mechanisms) {
     for (const Mechanism& one : mechanisms) {
         material.lambda -= one.lambda;

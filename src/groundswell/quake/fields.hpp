@@ -14,7 +14,7 @@ inline constexpr int wave_unknowns = 9;
 /// The place of vx among them.
 inline constexpr int first_velocity = 6;
 
-/// What is known of the wave field at one place and time. Each number is worked out when it is asked for.
+/// Sample of the wave field at one place and time. Each number is worked out when it is asked for.
 class WaveSample {
 public:
     virtual ~WaveSample() = default;

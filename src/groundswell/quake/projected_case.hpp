@@ -7,7 +7,7 @@
 
 namespace groundswell::quake {
 
-/// What all files of a run need to know of its case.
+/// Facts about a case that all files of its run need.
 struct ProjectedCase : simulation::Case {
     std::optional<tetra::Projection> projection;  ///< of longitudes and latitudes to the mesh's metres
 };

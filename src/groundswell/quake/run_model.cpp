@@ -37,7 +37,7 @@ namespace groundswell::quake {
 
 namespace {
 
-/// What a run asks of the earthquake model. One of its steps leads from one time that all clusters meet at to the next.
+/// Interface of the earthquake model to a run. One of its steps leads from one time that all clusters meet at to the next.
 template <class Real>
 class RunModel : public simulation::Model {
 public:

@@ -39,8 +39,8 @@ std::vector<simulation::Model::Kernel> kernel_times(Wavefield<Real>& field, bool
     return all;
 }
 
-/// How many times longer one step for all, of which a run has so many, would have taken, by what updates cost that need nothing
-/// for other clusters. Waits and uneven parts, which one step for all has too, are counted against the clusters. Collective.
+/// Factor by which one step for all, of which a run has so many, would have taken longer, by the cost of updates that need
+/// nothing for other clusters. Waits and uneven parts, which one step for all has too, are counted against the clusters. Collective.
 template <class Real>
 double measured_gain(MPI_Comm comm, const Wavefield<Real>& field, std::int32_t cells, double steps_for_all) {
     const auto& effort = field.effort();

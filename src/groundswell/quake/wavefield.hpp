@@ -46,7 +46,7 @@ public:
     const Real* state_of(std::int32_t cell) const {
         return elements_.state_of(connections_.element_of[cell]);
     }
-    /// What a cell remembers, see Elements::memory_of: `remembered()` values.
+    /// Memory variables of a cell, see Elements::memory_of: `remembered()` values.
     Real* memory_of(std::int32_t cell) { return elements_.memory_of(connections_.element_of[cell]); }
     const Real* memory_of(std::int32_t cell) const {
         return elements_.memory_of(connections_.element_of[cell]);
@@ -106,7 +106,7 @@ public:
     Fault<Real>* fault() { return fault_ ? &*fault_ : nullptr; }
     const Fault<Real>* fault() const { return fault_ ? &*fault_ : nullptr; }
 
-    /// What travels between ranks, of all exchanges together; none where no rank needs anything. Collective.
+    /// Traffic between ranks, of all exchanges together; none where no rank needs anything. Collective.
     std::optional<halo::ExchangeReport> exchange_report() const;
 
     /// Seconds that this rank needed: for ticks as a whole, and within them for elements that keep no pieces for others, as if

@@ -57,7 +57,7 @@ struct WaveMakerSection {
     ParametricSea sea;
 };
 
-/// How halos travel; of its values, directions are what an id has several of.
+/// Options of the halo exchange; of its values, directions are what an id has several of.
 struct HaloSection : halo::ExchangeOptions {
     bool reorder = false;  ///< let the MPI library give processes new ranks
 };

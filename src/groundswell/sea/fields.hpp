@@ -17,7 +17,7 @@ namespace groundswell::sea {
 /// Stands where a field has no meaning: period or direction of a calm sea.
 using simulation::fill_value;
 
-/// How much of a spectrum a field looks at, each with all that stands before it: nothing, SeaParameters, WaveProducts, WaveSystems.
+/// Part of a spectrum that a field looks at, each with all that stands before it: nothing, SeaParameters, WaveProducts, WaveSystems.
 enum class Reads { nothing, parameters, products, systems };
 
 /// All that an output field may be computed from: one cell at one time.

@@ -13,7 +13,7 @@ namespace groundswell::sea {
 
 namespace {
 
-/// What this rank wants of its halo cells; null where that is all, on every rank.
+/// Values that this rank wants of its halo cells; null where every rank wants all.
 std::shared_ptr<const halo::Selection> less_than_all(MPI_Comm comm, const SpectralGrid& grid,
                                                      const Propagator& propagator) {
     auto selection = std::make_shared<const halo::Selection>(needed_directions(grid, propagator));

@@ -33,7 +33,7 @@ namespace groundswell::sea {
 
 namespace {
 
-/// What a run asks of the sea, answered by the model of its cells, its mesh and its files.
+/// Interface of the sea to a run, implemented by the model of its cells, its mesh and its files.
 class RunModel : public simulation::Model {
 public:
     RunModel(MPI_Comm comm, const Case& run)

@@ -77,7 +77,7 @@ struct Case {
     virtual std::vector<Interval> intervals() const;
     /// Every file that a run of this case reads, but for a restart to continue from.
     virtual std::vector<std::string> input_files() const;
-    /// What input files hold, a line each, as far as it is known without a mesh: for --explain. Reads them, and refuses what is
+    /// Describes input files, a line each, as far as it is known without a mesh: for --explain. Reads them, and refuses what is
     /// not sound. Not collective.
     virtual std::vector<std::string> about_input() const { return {}; }
 };

@@ -24,7 +24,7 @@ struct KeyText {
     std::string_view meaning;
     std::string_view unit = "";
     std::string_view source = "";  ///< paper and equation, for coefficients
-    /// What the reference says in place of "required" of a key that is asked for only where it is given.
+    /// Words of the reference in place of "required" for a key that is asked for only where it is given.
     std::string_view otherwise = "";
 };
 
@@ -136,7 +136,7 @@ public:
     void refuse_unknown_keys(const CaseReader& asked) const;
     /// Every key asked for, in the order of asking, without repetition.
     const std::vector<KeyRecord>& keys() const;
-    /// What the case sets, in the order of its tables. Call after reading.
+    /// Settings of the case, in the order of its tables. Call after reading.
     std::vector<Setting> settings() const;
 
 private:

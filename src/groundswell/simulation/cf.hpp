@@ -30,7 +30,7 @@ struct FieldNames {
 /// Its variable, of type float, which holds fill_value where the field has no meaning.
 output::Variable field_variable(const FieldNames& field, std::vector<std::string> dimensions);
 
-/// What a model's files say of their contents.
+/// Description of the contents of a model's files.
 struct About {
     std::string title;     ///< where the case has none
     std::string summary;   ///< followed by the title

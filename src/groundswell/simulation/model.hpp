@@ -16,7 +16,7 @@
 
 namespace groundswell::simulation {
 
-/// What a run needs of a model: its steps, its state, its files. In return the run gives it a command line, the
+/// Interface of a model to a run: its steps, its state, its files. In return the run gives it a command line, the
 /// case file with refusals, `--check` and `--explain`, a schedule, output in every mode, restarts with the same
 /// bits, SIGTERM, the progress line, profile, summary and run.json.
 ///
@@ -46,7 +46,7 @@ public:
     /// Where time goes: the model adds its phases when it is made, and times its steps. Not collective.
     virtual parallel::Profile& profile() = 0;
 
-    /// What this rank has computed in so many steps, in cells where all cost alike (PhaseKind::even): what its speed is
+    /// Work of this rank in so many steps, in cells where all cost alike (PhaseKind::even): what its speed is
     /// told by. Not collective.
     virtual double even_cells(std::int64_t steps) const {
         return static_cast<double>(cells().owned) * static_cast<double>(steps);
@@ -104,7 +104,7 @@ public:
 
     /// Tells people, on rank 0 alone, what is going to be computed.
     virtual void announce(const Schedule& /*schedule*/) const {}
-    /// What the model adds to run.json and to the summary; with `steps` = 0 before the first step (--check).
+    /// Additions of the model to run.json and to the summary; with `steps` = 0 before the first step (--check).
     virtual void report(const Schedule& /*schedule*/, std::int64_t /*steps*/, Report& /*report*/) {}
 };
 

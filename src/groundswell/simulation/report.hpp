@@ -27,7 +27,7 @@ public:
     void set(std::string_view key, const parallel::Statistic& value);
     /// Least, mean and most over ranks of what each has, which it returns. Collective.
     parallel::Statistic set_over_ranks(MPI_Comm comm, std::string_view key, double mine);
-    /// What reading `what` cost the ranks, as messages, bytes_sent and bytes_read of reading.`what`. Collective.
+    /// Cost of reading `what` for the ranks, as messages, bytes_sent and bytes_read of reading.`what`. Collective.
     void set_reading(MPI_Comm comm, std::string_view what, const parallel::ReadCost& cost);
 
     /// A line, or several, of the summary.

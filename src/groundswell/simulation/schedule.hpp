@@ -43,7 +43,7 @@ struct Schedule {
     /// The first step after which a moment is reached.
     std::int64_t step_at(base::Instant instant) const;
 
-    /// How many records of a file that gets one `every` so often there are after `step` steps, the one of the start
+    /// Number of records of a file that gets one `every` so often after `step` steps, the one of the start
     /// among them. A model with a step of its own has those before the end of that step.
     std::int64_t records_until(base::Duration every, std::int64_t step) const;
     /// Records up to this moment belong to the first `step` steps.

@@ -13,7 +13,7 @@
 #include "groundswell/parallel/cores/finding.hpp"
 #include "groundswell/parallel/placement.hpp"
 
-/// What `doctor` finds out about the folder that output will go to.
+/// Findings of `doctor` about the folder that output will go to.
 namespace groundswell::cli {
 
 using Problem = parallel::Finding;

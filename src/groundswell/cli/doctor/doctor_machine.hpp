@@ -9,7 +9,7 @@
 #include "groundswell/parallel/cores/finding.hpp"
 #include "groundswell/parallel/cores/kept_cores.hpp"
 
-/// What `doctor` finds out about hosts, cores, memory and what each rank has of them.
+/// Findings of `doctor` about hosts, cores, memory and each rank's share of them.
 namespace groundswell::cli {
 
 /// Conditions with which a run would start.
@@ -25,7 +25,7 @@ struct MachineReport {
     std::vector<parallel::Finding> findings;
 };
 
-/// How the ranks were started, and a moment's look at who else uses their cores. Throws base::Refusal on all ranks if
+/// Launch of the ranks, and a moment's look at who else uses their cores. Throws base::Refusal on all ranks if
 /// servers or free cores cannot be so. Collective.
 MachineReport look_at_machines(MPI_Comm comm, const PlannedRun& plan);
 

@@ -8,7 +8,7 @@
 #include "groundswell/parallel/cores/placement_judgement.hpp"
 #include "groundswell/parallel/environment.hpp"
 
-/// What `doctor` finds out about the MPI library and whoever started the ranks.
+/// Findings of `doctor` about the MPI library and the launcher.
 namespace groundswell::cli {
 
 /// Small messages to ranks 1, 2, 4, … away, twice: as many partners as a rank of a large run has. The slowest rank's times,

@@ -8,7 +8,7 @@
 
 #include "groundswell/parallel/cores/finding.hpp"
 
-/// What `doctor` finds out about how fast this machine is, and whether the kernels of the models make use of it.
+/// Findings of `doctor` about the machine's speed and the use that the models' kernels make of it.
 namespace groundswell::cli {
 
 /// On rank 0; the findings are empty on the others.

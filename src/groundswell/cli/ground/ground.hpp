@@ -19,7 +19,7 @@
 /// Meshes of tetrahedra as commands take them: by a file, or by a case of the earthquake model.
 namespace groundswell::cli {
 
-/// What the command line says; 0 and empty: as the case has it.
+/// Options of the command line; 0 and empty: as the case has it.
 struct GroundOptions {
     std::string mesh, case_file, precision, scale, step_rule;
     std::vector<std::string> settings;  ///< KEY=VALUE in place of what the case says
@@ -45,7 +45,7 @@ private:
 void add_ground_options(simulation::Command& command, GroundOptions& options, GivenOptions& given);
 void add_precision_option(simulation::Command& command, GroundOptions& options, GivenOptions& given);
 
-/// What the command line says, or the case, or the model where neither does.
+/// Value by the command line, or the case, or the model where neither states one.
 struct GroundRequest {
     std::string file;                      ///< of the mesh
     double join = 0.0;                     ///< of vertices, m

@@ -11,7 +11,7 @@
 #include "groundswell/cli/report/part_traffic.hpp"
 #include "groundswell/halo/plan.hpp"
 
-/// What ranks would tell each other in an earthquake run, by the sides of faces that they read (quake/connections.hpp).
+/// Bytes that ranks would exchange in an earthquake run, by the sides of faces that they read (quake/connections.hpp).
 namespace groundswell::cli {
 
 /// Bytes of one side of a face, at the order and precision of the request.

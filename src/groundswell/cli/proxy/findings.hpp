@@ -24,7 +24,7 @@ nlohmann::json find_slow_kernels(const nlohmann::json& rows, const LimitsOfThrea
 /// For people; empty where nothing is wrong.
 std::string findings_text(const nlohmann::json& findings);
 
-/// What a row says of its kernels in a few characters: scheme and spectrum, or order and precision.
+/// Short name of a row's kernels: scheme and spectrum, or order and precision.
 std::string kind_of(const nlohmann::json& row);
 
 }  // namespace groundswell::cli

@@ -14,7 +14,7 @@ nlohmann::json verify(MPI_Comm comm, ProxyKernels& kernels);
 nlohmann::json measure(MPI_Comm comm, ProxyKernels& kernels, const ProxyUnits& units, double units_in_cell,
                        int repeats, const nlohmann::json& checks);
 
-/// What makes kernels in a step slower or faster than alone, by name. Collective: the same on every rank.
+/// Causes that make kernels slower or faster in a step than alone, by name. Collective: the same on every rank.
 nlohmann::json differences_of(const ProxyKernels& kernels, const nlohmann::json& rows);
 
 }  // namespace groundswell::cli

@@ -22,7 +22,7 @@ struct ProxyOptions {
     std::vector<std::string> set;
 };
 
-/// What is timed, read from the command line.
+/// Request for timing, read from the command line.
 struct ProxyPlan {
     ProxyModel* model;
     std::string name;  // of the model

@@ -52,7 +52,7 @@ public:
     virtual std::vector<Difference> differences() const {
         return {};
     }  ///< after time(); the same on every rank
-    /// What a run of the same case must agree in: keys of its report's result, and their values.
+    /// Values in which runs of the same case must agree: keys of its report's result, and their values.
     virtual nlohmann::json identity() const = 0;
 };
 

@@ -45,7 +45,7 @@ Value largest_with(Value most, std::int64_t wanted, Count count) {
     return low;
 }
 
-/// How many of this rank's cells are among the first `wanted` of all ranks'.
+/// Number of this rank's cells among the first `wanted` of all ranks'.
 std::int64_t cells_among_first(MPI_Comm comm, const std::vector<Traveller>& sorted, std::int64_t wanted) {
     const auto mine_before = [&](std::uint64_t position, std::int64_t row) {
         const auto end = std::ranges::lower_bound(sorted, std::pair(position, row), {}, &Traveller::key);

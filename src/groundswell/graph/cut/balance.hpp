@@ -1,4 +1,4 @@
-// What parts may weigh. Used by the partitioner.
+// Limits on the weights of parts. Used by the partitioner.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ std::vector<int> bisect(const Graph& graph, const std::vector<double>& share, co
     return choice.take();
 }
 
-/// What a half may still exceed its share by, when it came out with the weights of `half`.
+/// Remaining tolerance of a half that came out with the weights of `half`.
 ByConstraint room_in(const Graph& half, const Graph& whole, double share, const ByConstraint& slack) {
     const std::vector<std::int64_t> all = total_weights(whole), found = total_weights(half);
     ByConstraint room;

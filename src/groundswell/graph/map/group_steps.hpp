@@ -1,4 +1,4 @@
-// What groups of cells that step at rates of their own ask of a partition. Pure functions of graph and parts.
+// Demands on a partition by groups of cells that step at rates of their own. Pure functions of graph and parts.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace groundswell::graph {
 /// Steps of each group from one meeting to the next.
 std::vector<std::int64_t> steps_of_groups(const Graph& graph, int rate);
 
-/// What part `to` receives of part `from` in one message: `reads` cells read by others, in the cells' own number of steps together.
+/// Data that part `to` receives from part `from` in one message: `reads` cells read by others, in the cells' own number of steps together.
 struct GroupMessage {
     int to, from;
     std::int32_t group;  ///< of those who write
@@ -29,7 +29,7 @@ std::vector<GroupMessage> messages_of_groups(const Graph& graph, int rate, std::
 std::vector<std::int64_t> messages_received(const Graph& graph, int rate, std::span<const int> part,
                                             int parts);
 
-/// How much longer than the mean of all parts it would take if they met after each step of group 0, over the mean. A cell is
+/// Excess over the mean of all parts if they met after each step of group 0, over the mean. A cell is
 /// half computed as its step begins, half as it ends.
 double imbalance_in_step(const Graph& graph, int rate, std::span<const int> part, int parts);
 

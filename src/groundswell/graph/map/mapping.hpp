@@ -1,4 +1,4 @@
-// Which rank computes which part: neighbouring parts belong on one host. Pure functions: no MPI here.
+// Assignment of parts to ranks: neighbouring parts belong on one host. Pure functions: no MPI here.
 #pragma once
 
 #include <cstdint>

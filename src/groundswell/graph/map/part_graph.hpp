@@ -1,4 +1,4 @@
-// What parts exchange. Pure functions of graph and parts: no MPI here.
+// Communication between parts. Pure functions of graph and parts: no MPI here.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ public:
     int parts_on(int host) const { return static_cast<int>(members_[host].size()); }
     const std::vector<int>& members(int host) const { return members_[host]; }
 
-    /// What passes between part p and the parts of a host.
+    /// Traffic between part p and the parts of a host.
     std::int64_t exchanged(int p, int host) const {
         std::int64_t cells = 0;
         for_each_neighbour(p, [&](int q, std::int64_t w) { cells += host_[q] == host ? w : 0; });

@@ -61,7 +61,7 @@ private:
     std::size_t channels_;
 };
 
-/// How a rank waits for what another one writes. Ranks may be many more than cores, and the one waited for
+/// Waiting of a rank for what another one writes. Ranks may be many more than cores, and the one waited for
 /// may need this very core: after a short spin each look gives the core away.
 class Patience {
 public:

@@ -19,7 +19,7 @@ namespace {
 
 using parallel::check;
 
-/// What a rank tells its neighbours about itself.
+/// Record that a rank sends to its neighbours about itself.
 struct Card {
     std::int64_t host = 0;
     std::int64_t process = 0;

@@ -58,7 +58,7 @@ private:
     std::string text_;
 };
 
-/// What the names of all ranks on a host begin with in one allocation; drawn by one of them. No other run and
+/// Beginning of the names of all ranks on a host in one allocation; drawn by one of them. No other run and
 /// no leftover of one has it. Collective over `host`.
 std::string draw_name_prefix(const parallel::Communicator& host);
 

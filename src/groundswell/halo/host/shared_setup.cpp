@@ -1,4 +1,4 @@
-// How Shared is made: memory for what is packed, and what neighbours must know of each other's.
+// Set-up of Shared: memory for what is packed, and what neighbours must know of each other's.
 #include <cstring>
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-// How a rank waits in Shared: it moves messages on, serves its neighbours in other exchanges, and finds out who has
+// Waiting of a rank in Shared: it moves messages on, serves its neighbours in other exchanges, and finds out who has
 // ended.
 #include <fmt/format.h>
 

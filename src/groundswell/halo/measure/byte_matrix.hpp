@@ -1,4 +1,4 @@
-// Which rank sends how many bytes to which, as the receivers see it.
+// Bytes sent between each pair of ranks, as the receivers see them.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How long an exchange takes by each transport, all measured in one run beside one memcpy of the same bytes.
+// Time of an exchange by each transport, all measured in one run beside one memcpy of the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +50,7 @@ public:
     /// the selected values where it can. Throws what make_transport throws.
     void add(std::string_view name, std::shared_ptr<const Selection> selection = nullptr);
 
-    /// What `auto` takes for this field, after its own trials (registry.hpp).
+    /// Choice of `auto` for this field, after its own trials (registry.hpp).
     struct Automatic {
         std::string name;
         bool selects = false;

@@ -21,7 +21,7 @@ using parallel::Parcel;
 constexpr int nobody = -1;
 constexpr std::int64_t no_id = std::numeric_limits<std::int64_t>::max();
 
-/// Which rank keeps the owner of an id: equal blocks of the range of all owned ids.
+/// Rank that keeps the owner of an id: equal blocks of the range of all owned ids.
 class Blocks {
 public:
     Blocks(MPI_Comm comm, std::span<const std::int64_t> owned_ids) {

@@ -55,7 +55,7 @@ Datatype of_blocks(std::span<const std::int32_t> indices, const Channel& channel
     return Datatype(type);
 }
 
-/// What is wanted of some ids; null if that is nothing.
+/// Values wanted of some ids; null if that is nothing.
 Datatype of_selected(std::span<const std::int32_t> indices, const Channel& channel, const SelectedRows& rows,
                      std::span<const RowRuns> runs) {
     // Few different ranges occur, so their types are shared.

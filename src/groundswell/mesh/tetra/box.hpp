@@ -12,7 +12,7 @@ struct BoxOptions {
     Point origin{};                              ///< the lowest corner, m
     Point length{1.0, 1.0, 1.0};                 ///< m
     std::array<bool, 3> periodic{};
-    /// How far vertices are moved at random, as a part of a cube's edge: 0 to 0.2. Those on an outer face stay in
+    /// Random displacement of vertices, as a part of a cube's edge: 0 to 0.2. Those on an outer face stay in
     /// it.
     double jitter = 0.0;
     std::uint64_t seed = 1;  ///< of the jitter

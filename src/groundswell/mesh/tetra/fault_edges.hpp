@@ -1,4 +1,4 @@
-// How the faces of faults hang together.
+// Connections between the faces of faults.
 #pragma once
 
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Which side of a fault is which.
+// Orientation of the sides of a fault.
 #pragma once
 
 #include <mpi.h>

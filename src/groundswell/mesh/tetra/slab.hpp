@@ -45,7 +45,7 @@ Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
 /// each is its own. Collective.
 Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
 
-/// What lies across the four faces of each cell of the block. base::Refusal on all ranks for a face that three cells share,
+/// Neighbours across the four faces of each cell of the block. base::Refusal on all ranks for a face that three cells share,
 /// for one that has no other cell and no boundary either, for one with both, and for faces of one fault that say
 /// different things; `path` names the mesh in the message. Collective.
 std::vector<std::array<Across, 4>> find_neighbours(MPI_Comm comm, parallel::SparseExchange& exchange,

@@ -1,4 +1,4 @@
-// Which cells are sea.
+// Choice of the cells that are sea.
 #pragma once
 
 #include <cstdint>

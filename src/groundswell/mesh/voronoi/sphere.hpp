@@ -90,7 +90,7 @@ inline double triangle_area(Vector3 a, Vector3 b, Vector3 c) {
     return 2.0 * std::atan2(dot(a, cross(b - a, c - a)), 1.0 + dot(a, b) + dot(b, c) + dot(c, a));
 }
 
-/// How much the frame (east, north) turns from one place to another along their great circle: a direction
+/// Turning of the frame (east, north) from one place to another along their great circle: a direction
 /// with bearing θ at `from`, carried along without turning, has bearing θ + frame_turn at `to`. In [-pi, pi].
 inline double frame_turn(double from_longitude, double from_latitude, double to_longitude,
                          double to_latitude) {

@@ -24,7 +24,7 @@ bool is_missing(char) {
     return false;
 }
 
-/// How far two values are apart, and how that compares with what is allowed (> 1: they differ).
+/// Distance of two values, and its ratio to what is allowed (> 1: they differ).
 struct Distance {
     double absolute = 0.0, relative = 0.0, excess = 0.0;
 };

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// What the libraries above the file system do not promise: that there is room before a record is begun, and
+/// Guarantees that the libraries above the file system do not give: that there is room before a record is begun, and
 /// that what was written is there. A full disk is silent under some MPI-IO layers (Open MPI's OMPIO returns
 /// success and leaves zeros), so success is believed only when the bytes were read back.
 namespace groundswell::output {
@@ -23,11 +23,11 @@ std::int64_t free_bytes(const std::string& path);
 /// Whether the file system of a file or folder has no room left for anybody.
 bool is_full(const std::string& path);
 
-/// Why no file could be made here, in the system's words: those of the folder where it refuses new files, else
+/// Reason why no file could be made here, in the system's words: those of the folder where it refuses new files, else
 /// `otherwise`, which a library says.
 std::string why_not_made(const std::string& path, const std::string& otherwise);
 
-/// What the file system says of its room, for a message about values that are not there although nobody
+/// Free room as the file system states it, for a message about values that are not there although nobody
 /// reported an error: the system's words for a full disk, or how many bytes are free.
 std::string room_on(const std::string& path);
 

@@ -5,7 +5,7 @@
 
 #include "groundswell/output/disk/file_system.hpp"
 
-/// What is worth trying on a file system: hints for [output.hints], and what is set by other means. A pure
+/// Settings worth trying on a file system: hints for [output.hints], and what is set by other means. A pure
 /// function of what was found, so that it can be read and tested for file systems that are not at hand.
 ///
 /// Sources: ROMIO's user guide, "MPI hints" and "Lustre" (Latham, Ross, Thakur; Argonne ANL/MCS-TM-234);

@@ -11,7 +11,7 @@ namespace groundswell::output {
 /// nowhere.
 std::string without_links(const std::string& path);
 
-/// Why no new file can take the name `path`, in the system's words: a folder, a device or a pipe has it, or a
+/// Reason why no new file can take the name `path`, in the system's words: a folder, a device or a pipe has it, or a
 /// file that this user may not remove. Empty where one can.
 std::string obstacle(const std::string& path);
 

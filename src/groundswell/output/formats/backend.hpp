@@ -116,7 +116,7 @@ protected:
     void bring_to_root(const Target& target, std::span<std::byte> bytes,
                        const std::function<void(const Target&, std::span<std::byte>)>& take);
 
-    /// What `read` finds in the file. A file that this run wrote and that cannot be read is a failure of the
+    /// Result of `read` on the file. A file that this run wrote and that cannot be read is a failure of the
     /// run, not a refusal.
     template <class F>
     static auto read_back(F&& read) {
@@ -166,7 +166,7 @@ std::unique_ptr<Backend> make_hdf5_backend(MPI_Comm comm, const std::string& pat
 /// not the coordinate of this dimension.
 void check_hdf5_schema(const Schema& schema, std::string_view file);
 
-/// What netCDF-4 adds to the values: chunks that are not full, and metadata of several records, one beside the other.
+/// Bytes that netCDF-4 adds to the values: chunks that are not full, and metadata of several records, one beside the other.
 std::int64_t hdf5_extra_bytes(const Schema& schema, std::int64_t records, int compression);
 
 }  // namespace groundswell::output

@@ -25,7 +25,7 @@ namespace {
 /// Records up to this size are put together as a whole by the rank that writes them.
 constexpr std::int64_t largest_small_record = std::int64_t{8} << 20;
 
-/// What every rank asks before a file is touched. Returns the mode to write in.
+/// Questions of every rank before a file is touched. Returns the mode to write in.
 std::string check_request(const std::string& path, const Schema& schema, const FileOptions& options) {
     schema.validate(path);
     check_storage(options.storage, path, "compression");

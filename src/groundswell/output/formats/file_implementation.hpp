@@ -32,7 +32,7 @@ private:
     double start_ = parallel::now();
 };
 
-/// What a File is made of, and how its values get to the ranks that write them.
+/// Parts of a File, and the way of its values to the ranks that write them.
 struct File::Implementation {
     Implementation(MPI_Comm comm_, std::string path_, Schema schema_, std::string mode_,
                    const Storage& storage)

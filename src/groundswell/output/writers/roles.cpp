@@ -33,7 +33,7 @@ int server_count(std::string_view wanted, int ranks, std::string_view where, std
 
 namespace {
 
-/// Which ranks serve: each server goes to the host where servers are rarest, and takes its last free rank.
+/// Choice of the ranks that serve: each server goes to the host where servers are rarest, and takes its last free rank.
 std::vector<char> choose_servers(const std::vector<int>& host_of_rank, int servers) {
     const int hosts = 1 + *std::max_element(host_of_rank.begin(), host_of_rank.end());
     std::vector<std::vector<int>> free(hosts);
@@ -59,7 +59,7 @@ std::vector<char> choose_servers(const std::vector<int>& host_of_rank, int serve
     return serves;
 }
 
-/// What rank 0 decides for one rank.
+/// Decision of rank 0 for one rank.
 struct Assignment {
     int serves = 0;
     int place = 0;              // among the servers, where it is one

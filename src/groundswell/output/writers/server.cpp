@@ -46,7 +46,7 @@ public:
 private:
     static constexpr double longest_nap = 4e-3;  // s; ten times as long would cost a record a few per cent
 
-    /// What a client is sending of the job that all send.
+    /// Part that a client is sending of the job that all send.
     struct Incoming {
         std::int64_t length = -1;
         std::vector<std::byte> bytes;

@@ -18,7 +18,7 @@ namespace groundswell::output {
 
 namespace {
 
-/// What both threads see; it outlives the courier where the thread does.
+/// State that both threads see; it outlives the courier where the thread does.
 struct Queue {
     std::mutex mutex;
     std::condition_variable changed;

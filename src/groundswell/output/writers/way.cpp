@@ -129,7 +129,7 @@ void Way::use_thread() {
     mode_ = "thread";
 }
 
-/// What any writer met before ends this call on all ranks.
+/// Ends this call on all ranks with the failure that any writer met before.
 void Way::check_writers() {
     const WriterState state = courier_->state();
     if (courier_->in_step() && state.failure.code == base::ExitCode::done) return;

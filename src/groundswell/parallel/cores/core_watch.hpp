@@ -29,7 +29,7 @@ public:
     /// Collective.
     CoreWatch(MPI_Comm comm, const LaunchCores& launch);
 
-    /// What was counted since the beginning. `cells`: that this rank has computed, once each step.
+    /// Counts since the beginning. `cells`: that this rank has computed, once each step.
     /// Collective.
     CoreReport look(const Profile& profile, double cells) const;
 

@@ -12,7 +12,7 @@ struct Finding {
     std::string code, message, fix;
 };
 
-/// What ranks found, on rank 0, in the order of the ranks; one of each code, which says how many more there
+/// Findings of the ranks, on rank 0, in the order of the ranks; one of each code, which says how many more there
 /// are. Empty on the others. Collective.
 std::vector<Finding> gather_findings(MPI_Comm comm, const std::vector<Finding>& mine);
 

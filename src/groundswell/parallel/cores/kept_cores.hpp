@@ -25,7 +25,7 @@ FreeCores read_free_cores(const std::vector<std::string>& words, bool is_list, s
 /// has not so many besides one for each thread. A rank without threads keeps none.
 std::vector<CpuSet> choose_free_cores(const Machine& machine, std::span<const RankCpus> ranks, int count);
 
-/// What is wrong with CPUs that were named for the ranks of a machine, as what would be expected; empty: nothing.
+/// Fault in the CPUs named for the ranks of a machine, as what would be expected; empty: none.
 /// `owned`: what this job has of the machine.
 std::string trouble_with_lists(std::span<const CpuSet> lists, std::span<const RankCpus> ranks,
                                const CpuSet& owned);

@@ -11,14 +11,14 @@
 
 namespace groundswell::parallel {
 
-/// What a run will have on its cores besides what can be seen when it starts.
+/// Additional load on a run's cores beyond what can be seen when it starts.
 struct LaunchPlan {
     int threads = 0;              ///< of each rank; more than there are now are taken to be like the last one
     std::vector<CpuSet> servers;  ///< where output servers of this machine may run, on its first rank
     CpuSet free;                  ///< CPUs of this machine kept free of computing threads, on its first rank
 };
 
-/// How the ranks of a communicator were started, machine by machine, whatever hosts a test pretends unless it pretends
+/// Launch of the ranks of a communicator, machine by machine, whatever hosts a test pretends unless it pretends
 /// machines too.
 struct LaunchCores {
     Communicator machine;  ///< the ranks of this machine; rank 0 of them speaks for it

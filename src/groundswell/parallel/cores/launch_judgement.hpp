@@ -40,7 +40,7 @@ struct LaunchSettings {
 };
 
 /// Expects that some ranks' sets of CPUs are equal, disjoint or one inside the other, as launchers make them.
-/// What weighs most comes first; where the job has more threads than cores, nothing else is said. Codes:
+/// Findings, the weightiest first; where the job has more threads than cores, nothing else is said. Codes:
 /// `oversubscribed`, `narrow-binding`, `shared-core`, `shared-hardware-threads`, `cpu-quota`, and those of
 /// placement_judgement.hpp that concern one host.
 std::vector<Finding> judge_launch(const HostCores& host, std::span<const RankThreads> ranks,

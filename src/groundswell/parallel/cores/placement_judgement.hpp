@@ -39,7 +39,7 @@ std::optional<Finding> judge_order(std::span<const int> hosts_of_ranks, const La
 /// many ranks wants (`few-open-files`). `host`: its name.
 std::vector<Finding> judge_limits(const std::string& host, const Limits& limits, int ranks_on_host);
 
-/// What the first messages between ranks took, and the same again, s.
+/// Time of the first messages between ranks, and of the same again, s.
 struct FirstMessages {
     double first = 0.0, again = 0.0;
 };

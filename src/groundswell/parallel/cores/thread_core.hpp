@@ -32,7 +32,7 @@ private:
 struct ThreadCore {
     std::optional<int> cpu;  ///< of this rank's extra thread
     CpuSet others;           ///< where this rank's other threads may run beside it; empty if there is no cpu
-    /// Which host's ranks have none and what would give them one; the same on every rank, empty if all have.
+    /// Host whose ranks have none and what would give them one; the same on every rank, empty if all have.
     std::string missing;
 };
 
@@ -45,7 +45,7 @@ ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads);
 /// looks for itself again. KeptCores calls it.
 void hand_out_cores(const CpuSet& free, const CpuSet& others);
 
-/// What each rank of a machine says of itself, in rank order. Collective.
+/// Records of the ranks of a machine about themselves, in rank order. Collective.
 std::vector<RankCpus> gather_cpus(MPI_Comm machine, const CpuSet& allowed, int threads);
 
 }  // namespace groundswell::parallel

@@ -38,7 +38,7 @@ struct Program {
     double processor = 0.0;
 };
 
-/// What the CPUs did that ranks of this host may use. Seconds, summed over CPUs.
+/// Activity of the CPUs that ranks of this host may use. Seconds, summed over CPUs.
 struct HostUse {
     double wall = 0.0;
     int cpus = 0;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-/// What a container, a job or a service may use of its host's processors and memory, from the files of the kernel's
+/// Limits of a container, a job or a service on its host's processors and memory, from the files of the kernel's
 /// control groups.
 namespace groundswell::parallel {
 

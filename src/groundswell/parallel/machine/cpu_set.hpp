@@ -19,7 +19,7 @@ void run_on(const CpuSet& cpus);
 /// "0-3,8".
 std::string to_text(const CpuSet& cpus);
 
-/// What stands so in one of the system's files; empty where nothing does.
+/// Value that stands so in one of the system's files; empty where there is none.
 CpuSet read_cpu_list(std::istream& stream);
 
 /// All CPUs that this machine has switched on; some may be closed to this process.

@@ -18,7 +18,7 @@ struct Limits {
 /// is no size.
 Limits this_process_limits();
 
-/// What GROUNDSWELL_TEST_SHM=64MB (kB, MB or GB) says that /dev/shm has; throws base::Refusal if that is not a size.
+/// Size of /dev/shm by GROUNDSWELL_TEST_SHM=64MB (kB, MB or GB); throws base::Refusal if that is not a size.
 std::optional<std::int64_t> pretended_shared_memory();
 
 }  // namespace groundswell::parallel

@@ -15,7 +15,7 @@ struct PretendedMachine {
     std::string binding = "none";
 };
 
-/// What GROUNDSWELL_TEST_MACHINE="pack:2 numa:4 core:16 pu:1;domain" says: a shape in hwloc's words, and how ranks are bound:
+/// Machine by GROUNDSWELL_TEST_MACHINE="pack:2 numa:4 core:16 pu:1;domain": a shape in hwloc's words, and how ranks are bound:
 /// none, each rank to a `core` or a `domain` in turn, or each of its `threads` to a core of its own. Throws base::Refusal
 /// if it says neither.
 std::optional<PretendedMachine> pretended_machine();

@@ -6,7 +6,7 @@
 
 namespace groundswell::parallel {
 
-/// What the processor counts of this process and the threads that it starts from now on, outside the kernel, where the
+/// Hardware counters of this process and the threads that it starts from now on, outside the kernel, where the
 /// system lets it: Linux's perf_event_open(2).
 class HardwareCounters {
 public:
@@ -18,7 +18,7 @@ public:
     HardwareCounters(const HardwareCounters&) = delete;
     HardwareCounters& operator=(const HardwareCounters&) = delete;
 
-    /// Why there are none; empty where there are.
+    /// Reason why there are none; empty where there are.
     const std::string& missing() const { return missing_; }
     /// So far: extrapolated where a counter had to share its place with others of the machine.
     Counts read() const;

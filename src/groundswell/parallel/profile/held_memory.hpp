@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-/// Which part of a run holds how much of this process's heap: by what the heap gained while it was made, so that nobody need
+/// Shares of the parts of a run in this process's heap: by what the heap gained while it was made, so that nobody need
 /// count the sizes of a thousand arrays. What the MPI library keeps for a connection counts for whom it connects.
 namespace groundswell::parallel {
 
@@ -16,7 +16,7 @@ std::int64_t heap_bytes();
 /// Memory that parts have gained so far, bytes, in the order of MemoryPart.
 std::array<std::int64_t, memory_part_names.size()> held_memory();
 
-/// What the heap gains in its life belongs to a part; within the life of another one, to that.
+/// Attributes to a part what the heap gains in this object's life; within the life of another one, to that.
 class MemoryHolder {
 public:
     explicit MemoryHolder(MemoryPart part);

@@ -23,7 +23,7 @@ void add(std::atomic<T>& sum, T more) {
     sum.store(sum.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
 }
 
-/// What one thread has called.
+/// Calls of one thread.
 struct Counts {
     struct One {
         std::atomic<std::int64_t> count = 0, sent = 0, received = 0;

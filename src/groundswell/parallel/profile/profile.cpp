@@ -54,7 +54,7 @@ namespace {
 
 constexpr double shortest_phase = 2e-6;  // s
 
-/// How many times as long computing phases shall last on this process: GROUNDSWELL_TEST_SLOW=RANK:TIMES, for tests, is a
+/// Factor by which computing phases shall last longer on this process: GROUNDSWELL_TEST_SLOW=RANK:TIMES, for tests, is a
 /// slow core for that rank of MPI_COMM_WORLD.
 double slowdown_of_this_rank() {
     const char* const text = std::getenv("GROUNDSWELL_TEST_SLOW");

@@ -58,7 +58,7 @@ double room_of(int ranks) {
     return std::max(least_bytes, all_bytes / ranks);
 }
 
-/// What the other hosts' files hold, behind this one; the name of the first that is not to be seen here, else empty.
+/// Contents of the other hosts' files, behind this one; the name of the first that is not to be seen here, else empty.
 std::string append_others(const std::string& path, int hosts) {
     for (int host = 1; host < hosts; ++host) {
         const std::string other = path_on(path, host);

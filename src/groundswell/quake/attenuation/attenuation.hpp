@@ -15,7 +15,7 @@ struct AttenuationOptions {
     double reference = 0.0;              ///< at which rock has the speeds that it is given, Hz
 };
 
-/// What one mechanism relaxes, see viscoelastic.hpp.
+/// Relaxation of one mechanism, see viscoelastic.hpp.
 struct Mechanism {
     double frequency = 0.0;         ///< rad s⁻¹
     double lambda = 0.0, mu = 0.0;  ///< Pa
@@ -28,7 +28,7 @@ class Attenuation {
 public:
     explicit Attenuation(const AttenuationOptions& options);
 
-    /// How far 1/Q in the band is from what is asked, at most, for a Q of 20 or more: relative.
+    /// Largest deviation of 1/Q in the band from what is asked, for a Q of 20 or more: relative.
     double error() const { return error_; }
     const AttenuationOptions& options() const { return options_; }
     /// The longest step in which the fastest mechanism relaxes soundly, s: Taylor series of exp(−ωt) of any order are below 1

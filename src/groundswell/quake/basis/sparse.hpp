@@ -16,7 +16,7 @@ struct SparseMatrix {
     std::array<double, entries_> value;
 };
 
-/// What a kernel reads of an entry: how many bytes behind the numbers of column 0 those of its column lie, and its value in the
+/// Entry as a kernel reads it: how many bytes behind the numbers of column 0 those of its column lie, and its value in the
 /// precision in which the kernel multiplies.
 template <class Real>
 struct SparseEntry {

@@ -7,7 +7,7 @@
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/elements/places.hpp"
 
-/// Which side of which element is read by whom, where clusters step at rates of their own.
+/// Readers of each side of each element, where clusters step at rates of their own.
 ///
 /// At a face an element keeps the integral over its step: one side for a neighbour with the same time step; one for each piece of
 /// its step where the neighbour steps oftener; and the sum over its own steps in one of the neighbour's that steps more rarely.

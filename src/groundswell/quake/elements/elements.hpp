@@ -67,7 +67,7 @@ public:
     /// trace, and of the velocity, sums[3][lanes]. With them energy costs a fraction of what it does element by element.
     void squares_of(std::int32_t batch, std::span<const double> mass, double* sums) const;
 
-    /// What an element remembers: value i at i · layout().lanes, [function][mechanism][strain].
+    /// Memory variables of an element: value i at i · layout().lanes, [function][mechanism][strain].
     Real* memory_of(std::int32_t element) { return memory_.data() + place_in_memory(element); }
     const Real* memory_of(std::int32_t element) const { return memory_.data() + place_in_memory(element); }
     std::size_t remembered() const {
@@ -94,7 +94,7 @@ public:
     void evaluate(std::int32_t element, const Real* derivatives, std::span<const double> basis,
                   double* at_place) const;
     void expand(std::int32_t element, const Real* derivatives, double seconds, double* state) const;
-    /// What the element remembers `seconds` later, remembered() values.
+    /// Memory variables of the element `seconds` later, remembered() values.
     void expand_memory(std::int32_t element, const Real* of_memory, double seconds,
                        std::span<double> memory) const;
     /// The derivatives in time of a state of an element, [basis][quantity], as no wave entered: the k-th has
@@ -102,11 +102,11 @@ public:
     /// `of_memory`: the same of what the element remembers of it, [k][remembered()].
     std::vector<std::vector<double>> derivatives_of(std::int32_t element, std::span<const double> state,
                                                     std::vector<double>& of_memory);
-    /// What predict adds to the state of an element's batch, to its integral and to those of all pieces but the last, one after the other: made
+    /// Sources that predict adds to the state of an element's batch, to its integral and to those of all pieces but the last, one after the other: made
     /// when it is asked for first, zero until the caller writes it, and valid until the next call for a batch that has none.
     std::span<Real> added(std::int32_t element, int pieces);
     Real& added(std::int32_t element, int which, int function, int quantity);
-    /// What it adds to what the element remembers: value i, zero with the others.
+    /// Additions to the element's memory variables: value i, zero with the others.
     Real& added_memory(std::int32_t element, int pieces, std::size_t i);
     /// The derivatives of every batch of a block, one batch after the other into the same memory: to see what that costs.
     void differentiate(int block);

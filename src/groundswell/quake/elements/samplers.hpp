@@ -13,7 +13,7 @@
 /// time polynomials of the predictor.
 namespace groundswell::quake {
 
-/// What a probe sees: the derivatives in time of the unknowns at its place, [order][quantity], at time `from`; the
+/// Data for a probe: the derivatives in time of the unknowns at its place, [order][quantity], at time `from`; the
 /// unknowns until `to` are the Taylor series of them.
 struct Glimpse {
     double from = 0.0, to = 0.0;

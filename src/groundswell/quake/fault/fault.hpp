@@ -57,7 +57,7 @@ struct FaultPlace {
     FaultSpot spot(const tetra::Point& place) const { return {place, frame, mu, tag}; }
 };
 
-/// What is asked about a fault when it is made. Which side of each face is which the mesh knows, see tetra::mark_plus_sides().
+/// Request for a fault when it is made. Which side of each face is which the mesh knows, see tetra::mark_plus_sides().
 struct FaultInput {
     std::string law;
     std::vector<double> of_fault;  ///< LawDescription::of_fault
@@ -78,7 +78,7 @@ struct FaultObserver {
     std::function<void(std::int32_t face, const Moment& moment, std::span<const double> state)> see;
 };
 
-/// What a probe sees at its place: all but slips and times from the time polynomials of both sides and the friction of the nearest
+/// Values at the place of a probe: all but slips and times from the time polynomials of both sides and the friction of the nearest
 /// point, which gives the slip rate by the balance of stress and strength at the place itself. Slips: of the projection of the
 /// points' slips.
 struct FaultGlimpse final : FaultSample {
@@ -117,7 +117,7 @@ struct FaultProbe {
 template <class Real>
 class Fault {
 public:
-    /// What it computes with: packs of faces, and elements looked at together.
+    /// Kernels that it computes with: packs of faces, and elements looked at together.
     struct Compute {
         const FaultKernels& faces;
         void (*look)(const FaultLook<Real>& at);
@@ -150,7 +150,7 @@ public:
     double initial(std::int32_t face, int component, int point) const {
         return initial_[at(face, component * rule_.points() + point, 3)];
     }
-    /// What acts at a time, without what slip and waves have changed: the initial traction and that of the nucleation, Pa.
+    /// Background traction at a time, without changes by slip and waves: the initial traction and that of the nucleation, Pa.
     double acting(std::int32_t face, int component, int point, double time) const {
         const std::size_t place = at(face, component * rule_.points() + point, 3);
         return nucleation_duration_ > 0.0 ? initial_[place] + nucleated_at(time) * nucleation_[place]
@@ -176,7 +176,7 @@ public:
     }
     std::vector<double> solved_plainly(std::int32_t face, double time, double length);
 
-    /// What travels from rank to rank: sides of a cluster, values in each.
+    /// Exchanged data between ranks: sides of a cluster, values in each.
     struct Sides {
         std::vector<std::int64_t> owned, needed;
         double* first = nullptr;

@@ -9,7 +9,7 @@
 
 namespace groundswell::quake {
 
-/// What is known of a fault at a place and time. Directions: 0 strike, which is horizontal, 1 dip, which goes down; see
+/// State of a fault at a place and time. Directions: 0 strike, which is horizontal, 1 dip, which goes down; see
 /// FaultFrame. Each number is worked out when it is asked for.
 class FaultSample {
 public:

@@ -10,11 +10,11 @@
 
 namespace groundswell::quake {
 
-/// What acts on a fault, on a grid of a NetCDF file: variables named as the keys of an entry, static_friction, stress_xy,
+/// Stress and numbers of friction on a grid of a NetCDF file: variables named as the keys of an entry, static_friction, stress_xy,
 /// traction_strike, nucleation_stress_xy, … Between points each goes straight along each axis.
 class FaultGrid {
 public:
-    /// What a variable is of: a number of the law by its place in LawDescription::at_places, or a component.
+    /// Quantity of a variable: a number of the law by its place in LawDescription::at_places, or a component.
     struct Column {
         enum What { parameter, stress, traction, nucleation_stress, nucleation_traction };
         What what;

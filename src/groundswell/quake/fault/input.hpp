@@ -7,7 +7,7 @@
 
 namespace groundswell::quake {
 
-/// What a case says of its faults, for who solves them; `fault` outlives it. `of_all_rock`: its stress is also asked for where there is no fault.
+/// Faults of a case, for the solver; `fault` outlives it. `of_all_rock`: its stress is also asked for where there is no fault.
 /// Reads the grids that this rank needs. base::Refusal on all ranks. Collective.
 FaultInput make_fault_input(MPI_Comm comm, const FaultOptions& fault, bool of_all_rock,
                             const tetra::LocalMesh& mesh);

@@ -76,7 +76,7 @@ inline void lock(const FaultFace<Value>& f, const Value* plus, const Value* minu
     }
 }
 
-/// What a point does in a sub-step, its slip rate found: `along` strike and dip, and the traction that it leaves.
+/// Update of a point in a sub-step, its slip rate found: `along` strike and dip, and the traction that it leaves.
 template <class Value>
 inline void move(const Slipping<Value>& s, int p, const Value& per_shear, const Value* locked,
                  const Value* acting, Value* along, Value* imposed) {
@@ -97,7 +97,7 @@ inline void move(const Slipping<Value>& s, int p, const Value& per_shear, const 
     at(dip_change) = imposed[2];
 }
 
-/// What that comes to. Both sides feel no more of the slip rate than its projection onto the polynomials of the face, `along`: that
+/// Result of that. Both sides feel no more of the slip rate than its projection onto the polynomials of the face, `along`: that
 /// is how they move, and what work is done.
 template <class Value>
 inline void account(const Slipping<Value>& s, int p, const Value& per_shear, const Value* locked,

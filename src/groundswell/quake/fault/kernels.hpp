@@ -8,7 +8,7 @@
 
 #include "groundswell/quake/fault/kernel.hpp"
 
-/// What computes on faces of faults, as many at once as a register holds; all else sees no more of it than memory.
+/// Kernels on faces of faults, as many at once as a register holds; all else sees only their memory.
 namespace groundswell::quake {
 
 /// Faces in a batch, of any instruction set.
@@ -25,7 +25,7 @@ struct FaultMemory {
     double *state, *traction;
 };
 
-/// What a friction law does to a batch: see solve_fault, by order from the lowest on, and start_fault.
+/// Kernels of a friction law for a batch: see solve_fault, by order from the lowest on, and start_fault.
 struct FaultKernel {
     using Act = void (*)(const FaultRule&, const FaultStep&, const FaultMemory&);
     static constexpr int orders = highest_order - lowest_order + 1;

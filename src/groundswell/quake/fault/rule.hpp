@@ -13,7 +13,7 @@ namespace groundswell::quake {
 /// conical product has (order + 1)². Both integrate products of polynomials of the scheme and of two degrees more exactly.
 enum class FacePoints { symmetric, conical };
 
-/// What of the normal traction strength feels: all that there is, or none of its highest degrees, smooth_functions.
+/// Part of the normal traction that strength feels: all of it, or none of its highest degrees, smooth_functions.
 enum class FacePressure { smooth, full };
 
 /// The corner of a face, by its place in FaultPlace::corner's ascending order, towards which the points of the conical product

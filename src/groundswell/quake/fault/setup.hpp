@@ -16,7 +16,7 @@
 #include "groundswell/quake/fault/rule.hpp"
 #include "groundswell/quake/values/by_depth.hpp"
 
-/// What acts on a fault, as a case says it: which law it follows, and at each of its places the initial stress and the numbers
+/// Stress and friction of a fault, as a case states them: which law it follows, and at each of its places the initial stress and the numbers
 /// of the law.
 namespace groundswell::quake {
 
@@ -44,7 +44,7 @@ struct FaultSpot {
 struct FaultPoint {
     /// Initial traction that the − side's ground exerts on the + side: normal (tension positive), along strike, along dip; Pa.
     std::array<double, 3> traction{};
-    /// What is added to it in the course of the nucleation, in the same way.
+    /// Amount added to it in the course of the nucleation, in the same way.
     std::array<double, 3> nucleation{};
     std::array<double, most_law_parameters> parameter{};  ///< [LawDescription::at_places]
 };
@@ -62,7 +62,7 @@ struct RegionalStress {
 /// Region in which an entry holds, as a weight from 0 to 1.
 struct FaultRegion {
     enum class Shape { everywhere, box, sphere };
-    /// How the weight falls with the distance d from the box or sphere, over a width w: at once; 1 − d/w; ½(1 + cos πd/w);
+    /// Decrease of the weight with the distance d from the box or sphere, over a width w: at once; 1 − d/w; ½(1 + cos πd/w);
     /// along each axis ½(1 + tanh(w/(d − w) + w/d)), as the community's benchmarks have it; and within a sphere of radius R
     /// exp(r²/(r² − R²)) of the distance r from its middle.
     enum class Taper { none, linear, cosine, boxcar, exponential };
@@ -97,7 +97,7 @@ struct FaultEntry {
     double weight(const FaultSpot& spot) const;
     bool nucleates() const;   ///< by its own words; a grid tells once it is loaded
     bool may_stress() const;  ///< says stress as a tensor, or has a grid, which may
-    /// What stress and tractions are to be multiplied with in rock of a shear modulus, Pa.
+    /// Factor on stress and tractions in rock of a shear modulus, Pa.
     double times(double mu) const {
         return reference_shear_modulus > 0.0 ? mu / reference_shear_modulus : 1.0;
     }
@@ -121,7 +121,7 @@ struct FaultOptions {
     /// The initial stress at a place in rock of shear modulus `mu`, Pa: xx yy zz xy yz xz, Pa, what entries for all faults say
     /// as a tensor.
     std::array<double, 6> stress_at(const tetra::Point& place, double mu) const;
-    /// What acts at a place. base::Refusal where the law asks for a number that no entry says there.
+    /// Stress and friction at a place. base::Refusal where the law asks for a number that no entry says there.
     FaultPoint at(const FaultSpot& spot) const;
 };
 

@@ -46,7 +46,7 @@ struct Batch {
     const std::int32_t* beyond;
     const std::int32_t* pieces;  ///< [4][lane]: the first of such sides that this batch writes; -1: none
     std::int32_t first_side;     ///< sides of the batch: [4][lane] from here on
-    /// What sources in the batch add in this step, each as a state; null: no source. To the state, to its integral, and to the
+    /// Contributions of sources in the batch to this step, each as a state; null: no source. To the state, to its integral, and to the
     /// integral over each piece of the step but the last.
     const Real* added;
     Real* memory = nullptr;              ///< [BatchLayout::memory]

@@ -129,7 +129,7 @@ inline __attribute__((always_inline)) void predict_pieces(
                                    });
 }
 
-/// What the element across needs to know of an integral at a face: [face basis][traction, velocity]. `meanwhile(row)` is called
+/// Integral at a face as the element across needs it: [face basis][traction, velocity]. `meanwhile(row)` is called
 /// before each row, for what a processor does at the same time.
 template <class Equation, class Real, int order, int face, class Value, class Meanwhile>
 inline __attribute__((always_inline)) void project(const typename Equation::template Face<Value>& geometry,

@@ -8,7 +8,7 @@
 #include "groundswell/quake/mesh/step_rule.hpp"
 #include "groundswell/simulation/case_file.hpp"
 
-/// Which mesh a case has, and how its elements step.
+/// Mesh of a case and time steps of its elements.
 namespace groundswell::quake {
 
 /// A file, or a box that is known by arithmetic.

@@ -5,10 +5,10 @@
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/material.hpp"
 
-/// How short waves may be for the elements of a mesh.
+/// Shortest waves that the elements of a mesh resolve.
 namespace groundswell::quake {
 
-/// How long a plane wave must be, in longest edges of the elements, so that its velocity is wrong by 5 % (rms) once it has
+/// Length that a plane wave must have, in longest edges of the elements, so that its velocity is wrong by 5 % (rms) once it has
 /// run ten wavelengths. Measured with this scheme, see tests/convergence/resolution.cpp.
 double edges_per_wavelength(int order);
 

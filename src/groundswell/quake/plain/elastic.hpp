@@ -110,7 +110,7 @@ inline Square waves_that_enter(const Material& here, const Material& beyond, con
     return product(product(r, some), inverse(r));
 }
 
-/// What lies beyond a free surface: the tractions the other way round.
+/// Image state beyond a free surface: the tractions the other way round.
 inline Square mirror(const std::array<double, 3>& n) {
     Square m{};
     for (int i = 0; i < 9; ++i) m[i][i] = 1.0;

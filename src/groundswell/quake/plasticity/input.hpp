@@ -6,7 +6,7 @@
 
 namespace groundswell::quake {
 
-/// What a case says of its plastic rock, for who computes it. `fault`: whose stress it is under where the options have none;
+/// Plastic rock of a case, for its kernels. `fault`: whose stress it is under where the options have none;
 /// both outlive what is returned.
 PlasticityInput plasticity_input(const PlasticityOptions& options, const FaultOptions* fault);
 

@@ -20,7 +20,7 @@ namespace groundswell::quake {
 /// Settings with which rock is made plastic.
 struct PlasticityInput {
     double relaxation_time = 0.0;  ///< T, s
-    /// What it is at a place, where its shear modulus is `mu`, Pa.
+    /// Parameters at a place, where its shear modulus is `mu`, Pa.
     std::function<YieldingRock<double>(const tetra::Point& place, double mu)> at;
     bool by_element = false;  ///< rock is everywhere in an element what it is at its centre
     std::string stated_at;    ///< in the case, FILE:LINE

@@ -5,7 +5,7 @@
 
 namespace groundswell::quake {
 
-/// What stands for a mixture of rocks: the arithmetic mean of the density, the harmonic ones of the moduli of shear and
+/// Effective parameters of a mixture of rocks: the arithmetic mean of the density, the harmonic ones of the moduli of shear and
 /// compression (P. Moczo et al. 2002, doi:10.1785/0120010167), and what those lose: of complex moduli with a small loss. Of one
 /// rock it is that rock, to the bit.
 class Mean {

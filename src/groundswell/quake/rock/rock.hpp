@@ -15,7 +15,7 @@
 
 namespace groundswell::quake {
 
-/// What the ground is made of, as a case says, where a rank has elements.
+/// Rock of a case where a rank has elements.
 class Rock {
 public:
     /// `group`: of each of the rank's `cells`, as the mesh numbers them. Each rank reads those parts of grids that its cells

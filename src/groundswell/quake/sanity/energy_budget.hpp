@@ -25,7 +25,7 @@ template <class Real>
 EnergyBudget energy_budget(MPI_Comm comm, const Attenuation* attenuation, const Domain& domain,
                            const Wavefield<Real>& field, std::vector<double>& of_cells);
 
-/// What all faults together release in a second, J, where they slip at the rate that counts as rupture. Collective.
+/// Energy that all faults together release in a second, J, where they slip at the rate that counts as rupture. Collective.
 template <class Real>
 double power_of_creep(MPI_Comm comm, const Domain& domain, const Fault<Real>& fault);
 

@@ -39,7 +39,7 @@ private:
 /// A file of fields on cells of some kind: its rows stand on ranks as its records have them.
 class FieldStream : public simulation::Stream {
 public:
-    /// What cells there are, beside what the schema says.
+    /// Cells of the stream, beside the schema.
     struct Cells {
         const output::Decomposition& rows;  ///< outlives the stream
         std::function<void(output::Dataset&)> write;

@@ -11,7 +11,7 @@
 
 namespace groundswell::quake {
 
-/// What a probe sees, so many seconds after the beginning of its step.
+/// Values at a probe, so many seconds after the beginning of its step.
 class Glimpsed final : public WaveSample {
 public:
     Glimpsed(const Glimpse& glimpse, double seconds) : glimpse_(glimpse), seconds_(seconds) {}

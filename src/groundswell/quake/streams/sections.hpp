@@ -13,7 +13,7 @@ namespace groundswell::simulation {
 class StreamNames;
 }
 
-/// What a case asks of each kind of output file.
+/// Requests of a case for each kind of output file.
 namespace groundswell::quake {
 
 /// Seismograms at points.
@@ -51,7 +51,7 @@ struct VolumeSection {
     int refine = 0;  ///< times that each cell is cut in eight
 };
 
-/// What faults do, on triangles of their faces.
+/// Fields of faults on triangles of their faces.
 struct FaultMapSection {
     std::string file;
     base::Duration every;
@@ -59,7 +59,7 @@ struct FaultMapSection {
     int refine = 0;  ///< times that each face is cut in four
 };
 
-/// What faults do at places of theirs.
+/// Fields of faults at receivers.
 struct FaultReceiversSection {
     std::string file;
     base::Duration every;
@@ -67,7 +67,7 @@ struct FaultReceiversSection {
     std::vector<std::string> fields;
 };
 
-/// What all faults together do.
+/// Totals of all faults.
 struct RuptureSeriesSection {
     std::string file;
     base::Duration every;

@@ -35,7 +35,7 @@ public:
     struct Face {
         std::int32_t cell = 0, face = 0;
     };
-    /// What the faces are, for people and for refusals of a key.
+    /// Name of the faces, for people and for refusals of a key.
     struct About {
         std::string key, file, name;  ///< "output.surface[]", "surface.nc", "the free surface"
         int refine = 0;               ///< times that each is cut in four

@@ -25,7 +25,7 @@ public:
     VolumeMesh(MPI_Comm comm, const ProjectedCase& run, const VolumeSection& section,
                const tetra::LocalMesh& mesh);
 
-    /// Which of cells() a cell of this rank is, or -1.
+    /// Index of a cell of this rank among cells(), or -1.
     std::int32_t number_of(std::int32_t cell) const { return number_[cell]; }
     std::size_t cells() const { return cells_.size(); }
     /// Where the parts of every cell have their centres, in its own coordinates: those of a cell follow each other in rows().

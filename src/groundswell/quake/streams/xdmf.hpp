@@ -7,7 +7,7 @@
 
 namespace groundswell::quake {
 
-/// What XDMF calls a kind of cell, and the variable that has its corners.
+/// XDMF's name for a kind of cell, and the variable that has its corners.
 struct XdmfCells {
     const char* topology;
     const char* corners;

@@ -38,7 +38,7 @@ struct Survey {
     Extreme coarsest;  ///< cell: the lowest of the highest frequencies that cells carry, Hz
     double scale = 1.0, best_scale = 1.0;
     Clusters clusters;  ///< with `scale`
-    /// How many times fewer steps all cells take than with the shortest step for all: if each had the longest it may take,
+    /// Factor by which all cells take fewer steps than with the shortest step for all: if each had the longest it may take,
     /// with the clusters, and with those of the best scale.
     double gain_of_own_steps = 1.0, gain_of_clusters = 1.0, gain_of_best_scale = 1.0;
     std::vector<double> step;  ///< of the cells of the slab

@@ -31,7 +31,7 @@ private:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 };
 
-/// What a section's keys x, y and z give, each two numbers, the lower one first; all along an axis that is not named. `what`
+/// Box by a section's keys x, y and z, each two numbers, the lower one first; all along an axis that is not named. `what`
 /// lies between them, for people. Empty where none of the three is given.
 std::optional<PlaceBox> read_place_box(const simulation::Section& section, const std::string& what);
 

@@ -18,7 +18,7 @@
 
 namespace groundswell::sea {
 
-/// Which faces of the mesh are open.
+/// Choice of the open faces of the mesh.
 struct OpenMesh {
     std::string file;
     std::vector<double> beyond;  ///< as in find_open_faces()

@@ -18,7 +18,7 @@ struct BoundarySection {
         series,   ///< the same on all faces, by numbers that change with time
         spectra,  ///< spectra of stations
     };
-    /// What a file means by its directions: nothing is said here, then by the file itself.
+    /// Meaning of a file's directions: nothing is said here, then by the file itself.
     enum class Convention { of_file, from, to };
     enum class Density { of_file, per_radian, per_degree };
 

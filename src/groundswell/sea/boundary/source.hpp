@@ -13,7 +13,7 @@
 
 namespace groundswell::sea {
 
-/// What one [[boundary]] says of faces of this rank: a function of a face's place and of time alone.
+/// One [[boundary]] on faces of this rank: a function of a face's place and of time alone.
 class BoundarySource {
 public:
     virtual ~BoundarySource() = default;

@@ -7,7 +7,7 @@
 
 namespace groundswell::sea {
 
-/// What check_source_terms() fills: one for each term, in their order, and the last for the step of their sum.
+/// Results of check_source_terms(): one for each term, in their order, and the last for the step of their sum.
 std::vector<exec::KernelCheck> source_checks(const SourcePackage& package);
 
 /// Holds each source term, and the step of their sum, against its plain form in one sea, of which nothing changes; adds what it

@@ -4,7 +4,7 @@
 
 namespace groundswell::sea {
 
-/// What a cell feels of the air above it and of the water that carries its waves, at one moment. Vectors are towards the east and
+/// Air above a cell and water that carries its waves, at one moment. Vectors are towards the east and
 /// the north of the cell. Of a kind that the case does not have, the values are 0.
 struct CellForcing {
     Real eastward_wind = 0, northward_wind = 0;        ///< at 10 m, m s⁻¹

@@ -26,7 +26,7 @@ struct LayerPlace {
 /// An entry of the case file, such as one [[wind]]: what it says, read and not yet looked at.
 class ForcingEntry {
 public:
-    /// How an entry that is not the first one goes together with what stands above it.
+    /// Way in which an entry that is not the first is combined with what stands above it.
     enum class Blend {
         none,  ///< not at all: it must be the first
         add,   ///< their sum

@@ -31,7 +31,7 @@ struct ForcedCells {
     std::size_t owned;
 };
 
-/// What the cells of one rank feel, of the kinds that the case has; a kind that it does not have costs nothing.
+/// Forcing of the cells of one rank, of the kinds that the case has; a kind that it does not have costs nothing.
 ///
 /// Files are read by groups of at most eight ranks of a host, each rank a band of whole rows, for no more
 /// than two times at once; what a rank reads, sends and holds follows from the cells of its group.

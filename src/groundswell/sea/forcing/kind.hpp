@@ -52,7 +52,7 @@ struct ForcingKind {
 /// Reads the entries [[name]] of the case file. Throws base::Refusal.
 ForcingEntries read_entries(const simulation::Section& root, const ForcingKind& kind);
 
-/// What is expected of an entry that is not the first and does not say how it goes together with those above it.
+/// Expectation for an entry that is not the first and does not say how it is combined with those above.
 std::string expected_blend(const ForcingKind& kind);
 
 }  // namespace groundswell::sea

@@ -6,7 +6,7 @@ class Section;
 
 namespace groundswell::sea {
 
-/// What sea ice does to waves.
+/// Effects of sea ice on waves.
 enum class IceForm {
     blocking,       ///< it stands in their way, ice/blocking.hpp
     power_law,      ///< they decay on their way under it, ice/power_law.hpp

@@ -1,4 +1,4 @@
-// What sea ice does in the model: propagation gets its shares, source terms its open water, and it damps.
+// Sea ice in the model: propagation gets its shares, source terms its open water, and it damps.
 #include <algorithm>
 
 #include "groundswell/sea/ice/blocking.hpp"
@@ -22,8 +22,8 @@ Real Model::open_water(std::int32_t cell) const {
 void Model::damp_under_ice(std::int32_t cell) {
     const CellForcing& felt = forcing_->cells()[cell];
     ice_.apply(block(cell), propagator_.group_speed(cell).data(),
-               std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]), 1.0 - open_water(cell),
-               felt.ice_thickness, time_.cycle_seconds());
+               std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]),
+               1.0 - open_water(cell), felt.ice_thickness, time_.cycle_seconds());
 }
 
 }  // namespace groundswell::sea

@@ -13,7 +13,7 @@ namespace groundswell::sea {
 
 class PropagationTables;
 
-/// What the automatic step allows for, before anything of the currents and levels is known: m s⁻¹ and m. A moment with more than
+/// Allowance of the automatic step before anything of the currents and levels is known: m s⁻¹ and m. A moment with more than
 /// this takes its step in parts.
 inline constexpr double presumed_current = 2.0, presumed_level = 3.0;
 

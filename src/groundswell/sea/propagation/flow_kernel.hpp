@@ -9,7 +9,7 @@ namespace groundswell::sea {
 
 class PropagationTables;
 
-/// What currents and changing depths do to the spectrum of each cell by itself, with the memory of its threads: one call at a time.
+/// Effect of currents and changing depths on the spectrum of each cell by itself, with the memory of its threads: one call at a time.
 class FlowKernel {
 public:
     virtual ~FlowKernel() = default;

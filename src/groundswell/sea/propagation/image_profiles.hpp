@@ -10,7 +10,7 @@
 
 namespace groundswell::sea {
 
-/// What the faces of images have, second order, as Propagator::use_images() and keep_half_profiles() say it.
+/// Second-order profiles at the faces of images, as Propagator::use_images() and keep_half_profiles() say it.
 class ImageProfiles {
 public:
     /// M at half time, its gradient towards east and north.

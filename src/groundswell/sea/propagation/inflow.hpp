@@ -11,7 +11,7 @@ namespace groundswell::sea {
 
 class PropagationTables;
 
-/// What waves are on their way into the mesh over faces at which it ends. Beyond such a face lies, over the depth of its own cell, a
+/// Waves on their way into the mesh over faces at which it ends. Beyond such a face lies, over the depth of its own cell, a
 /// given N_b, which the schemes take as they take a neighbour that is upstream:
 ///
 ///     ∂N/∂t = … + (ℓ_e/A) max(0, −n_e·(cg d + U)) N_b

@@ -26,7 +26,7 @@ public:
     virtual void keep_half_profiles(std::span<const std::int32_t> /*image_of_cell*/, bool /*add*/) {}
 };
 
-/// What makes the kernels of one instruction set. The tables must outlive the kernel; those of a flow must have one.
+/// Factory of the kernels of one instruction set. The tables must outlive the kernel; those of a flow must have one.
 struct PropagationKernels {
     std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
     std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);

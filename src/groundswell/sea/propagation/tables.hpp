@@ -122,7 +122,7 @@ public:
     const Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }
     const Real* ratios(std::int32_t cell) const { return row(ratio, cell); }
     const Real* outflow_rates(std::int32_t cell) const { return row(outflow_rate, cell); }
-    /// What the current adds to each of them, s⁻¹.
+    /// Addition of the current to each of them, s⁻¹.
     Real drift_outflow(std::int32_t cell) const { return flow ? flow->outflow[cell] : Real(0); }
     Real outflow(std::int32_t cell, int frequency) const {
         return outflow_rates(cell)[frequency] + drift_outflow(cell);
@@ -142,7 +142,7 @@ public:
     /// Rotated edges of a cell; empty for most.
     std::span<const RotatedEdge> rotated_edges_of(std::int32_t cell) const;
 
-    /// What lies beyond an edge over which waves enter, at the face itself; null elsewhere, and in rotated cells.
+    /// Spectrum beyond an edge over which waves enter, at the face itself; null elsewhere, and in rotated cells.
     const Real* beyond_rim(std::int32_t cell, std::int32_t edge) const {
         return inflow && rotated[cell] == 0 ? inflow->beyond_edge(edge) : nullptr;
     }

@@ -9,7 +9,7 @@
 
 namespace groundswell::sea {
 
-/// What the first-order scheme needs of one cell, and the memory for it: of one thread. It stays in the first-level cache.
+/// Data of one cell for the first-order scheme, and the memory of one thread for it. It stays in the first-level cache.
 struct UpwindWorkspace {
     /// Cells have at most so many edges, but for a few. Those with fewer get edges through which nothing goes, so that the
     /// compiler knows the number.

@@ -38,7 +38,7 @@ public:
           tolerance_(options[tolerance]),
           most_parts_(static_cast<int>(options[most_parts])) {}
 
-    /// What a step did to the prognostic part of the spectrum, m².
+    /// Change of the prognostic part of the spectrum by a step, m².
     struct Change {
         double gained;    ///< by the bins that grew
         double withheld;  ///< from all bins by the limiter, absolute

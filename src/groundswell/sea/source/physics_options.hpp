@@ -42,7 +42,7 @@ private:
     std::map<std::string, double, std::less<>> values_;
 };
 
-/// What belongs to no term alone.
+/// Coefficients that belong to no term alone.
 namespace common {
 
 inline constexpr auto minimum_depth =

@@ -17,7 +17,7 @@ struct PlainSum {
     std::vector<double> decay;   ///< [f] s⁻¹
 };
 
-/// What the term `name` adds in a cell of which the wind input has found friction velocity, roughness and cutoff, which are taken
+/// Contribution of the term `name` in a cell of which the wind input has found friction velocity, roughness and cutoff, which are taken
 /// from there. None for a term that has no plain form.
 std::optional<PlainSum> plain_term(std::string_view name, const LaneGrid& grid, const PhysicsOptions& options,
                                    const SeaCell& sea);

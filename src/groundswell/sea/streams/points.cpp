@@ -39,7 +39,7 @@ std::vector<int> directions_by_bearing(const SpectralGrid& grid) {
 
 using Station = voronoi::NearestCell;
 
-/// What the files of points have in common: stations, whose values come from the ranks that own their cells.
+/// Base of the files of points: stations, whose values come from the ranks that own their cells.
 class Points : public simulation::Stream {
 public:
     Points(MPI_Comm comm, const PointsSection& section, output::Schema schema, const Model& model,

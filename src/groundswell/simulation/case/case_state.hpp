@@ -1,4 +1,4 @@
-// What a reader of case files and its sections share. Used by case_file.cpp, section.cpp and section_lists.cpp alone.
+// State shared by a reader of case files and its sections. Used by case_file.cpp, section.cpp and section_lists.cpp alone.
 #pragma once
 
 #include <toml++/toml.h>

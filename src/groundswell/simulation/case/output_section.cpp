@@ -28,7 +28,7 @@ std::optional<std::int64_t> parse_size(std::string_view text) {
                                                   : std::nullopt;
 }
 
-/// How records reach the disk.
+/// Path of records to the disk.
 void read_writing(const Section& section, OutputSection& output) {
     output.storage.format =
         output::parse_format(section.choice("format", "cdf5", output::format_names(),

@@ -1,4 +1,4 @@
-// What a case sets, key by key.
+// Settings of a case, key by key.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -23,7 +23,7 @@ inline constexpr double least_judged_seconds = 1.0;
 /// milliseconds; best at the end of a run, when clocks and caches are as it had them and its memory is counted. Collective.
 RunLimits find_run_limits(MPI_Comm comm, int number_bytes, bool measures);
 
-/// What is asked for of a host: this one with so many threads, and nothing measured yet.
+/// Request to a host: this one with so many threads, and nothing measured yet.
 StoredLimits limits_to_find(int threads);
 
 /// The instruction set in use and the like; `core_share` is left to the caller.

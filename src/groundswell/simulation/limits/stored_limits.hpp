@@ -31,7 +31,7 @@ std::string limits_path();
 /// All that the file has; none where it is missing, cannot be read or holds something else.
 std::vector<StoredLimits> read_limits(const std::string& path);
 
-/// What the file holds, in JSON, and what is found in such a text.
+/// Contents of the file, in JSON, and the reading of such a text.
 std::string text_of(const std::vector<StoredLimits>& limits);
 std::vector<StoredLimits> limits_in(const std::string& text);
 

@@ -5,7 +5,7 @@
 
 namespace groundswell::simulation {
 
-/// What limited a run, and what would help most.
+/// Limits of a run, and the change that would help most.
 struct Limit {
     /// Code of a finding in `cores`; else `slow-output`, `spinning-server`, `imbalance`, `late-ranks`, `network`, `start-up`,
     /// `narrow-registers`, `slow-kernels`; or, where nothing was in the way, `memory` or `computing`.

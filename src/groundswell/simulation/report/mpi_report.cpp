@@ -22,7 +22,7 @@ using Statistics = std::span<const parallel::Statistic>;
 
 constexpr std::size_t numbers_of_call = 4;
 
-/// What statistics are made of.
+/// Sums that statistics are made of.
 void add_numbers(const parallel::MpiCall& call, std::vector<double>& numbers) {
     numbers.insert(numbers.end(),
                    {static_cast<double>(call.count), call.seconds, static_cast<double>(call.bytes.sent),

@@ -28,7 +28,7 @@ struct RunMeasurement {
     double blocked_before = 0.0;  ///< s that output calls took of the set-up
     parallel::CoreReport cores;
     std::array<double, parallel::start_up_part_names.size()> start_up{};  ///< s, by part
-    /// What this process had called of MPI before the first step, and after the last file was closed.
+    /// Calls of MPI by this process before the first step, and after the last file was closed.
     struct {
         std::vector<parallel::MpiCall> before, after;
         std::vector<parallel::MpiCall> places_before, places_after;  ///< by phase

@@ -17,7 +17,7 @@ enum class Effect { refused, told, harmless };
 /// where the key lies in two of them, the longer one counts.
 Effect effect_of(std::string_view key, const std::vector<std::string>& of_state);
 
-/// What stands in a restart file: a line for each setting that is not harmless, with a digest of each file. Reads those files,
+/// Settings in a restart file: a line for each setting that is not harmless, with a digest of each file. Reads those files,
 /// of more than 64 MiB as much in evenly spaced pieces. Not collective.
 std::string remember_inputs(const std::vector<Setting>& settings, const std::vector<std::string>& of_state);
 

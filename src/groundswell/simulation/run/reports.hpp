@@ -7,7 +7,7 @@
 #include "groundswell/simulation/report/run_report.hpp"
 #include "groundswell/simulation/run/run.hpp"
 
-/// What a run tells in the end: its JSON, and a summary for people.
+/// Reports of a run at its end: its JSON, and a summary for people.
 namespace groundswell::simulation {
 
 /// Refuses before the run what could not be written at its end.

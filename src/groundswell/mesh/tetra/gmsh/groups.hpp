@@ -16,7 +16,7 @@ struct Groups {
     /// Numbers of the groups that an entity is in, by its dimension and tag.
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::int64_t>> of;
 
-    /// What lies at a surface; `none` if it is in no group. base::Refusal naming `path` for groups that say nothing, or
+    /// Kind of a surface; `none` if it is in no group. base::Refusal naming `path` for groups that say nothing, or
     /// different things.
     Boundary boundary(std::int64_t surface, const std::string& path) const;
     /// The number of the group that a volume is in.

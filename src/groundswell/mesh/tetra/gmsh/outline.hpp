@@ -29,7 +29,7 @@ struct Outline {
     std::int64_t bytes_read = 0;                       ///< by the rank that went through the file
 };
 
-/// What types of elements are, by Gmsh's number; the corners come first of the nodes.
+/// Properties of types of elements, by Gmsh's number; the corners come first of the nodes.
 struct Kind {
     int type, corners, nodes;
 };

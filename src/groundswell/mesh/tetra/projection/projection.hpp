@@ -56,7 +56,7 @@ private:
 std::shared_ptr<const Projection::Formula> proj_library(const std::string& words, std::string_view where,
                                                         std::string_view key);
 
-/// What a mesh of Gmsh says of the projection of its metres, in the words of the PROJ library: the line of a section
+/// Projection of the metres that a mesh of Gmsh states, in the words of the PROJ library: the line of a section
 /// `$Projection` before its nodes, as `groundswell mesh make` writes it. Empty for a mesh that says nothing, and for what cannot
 /// be read. Not collective.
 std::string stated_projection(const std::string& path);

@@ -42,7 +42,7 @@ struct Nodes {
 void append_cell(CellRows& rows, const GlobalMesh& mesh, std::int32_t cell, const CellHead& names,
                  const Nodes& nodes);
 
-/// What every rank's local mesh says of the whole.
+/// Facts about the whole mesh in every rank's local mesh.
 struct MeshTotals {
     std::int64_t cells = 0, nodes = 0;
     int max_edges = 0;

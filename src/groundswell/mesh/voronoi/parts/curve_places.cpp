@@ -26,7 +26,7 @@ struct WaterQuestion {
     std::int64_t cells;
 };
 
-/// Which of the waters named are large enough, as cells_of_seas() finds it; fills in the report.
+/// Picks the named waters that are large enough, as cells_of_seas() finds it; fills in the report.
 std::map<std::int64_t, bool> find_seas(MPI_Comm comm, SparseExchange& exchange, const RowBlocks& blocks,
                                        const std::map<std::int64_t, std::int64_t>& cells_of_water,
                                        const CullOptions& options, CullReport& report) {

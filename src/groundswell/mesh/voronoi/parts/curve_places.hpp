@@ -32,7 +32,7 @@ CurvePlaces places_along_curve(MPI_Comm comm, parallel::SparseExchange& exchange
 void cut_again_by_group(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
                         CurvePlaces& places);
 
-/// What the parts are worth, from what each rank of `ranks` holds; `places` and `slabs` (the blocks of cells)
+/// Quality of the parts, from what each rank of `ranks` holds; `places` and `slabs` (the blocks of cells)
 /// as they were, over `comm`. The same on every rank. Collective.
 graph::PartitionReport measure_parts(MPI_Comm comm, parallel::SparseExchange& exchange,
                                      const parallel::RowBlocks& slabs, const CurvePlaces& places, int host,

@@ -57,7 +57,7 @@ int group_cells(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& s
     return groups.groups;
 }
 
-/// What is left to do once a mesh is cut, from a file or not: `deal_out` brings the parts to their ranks.
+/// Remaining work once a mesh is cut, from a file or not: `deal_out` brings the parts to their ranks.
 template <class DealOut>
 LoadedMesh finish(MPI_Comm comm, const mesh::Cut& cut, const LoadOptions& options, LoadReport report,
                   DealOut deal_out) {

@@ -1,4 +1,4 @@
-// What cutting a mesh needs to know of it: which cells touch, which are wet, and where they lie along the
+// Outline of a mesh for its partition: which cells touch, which are wet, and where they lie along the
 // curve that orders them. No geometry.
 #pragma once
 

@@ -20,7 +20,7 @@ struct ChunkSource {
 std::int64_t append_chunk(std::vector<std::byte>& to, const Hdf5Layout& layout, const ChunkSource& source,
                           std::int64_t number, std::int64_t value_bytes, int level);
 
-/// What one rank has after the compression of one variable of one record: consecutive whole chunks, possibly
+/// Output of one rank after the compression of one variable of one record: consecutive whole chunks, possibly
 /// none.
 struct DeflatedRows {
     std::vector<std::byte> bytes;          ///< of its chunks, one after another

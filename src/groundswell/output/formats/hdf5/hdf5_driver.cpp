@@ -26,7 +26,7 @@ std::int64_t rounded(std::int64_t bytes) {
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
-/// What the library knows of an open file; its own part stands first.
+/// Record of an open file for the library; its own part stands first.
 struct OpenFile {
     H5FD_t own;
     Hdf5Memory* memory;

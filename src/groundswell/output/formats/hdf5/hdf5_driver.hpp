@@ -24,7 +24,7 @@ public:
     /// An access property list with which files are made here. The object must live until the file is closed.
     hid_t access_properties();
 
-    /// What was written, when the file is closed.
+    /// Contents as written, once the file is closed.
     Hdf5Image take();
 
     // What the driver is asked by the library.

@@ -6,7 +6,7 @@
 
 #include "groundswell/output/schema.hpp"
 
-/// How the values of a netCDF-4 file lie in it: in contiguous pieces ("chunks" in HDF5), whose places the
+/// Layout of the values of a netCDF-4 file: in contiguous pieces ("chunks" in HDF5), whose places the
 /// file's metadata list. They follow from the schema and the compression alone, so that a file can be
 /// continued.
 namespace groundswell::output {

@@ -16,7 +16,7 @@ struct RunPlace {
     std::int64_t begun = 0, fresh = 0;
 };
 
-/// What is where in a netCDF-4 file: values, metadata, and room for more. The rank that makes the metadata knows it, the
+/// Places in a netCDF-4 file: values, metadata, and room for more. The rank that makes the metadata knows it, the
 /// others the layouts alone. What is asked for counts from commit() on; until then undo() forgets it.
 class Hdf5Places {
 public:

@@ -67,7 +67,7 @@ inline __attribute__((always_inline)) Value lesser(const Value& a, const Value& 
 /// one correction, with the state of the mean of two slip rates (N. Lapusta, J. R. Rice, Y. Ben-Zion and G. Zheng 2000,
 /// doi:10.1029/2000JB900250, appendix A).
 enum class StateEvolution { implicit, two_stage };
-/// What becomes of slip that the projection onto the face's polynomials has made negative, where slip weakens: it weakens as much
+/// Treatment of slip that the projection onto the face's polynomials has made negative, where slip weakens: it weakens as much
 /// as slip of its size, or it is dropped.
 enum class NegativeSlip { weakens, dropped };
 /// Method of a sub-step of friction, where there is more than one way.

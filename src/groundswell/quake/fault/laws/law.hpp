@@ -19,7 +19,7 @@ struct LawParameter {
     std::optional<double> usual;  ///< where nobody says it; none: must be said
     double least, most;           ///< allowed
     double sample;                ///< of a fault that slips, which `groundswell proxy` times
-    /// What a number below the least is told to be, where something is known of it.
+    /// Explanation of a number below the least, where something is known of it.
     std::string_view if_less = "";
 };
 
@@ -31,14 +31,14 @@ struct StressedPlace {
     double pressure() const { return normal < 0.0 ? -normal : 0.0; }
 };
 
-/// What slip does to a place.
+/// Effect of slip at a place.
 struct Weakening {
     double before, after;  ///< strength, Pa: where it slips first, and behind the front of a rupture
     double distance;       ///< m, the slip over which it falls
     bool goes_on = true;   ///< slip there keeps a rupture going
 };
 
-/// Why a place is refused: `key` of [[fault.set]] comes to `found` there.
+/// Reason why a place is refused: `key` of [[fault.set]] comes to `found` there.
 struct Objection {
     std::string_view key;
     double found;
@@ -53,7 +53,7 @@ struct LawDescription {
     std::string_view source;
     std::span<const LawParameter> at_places;  ///< in the order that the law's kernel reads them
     std::span<const LawParameter> of_fault;   ///< one number for the whole fault, in [fault]
-    /// What a face costs, in updates of an element: about what `groundswell proxy --model quake` finds at order 4. Ranks share
+    /// Cost of a face, in updates of an element: about what `groundswell proxy --model quake` finds at order 4. Ranks share
     /// out the work by it.
     double cost;
     std::string_view state_unit;  ///< of its state variable; "": it has none

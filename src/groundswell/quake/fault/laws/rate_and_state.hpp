@@ -31,7 +31,7 @@ struct AsinhOfExp {
     }
 };
 
-/// What laws of this family ask for. A fault that slips: the community's problem TPV101, at 1 mm/s.
+/// Parameters that laws of this family ask for. A fault that slips: the community's problem TPV101, at 1 mm/s.
 struct RateAndStateNumbers {
     static constexpr LawParameter direct{
         "a", "how friction answers a change of slip rate at once", "1", {}, 1e-9, 1.0, 0.008};

@@ -8,7 +8,7 @@
 
 namespace groundswell::quake {
 
-/// What acts at a point: a moment tensor, or a force, or both (K. Aki and P. G. Richards 2002, "Quantitative Seismology",
+/// Point source: a moment tensor, or a force, or both (K. Aki and P. G. Richards 2002, "Quantitative Seismology",
 /// sections 2.3 and 3.3).
 struct PointSource {
     tetra::Point place{};
@@ -17,7 +17,7 @@ struct PointSource {
     std::array<double, 3> force{};  ///< N s: the force is this times the rate
     std::shared_ptr<const TimeFunction> rate;
 
-    /// What it adds to ∂q/∂t at its place, times the rate: −Ṁ to the stress, the force over the density to the velocity.
+    /// Contribution to ∂q/∂t at its place, times the rate: −Ṁ to the stress, the force over the density to the velocity.
     std::array<double, 9> effect(double density) const {
         std::array<double, 9> effect{};
         for (int i = 0; i < 6; ++i) effect[i] = -moment[i];

@@ -34,7 +34,7 @@ struct SubSource {
     std::vector<Pulse> pulses;
     std::int64_t line = 0;  ///< of its file; 0: none
 
-    /// What acts there, in rock of a kind.
+    /// Source there, in rock of a kind.
     std::vector<PointSource> in(const Material& rock) const;
 };
 

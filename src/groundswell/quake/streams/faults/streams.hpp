@@ -7,7 +7,7 @@
 
 namespace groundswell::quake {
 
-/// What faults do, on triangles of their faces. `saved`: of the field's fault; outlives the stream.
+/// Stream of faults' fields, on triangles of their faces. `saved`: of the field's fault; outlives the stream.
 template <class Real>
 RecordedStream make_fault_map(MPI_Comm comm, const ProjectedCase& run, const FaultMapSection& section,
                               const Domain& domain, const SavedFault& saved, Wavefield<Real>& field);
@@ -18,7 +18,7 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const ProjectedCase& run,
                                     const FaultReceiversSection& section, const FaultInput& input,
                                     const SavedFault& saved, Wavefield<Real>& field);
 
-/// What all faults together do: moment, its rate, area, slip, work.
+/// Totals of all faults: moment, its rate, area, slip, work.
 template <class Real>
 RecordedStream make_rupture_series(MPI_Comm comm, const ProjectedCase& run,
                                    const RuptureSeriesSection& section, Wavefield<Real>& field);

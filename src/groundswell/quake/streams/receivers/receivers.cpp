@@ -23,7 +23,7 @@ namespace groundswell::quake {
 
 namespace {
 
-/// What this rank's receivers record: by field, [record][receiver].
+/// Records of this rank's receivers: by field, [record][receiver].
 class Seismograms : public Recorder {
 public:
     Seismograms(base::Duration every, const std::vector<std::string>& names) : Recorder(every) {

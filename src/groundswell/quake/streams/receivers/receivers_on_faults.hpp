@@ -9,7 +9,7 @@
 
 namespace groundswell::quake {
 
-/// Which side of a fault a place has the motion of.
+/// Side of a fault whose motion a place has.
 enum class FaultSide { none, plus, minus };
 
 /// The side on a fault for each place that lies on one, where the ground moves in two ways: that of the cell that locate() has

@@ -41,7 +41,7 @@ struct TrackLine {
     }
 };
 
-/// What four quadrants say together: nothing if none has such a wind; one left empty is the mean of the others.
+/// Value of four quadrants together: nothing if none has such a wind; one left empty is the mean of the others.
 std::array<double, 4> together(std::array<double, 4> quadrants);
 
 /// Adds a fix, which has to come after the last one.

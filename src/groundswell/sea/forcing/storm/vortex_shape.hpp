@@ -42,7 +42,7 @@ public:
         VortexWind wind;
     };
     const Quadrant& quadrant(std::size_t i) const { return quadrants_[i]; }
-    /// What the motion adds at the radius of maximum wind, over the storm's speed.
+    /// Wind added by the motion at the radius of maximum wind, over the storm's speed.
     double motion_share() const { return motion_share_; }
     double round_strongest() const { return round_strongest_; }  ///< m s⁻¹
 
