@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "groundswell/gridded/space_grid.hpp"
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/fault/laws/law.hpp"
 
 namespace groundswell::quake {

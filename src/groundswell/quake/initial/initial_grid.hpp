@@ -4,6 +4,7 @@
 #include <string>
 
 #include "groundswell/gridded/space_grid.hpp"
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
 
 namespace groundswell::quake {
 

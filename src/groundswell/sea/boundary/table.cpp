@@ -42,7 +42,7 @@ Table::Table(const std::string& path) : path_(path) {
         ++number;
         if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
         const std::string text = trimmed(line);
-        if (text.empty() || text.starts_with("#")) continue;
+        if (text.empty() || text.starts_with('#')) continue;
         std::vector<std::string> fields = cut(line);
         if (names_.empty()) {
             names_ = std::move(fields);
