@@ -20,10 +20,11 @@ constexpr double land = -1.0;  // m
 
 using netcdf::Reader;
 
-// Whether a dimension goes along the latitudes, or the longitudes.
+// Whether a dimension goes along the latitudes, or the longitudes; a name alone does not make degrees of metres.
 bool is_axis(const Reader& file, const Reader::Dimension& dimension, gridded::Role role) {
     const Reader::Variable* coordinate = file.find(dimension.name);
     return coordinate != nullptr && coordinate->dimensions.size() == 1 &&
+           file.text(*coordinate, "units").starts_with("degree") &&
            gridded::role_of(file, *coordinate) == role;
 }
 
