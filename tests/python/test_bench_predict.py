@@ -6,11 +6,13 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
 from pages import ROOT
 
 PROGRAMS = pathlib.Path(os.environ.get("GROUNDSWELL_BENCH_BIN", ROOT / "build/release/bin"))
 
 
+@pytest.mark.long
 def test_predictions_stand_beside_runs(tmp_path):
     answer = subprocess.run(
         [sys.executable, ROOT / "bench/predict.py", tmp_path, "--quick", "--one-host", "--rounds", "1"],

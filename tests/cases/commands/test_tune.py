@@ -138,6 +138,7 @@ def run_it(script, folder):
     assert (folder / "hs.nc").exists()
 
 
+@pytest.mark.long
 def test_two_tunes_from_one_folder_do_not_disturb_each_other(quake_case, tmp_path):
     results = []
 

@@ -10,6 +10,7 @@ from launching import ROOT, run
 CASE = ROOT / "cases/quake/layered-basin"
 
 
+@pytest.mark.long
 def test_a_layer_rings_at_a_quarter_wavelength(tmp_path):
     spec = importlib.util.spec_from_file_location("layered_basin", CASE / "make_reference.py")
     theory = importlib.util.module_from_spec(spec)
