@@ -2,6 +2,7 @@
 
 import numpy as np
 from PIL import Image, ImageDraw
+from scipy.interpolate import RegularGridInterpolator
 
 WIDTH = 900  # pixels of a map that is wider than tall
 TALLEST = 1.1  # times as tall as wide, at most
@@ -40,14 +41,7 @@ def cells_of_pixels(shape, size):
 
 def elevation_at(relief, lon, lat):
     """[lat, lon] elevations, bilinear; beyond the file its outermost."""
-    rows = np.interp(lat, relief.lat, np.arange(len(relief.lat)))
-    columns = np.interp(lon, relief.lon, np.arange(len(relief.lon)))
-    i, j = (
-        np.minimum(rows.astype(int), len(relief.lat) - 2),
-        np.minimum(columns.astype(int), len(relief.lon) - 2),
-    )
-    v, u = (rows - i)[:, None], (columns - j)[None, :]
-    z = relief.elevation
-    south = z[np.ix_(i, j)] * (1 - u) + z[np.ix_(i, j + 1)] * u
-    north = z[np.ix_(i + 1, j)] * (1 - u) + z[np.ix_(i + 1, j + 1)] * u
-    return south * (1 - v) + north * v
+    between = RegularGridInterpolator((relief.lat, relief.lon), relief.elevation)
+    rows = np.clip(lat, relief.lat[0], relief.lat[-1])
+    columns = np.clip(lon, relief.lon[0], relief.lon[-1])
+    return between(tuple(np.meshgrid(rows, columns, indexing="ij")))
