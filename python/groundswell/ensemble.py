@@ -82,26 +82,18 @@ def level_text(level):
 
 
 def entries(field, levels):
-    """(name, long name, unit, cell method, function of [members, cells]) of all that is written of a field."""
-    both = mean_and_spread_of_bearings if field.bearing else mean_and_spread
-    yield (
-        f"{field.name}_mean",
-        f"mean of the members: {field.long_name}",
-        field.unit,
-        "mean",
-        lambda v: both(v)[0],
-    )
-    yield (
-        f"{field.name}_spread",
-        f"spread of the members: {field.long_name}",
-        field.unit,
-        "standard_deviation",
-        lambda v: both(v)[1],
-    )
+    """(name, long name, unit, cell method) of all that is written of a field, in the order of statistics()."""
+    for word, method in (("mean", "mean"), ("spread", "standard_deviation")):
+        yield f"{field.name}_{word}", f"{word} of the members: {field.long_name}", field.unit, method
     for level in levels:
         said = f"probability that it is above {level:g} {field.unit}: {field.long_name}"
-        name = f"{field.name}_above_{level_text(level)}"
-        yield name, said, "1", "mean", lambda v, level=level: probability(v, level)
+        yield f"{field.name}_above_{level_text(level)}", said, "1", "mean"
+
+
+def statistics(field, values, levels):
+    """Mean, spread and probabilities of [members, cells]."""
+    both = mean_and_spread_of_bearings if field.bearing else mean_and_spread
+    return [*both(values), *(probability(values, level) for level in levels)]
 
 
 def write_ensemble(path, members, fields, levels, history, progress=None):
@@ -111,34 +103,32 @@ def write_ensemble(path, members, fields, levels, history, progress=None):
     for member in members:
         for name in fields:
             member.field(name)
-    wanted = [(name, one) for name in fields for one in entries(first.field(name), levels.get(name, ()))]
     with written_beside(path) as partial, netCDF4.Dataset(partial, "w", format="NETCDF3_64BIT_DATA") as out:
         copy_mesh(first.path, out, len(members), history)
-        variables = {}
-        for name, (made, long_name, unit, method, _) in wanted:
-            variable = out.createVariable(made, "f4", ("time", "nFace"), fill_value=FILL)
-            variable.long_name, variable.units = long_name, unit
-            variable.cell_methods = f"time: point realization: {method}"
-            variable.mesh, variable.location, variable.coordinates = (
-                "mesh",
-                "face",
-                "mesh_face_lon mesh_face_lat",
-            )
-            if first.field(name).bearing and method == "mean":
-                variable.standard_name = "sea_surface_wave_from_direction"
-            variables[made] = variable
+        variables = {name: [] for name in fields}
+        for name in fields:
+            field = first.field(name)
+            for made, long_name, unit, method in entries(field, levels.get(name, ())):
+                variable = out.createVariable(made, "f4", ("time", "nFace"), fill_value=FILL)
+                variable.long_name, variable.units = long_name, unit
+                variable.cell_methods = f"time: point realization: {method}"
+                variable.mesh, variable.location = "mesh", "face"
+                variable.coordinates = "mesh_face_lon mesh_face_lat"
+                if field.bearing and method == "mean":
+                    variable.standard_name = "sea_surface_wave_from_direction"
+                variables[name].append(variable)
+        written = [variable.name for name in fields for variable in variables[name]]
         for record in range(len(first.times)):
             for name in fields:
                 values = np.stack([member.read(name, record) for member in members])
-                for owner, (made, *_, function) in wanted:
-                    if owner == name:
-                        found = function(values)
-                        variables[made][record] = np.where(np.isfinite(found), found, FILL)
+                told = statistics(first.field(name), values, levels.get(name, ()))
+                for variable, found in zip(variables[name], told):
+                    variable[record] = np.where(np.isfinite(found), found, FILL)
             if progress:
                 progress(f"record {record + 1} of {len(first.times)}")
     return {
         "members": [str(member.path) for member in members],
-        "fields": list(variables),
+        "fields": written,
         "records": len(first.times),
     }
 
