@@ -1,7 +1,6 @@
 """Height of ground and sea floor over the plane of a mesh, and how a flat mesh is moved onto it."""
 
 import numpy as np
-from scipy.interpolate import PchipInterpolator, RegularGridInterpolator
 
 from groundswell.errors import refuse
 from groundswell.mesh.bathymetry import read_grid
@@ -34,6 +33,9 @@ class Relief:
     """Relief of a file over a box. A flat place moves up by height · max(0, 1 + z / fade_depth)."""
 
     def __init__(self, grid, projection, fade_depth, smooth):
+        # Here, as reading it takes longer than most commands without relief.
+        from scipy.interpolate import RegularGridInterpolator
+
         self._projection, self.fade_depth = projection, fade_depth
         self._middle = 0.5 * (grid.lon[0] + grid.lon[-1])
         axes, values = (grid.lat, grid.lon), grid.elevation
@@ -66,6 +68,8 @@ class Relief:
 def _smoothed(axes, values):
     """A finer grid: along each axis curves without corners that stay between neighbouring values (F. N. Fritsch & J. Butland
     1984, doi:10.1137/0905021)."""
+    from scipy.interpolate import PchipInterpolator
+
     finer = int(np.clip(np.sqrt(MOST_SMOOTH / values.size), 1, 16))
     fine_axes = []
     for number, axis in enumerate(axes):

@@ -14,7 +14,6 @@ close the ones that are kept.
 import dataclasses
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from groundswell.mesh import sphere
 
@@ -147,6 +146,9 @@ def _rule(rule, bathymetry, lon, lat, elevation, radius):
     if len(coast) and rule.coarsest > rule.finest and rule.growth > 0:
         reach = rule.band + (rule.coarsest - rule.finest) / rule.growth
         chord = 2 * np.sin(min(reach / (2 * radius), np.pi / 2))
+        # Here, as reading it takes a third of a second, which other commands need not wait.
+        from scipy.spatial import cKDTree
+
         distance, _ = cKDTree(coast).query(sphere.to_xyz(lon, lat), distance_upper_bound=chord * 1.0001)
         metres = 2 * radius * np.arcsin(np.minimum(distance / 2, 1.0))
         metres[~np.isfinite(distance)] = np.inf

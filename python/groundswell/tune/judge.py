@@ -7,7 +7,6 @@ lets a few trials decide; disturbed trials are pulled in by Huber's weights (Hub
 import dataclasses
 
 import numpy as np
-from scipy import stats
 
 CLIP = 2.0  # residuals beyond so many standard deviations are pulled in
 FEWEST_FOR_CLIPPING = 6  # degrees of freedom: with fewer nobody can say what is an outlier
@@ -24,7 +23,10 @@ class Estimate:
     freedom: int
 
     def half(self, level):
-        return float(stats.t.ppf(0.5 + level / 2, self.freedom)) * self.error
+        # Here, as reading it takes longer than to refuse an option.
+        from scipy.special import stdtrit
+
+        return float(stdtrit(self.freedom, 0.5 + level / 2)) * self.error
 
     def low(self, level):
         return self.mean - self.half(level)
