@@ -32,7 +32,7 @@ struct DoctorOptions {
     int threads = 1;
     std::string folder = ".", json, servers;
     std::vector<std::string> free_cores;
-    bool no_kernels = false;
+    bool no_speed = false;
 };
 
 // What the launcher set for the processes that it started.
@@ -90,7 +90,7 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
     const MachineReport machines = look_at_machines(comm, plan);
     nlohmann::json mpi = look_at_mpi(comm, environment, messages);
     const FolderReport folder = look_at_folder(comm, placement, options.folder);
-    const SpeedReport speed = look_at_speed(comm, exec::threads(), !options.no_kernels);
+    const SpeedReport speed = look_at_speed(comm, exec::threads(), !options.no_speed);
     nlohmann::json report = simulation::json_report("doctor", comm, options.threads, nullptr);
     const int answer = parallel::agree(comm, [&] {
         if (!first) return 0;
@@ -136,8 +136,9 @@ Action add_doctor(simulation::Command command) {
                 "cores to be kept free, as run.free_cores: a number, or those of each rank of a host")
         .type_name("CORES");
     command.option("--folder,--output", options->folder, "where output will go").type_name("DIR");
-    command.flag("--no-kernels", options->no_kernels,
-                 "do not time the models' kernels, which takes a second or two");
+    command.flag(
+        "--no-speed", options->no_speed,
+        "measure neither what this machine can do nor the models' kernels, which takes some seconds");
     simulation::add_json_option(command, options->json);
     return [options] {
         // The most is asked for, to tell what a run may have.

@@ -24,7 +24,9 @@ from launching import (
 def doctor(folder, *arguments, ranks=2, **launch):
     """The report on a folder, and the outcome of the command."""
     report = launch.pop("report")
-    outcome = groundswell("doctor", "--output", folder, "--json", report, *arguments, ranks=ranks, **launch)
+    outcome = groundswell(
+        *("doctor", "--no-speed", "--output", folder, "--json", report), *arguments, ranks=ranks, **launch
+    )
     assert outcome.code in (0, 1), outcome.stderr
     return json.loads(report.read_text())["result"], outcome
 
@@ -69,7 +71,7 @@ def test_folders_of_one_name_that_are_not_one(tmp_path):
         (tmp_path / name / "output").mkdir(parents=True)
     wdir = "--wdir" if IS_OPEN_MPI else "-wdir"
     report = tmp_path / "d.json"
-    command = [str(PROGRAM), "doctor", "--output", "output", "--json", str(report)]
+    command = [str(PROGRAM), "doctor", "--no-speed", "--output", "output", "--json", str(report)]
     launch = [LAUNCHER]
     for name in ("a", "b"):
         launch += ["-n", "1", wdir, str(tmp_path / name), *command, ":"]
@@ -111,7 +113,8 @@ def test_a_full_disk_that_nobody_would_tell_of(tmp_path, layer):
         pytest.skip("mounting needs root")
     report = tmp_path / "d.json"
     env = {"OMPI_MCA_io": layer}
-    outcome = finish(start("doctor", "--output", disk, "--json", report, env=env, ranks=1, wrapper=wrapper))
+    words = ("doctor", "--no-speed", "--output", disk, "--json", report)
+    outcome = finish(start(*words, env=env, ranks=1, wrapper=wrapper))
     problems = {each["code"]: each for each in json.loads(report.read_text())["result"]["problems"]}
     assert outcome.code == 1 and "disk-nearly-full" in problems
     assert ("silent-full-disk" in problems) == (layer == "ompio")

@@ -34,10 +34,10 @@ SMALL = {"GROUNDSWELL_TEST_MACHINE": "core:2 pu:1"}
 
 
 def doctor(folder, *arguments, ranks, env=None, cpus=None):
-    """The report, without times of kernels, and its findings about the launch; other programs may be at work on this machine."""
+    """The report, without measurements of speed, and its findings about the launch; other programs may be at work on this machine."""
     report = folder / "doctor.json"
     outcome = subprocess.run(
-        command_line(["doctor", "--no-kernels", "--folder", folder, "--json", report, *arguments], ranks),
+        command_line(["doctor", "--no-speed", "--folder", folder, "--json", report, *arguments], ranks),
         env=environment(env),
         preexec_fn=(lambda: os.sched_setaffinity(0, cpus)) if cpus else None,
         capture_output=True,

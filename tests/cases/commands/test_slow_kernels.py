@@ -11,21 +11,29 @@ FEW = ["--cells", "400", "--repeats", "5", "--spin-up", "1"]
 NARROW = {"GROUNDSWELL_ISA": "v2"}
 
 
-def doctor(folder, *arguments, env=None, ranks=0):
+def doctor(folder, *arguments, env=None):
     report = folder / "doctor.json"
-    outcome = groundswell("doctor", "--folder", folder, "--json", report, *arguments, env=env, ranks=ranks)
+    outcome = groundswell("doctor", "--folder", folder, "--json", report, *arguments, env=env)
     assert outcome.code in (0, 1), outcome.stderr
-    return json.loads(report.read_text())["result"], outcome
+    return json.loads(report.read_text()), outcome
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory):
+    """What `doctor` measured, said, and stored in a file."""
+    folder = tmp_path_factory.mktemp("measured")
+    stored = folder / "cache/limits.json"
+    report, outcome = doctor(folder, env={"GROUNDSWELL_LIMITS": str(stored)})
+    return report["result"], outcome.stdout, stored
 
 
 @pytest.fixture(scope="module")
 def can_be_held(tmp_path_factory):
     """Whether this program and this processor have more than what NARROW leaves of them."""
     folder = tmp_path_factory.mktemp("sets")
-    if groundswell("doctor", "--no-kernels", "--folder", folder, env=NARROW).code == 2:
+    if groundswell("doctor", "--no-speed", "--folder", folder, env=NARROW).code == 2:
         pytest.skip("a build for one kind of processor")
-    whole, _ = doctor(folder, "--no-kernels", env={"GROUNDSWELL_LIMITS": str(folder / "limits.json")})
-    if whole["speed"]["limits"][0]["isa"] == "v2":
+    if doctor(folder, "--no-speed")[0]["machine"]["isa"] == "v2":
         pytest.skip("this processor has no more than v2")
 
 
@@ -60,16 +68,14 @@ def test_proxy_is_told_of_narrow_registers(tmp_path, can_be_held):
 
 
 def test_doctor_finds_narrow_registers(tmp_path, can_be_held):
-    narrow, outcome = doctor(tmp_path, "--no-kernels", env=NARROW)
+    narrow, outcome = doctor(tmp_path, "--no-speed", env=NARROW)
     assert outcome.code == 1
-    assert "narrow-registers" in [each["code"] for each in narrow["problems"]]
-    assert narrow["speed"]["limits"][0]["isa"] == "v2"
-    whole, _ = doctor(tmp_path, "--no-kernels")
-    assert "narrow-registers" not in [each["code"] for each in whole["problems"]]
+    assert "narrow-registers" in [each["code"] for each in narrow["result"]["problems"]]
+    assert narrow["machine"]["isa"] == "v2"
 
 
-def test_doctor_times_the_kernels_of_both_models(tmp_path):
-    result, outcome = doctor(tmp_path)
+def test_doctor_times_the_kernels_of_both_models(tmp_path, measured):
+    result, text, _ = measured
     kernels = result["speed"]["kernels"]
     assert {each["model"] for each in kernels} == {"sea", "quake"}
     assert {"propagation", "source", "local", "neighbour"} <= {each["name"] for each in kernels}
@@ -82,16 +88,17 @@ def test_doctor_times_the_kernels_of_both_models(tmp_path):
         share = each["share_of_bound"]
         assert len(named) == (1 if share is not None and share < SLOW else 0), each
         if share is not None:
-            assert f"{each['name']} {100 * share:.0f} %" in outcome.stdout
-    without, outcome = doctor(tmp_path, "--no-kernels")
-    assert without["speed"]["kernels"] == [] and "of what this machine allows" not in outcome.stdout
-    assert without["speed"]["limits"], "they are for runs"
+            assert f"{each['name']} {100 * share:.0f} %" in text
+    stored = tmp_path / "limits.json"
+    without, outcome = doctor(tmp_path, "--no-speed", env={"GROUNDSWELL_LIMITS": str(stored)})
+    speed = without["result"]["speed"]
+    assert speed["kernels"] == speed["limits"] == [] and speed["stored_in"] is None and not stored.exists()
+    assert "of what this machine allows" not in outcome.stdout and "stored" not in outcome.stdout
 
 
-def test_a_healthy_doctor_finds_no_fault_with_the_kernels(tmp_path):
+def test_a_healthy_doctor_finds_no_fault_with_the_kernels(measured):
     """Kernels that are named for what they are made of are no problem of the machine."""
-    result, _ = doctor(tmp_path)
-    found = {each["code"] for each in result["problems"]}
+    found = {each["code"] for each in measured[0]["problems"]}
     if "busy-cores" not in found:  # what else runs here makes any kernel slow
         assert not found & {
             "narrow-registers",
@@ -102,16 +109,16 @@ def test_a_healthy_doctor_finds_no_fault_with_the_kernels(tmp_path):
         }
 
 
-def test_a_run_uses_limits_that_doctor_stored(tmp_path, sphere_mesh):
-    stored = tmp_path / "cache/limits.json"
-    env = {"GROUNDSWELL_LIMITS": str(stored)}
-    case = sea(tmp_path, sphere_mesh, hours=1)
-    _, result = run_case(case, ranks=0, env=env)
-    assert result["limits"] is None, "a short run measures nothing"
-    speed = doctor(tmp_path, "--no-kernels", env=env)[0]["speed"]
+def test_a_run_uses_limits_that_doctor_stored(tmp_path, sphere_mesh, measured):
+    result, text, stored = measured
+    speed = result["speed"]
     assert speed["stored_in"] == str(stored) and list(stored.parent.iterdir()) == [stored]
+    assert f"stored in {stored}" in text
+    case = sea(tmp_path, sphere_mesh, hours=1)
+    _, result = run_case(case, ranks=0, env={"GROUNDSWELL_LIMITS": str(tmp_path / "none.json")})
+    assert result["limits"] is None, "a short run measures nothing"
     one = next(each for each in speed["limits"] if each["threads"] == 1)
-    _, result = run_case(case, ranks=0, env=env)
+    _, result = run_case(case, ranks=0, env={"GROUNDSWELL_LIMITS": str(stored)})
     limits = result["limits"]
     assert limits["source"] == "stored" and limits["isa"] == one["isa"]
     assert limits["peak_gflops"] == pytest.approx(one["peak_gflops_float"])
@@ -124,11 +131,9 @@ def test_a_run_uses_limits_that_doctor_stored(tmp_path, sphere_mesh):
 
 
 @pytest.mark.parametrize("change", ["host", "processor", "isa", "threads", "measured", "broken", "missing"])
-def test_limits_of_another_machine_or_an_old_one_are_not_used(tmp_path, sphere_mesh, change):
+def test_limits_of_another_machine_or_an_old_one_are_not_used(tmp_path, sphere_mesh, measured, change):
     stored = tmp_path / "limits.json"
-    env = {"GROUNDSWELL_LIMITS": str(stored)}
-    doctor(tmp_path, "--no-kernels", env=env)
-    content = json.loads(stored.read_text())
+    content = json.loads(measured[2].read_text())
     for entry in content["limits"]:
         if change in entry:
             entry[change] = (
@@ -138,6 +143,7 @@ def test_limits_of_another_machine_or_an_old_one_are_not_used(tmp_path, sphere_m
     stored.write_text(text[: len(text) // 2] if change == "broken" else text)
     if change == "missing":
         stored.unlink()
+    env = {"GROUNDSWELL_LIMITS": str(stored)}
     outcome, result = run_case(sea(tmp_path, sphere_mesh, hours=1), ranks=0, env=env)
     assert result["limits"] is None and "limits" not in outcome.stderr
 
@@ -145,8 +151,8 @@ def test_limits_of_another_machine_or_an_old_one_are_not_used(tmp_path, sphere_m
 def test_limits_that_cannot_be_stored_are_no_problem(tmp_path):
     (tmp_path / "file").write_text("in the way of a folder")
     env = {"GROUNDSWELL_LIMITS": str(tmp_path / "file/limits.json")}
-    result, outcome = doctor(tmp_path, "--no-kernels", env=env)
-    assert result["speed"]["stored_in"] is None and "not stored" in outcome.stdout
+    report, outcome = doctor(tmp_path, env=env)
+    assert report["result"]["speed"]["stored_in"] is None and "not stored" in outcome.stdout
 
 
 def test_a_run_held_to_narrow_registers_is_told(tmp_path, sphere_mesh, can_be_held):

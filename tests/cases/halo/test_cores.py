@@ -156,7 +156,7 @@ def test_phases_of_the_summary_are_sorted(case):
 @several_cores
 def test_doctor_names_the_core_and_the_host(tmp_path):
     outcome = subprocess.run(
-        command_line(["doctor", "--json", tmp_path / "d.json", "--folder", tmp_path], 2),
+        command_line(["doctor", "--no-speed", "--json", tmp_path / "d.json", "--folder", tmp_path], 2),
         env=environment(),
         preexec_fn=lambda: os.sched_setaffinity(0, CPUS[:1]),
         capture_output=True,
@@ -173,6 +173,8 @@ def test_doctor_names_the_core_and_the_host(tmp_path):
 
 def test_doctor_counts_threads_against_the_cores_of_the_job(tmp_path):
     report = tmp_path / "d.json"
-    groundswell("doctor", "--threads", MACHINE + 1, "--json", report, "--folder", tmp_path, ranks=1)
+    groundswell(
+        *("doctor", "--no-speed", "--threads", MACHINE + 1, "--json", report, "--folder", tmp_path), ranks=1
+    )
     codes = [each["code"] for each in json.loads(report.read_text())["result"]["problems"]]
     assert "oversubscribed" in codes

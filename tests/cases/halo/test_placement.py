@@ -12,7 +12,8 @@ FILES = ["swell.nc", "restart_20240906T010000.nc"]  # the restart holds the whol
 @pytest.mark.parametrize("hosts", ["2", "2,round-robin", "2,random"])
 def test_doctor_finds_scattered_ranks(tmp_path, hosts):
     path = tmp_path / "doctor.json"
-    outcome = groundswell("doctor", "--json", path, ranks=4, env={"GROUNDSWELL_TEST_HOSTS": hosts})
+    env = {"GROUNDSWELL_TEST_HOSTS": hosts}
+    outcome = groundswell("doctor", "--no-speed", "--json", path, ranks=4, env=env)
     problems = json.loads(path.read_text())["result"]["problems"]
     found = [problem for problem in problems if problem["code"] == "scattered-ranks"]
     assert len(found) == (0 if hosts == "2" else 1)
@@ -68,6 +69,7 @@ def test_the_bits_do_not_depend_on_the_mapping(swell, tmp_path, hosts, mapping):
     assert_same(tmp_path, one, FILES)
 
 
+@pytest.mark.long
 def test_64_ranks_on_scattered_hosts_that_were_moved(swell, tmp_path):
     """Eight cells to a rank, second order: some parts lie within the second ring of others' neighbours."""
     case, one = swell

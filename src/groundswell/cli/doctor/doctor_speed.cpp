@@ -153,6 +153,10 @@ void look_at_kernels(MPI_Comm comm, const RankLimits& limits, SpeedReport& repor
     }
 }
 
+bool is_stored(const SpeedReport& report) {
+    return !report.stored_in.empty() && report.not_stored.empty();
+}
+
 std::string share_text(const nlohmann::json& kernel) {
     return fmt::format("{} {:.0f} %", kernel["name"].get<std::string>(),
                        100.0 * kernel["share_of_bound"].get<double>());
@@ -160,17 +164,18 @@ std::string share_text(const nlohmann::json& kernel) {
 
 }  // namespace
 
-SpeedReport look_at_speed(MPI_Comm comm, int threads, bool with_kernels) {
+SpeedReport look_at_speed(MPI_Comm comm, int threads, bool measures) {
     SpeedReport report;
     std::vector<StoredLimits> every_machine;
-    const RankLimits limits = measure_limits(comm, threads, every_machine);
     if (const auto narrow = simulation::judge_registers(simulation::circumstances()))
         report.slow.push_back({{"code", narrow->code}, {"message", narrow->message}, {"fix", narrow->fix}});
-    if (with_kernels) look_at_kernels(comm, limits, report);
+    if (measures) look_at_kernels(comm, measure_limits(comm, threads, every_machine), report);
     if (parallel::rank_of(comm) != 0) return report;
     for (const StoredLimits& one : every_machine) report.limits.push_back(to_json(one));
-    report.stored_in = simulation::limits_path();
-    report.not_stored = simulation::store_limits(report.stored_in, every_machine);
+    if (measures) {
+        report.stored_in = simulation::limits_path();
+        report.not_stored = simulation::store_limits(report.stored_in, every_machine);
+    }
     for (const nlohmann::json& slow : report.slow)
         if (is_trouble(slow))
             report.findings.push_back(
@@ -183,7 +188,7 @@ SpeedReport look_at_speed(MPI_Comm comm, int threads, bool with_kernels) {
 
 nlohmann::json to_json(const SpeedReport& report) {
     return {{"limits", report.limits},
-            {"stored_in", report.not_stored.empty() ? nlohmann::json(report.stored_in) : nlohmann::json()},
+            {"stored_in", is_stored(report) ? nlohmann::json(report.stored_in) : nlohmann::json()},
             {"kernels", report.kernels},
             {"slow", report.slow}};
 }
@@ -199,9 +204,9 @@ std::string describe(const SpeedReport& report) {
             one["stream_gigabytes_per_second"].get<double>(), one["peak_gflops_float"].get<double>(),
             one["peak_gflops_double"].get<double>());
     }
-    text += report.not_stored.empty()
-                ? fmt::format("             stored in {}, for runs\n", report.stored_in)
-                : fmt::format("             not stored for runs: {}\n", report.not_stored);
+    if (is_stored(report)) text += fmt::format("             stored in {}, for runs\n", report.stored_in);
+    if (!report.not_stored.empty())
+        text += fmt::format("             not stored for runs: {}\n", report.not_stored);
     std::string kind;
     for (const nlohmann::json& kernel : report.kernels) {
         if (kernel["share_of_bound"].is_null()) continue;
