@@ -11,6 +11,7 @@ double wave_number(double sigma, double depth) {
     GS_ASSERT(sigma > 0.0 && depth > 0.0);
     // x = kd solves x tanh x = a. Start from Fenton & McKee (1990, eq. 3), within 1.5 % everywhere.
     const double a = sigma * sigma * depth / base::gravity;
+    if (a > 20.0) return a / depth;  // tanh 20 is 1 to rounding
     double x = a / std::pow(std::tanh(std::pow(a, 0.75)), 2.0 / 3.0);
     for (int iteration = 0; iteration < 20; ++iteration) {
         const double t = std::tanh(x);
@@ -18,7 +19,7 @@ double wave_number(double sigma, double depth) {
         const double slope = t + x * (1.0 - t * t);
         const double change = residual / slope;
         x -= change;
-        if (std::abs(change) <= 1e-15 * x) break;
+        if (std::abs(change) <= 1e-8 * x) break;  // what is left is its square
     }
     return x / depth;
 }

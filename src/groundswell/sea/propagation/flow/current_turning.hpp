@@ -18,14 +18,16 @@ namespace groundswell::sea {
 
 /// Memory of one thread, for rows of `directions`.
 struct TurningWork {
-    explicit TurningWork(int directions) {
-        for (exec::Array<Real>* rows : {&row, &slope, &flux}) {
-            *rows = exec::Array<Real>(
-                static_cast<std::size_t>(lanes::padded(directions) + 3 * lanes::table_width));
-            std::fill_n(rows->data(), rows->size(), Real(0));
+    static constexpr int rows = 4;  ///< turned side by side
+    explicit TurningWork(int directions) : stride(lanes::padded(directions) + 3 * lanes::table_width) {
+        for (exec::Array<Real>* array : {&row, &slope, &flux}) {
+            *array = exec::Array<Real>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride));
+            std::fill_n(array->data(), array->size(), Real(0));
         }
     }
-    exec::Array<Real> row, slope, flux;  ///< with room on both sides for registers that reach beyond the row
+    int stride;  ///< from one row to the next
+    exec::Array<Real> row, slope,
+        flux;  ///< [rows][stride], with room on both sides for registers that reach beyond a row
 };
 
 /// Turns rows [rows][directions] in place. `courant`: [directions, and to the end of a register] cθ Δt/Δθ at the upper side of each
