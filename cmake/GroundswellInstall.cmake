@@ -54,11 +54,13 @@ file(RELATIVE_PATH groundswell_python_from_bin
 configure_file("${PROJECT_SOURCE_DIR}/cmake/groundswell-tools.in" "${PROJECT_BINARY_DIR}/groundswell-tools" @ONLY)
 install(PROGRAMS "${PROJECT_BINARY_DIR}/groundswell-tools" COMPONENT program DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/groundswell" COMPONENT program
-    DESTINATION "${groundswell_share}/python" FILES_MATCHING PATTERN "*.py" PATTERN "machines/*.toml" PATTERN "checked.json")
+    DESTINATION "${groundswell_share}/python" FILES_MATCHING REGEX "\\.(py|toml|json|html)$")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/cases" COMPONENT program
     DESTINATION "${groundswell_share}" USE_SOURCE_PERMISSIONS PATTERN output EXCLUDE PATTERN ".*" EXCLUDE)
-install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" COMPONENT program
-    DESTINATION "${groundswell_share}")
+install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+    "${PROJECT_SOURCE_DIR}/CITATION.cff" COMPONENT program DESTINATION "${groundswell_share}")
+# Manual pages, where scripts/man-pages has made them.
+install(DIRECTORY "${PROJECT_BINARY_DIR}/man/" COMPONENT program DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" OPTIONAL)
 
 # What completes commands, where shells look for it: the program prints it.
 set(groundswell_completion "${PROJECT_BINARY_DIR}/completion")
