@@ -38,8 +38,16 @@ def test_a_package_installs_runs_and_leaves_nothing_behind(packages, tmp_path):
     (root / "var/lib/dpkg/updates").mkdir()
     (root / "var/lib/dpkg/status").touch()
     before = files_in(root)
-    dpkg = ["dpkg", f"--root={root}", "--force-depends", "--force-not-root", "--log=/dev/null"]
-    subprocess.run([*dpkg, "--install", *packages.values()], check=True, capture_output=True)
+    dpkg = [
+        "dpkg",
+        f"--root={root}",
+        "--force-depends",
+        "--force-not-root",
+        "--force-script-chrootless",
+        "--log=/dev/null",
+    ]
+    done = subprocess.run([*dpkg, "--install", *packages.values()], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
     installed = files_in(root)
     for file in tracked("python/groundswell") + tracked("cases") + tracked("docs"):
         assert f"usr/share/groundswell/{file}" in installed
@@ -116,7 +124,7 @@ def test_a_release_refuses_what_does_not_agree(tmp_path):
     archive = tmp_path / "tree.tar"
     subprocess.run(["git", "archive", "--output", archive, "HEAD"], cwd=ROOT, check=True)
     with tarfile.open(archive) as tar:
-        tar.extractall(copy, filter="data")
+        tar.extractall(copy)
     changes = (copy / "CHANGELOG.md").read_text()
     (copy / "CHANGELOG.md").write_text(
         re.sub(r"^(## [\d.]+), .*$", r"\1, not released yet", changes, flags=re.M)
