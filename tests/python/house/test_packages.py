@@ -31,6 +31,7 @@ def packages(tmp_path_factory):
     return {path.name.split("_")[0]: path for path in folder.glob("*.deb")}
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("dpkg-shlibdeps") is None, reason="not Debian")
 def test_a_package_installs_runs_and_leaves_nothing_behind(packages, tmp_path):
     root = tmp_path / "root"
@@ -71,6 +72,7 @@ def test_a_package_installs_runs_and_leaves_nothing_behind(packages, tmp_path):
     assert all(file.startswith("var/lib/dpkg/") for file in left), left
 
 
+@pytest.mark.long
 def test_a_package_names_the_libraries_that_the_program_loads(packages):
     depends = subprocess.run(
         ["dpkg-deb", "--field", packages["groundswell"], "Depends"],
