@@ -25,6 +25,8 @@ def files_in(folder):
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory):
+    if shutil.which("dpkg-shlibdeps") is None:
+        pytest.skip("not Debian")
     folder = tmp_path_factory.mktemp("packages")
     made = subprocess.run([ROOT / "scripts/package", folder], capture_output=True, text=True)
     assert made.returncode == 0, made.stderr
@@ -32,7 +34,6 @@ def packages(tmp_path_factory):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(shutil.which("dpkg-shlibdeps") is None, reason="not Debian")
 def test_a_package_installs_runs_and_leaves_nothing_behind(packages, tmp_path):
     root = tmp_path / "root"
     (root / "var/lib/dpkg/info").mkdir(parents=True)
