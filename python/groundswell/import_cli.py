@@ -12,6 +12,14 @@ KINDS = {
         "groundswell.spectra.command",
         "spectra of other wave models, which enter a run at its open boundary",
     ),
+    "seissol": (
+        "groundswell.seissol.command",
+        "cases of SeisSol: parameter file, models of easi, receivers, sources",
+    ),
+    "srf": (
+        "groundswell.ruptures.command",
+        "finite-fault models of the USGS and of SRCMOD, as Standard Rupture Format",
+    ),
     "asagi": ("groundswell.rocks.asagi", "grids of rock and stress in the form of SeisSol's library ASAGI"),
 }
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
@@ -12,6 +14,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/report/comparison_report.hpp"
+#include "groundswell/cli/report/text_series.hpp"
 #include "groundswell/netcdf/classic_header.hpp"
 #include "groundswell/output/check/comparison.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
@@ -23,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CompareOptions {
-    std::string a, b, json;
+    std::string a, b, json, within;
     std::vector<std::string> files;  // of both folders; none: all
     output::Tolerance tolerance;
     bool speaks() const { return json != "-"; }  // on standard output a report stands alone
@@ -50,25 +53,73 @@ Answer compare_files(const std::string& path_a, const std::string& path_b, const
                                                            {"mesh_node_lon", "mesh_node_lat"},
                                                            {"longitude", "latitude"},
                                                            {"lon", "lat"}});
-    if (options.speaks()) print_comparison(a, comparison);
+    if (options.speaks()) print_comparison(a, comparison, options.tolerance.within.has_value());
     return {comparison.identical, comparison_json(a, comparison)};
 }
 
-/// The names of the NetCDF files of a folder, sorted.
+// Columns of text are judged by their relative L2 difference; without --within it has to be 0.
+Answer compare_text(const std::string& path_a, const std::string& path_b, const CompareOptions& options) {
+    simulation::check_json_target(options.json, {path_a, path_b});
+    const TextSeries a = read_text_series(path_a), b = read_text_series(path_b);
+    Answer answer{true, nlohmann::json::object()};
+    nlohmann::json columns = nlohmann::json::array(), only_in_a = columns, only_in_b = columns;
+    for (const TextSeries::Column& column : a.columns) {
+        const TextSeries::Column* const other = b.find(column.name);
+        if (other == nullptr) {
+            only_in_a.push_back(column.name);
+            continue;
+        }
+        const double l2 = difference_of(column, *other);
+        const bool passed = l2 <= options.tolerance.within.value_or(0.0);
+        answer.identical = answer.identical && passed;
+        columns.push_back({{"name", column.name}, {"equal", passed}, {"l2", l2}});
+        if (options.speaks()) print_judgement(column.name, l2, passed);
+    }
+    for (const TextSeries::Column& column : b.columns)
+        if (a.find(column.name) == nullptr) only_in_b.push_back(column.name);
+    base::require(!columns.empty(), path_b, "", "",
+                  fmt::format("a column with a name that {} has too", path_a));
+    answer.identical = answer.identical && only_in_a.empty() && only_in_b.empty();
+    for (const auto& [what, names] : {std::pair{"A", &only_in_a}, std::pair{"B", &only_in_b}})
+        for (const auto& name : *names)
+            if (options.speaks()) std::cout << "only in " << what << ": " << name.get<std::string>() << '\n';
+    answer.json = {{"identical", answer.identical},
+                   {"variables", std::move(columns)},
+                   {"only_in_a", std::move(only_in_a)},
+                   {"only_in_b", std::move(only_in_b)}};
+    return answer;
+}
+
+Answer compare_either(const std::string& a, const std::string& b, const CompareOptions& options) {
+    return is_text_series(a) && is_text_series(b) ? compare_text(a, b, options)
+                                                  : compare_files(a, b, options);
+}
+
+/// The names of the NetCDF files and text series of a folder, sorted.
 std::vector<std::string> files_of(const std::string& folder) {
     std::vector<std::string> names;
     std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-        if (entry->path().extension() == ".nc") names.push_back(entry->path().filename());
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().filename();
+        if (name.ends_with(".nc") || is_text_series(name)) names.push_back(name);
+    }
     base::require(!error, folder, "", "", "a folder that can be read: " + error.message());
     std::sort(names.begin(), names.end());
     return names;
 }
 
+/// The one of a folder's names that is the same but for the rank in it; null: none.
+const std::string* find_same(const std::vector<std::string>& names, const std::string& name) {
+    const auto found = std::ranges::find_if(
+        names, [&](const std::string& one) { return series_name(one) == series_name(name); });
+    return found == names.end() ? nullptr : &*found;
+}
+
 std::vector<std::string> without(const std::vector<std::string>& names,
                                  const std::vector<std::string>& others) {
     std::vector<std::string> rest;
-    std::set_difference(names.begin(), names.end(), others.begin(), others.end(), std::back_inserter(rest));
+    for (const std::string& name : names)
+        if (find_same(others, name) == nullptr) rest.push_back(name);
     return rest;
 }
 
@@ -79,14 +130,18 @@ Answer compare_folders(const CompareOptions& options) {
         only_in_a = without(all_a, all_b);
         only_in_b = without(all_b, all_a);
         common = without(all_a, only_in_a);
-        base::require(!common.empty(), options.b, "", "",
-                      fmt::format("a folder with a NetCDF file of a name that {} has too", options.a));
+        base::require(
+            !common.empty(), options.b, "", "",
+            fmt::format("a folder with a NetCDF file, or a series in text, of a name that {} has too",
+                        options.a));
     }
     Answer answer{only_in_a.empty() && only_in_b.empty(), nlohmann::json::object()};
     nlohmann::json files = nlohmann::json::array();
     for (const std::string& name : common) {
         if (options.speaks()) std::cout << name << ":\n";
-        Answer file = compare_files(fs::path(options.a) / name, fs::path(options.b) / name, options);
+        const std::string* const other = find_same(all_b, name);
+        Answer file = compare_either(fs::path(options.a) / name,
+                                     fs::path(options.b) / (other != nullptr ? *other : name), options);
         answer.identical = answer.identical && file.identical;
         file.json["name"] = name;
         files.push_back(std::move(file.json));
@@ -107,13 +162,31 @@ bool is_folder(const std::string& path) {
     return fs::is_directory(path, error);
 }
 
-int compare(const CompareOptions& options) {
+// "1%" or "0.01".
+double share_of(const std::string& text) {
+    char* end = nullptr;
+    double share = std::strtod(text.c_str(), &end);
+    const bool percent = *end == '%';
+    if (percent) {
+        share /= 100.0;
+        ++end;
+    }
+    base::require(!text.empty() && *end == '\0' && share >= 0.0 && std::isfinite(share), "command line",
+                  "--within", text, "a share such as 1% or 0.01");
+    return share;
+}
+
+int compare(CompareOptions& options) {
+    if (!options.within.empty()) options.tolerance.within = share_of(options.within);
+    const bool judged = options.tolerance.within.has_value();
     const bool folders = is_folder(options.a);
     base::require(folders == is_folder(options.b), options.b, "", "",
                   folders ? "a folder, like the first" : "a file, like the first");
     base::require(folders || options.files.empty(), options.a, "", "", "a folder that has what --file names");
-    const Answer answer = folders ? compare_folders(options) : compare_files(options.a, options.b, options);
-    if (options.speaks())
+    const Answer answer = folders ? compare_folders(options) : compare_either(options.a, options.b, options);
+    if (options.speaks() && judged)
+        std::cout << (answer.identical ? "pass" : "fail") << ": within " << options.within << std::endl;
+    else if (options.speaks())
         std::cout << (folders ? "the folders " : "the files ")
                   << (answer.identical ? "hold the same" : "differ") << std::endl;
     if (!options.json.empty())
@@ -130,9 +203,15 @@ Action add_compare(simulation::Command command) {
         "Examples: groundswell compare one/yagi.nc two/yagi.nc --rtol 1e-5\n"
         "          groundswell compare one two\n"
         "          groundswell compare one two --file yagi.nc --file spectra.nc\n"
-        "Of two folders, NetCDF files (*.nc) of the same name are compared; one that only one folder has is "
-        "a\n"
-        "difference. Values are equal when |a - b| <= atol + rtol * max(|a|, |b|); NaN equals NaN. Of the "
+        "          groundswell compare mine theirs --within 1%\n"
+        "Of two folders, NetCDF files (*.nc) and series in text as SeisSol writes them (receivers *.dat, "
+        "energies\n"
+        "*.csv) of the same name are compared; one that only one folder has is a difference. With --within "
+        "each\n"
+        "variable or column is judged as a whole, by the square root of the sum of (a - b)^2 over that of "
+        "b^2, and\n"
+        "attributes do not count; series in text are always looked at so, at the times of B. Else values are "
+        "equal when |a - b| <= atol + rtol * max(|a|, |b|); NaN equals NaN. Of the "
         "global\n"
         "attributes, history, date_created, groundswell_case, groundswell_inputs, groundswell_run and "
         "groundswell_build do not "
@@ -140,11 +219,13 @@ Action add_compare(simulation::Command command) {
         "Exit code 0 when they hold the same, 1 when they differ, 2 when a file cannot be read or is cut "
         "short, or\n"
         "the folders have no name in common.");
-    command.option("A", options->a, "a NetCDF file, or a folder of them").required();
+    command.option("A", options->a, "a NetCDF file, a series in text, or a folder of them").required();
     command.option("B", options->b, "what to compare it with").required();
     command.option("--file", options->files, "of two folders, only the file of this name; may be repeated")
         .type_name("NAME")
         .one_at_a_time();
+    command.option("--within", options->within, "pass what differs by no more than this share in relative L2")
+        .type_name("SHARE");
     command.option("--rtol", options->tolerance.relative, "relative tolerance")
         .shows_default()
         .not_below_zero();

@@ -8,6 +8,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/gridded/axis/role.hpp"
+#include "groundswell/gridded/space/scattered.hpp"
 #include "groundswell/gridded/units.hpp"
 #include "groundswell/gridded/words.hpp"
 #include "groundswell/netcdf/packing.hpp"
@@ -79,17 +80,6 @@ bool holds(const Axis& axis, double place) {
 
 }  // namespace
 
-void Region::add(const Place& place) {
-    for (int j = 0; j < 3; ++j) {
-        lowest[j] = std::min(lowest[j], place[j]);
-        highest[j] = std::max(highest[j], place[j]);
-    }
-}
-
-std::string show(const Place& place) {
-    return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", place[0], place[1], place[2]);
-}
-
 void refuse_variables(const Reader& file, std::string expected) {
     std::vector<std::string> names;
     for (const auto& variable : file.variables()) {
@@ -106,20 +96,47 @@ void refuse_variables(const Reader& file, std::string expected) {
 
 SpaceGrid::SpaceGrid(const Reader& file, std::span<const Column> columns, const Region& region)
     : path_(file.path()) {
+    for (const Column& column : columns) name_.push_back(column.variable->name);
+    require_alike(columns);
+    if (Scattered::is_along_points(file, *columns[0].variable)) {
+        read_points(file, columns, region);
+        return;
+    }
     read_axes(file, columns);
     if (region.empty()) return;
     choose_windows(region);
     read_values(file, columns);
 }
 
+void SpaceGrid::require_alike(std::span<const Column> columns) const {
+    const std::string first = dimensions_of(*columns[0].variable);
+    for (const Column& column : columns)
+        base::require(dimensions_of(*column.variable) == first, path_, column.variable->name,
+                      dimensions_of(*column.variable), fmt::format("{}, as {} has", first, name_[0]));
+}
+
+// Points stand along the first axis, with nothing between them.
+void SpaceGrid::read_points(const Reader& file, std::span<const Column> columns, const Region& region) {
+    scattered_ = std::make_shared<Scattered>(file, *columns[0].variable, region);
+    order_ = {0};
+    const auto& rows = scattered_->rows();
+    window_[0] = {0, rows.size(), 1};
+    if (rows.empty()) return;
+    value_.resize(rows.size() * columns.size());
+    const std::size_t first = rows.front(), count = rows.back() - first + 1;
+    std::vector<double> of_column(count);
+    for (std::size_t v = 0; v < columns.size(); ++v) {
+        const Variable& variable = *columns[v].variable;
+        file.require_whole(variable);
+        file.read(variable, {first}, {count}, of_column.data());
+        netcdf::Packing(file, variable).unpack(of_column);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            value_[i * columns.size() + v] = columns[v].unit * of_column[rows[i] - first];
+    }
+}
+
 void SpaceGrid::read_axes(const Reader& file, std::span<const Column> columns) {
     const Variable& first = *columns[0].variable;
-    for (const Column& column : columns) {
-        name_.push_back(column.variable->name);
-        base::require(dimensions_of(*column.variable) == dimensions_of(first), path_, name_.back(),
-                      dimensions_of(*column.variable),
-                      fmt::format("{}, as {} has", dimensions_of(first), name_[0]));
-    }
     bool sound = first.dimensions.size() == 3 || first.dimensions.size() == 1;
     for (const auto& dimension : first.dimensions) {
         const Variable* coordinate = file.find(dimension.name);
@@ -136,7 +153,8 @@ void SpaceGrid::read_axes(const Reader& file, std::span<const Column> columns) {
     sound = sound && std::ranges::find(order_, up) != order_.end();
     base::require(
         sound, path_, first.name, dimensions_of(first),
-        "dimensions x, y and z in any order, or z alone, each with a coordinate variable of its name");
+        "dimensions x, y and z in any order, or z alone, each with a coordinate variable of its name, or one "
+        "dimension of points with their x, y and z");
 }
 
 void SpaceGrid::choose_windows(const Region& region) {
@@ -176,6 +194,11 @@ void SpaceGrid::read_values(const Reader& file, std::span<const Column> columns)
 
 SpaceGrid::Around SpaceGrid::around(const Place& place, bool nearest, std::string_view cure) const {
     Around all;
+    if (scattered_) {
+        const std::size_t point = scattered_->at(place, path_);
+        all[0].point[0] = all[0].point[1] = point;
+        return all;
+    }
     for (int j = 0; j < 3; ++j) {
         if (!nearest && !holds(axis_[j], place[j]))
             base::refuse(
@@ -199,7 +222,8 @@ std::span<const double> SpaceGrid::values(const Index& index) const {
 
 std::string SpaceGrid::name(std::size_t column, const Index& index) const {
     std::vector<std::size_t> indices;
-    for (const int direction : order_) indices.push_back(index[direction]);
+    for (const int direction : order_)
+        indices.push_back(scattered_ ? scattered_->rows()[index[direction]] : index[direction]);
     return fmt::format("{}({})", name_[column], fmt::join(indices, ", "));
 }
 

@@ -1,39 +1,25 @@
 #pragma once
 
 #include <array>
-#include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "groundswell/gridded/axis/axis.hpp"
+#include "groundswell/gridded/space/place.hpp"
 #include "groundswell/netcdf/reader.hpp"
 
 namespace groundswell::gridded {
 
-/// A place by x, y and z, m; z up.
-using Place = std::array<double, 3>;
-
-/// A box around places; of none at first.
-struct Region {
-    Place lowest, highest;
-
-    Region() {
-        lowest.fill(std::numeric_limits<double>::infinity());
-        highest.fill(-std::numeric_limits<double>::infinity());
-    }
-    bool empty() const { return lowest[0] > highest[0]; }
-    void add(const Place& place);
-};
-
-/// For people.
-std::string show(const Place& place);
-
 /// Refuses a file for the variables that it has, or has not.
 [[noreturn]] void refuse_variables(const netcdf::Reader& file, std::string expected);
 
+class Scattered;
+
 /// Variables on a rectilinear grid of a NetCDF file, packed or not, on axes x, y and z in any order, or on z alone, in m or
-/// km. Between points each goes straight along each axis.
+/// km. Between points each goes straight along each axis. Or variables at points that lie anywhere, see Scattered: then it knows
+/// those points alone.
 class SpaceGrid {
 public:
     using Variable = netcdf::Reader::Variable;
@@ -76,7 +62,9 @@ private:
         std::size_t first = 0, count = 1;  // points of the file
         std::size_t stride = 0;            // from one to the next, in the values read
     };
+    void require_alike(std::span<const Column> columns) const;
     void read_axes(const netcdf::Reader& file, std::span<const Column> columns);
+    void read_points(const netcdf::Reader& file, std::span<const Column> columns, const Region& region);
     void choose_windows(const Region& region);
     void read_values(const netcdf::Reader& file, std::span<const Column> columns);
 
@@ -85,7 +73,8 @@ private:
     std::array<Axis, 3> axis_;
     std::vector<int> order_;  // axes as the file's dimensions follow each other
     std::array<Window, 3> window_;
-    std::vector<double> value_;  // [point of the windows][column]
+    std::vector<double> value_;                   // [point of the windows][column]
+    std::shared_ptr<const Scattered> scattered_;  // null: a grid
 };
 
 }  // namespace groundswell::gridded

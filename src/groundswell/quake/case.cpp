@@ -114,6 +114,7 @@ std::vector<std::string> Case::input_files() const {
     if (!initial.file.empty()) files.push_back(initial.file);
     for (const FaultEntry& entry : fault ? fault->entries : std::vector<FaultEntry>{})
         if (entry.grid) files.push_back(entry.grid->file());
+    if (plasticity && !plasticity->grid.empty()) files.push_back(plasticity->grid);
     for (const SourceSection& point : source.points)
         if (!point.samples.empty()) files.push_back(point.samples);
     for (const RuptureSection& rupture : source.ruptures) files.push_back(rupture.file);

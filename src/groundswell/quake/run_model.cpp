@@ -62,8 +62,9 @@ public:
             sanity_.expect_sources({point.source.place, point.source.place});
         for (const SpreadRupture& rupture : sources_.ruptures) sanity_.expect_sources(rupture.extent);
         if (run.plasticity)
-            field_.make_plastic(comm, domain_.mesh, domain_.material,
-                                plasticity_input(*run.plasticity, run.fault ? &*run.fault : nullptr));
+            field_.make_plastic(
+                comm, domain_.mesh, domain_.material,
+                plasticity_input(comm, *run.plasticity, run.fault ? &*run.fault : nullptr, domain_.mesh));
         if (auto* fault = field_.fault()) saved_fault_.emplace(comm, domain_.mesh, fault->places());
         warn_of_short_waves(comm, run.source, run.file, domain_, run.solver.order, sources_.ruptures);
         for (const SurfaceSection& section : run.surfaces) {

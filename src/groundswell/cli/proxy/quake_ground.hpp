@@ -135,7 +135,8 @@ std::unique_ptr<ProxyGround<Real>> ground_of(MPI_Comm comm, const quake::Case& r
         });
     if (run.plasticity)
         field.make_plastic(comm, ground->domain.mesh, ground->domain.material,
-                           quake::plasticity_input(*run.plasticity, run.fault ? &*run.fault : nullptr));
+                           quake::plasticity_input(comm, *run.plasticity, run.fault ? &*run.fault : nullptr,
+                                                   ground->domain.mesh));
     return ground;
 }
 

@@ -59,6 +59,7 @@ nlohmann::json comparison_json(const output::Reader& reader, const output::Compa
                              {"equal", each.equal},
                              {"max_abs", each.max_abs},
                              {"max_rel", each.max_rel},
+                             {"l2", each.l2},
                              {"worst", worst_json(reader, each.worst)}});
     }
     return {{"identical", comparison.identical},
@@ -79,10 +80,18 @@ std::string worst_text(const output::Reader& reader, const output::Worst& worst)
 
 }  // namespace
 
-void print_comparison(const output::Reader& reader, const output::Comparison& comparison) {
+void print_judgement(const std::string& name, double l2, bool passed) {
+    std::cout << fmt::format("{:24}  relative L2 {:9.3g}  {}\n", name, l2, passed ? "pass" : "FAIL");
+}
+
+void print_comparison(const output::Reader& reader, const output::Comparison& comparison, bool judged) {
     for (const std::string& each : comparison.differences) std::cout << each << '\n';
     for (const std::string& each : comparison.only_in_a) std::cout << "only in A: " << each << '\n';
     for (const std::string& each : comparison.only_in_b) std::cout << "only in B: " << each << '\n';
+    if (judged) {
+        for (const auto& each : comparison.variables) print_judgement(each.name, each.l2, each.equal);
+        return;
+    }
     std::size_t width = 8;
     for (const auto& each : comparison.variables) width = std::max(width, each.name.size());
     std::cout << fmt::format("{:{}}  {:9}  {:>10}  {:>10}  worst (A and B)\n", "variable", width, "",

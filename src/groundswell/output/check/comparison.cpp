@@ -98,6 +98,7 @@ private:
 
     void compare_attributes(const std::string& owner, const std::vector<Attribute>& a,
                             const std::vector<Attribute>& b, bool global) {
+        if (tolerance_.within) return;
         const auto find = [](const std::vector<Attribute>& list,
                              const std::string& name) -> const Attribute* {
             const auto at =
@@ -124,7 +125,7 @@ private:
         compare_attributes(a.name, a.attributes, b.attributes, false);
         VariableComparison comparison;
         comparison.name = a.name;
-        if (a.type != b.type) {
+        if (a.type != b.type && !tolerance_.within) {
             note("type of " + a.name, std::string(name_of(a.type)), std::string(name_of(b.type)));
         }
         const bool text = a.type == Type::character;
@@ -165,7 +166,7 @@ private:
         const std::int64_t records = record_variable ? std::min(a_.records(), b_.records()) : 1;
         const std::int64_t piece = std::max<std::int64_t>(1, piece_values / std::max<std::int64_t>(1, width));
         std::vector<T> left, right;
-        double excess = 0.0;
+        double excess = 0.0, apart_squared = 0.0, size_squared = 0.0;
         std::int64_t record_of_worst = -1, place_of_worst = 0;
         std::pair<double, double> values_of_worst;
         for (std::int64_t record = 0; record < records; ++record) {
@@ -177,6 +178,9 @@ private:
                 b_.read<T>(variable.name, record, first, count, right);
                 for (std::size_t i = 0; i < left.size(); ++i) {
                     const Distance apart = distance(left[i], right[i], tolerance_);
+                    apart_squared += apart.absolute * apart.absolute;
+                    if (!is_missing(right[i]))
+                        size_squared += static_cast<double>(right[i]) * static_cast<double>(right[i]);
                     if (apart.absolute == 0.0) continue;
                     // Without tolerance every difference is infinitely too large: the largest one is the
                     // worst.
@@ -193,6 +197,8 @@ private:
                 }
             }
         }
+        if (apart_squared > 0.0) comparison.l2 = std::sqrt(apart_squared / size_squared);
+        if (tolerance_.within) comparison.equal = comparison.l2 <= *tolerance_.within;
         if (record_of_worst >= 0) {
             comparison.worst = locate(variable, record_variable ? record_of_worst : -1, place_of_worst);
             std::tie(comparison.worst->a, comparison.worst->b) = values_of_worst;

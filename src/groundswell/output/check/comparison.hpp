@@ -10,9 +10,11 @@
 /// Whether two files hold the same content: dimensions, variables, attributes, values.
 namespace groundswell::output {
 
-/// Values are equal when |a − b| ≤ absolute + relative · max(|a|, |b|), or both are NaN.
+/// Values are equal when |a − b| ≤ absolute + relative · max(|a|, |b|), or both are NaN. With `within`, which stands in place of
+/// that, a variable as a whole is, by VariableComparison::l2, and attributes and types of numbers do not count.
 struct Tolerance {
     double relative = 0.0, absolute = 0.0;
+    std::optional<double> within;
 };
 
 /// Place where two variables differ most, relative to what the tolerance allows.
@@ -28,6 +30,7 @@ struct VariableComparison {
     bool equal = true;
     double max_abs = 0.0;        ///< largest |a − b|; infinite where only one is NaN
     double max_rel = 0.0;        ///< largest |a − b| / max(|a|, |b|)
+    double l2 = 0.0;             ///< √(Σ (a − b)² / Σ b²); infinite where a value is NaN in one alone
     std::optional<Worst> worst;  ///< none where all values are the same
 };
 

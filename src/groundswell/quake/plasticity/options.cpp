@@ -8,7 +8,7 @@
 namespace groundswell::quake {
 
 bool PlasticityOptions::has_stress() const {
-    return std::ranges::any_of(stress, [](const auto& value) { return value.has_value(); });
+    return !grid.empty() || std::ranges::any_of(stress, [](const auto& value) { return value.has_value(); });
 }
 
 std::optional<PlasticityOptions> read_plasticity(const simulation::Section& section, bool has_fault) {
@@ -16,16 +16,25 @@ std::optional<PlasticityOptions> read_plasticity(const simulation::Section& sect
     const bool all = section.describing();
     PlasticityOptions options;
     options.stated_at = section.place("");
-    const auto cohesion =
+    options.cohesion =
         read_value(section, "cohesion", {0.0, 1e30}, "cohesion of the rock; positive", "Pa", source);
-    const auto friction = read_value(section, "bulk_friction", {0.0, 10.0},
-                                     "tangent of the angle of internal friction", "1", source);
+    options.friction = read_value(section, "bulk_friction", {0.0, 10.0},
+                                  "tangent of the angle of internal friction", "1", source);
     read_components(
         section.section("stress"), stress_keys,
         "initial stress of the rock in the mesh's axes, tension positive; if none is given, that of "
         "[[fault.set]]",
         options.stress);
-    const bool given = cohesion || friction || options.has_stress() || section.has("relaxation_time");
+    if (section.has("grid") || all)
+        options.grid = section.path(
+            "grid", {},
+            {"NetCDF file with any of cohesion, bulk_friction and stress_xx … stress_xz, which stand in "
+             "place "
+             "of the keys, on axes x, y and z or at points with their x, y and z; stress is not the fault's "
+             "then",
+             "", "", "none"});
+    const bool given =
+        options.cohesion || options.friction || options.has_stress() || section.has("relaxation_time");
     if (!given && !all) return std::nullopt;
     options.relaxation_time =
         section.number("relaxation_time", std::nullopt, {1e-9, 1e9},
@@ -35,13 +44,13 @@ std::optional<PlasticityOptions> read_plasticity(const simulation::Section& sect
                        {"where initial stress and strength are asked for: at each place at which rock may "
                         "yield, or only at the centre of its element"}) == "centres";
     if (all) return std::nullopt;
-    if (!cohesion) section.refuse("cohesion", "a number in Pa, or cohesion_by_depth");
-    if (!friction) section.refuse("bulk_friction", "a number, or bulk_friction_by_depth");
+    if (!options.cohesion && options.grid.empty())
+        section.refuse("cohesion", "a number in Pa, or cohesion_by_depth");
+    if (!options.friction && options.grid.empty())
+        section.refuse("bulk_friction", "a number, or bulk_friction_by_depth");
     if (!options.has_stress() && !has_fault)
         section.refuse("stress",
                        "initial stress, such as { xx = -60e6, yy = -120e6, zz = -60e6 }, or that of a fault");
-    options.cohesion = *cohesion;
-    options.friction = *friction;
     return options;
 }
 

@@ -10,13 +10,15 @@ namespace groundswell::quake {
 
 /// The section [plasticity] of a case: rock that yields.
 struct PlasticityOptions {
-    ValueByDepth cohesion, friction;  ///< Pa; the tangent of the angle of internal friction
-    double relaxation_time = 0.0;     ///< s
-    bool by_element = false;          ///< see PlasticityInput
+    std::optional<ValueByDepth> cohesion, friction;  ///< Pa; the tangent of the angle of internal friction
+    double relaxation_time = 0.0;                    ///< s
+    bool by_element = false;                         ///< see PlasticityInput
     /// Initial stress xx yy zz xy yz xz, Pa; that of the fault where the case says none.
     std::array<std::optional<ValueByDepth>, 6> stress;
+    std::string grid;       ///< NetCDF file of any of these numbers; empty: none
     std::string stated_at;  ///< in the case, FILE:LINE
 
+    /// Whether it is not the fault's; with a grid it is not, and components that nobody states are 0.
     bool has_stress() const;
 };
 

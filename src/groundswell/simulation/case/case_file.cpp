@@ -123,6 +123,22 @@ void refuse_zeros(const toml::node& node, const std::string& name, const std::st
     }
 }
 
+// Fortran namelists, as other programs of this field have them.
+void refuse_namelists(const std::string& text, const std::string& file) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const auto first = line.find_first_not_of(" \t\r");
+        if (first == std::string::npos || line[first] == '!') continue;
+        if (line[first] == '&')
+            base::refuse(
+                file, "", base::shortened(line),
+                fmt::format("a TOML document; `groundswell import seissol {} --output FOLDER` makes a "
+                            "case of SeisSol's parameters",
+                            file));
+        return;
+    }
+}
+
 }  // namespace
 
 CaseReader::CaseReader(const std::string& file, const std::vector<std::string>& overrides) : CaseReader() {
@@ -134,6 +150,7 @@ CaseReader::CaseReader(const std::string& file, const std::vector<std::string>& 
     std::stringstream text;
     text << stream.rdbuf();
     state_->file_text = text.str();
+    refuse_namelists(state_->file_text, file);
     refuse_deep_keys(state_->file_text, file);
     try {
         state_->document = toml::parse(state_->file_text, file);

@@ -1,0 +1,1 @@
+"""Finite-fault models of earthquakes as archives hand them out."""

@@ -1,0 +1,204 @@
+"""Faults that break: friction laws by SeisSol's numbers, and stress and numbers of friction at each point of a face."""
+
+import math
+
+import numpy as np
+
+from groundswell.errors import refuse
+from groundswell.seissol.rock import STRESS
+from groundswell.seissol.values import constant_of, write_points
+
+LAWS = {
+    2: "linear-slip-weakening",
+    3: "ageing",
+    4: "slip",
+    6: "linear-slip-weakening-bimaterial",
+    16: "linear-slip-weakening",
+    103: "fast-weakening",
+}
+LACKING = {
+    7: "severe velocity weakening",
+    33: "imposed slip rates (Yoffe)",
+    34: "imposed slip rates (Gaussian)",
+    35: "imposed slip rates (delta)",
+    101: "ageing law with nucleation",
+    1058: "slip weakening by a power law, in place of thermal pressurisation",
+}
+TRACTION = ("T_n", "T_s", "T_d")
+NUCLEATION, NUCLEATION_TRACTION = (
+    ("nuc_xx", "nuc_yy", "nuc_zz", "nuc_xy", "nuc_yz", "nuc_xz"),
+    ("Tnuc_n", "Tnuc_s", "Tnuc_d"),
+)
+DIRECTIONS = dict(zip("nsd", ("normal", "strike", "dip")))
+# easi's name → the case's key, and its unit.
+WEAKENING = {
+    "mu_s": ("static_friction", "1"), "mu_d": ("dynamic_friction", "1"), "d_c": ("slip_distance", "m"),
+    "cohesion": ("cohesion", "Pa"), "forced_rupture_time": ("forced_rupture_time", "s"),
+}  # fmt: skip
+RATE_AND_STATE = {
+    "rs_a": ("a", "1"), "rs_b": ("b", "1"), "rs_sl0": ("state_distance", "m"), "rs_srW": ("weakening_slip_rate", "m s-1"),
+    "rs_muW": ("weakened_friction", "1"),
+}  # fmt: skip
+OPTIONAL = ("forced_rupture_time", "rs_b", "rs_muW")
+
+
+def law_of(rupture):
+    number = int(rupture.number("fl", 0))
+    if number in LACKING:
+        refuse(rupture.at("fl"), "FL", number, f"a law that the program has: it has no {LACKING[number]}")
+    if number not in LAWS:
+        refuse(rupture.at("fl"), "FL", number, f"one of {', '.join(map(str, LAWS))}")
+    for key, what in (("thermalpress", "thermal pressurisation"), ("etadampend", "a damping of friction")):
+        if rupture.has(key) and rupture.text(key).lower() not in ("0", "false", "none"):
+            refuse(rupture.at(key), key, rupture.text(key), f"no {what}, which the program has not")
+    if rupture.number("lsw_healingthreshold", -1.0) > 0.0:
+        refuse(
+            rupture.at("lsw_healingthreshold"), "lsw_healingThreshold", None, "-1: the program has no healing"
+        )
+    if rupture.number("nucleationcount", 1) > 1:
+        refuse(rupture.at("nucleationcount"), "nucleationCount", None, "1: the program has one nucleation")
+    if rupture.number("s_0", 0.0) != 0.0:
+        refuse(rupture.at("s_0"), "s_0", rupture.number("s_0"), "0: nucleation begins with the run here")
+    return LAWS[number]
+
+
+def _whole_fault(fault, law, rupture):
+    def required(key, name):
+        value = rupture.number(key)
+        if value is None:
+            refuse(rupture.at(key), name, None, f"a number, of the law {law}")
+        return value
+
+    if law == "linear-slip-weakening" and rupture.number("t_0", 0.0) > 0.0:
+        fault["forced_rupture_duration"] = rupture.number("t_0")
+    if law == "linear-slip-weakening-bimaterial":
+        alternatives = (("pc_vstar", "v_star", "velocity"), ("pc_prakashlength", "l", "length"))
+        for key, older, name in alternatives:
+            fault[f"regularisation_{name}"] = required(key if rupture.has(key) else older, key)
+    if law in ("ageing", "slip", "fast-weakening"):
+        fault["reference_friction"] = required("rs_f0", "RS_f0")
+        fault["reference_slip_rate"] = required("rs_sr0", "RS_sr0")
+
+
+def _constants(law, rupture, supplied):
+    """Numbers of each place that the parameter file has for all of the fault."""
+    if law not in ("ageing", "slip", "fast-weakening"):
+        return {}
+    rates = [rupture.number(f"rs_inisliprate{i}", 0.0) for i in (1, 2)]
+    numbers = {"initial_slip_rate": rates[0] if rates[1] == 0.0 else math.hypot(*rates)}
+    if "rs_b" not in supplied:
+        numbers["b"] = rupture.number("rs_b")
+    if law == "fast-weakening" and "rs_muW" not in supplied:
+        numbers["weakened_friction"] = rupture.number("rs_muw" if rupture.has("rs_muw") else "mu_w")
+    for key, value in numbers.items():
+        if value is None:
+            refuse(
+                rupture.file.path,
+                "&DynamicRupture",
+                None,
+                f"{key} of the law {law} (RS_b, RS_muW, RS_iniSlipRate1)",
+            )
+    return numbers
+
+
+def _one_of(model, first, second, needed):
+    """Names of that of two groups which a model has."""
+    supplied = model.supplied()
+    has = [set(names) <= supplied for names in (first, second)]
+    if all(has) or (needed and not any(has)):
+        refuse(model.path, ", ".join(first), None, f"either these or {', '.join(second)}")
+    return first if has[0] else second if has[1] else ()
+
+
+def _names(model, law):
+    supplied = model.supplied()
+    of_law = WEAKENING if law.startswith("linear") else RATE_AND_STATE
+    if law != "fast-weakening":
+        of_law = {name: key for name, key in of_law.items() if name not in ("rs_srW", "rs_muW")}
+    for name in of_law:
+        if name not in supplied and name not in OPTIONAL:
+            refuse(model.path, name, None, f"a number of the law {law}: {', '.join(of_law)}")
+    return {name: key for name, key in of_law.items() if name in supplied}
+
+
+def _stress_keys(names):
+    keys = {}
+    for name in names:
+        before = "nucleation_" if "nuc" in name else ""
+        tail = name.split("_")[1]
+        keys[name] = (
+            before + (f"traction_{DIRECTIONS[tail]}" if name.startswith("T") else f"stress_{tail}"),
+            "Pa",
+        )
+    return keys
+
+
+def entries(case, model, mesh, rupture, order, receivers, folder):
+    """[fault] and its sets. `receivers`: places on the fault of which values are asked too, [receiver][3]."""
+    law = law_of(rupture)
+    fault = case.table("fault")
+    fault["law"] = law
+    point = [rupture.number(key, 0.0) for key in ("xref", "yref", "zref")]
+    by_normal = rupture.one_of("refpointmethod", 0, {0: False, 1: True})
+    fault["normal" if by_normal else "plus_side"] = point
+    fault.update({"points": "conical", "pressure": "full", "negative_slip": "weakens"})
+    if not law.startswith("linear"):
+        del fault["negative_slip"]
+    _whole_fault(fault, law, rupture)
+    of_law = _names(model, law)
+    stress = _one_of(model, STRESS, TRACTION, True)
+    nucleation = _one_of(model, NUCLEATION, NUCLEATION_TRACTION, False)
+    place, tag = mesh.points_of_faults(order + 1)
+    if not len(place):
+        refuse(mesh.path, "boundary", None, "faces of a fault, tags 3 or above 64, next to &DynamicRupture")
+    if len(receivers):
+        nearest = [int(np.argmin(np.sum((place - one) ** 2, axis=1))) for one in receivers]
+        place, tag = np.concatenate([place, receivers]), np.concatenate([tag, tag[nearest]])
+    keys = {**of_law, **_stress_keys((*stress, *nucleation))}
+    values = model.at(place, tag, keys)
+    if "cohesion" in values:
+        values["cohesion"] = -values["cohesion"]
+        if (values["cohesion"] < 0.0).any():
+            where = place[int(np.argmax(values["cohesion"] < 0.0))]
+            refuse(
+                model.line_of("cohesion"),
+                f"cohesion at {tuple(where.tolist())} m",
+                None,
+                "0 or less, which is how SeisSol has it",
+            )
+    if nucleation and not any(values[name].any() for name in nucleation):
+        values = {name: found for name, found in values.items() if name not in nucleation}
+    elif nucleation:
+        fault["nucleation_duration"] = rupture.number("t_0", 0.0)
+        if fault["nucleation_duration"] <= 0.0:
+            refuse(
+                rupture.at("t_0"),
+                "t_0",
+                f"{fault['nucleation_duration']:g}",
+                "a time above 0 in which nucleation grows",
+            )
+    _write(case, values, keys, place, _constants(law, rupture, model.supplied()), folder)
+
+
+def _write(case, values, keys, place, constants, folder):
+    entry, columns, tables = case.entry("fault.set"), {}, {}
+    entry.update(constants)
+    for name, found in values.items():
+        key, unit = keys[name]
+        same = constant_of(found)
+        if same is None:
+            columns[key] = (unit, found)
+        elif key.startswith(("stress_", "traction_", "nucleation_")):
+            if same != 0.0:
+                *path, component = key.split("_")
+                tables.setdefault(".".join(path), {})[component] = same
+        elif not (key == "cohesion" and same == 0.0):
+            entry[key] = same + 0.0
+    for path, table in tables.items():
+        if path.startswith("nucleation."):
+            entry.setdefault("nucleation", {})[path.split(".")[1]] = table
+        else:
+            entry[path] = table
+    if columns:
+        write_points(folder / "fault.nc", place, columns, "stress and friction at the points of a fault")
+        entry["grid"] = "fault.nc"

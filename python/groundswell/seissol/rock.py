@@ -1,0 +1,140 @@
+"""Rock of the ground: easi's model of the material, as constants of a case or as values of each element."""
+
+import numpy as np
+
+from groundswell.errors import refuse
+from groundswell.seissol.puml import tetrahedron_rule
+from groundswell.seissol.values import constant_of, write_points
+
+AT_ONCE = 1_000_000  # points
+ELASTIC, QUALITY = ("rho", "mu", "lambda"), ("Qp", "Qs")
+OTHER = {
+    "c11": "anisotropic rock (c11 …)",
+    "bulk_solid": "poroelastic rock (bulk_solid …)",
+}
+KEYS = {"rho": "density", "mu": "mu", "lambda": "lambda", "Qp": "qp", "Qs": "qs"}
+UNITS = {"rho": "kg m-3", "mu": "Pa", "lambda": "Pa", "Qp": "1", "Qs": "1"}
+STRESS = ("s_xx", "s_yy", "s_zz", "s_xy", "s_yz", "s_xz")
+
+
+def elements(model, mesh, order, homogenised, attenuating):
+    """{name: [element]}: means over the elements at order³ points, arithmetic of the density and harmonic of the moduli, or what is at
+    their centres."""
+    supplied = model.supplied()
+    wanted = [*ELASTIC, *(QUALITY if attenuating else ())]
+    for name, what in OTHER.items():
+        if name in supplied and "mu" not in supplied:
+            refuse(model.line_of(name), name, None, f"rho, mu and lambda: the program has no {what}")
+    inside, weights = tetrahedron_rule(order) if homogenised else (np.full((1, 3), 0.25), np.ones(1))
+    result = {name: np.empty(len(mesh)) for name in wanted}
+    for begin in range(0, len(mesh), max(1, AT_ONCE // len(weights))):
+        cells = np.arange(begin, min(len(mesh), begin + max(1, AT_ONCE // len(weights))))
+        place = mesh.points_of_elements(cells, inside)
+        found = model.at(place.reshape(-1, 3), np.repeat(mesh.group[cells], len(weights)), wanted)
+        at = {name: values.reshape(len(cells), -1) for name, values in found.items()}
+        _require_sound(model, at, place)
+        mean = {name: values @ weights for name, values in at.items()}
+        mean["mu"] = 1.0 / (1.0 / at["mu"] @ weights)
+        bulk = 1.0 / (1.0 / (at["lambda"] + 2.0 / 3.0 * at["mu"]) @ weights)
+        mean["lambda"] = bulk - 2.0 / 3.0 * mean["mu"]
+        # Of one rock it is that rock, to the bit.
+        pure = np.all([np.all(values == values[:, :1], axis=1) for values in at.values()], axis=0)
+        for name in wanted:
+            result[name][cells] = np.where(pure, at[name][:, 0], mean[name])
+    return result
+
+
+def _require_sound(model, at, place):
+    bulk = at["lambda"] + 2.0 / 3.0 * at["mu"]
+    for name, values in (("rho", at["rho"]), ("mu", at["mu"]), ("lambda", bulk)):
+        if (values <= 0.0).any():
+            cell, point = np.argwhere(values <= 0.0)[0]
+            where = ", ".join(f"{value:.6g}" for value in place[cell, point])
+            water = (
+                ": the program has no acoustic elements"
+                if name == "mu" and values[cell, point] == 0.0
+                else ""
+            )
+            refuse(
+                model.line_of(name),
+                f"{name} at ({where}) m",
+                f"{at[name][cell, point]:.6g}",
+                f"rock that carries all waves{water}",
+            )
+
+
+def entries(case, values, mesh, folder):
+    """Tables [[material.rock]] of a case; a file of values by element where they are not the same throughout a group."""
+    names = list(values)
+    varied, constant = [], {}
+    for group in np.unique(mesh.group):
+        mine = mesh.group == group
+        same = [constant_of(values[name][mine]) for name in names]
+        if None in same:
+            varied.append(int(group))
+        else:
+            constant.setdefault(tuple(same), []).append(int(group))
+    material = case.table("material")
+    rest = not varied
+    for same, groups in sorted(constant.items(), key=lambda one: -len(one[1])):
+        rock = case.entry("material.rock")
+        if not rest:
+            rock["group"] = groups
+        rest = False  # the first stands for all groups that no other entry names
+        rock.update({KEYS[name]: value for name, value in zip(names, same)})
+    if varied:
+        chosen = np.isin(mesh.group, varied)
+        columns = {KEYS[name]: (UNITS[name], values[name][chosen]) for name in names}
+        write_points(
+            folder / "rock.nc", mesh.centres()[chosen], columns, "rock of each element, at its centre"
+        )
+        material["average"] = "centre"
+        case.entry("material.rock")["grid"] = "rock.nc"
+
+
+def attenuation(case, equations):
+    central, ratio = equations.number("freqcentral"), equations.number("freqratio")
+    if central is None or ratio is None or central <= 0.0 or ratio <= 0.0:
+        refuse(equations.at("freqratio"), "FreqRatio", ratio, "FreqCentral and FreqRatio, both above 0")
+    table = case.table("attenuation")
+    table["band"] = [central / ratio**0.5, central * ratio**0.5]
+    table["reference_frequency"] = central
+
+
+def plasticity(case, model, mesh, equations, folder):
+    """Strength and initial stress of rock that yields, at the centres of elements."""
+    supplied = model.supplied()
+    names = ("plastCo", "bulkFriction", *STRESS)
+    for name in names:
+        if name not in supplied:
+            refuse(
+                model.path,
+                name,
+                None,
+                "strength and stress of rock that yields, as Plasticity = 1 needs them",
+            )
+    centres = mesh.centres()
+    values = model.at(centres, mesh.group, names)
+    table = case.table("plasticity")
+    table["relaxation_time"] = equations.number("tv", 0.1)
+    table["rock_at"] = "centres"
+    keys = {"plastCo": ("cohesion", "Pa"), "bulkFriction": ("bulk_friction", "1")}
+    keys |= {name: (f"stress_{name[2:]}", "Pa") for name in STRESS}
+    columns, stress = {}, {}
+    for name, found in values.items():
+        key, unit = keys[name]
+        same = constant_of(found)
+        if same is None:
+            columns[key] = (unit, found)
+        elif name in STRESS:
+            stress[name[2:]] = same
+        else:
+            table[key] = same
+    if columns:
+        write_points(
+            folder / "plasticity.nc", centres, columns, "rock that yields, at the centre of each element"
+        )
+        table["grid"] = "plasticity.nc"
+    given = {name: value for name, value in stress.items() if value != 0.0}
+    if given or not columns:
+        table["stress"] = given or {"xx": 0.0}

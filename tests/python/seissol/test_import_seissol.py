@@ -1,0 +1,167 @@
+"""`groundswell import seissol`: parameters and models become keys where they are constant, else values where SeisSol asks for them."""
+
+import numpy as np
+import pytest
+from seissol_files import CELLS, FAULT, PARAMETERS, PLACES, ROCK, columns_of, imported, write_mesh
+
+from groundswell.errors import Refusal
+
+
+def test_constants_stay_constants_and_the_rest_is_by_point(tmp_path):
+    case = imported(tmp_path, "--order", 3)
+    assert case["model"] == "quake" and case["time"] == {"end": "1.5s"}
+    assert case["solver"] == {"order": 3, "step_rule": "own", "courant": 0.4, "cluster_rate": 2, "scale": 1.0}
+    assert case["mesh"] == {"file": "../mesh.h5"}
+    assert case["material"] == {"rock": [{"density": 2700.0, "mu": 3e10, "lambda": 3.1e10}]}
+    (entry,) = case["fault"].pop("set")
+    assert case["fault"] == {
+        "law": "linear-slip-weakening", "plus_side": [0.0, -1000.0, 0.0],
+        "points": "conical", "pressure": "full", "negative_slip": "weakens",
+    }  # fmt: skip
+    assert entry == {
+        "static_friction": 0.6, "dynamic_friction": 0.5, "slip_distance": 0.4, "cohesion": 2e5,
+        "stress": {"yy": -120e6}, "grid": "fault.nc",
+    }  # fmt: skip
+    (receivers,) = case["output"]["receivers"]
+    assert receivers["every"] == "0.01s" and receivers["fields"][-1] == "vz"
+    assert (
+        tmp_path / "made/receivers.dat"
+    ).read_text().split() == "100.0 -50.0 -200.0 100.0 50.0 -200.0".split()
+    (on_fault,) = case["output"]["fault_receivers"]
+    assert on_fault["fields"] == [
+        "slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "normal_stress", "slip_strike", "slip_dip"
+    ]  # fmt: skip
+
+
+def test_a_fault_has_values_at_each_point_of_either_side_and_at_receivers(tmp_path):
+    """(order + 1)² points for each side, in the face, whose mean is not its middle: they crowd to a corner."""
+    imported(tmp_path, "--order", 4)
+    found = columns_of(tmp_path / "made/fault.nc")
+    place = np.stack([found[axis] for axis in "xyz"], axis=-1)
+    assert len(place) == 2 * 25 + 1 and np.all(place[:, 1] == 0)
+    assert place[-1].tolist() == [100, 0, -200]
+    assert np.all((place[:, 0] > 0) & (place[:, 2] < 0) & (place[:, 0] - place[:, 2] < 1000))
+    np.testing.assert_array_equal(found["stress_xy"], 70e6 + place[:, 2])
+    assert set(found) == {"x", "y", "z", "stress_xy"}
+
+
+def test_rock_by_element_has_harmonic_means(tmp_path):
+    """Of 1/μ and 1/K that go straight the harmonic mean is their value at the centre, as is that of the density."""
+    rock = """!FunctionMap
+map:
+  rho: return 2700 - z;
+  mu: return 30000000000 / (1 - z / 1000);
+  lambda: return 70000000000 / (1 - z / 2000) - 2.0 / 3.0 * 30000000000 / (1 - z / 1000);
+"""
+    case = imported(tmp_path, rock=rock, groups=(1, 1))
+    assert case["material"] == {"average": "centre", "rock": [{"grid": "rock.nc"}]}
+    found = columns_of(tmp_path / "made/rock.nc")
+    centre = np.array(PLACES)[np.array(CELLS)].mean(axis=1)
+    np.testing.assert_allclose(np.stack([found[axis] for axis in "xyz"], axis=-1), centre)
+    z = centre[:, 2]
+    mu = 30e9 / (1 - z / 1000)
+    np.testing.assert_allclose(found["density"], 2700 - z)
+    np.testing.assert_allclose(found["mu"], mu)
+    np.testing.assert_allclose(found["lambda"], 70e9 / (1 - z / 2000) - 2 / 3 * mu)
+
+
+def test_groups_of_one_rock_each_stay_constants(tmp_path):
+    rock = """!Any
+components:
+  - !GroupFilter
+    groups: 1
+    components: !ConstantMap
+      map: {rho: 2000, mu: 1.0e10, lambda: 1.0e10}
+  - !ConstantMap
+    map: {rho: 2700, mu: 3.0e10, lambda: 3.0e10}
+"""
+    case = imported(tmp_path, rock=rock)
+    rest, named = case["material"]["rock"]
+    assert "group" not in rest and {rest["density"], named["density"]} == {2000, 2700}
+    assert named["group"] == [1 if named["density"] == 2000 else 2]
+
+
+def test_rate_and_state_friction_takes_numbers_of_both_files(tmp_path):
+    fault = """!ConstantMap
+map: {T_n: -60e6, T_s: 30e6, T_d: 0, rs_a: 0.01, rs_sl0: 0.02, rs_srW: 0.1, Tnuc_n: 0, Tnuc_s: 5e6, Tnuc_d: 0}
+"""
+    law = "FL = 103\nRS_f0 = 0.6\nRS_sr0 = 1d-6\nRS_b = 0.014\nRS_iniSlipRate1 = 3d-16\nRS_iniSlipRate2 = 4d-16\nRS_muW = 0.2\nt_0 = 1.0\n"
+    case = imported(
+        tmp_path, fault=fault, parameters=PARAMETERS.replace("FL = 16          ! friction law\n", law)
+    )
+    (entry,) = case["fault"].pop("set")
+    assert case["fault"]["law"] == "fast-weakening" and "negative_slip" not in case["fault"]
+    assert (case["fault"]["reference_friction"], case["fault"]["reference_slip_rate"]) == (0.6, 1e-6)
+    assert case["fault"]["nucleation_duration"] == 1.0
+    assert entry == {
+        "a": 0.01, "b": 0.014, "state_distance": 0.02, "weakening_slip_rate": 0.1, "weakened_friction": 0.2,
+        "initial_slip_rate": 5e-16, "traction": {"normal": -60e6, "strike": 30e6}, "nucleation": {"traction": {"strike": 5e6}},
+    }  # fmt: skip
+
+
+def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, capsys):
+    parameters = PARAMETERS.replace("OutputMask = 1 1 0 0 0 1", "OutputMask = 1 0 1").replace(
+        "CFL = 0.4", "CFL = 0.4\nNovelKey = 3"
+    )
+    imported(tmp_path, code=1, parameters=parameters)
+    told = capsys.readouterr().out
+    assert "parameters.par:13: outputmask: u_n, slip along the normal (group 3)" in told
+    assert "parameters.par:22: novelkey: no counterpart" in told
+    assert "novelkey" in (tmp_path / "made/case.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"FL = 16": "FL = 33"}, r"parameters\.par:5: FL = 33: expected .*imposed slip rates \(Yoffe\)"),
+        ({"FL = 16": "FL = 1058"}, r"parameters\.par:5: FL = 1058: .*power law"),
+        (
+            {"FL = 16": "FL = 16\nThermalPress = 1"},
+            r"parameters\.par:6: thermalpress = 1: expected no thermal pressurisation",
+        ),
+        ({"FL = 16": "FL = 16\ns_0 = 2.0"}, r"parameters\.par:6: s_0 = 2\.0"),
+        (
+            {"ClusteredLTS = 2": "ClusteredLTS = 5"},
+            r"parameters\.par:22: ClusteredLTS = 5\.0: expected 1, 2 or 3",
+        ),
+        ({"&MeshNml": "&MeshNlm"}, r"parameters\.par:16: &meshnlm: expected did you mean '&meshnml'"),
+        (
+            {"mesh.h5": "none.h5"},
+            r"parameters\.par:17: MeshFile = .*none\.h5: expected a file that is there; --mesh",
+        ),
+        ({"CFL = 0.4": "CFL = 'fast'"}, r"parameters\.par:21: cfl = fast: expected a number"),
+    ],
+)
+def test_what_the_program_lacks_is_refused_by_name(tmp_path, change, words):
+    parameters = PARAMETERS
+    for old, new in change.items():
+        parameters = parameters.replace(old, new, 1)
+    with pytest.raises(Refusal, match=words):
+        imported(tmp_path, parameters=parameters)
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"rock": ROCK.replace("3.0e10", "0")}, r"rock\.yaml:2: mu at \(.*\) m = 0: .*no acoustic elements"),
+        ({"rock": "!ConstantMap\nmap: {rho: 1, c11: 3}\n"}, r"rock\.yaml:2: c11: .*no anisotropic rock"),
+        ({"fault": FAULT.replace("-2e5", "2e5")}, r"fault\.yaml:2: cohesion at .*0 or less"),
+        (
+            {"fault": FAULT.replace("[s_xy]", "[s_yx]").replace("s_xy:", "s_yx:")},
+            r"fault\.yaml: s_xx, .*: expected either",
+        ),
+        (
+            {"fault": FAULT.replace("return 70000000 + z", "return log(z)")},
+            r"fault\.yaml:1: s_xy = nan at \(",
+        ),
+    ],
+)
+def test_models_that_cannot_be_had_are_refused_with_their_line(tmp_path, files, words):
+    with pytest.raises(Refusal, match=words):
+        imported(tmp_path, **files)
+
+
+def test_a_mesh_without_a_fault_is_no_mesh_for_friction(tmp_path):
+    write_mesh(tmp_path / "welded.h5", fault=False)
+    with pytest.raises(Refusal, match=r"welded\.h5: boundary: expected faces of a fault"):
+        imported(tmp_path, "--mesh", tmp_path / "welded.h5")
