@@ -110,7 +110,9 @@ def test_a_proxy_of_earthquakes_has_rock_that_attenuates(tmp_path):
     refused(groundswell("proxy", "--model", "quake", "--mechanisms", "9"), "--mechanisms", "9")
 
 
-@pytest.mark.parametrize("law", ["linear-slip-weakening", "fast-weakening"])
+@pytest.mark.parametrize(
+    "law", [pytest.param("linear-slip-weakening", marks=pytest.mark.long), "fast-weakening"]
+)
 def test_a_proxy_of_earthquakes_has_faults(tmp_path, law):
     report = tmp_path / "proxy.json"
     outcome = groundswell(
@@ -197,7 +199,14 @@ def test_sizes_beyond_memory_are_left_out_of_ranges_and_refused_alone(tmp_path):
     refused(alone, "--cells", "8000", "MiB")
 
 
-@pytest.mark.parametrize("kernel", ["propagation", "four_wave", "neighbour", "fault friction"])
+# In `make test` one of each model, the last that is looked at.
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("propagation", "neighbour")),
+        *("four_wave", "fault friction"),
+    ],
+)
 def test_a_wrong_kernel_ends_the_command_and_is_named(kernel, tmp_path):
     model = "sea" if kernel in ("propagation", "four_wave") else "quake"
     outcome = groundswell(
@@ -259,7 +268,13 @@ RUPTURE = {
 }
 
 
-@pytest.mark.parametrize(("ranks", "points"), [(1, "symmetric"), (2, "symmetric"), (1, "conical")])
+@pytest.mark.parametrize(
+    ("ranks", "points"),
+    [
+        (2, "symmetric"),
+        *(pytest.param(1, points, marks=pytest.mark.long) for points in ("symmetric", "conical")),
+    ],
+)
 def test_a_rupture_in_clusters_is_timed_and_compared_with_its_run(tmp_path, ranks, points):
     pytest.importorskip("gmsh", exc_type=ImportError)
     (tmp_path / "ground.toml").write_text(GROUND)
@@ -352,6 +367,6 @@ def test_builds_are_compared_by_a_tool(tmp_path):
         (["--model", "quake", "--mesh", "m.nc"], ["--mesh", "m.nc", "--case"]),
     ],
 )
-@pytest.mark.parametrize("ranks", [0, 2])
+@pytest.mark.parametrize("ranks", [pytest.param(0, marks=pytest.mark.long), 2])
 def test_what_cannot_be_timed_is_refused(arguments, words, ranks):
     refused(groundswell("proxy", *arguments, ranks=ranks), *words)

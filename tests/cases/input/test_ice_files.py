@@ -209,7 +209,14 @@ def test_what_is_no_concentration_is_refused(sphere_mesh, tmp_path):
         refused(groundswell("run", case, "--check"), *words)
 
 
-@pytest.fixture(scope="module", params=["blocking", "power-law", "boundary-layer"])
+# In `make test` one law here; the others are in test_all_forcings.py.
+@pytest.fixture(
+    scope="module",
+    params=[
+        "power-law",
+        *(pytest.param(law, marks=pytest.mark.long) for law in ("blocking", "boundary-layer")),
+    ],
+)
 def icy_storm(request, tmp_path_factory, coast_mesh, wind_file):
     """A storm over ice that grows from the middle of the sea to its east and comes and goes as a tide."""
     folder = tmp_path_factory.mktemp("ice")

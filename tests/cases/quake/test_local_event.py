@@ -109,6 +109,7 @@ def test_the_surface_moves_as_receivers_do_and_its_peaks_are_those_of_all_record
         assert (peak >= (1 - 1e-6) * speed.max(axis=0)).all() and peak.mean() < 1.2 * speed.max(axis=0).mean()
 
 
+@pytest.mark.long
 def test_the_pictures_of_the_demo(output):
     """With the words of its script."""
     text = (ROOT / "scripts/demo-quake").read_text(encoding="utf-8")

@@ -37,7 +37,7 @@ def made_by(script, *arguments):
     assert made.returncode == 0, made.stderr
 
 
-@pytest.mark.parametrize("wave", ["P", "S"])
+@pytest.mark.parametrize("wave", ["P", pytest.param("S", marks=pytest.mark.long)])
 def test_a_plane_wave_comes_round(errors, tmp_path, wave):
     exact = tmp_path / "exact.csv"
     made_by(CASES / "plane-wave/make_reference.py", "--wave", wave, "--output", exact)
@@ -85,6 +85,7 @@ def test_loh1_of_long_waves_on_the_coarse_mesh(errors, tmp_path):
         assert misfit["phase_misfit"] < 0.05 and misfit["envelope_misfit"] < 0.08, component
 
 
+@pytest.mark.long
 def test_a_rupture_is_short_and_strong_ahead_and_long_and_weak_behind(errors, tmp_path):
     """Apparent durations of S, (L/v)(1 - (v/c) cos θ), from when ground velocity is highest both ways, and its amplitudes.
 

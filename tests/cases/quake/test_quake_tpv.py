@@ -35,7 +35,13 @@ def made(name, folder):
     return folder / "mesh.msh"
 
 
-@pytest.mark.parametrize("name", list(BEFORE))
+# In `make test` one of each kind: a square that is overloaded, a fault that dips in rock that yields, rate and state.
+FEW = ("tpv5", "tpv13", "tpv101")
+
+
+@pytest.mark.parametrize(
+    "name", [*FEW, *(pytest.param(name, marks=pytest.mark.long) for name in BEFORE if name not in FEW)]
+)
 def test_the_fault_is_under_the_stress_of_the_problem_and_breaks(tmp_path, name):
     pytest.importorskip("gmsh", exc_type=ImportError)
     sets = [

@@ -72,7 +72,9 @@ def test_stress_pulls_all_of_the_faults_left_laterally_and_below_their_strength(
 FILES = ("fault.nc", "surface.nc", "receivers.nc", "rupture.nc", "energy.nc")
 
 
-@pytest.mark.parametrize("ranks, threads", [(2, 2), (3, 1), (4, 1)])
+@pytest.mark.parametrize(
+    "ranks, threads", [(3, 2), *(pytest.param(ranks, 1, marks=pytest.mark.long) for ranks in (2, 4))]
+)
 def test_bits_do_not_depend_on_ranks_and_threads(folder, output, ranks, threads):
     other = start(folder, f"on-{ranks}", ranks, f"run.threads={threads}")
     assert_same(output, other, FILES)
@@ -87,6 +89,7 @@ def test_bits_do_not_depend_on_a_restart(folder, output):
     assert_same(output, other, FILES)
 
 
+@pytest.mark.long
 def test_one_command_goes_from_traces_to_pictures(folder, tmp_path):
     """On a copy of the folder, whose mesh is there already, for two seconds."""
     case = tmp_path / "cases/quake/turkiye"

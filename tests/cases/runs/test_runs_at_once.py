@@ -57,7 +57,7 @@ def test_both_models_from_one_folder(case, tmp_path):
     assert_same(tmp_path / "1", tmp_path / "0", files)
 
 
-@pytest.mark.parametrize("exists", [True, False])
+@pytest.mark.parametrize("exists", [pytest.param(True, marks=pytest.mark.long), False])
 def test_of_two_runs_into_one_folder_one_is_refused(case, tmp_path, exists):
     """Started in the same moment, whether the folder is there or not: one ends well, the other names it."""
     folder = tmp_path / "out"

@@ -53,7 +53,8 @@ def test_the_report_tells_the_clusters(whole):
 
 
 @pytest.mark.parametrize(
-    ("ranks", "threads", "transport"), [(2, 1, "posted"), (3, 2, "shared"), (4, 1, "neighbor")]
+    ("ranks", "threads", "transport"),
+    [pytest.param(2, 1, "posted", marks=pytest.mark.long), (3, 2, "shared"), (4, 1, "neighbor")],
 )
 def test_bits_do_not_depend_on_ranks_threads_and_transport(whole, tmp_path, ranks, threads, transport):
     case, reference = whole
@@ -70,7 +71,7 @@ def test_bits_do_not_depend_on_ranks_threads_and_transport(whole, tmp_path, rank
     assert_same(tmp_path, reference, [*STORM_FILES, LAST])
 
 
-@pytest.mark.parametrize("ranks", [0, 3])
+@pytest.mark.parametrize("ranks", [pytest.param(0, marks=pytest.mark.long), 3])
 def test_bits_do_not_depend_on_a_restart(whole, tmp_path, ranks):
     case, reference = whole
     cut = tmp_path / "cut"
@@ -150,7 +151,7 @@ def test_heights_agree_with_those_of_one_step_for_all(island_mesh, tmp_path, sch
     table = {
         "time": {"start": moment(0), "end": moment(12)},
         "mesh": {"file": island_mesh},
-        "spectrum": {"directions": 24, "frequencies": 16, "first_frequency": 0.04177, "ratio": 1.15},
+        "spectrum": {"directions": 16, "frequencies": 12, "first_frequency": 0.04177, "ratio": 1.15},
         "propagation": {"scheme": scheme},
         "output": {"map": [{"file": "map.nc", "every": "6h", "fields": ["hs"]}]},
     } | sea

@@ -19,14 +19,20 @@ from profiling import BOX, result_of, run_case, sea
 PARTS = 3
 
 
+@pytest.fixture(scope="module")
+def one(tmp_path_factory, coast_mesh, wind_file):
+    """The folder of the storm's run by one rank."""
+    folder = tmp_path_factory.mktemp("one")
+    run(write_case(folder / "case.toml", storm_case(coast_mesh, wind_file)), "--output", folder)
+    return folder
+
+
 @pytest.fixture
-def storm(tmp_path, coast_mesh, wind_file):
-    """A case with a mesh of its own, beside which parts can stand; and the folder of its run by one rank."""
+def storm(tmp_path, coast_mesh, wind_file, one):
+    """The case with a mesh of its own, beside which parts can stand; and the folder of its run by one rank."""
     mesh = tmp_path / "coast.grid.nc"
     mesh.write_bytes(coast_mesh.read_bytes())
-    case = write_case(tmp_path / "case.toml", storm_case(mesh, wind_file))
-    run(case, "--output", tmp_path / "one")
-    return case, mesh, tmp_path / "one"
+    return write_case(tmp_path / "case.toml", storm_case(mesh, wind_file)), mesh, one
 
 
 def cut(mesh, *arguments, parts=PARTS):
