@@ -1,5 +1,5 @@
 # Each target first installs what is missing (scripts/bootstrap), and is quick the second time.
-.PHONY: help build install package demo demo-quake test test-all bench validate format clean
+.PHONY: help build install package site demo demo-quake test test-all bench validate format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -9,6 +9,7 @@ help:
 	@echo 'make build      build/release/bin/groundswell, and the tests; run it as ./groundswell'
 	@echo 'make install    program, Python tools, libraries, cases and manual into PREFIX=FOLDER'
 	@echo 'make package    Debian packages of program and runtime: build/packages'
+	@echo 'make site       the manual as pages for a browser, with search: build/site'
 	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF, MPICH, clang, 64-bit Arm, fuzzing (hours)'
 	@echo 'make bench      measure speed: build/bench'
 	@echo 'make validate   hold the model against analytic solutions and published curves'
@@ -25,6 +26,9 @@ install: build
 
 package: build
 	@scripts/package
+
+site:
+	@scripts/site
 
 demo:
 	@scripts/demo

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 
 import pytest
@@ -148,3 +149,15 @@ def test_a_release_refuses_what_does_not_agree(tmp_path):
     assert "CHANGELOG.md: expected" in refusal(version)
     (copy / "README.md").write_text("changed")
     assert "not committed" in refusal(version)
+
+
+@pytest.mark.long
+def test_the_manual_becomes_pages_with_a_search(tmp_path):
+    if sys.version_info < (3, 11):
+        pytest.skip("made with Python 3.11 or later")
+    made = subprocess.run([ROOT / "scripts/site", tmp_path / "site"], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    pages = {str(path.relative_to(tmp_path / "site")) for path in (tmp_path / "site").rglob("*.html")}
+    assert {"index.html", "docs/how-to/mesh.html", "cases/quake/tpv5/index.html"} <= pages
+    searched = (tmp_path / "site/search/search_index.js").read_text()
+    assert "docs/reference/case-file.html#" in searched and "garden" in searched.lower()
