@@ -39,7 +39,12 @@ def main():
             "features": ["navigation.tabs", "navigation.top", "content.code.copy", "search.highlight"],
         },
         "plugins": ["search", "offline"],
-        "markdown_extensions": ["tables", "pymdownx.highlight", "pymdownx.superfences", {"toc": {"permalink": True}}],
+        "markdown_extensions": [
+            "tables",
+            "pymdownx.highlight",
+            "pymdownx.superfences",
+            {"toc": {"permalink": True}},
+        ],
         "validation": {"links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "info"}},
         "nav": tree,
     }

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sys
 import tarfile
 
 import pytest
