@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import sys
 import tarfile
 
 import pytest
