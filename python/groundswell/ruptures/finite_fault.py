@@ -34,6 +34,13 @@ def read(path):
     except OSError as failure:
         refuse(path, None, None, f"a finite-fault model that can be read ({failure.strerror})")
     begin = "\n".join(lines[:60])
+    if begin.split()[:1] in (["1.0"], ["2.0"]):
+        refuse(
+            path,
+            "format",
+            "Standard Rupture Format",
+            "no import: file of [[source.rupture]] reads it as it is",
+        )
     if re.search(r"#\s*Fault_segment", begin):
         found = _read_param(path, lines)
     elif re.search(r"FINITE-SOURCE|%\s*(Evnt|Event|Mech)", begin):

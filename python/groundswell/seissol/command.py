@@ -11,6 +11,7 @@ from groundswell.easi.tree import Model
 from groundswell.errors import refuse
 from groundswell.seissol import fault, nrf, outputs, rock
 from groundswell.seissol.case_text import CaseText
+from groundswell.seissol.keys import GROUPS, IDLE
 from groundswell.seissol.namelist import ParameterFile
 from groundswell.seissol.puml import Mesh
 from groundswell.whole_files import write_text
@@ -19,37 +20,6 @@ EXAMPLES = """examples:
   groundswell import seissol parameters.par --output mine/
   groundswell import seissol parameters.par --order 6 --mesh ../meshes/fault.puml.h5 --output mine/
   groundswell run mine/case.toml"""
-
-GROUPS = (
-    "equations", "inicondition", "boundaries", "dynamicrupture", "elementwise", "pickpoint", "sourcetype", "spongelayer", "meshnml",
-    "discretization", "output", "abortcriteria", "analysis", "debugging", "postprocessing", "processing",
-)  # fmt: skip
-# Keys that SeisSol itself no longer minds, or that say how its program works and not what it computes.
-IDLE = {
-    "equations": ("adjoint", "adjfilename", "anisotropy", "plasticitypointwise", "gravitationalacceleration"),
-    "dynamicrupture": ("rf_output_on", "backgroundtype", "sliprateoutputtype", "rsmaxsliprateupdates", "rsstateupdates",
-                       "rsnewtontolerance", "rsstatetolerance", "tpproxyexponent", "inst_healing", "s_0", "t_0"),
-    "elementwise": ("printintervalcriterion", "printtimeinterval", "vtkorder"),
-    "pickpoint": ("printtimeinterval", "noutpoints", "maxpickstore", "receivercollectiveio"),
-    "boundaries": ("bc_fs", "bc_dr", "bc_of", "bc_nc", "bc_if", "bc_pe"),
-    "sourcetype": ("rtype", "nrandom"),
-    "spongelayer": (),
-    "meshnml": ("meshgenerator", "pumlboundaryformat", "displacement", "scalingmatrixx", "scalingmatrixy", "scalingmatrixz",
-                "showedgecutstatistics", "partitioninglib"),
-    "discretization": ("ckmethod", "dgfineout1d", "fluxmethod", "iterationcriterion", "npoly", "npolyrec", "limitersecurityfactor",
-                       "order", "material", "npolymap", "ltswigglefactorstepsize", "ltswigglefactorenforcemaximumdifference",
-                       "ltsmaxnumberofclusters", "ltsautomergeclusters", "ltsallowedrelativeperformancelossautomerge",
-                       "ltsautomergecostbaseline", "ltsweighttypeid", "vertexweightelement", "vertexweightdynamicrupture",
-                       "vertexweightfreesurfacewithgravity"),
-    "output": ("rotation", "interval", "nrecordpoints", "printintervalcriterion", "pickdttype", "ioutputmaskmaterial",
-               "faultoutputflag", "outputfile", "xdmfwriterbackend", "energyterminaloutput", "energyterminalprecision",
-               "receiveroutputinterval", "receivercollectiveio", "checkpointbackend", "checkpointfile", "checkpointinterval",
-               "loopstatisticsnetcdfoutput", "computevolumeenergieseveryoutput", "wavefieldvtkorder", "surfacevtkorder",
-               "iplasticitymask", "ioutputmask", "timeinterval", "refinement", "surfaceoutputinterval", "surfaceoutputrefinement",
-               "energyoutputinterval", "faultenergiesfromacrossfaultvelocities", "format", "pickdt"),
-    "abortcriteria": ("maxiteration", "maxtolerance", "maxtolcriterion", "walltime_h", "delay_h", "terminatorslipratethreshold"),
-    "analysis": None, "debugging": None, "inicondition": ("cictype",), "postprocessing": None, "processing": None,
-}  # fmt: skip
 
 
 class Translated(CaseText):
@@ -92,6 +62,19 @@ def parser():
 def _mesh_path(file, options):
     group = file.group("meshnml")
     group.has("meshfile")
+    unit = {
+        "displacement": (0, 0, 0),
+        "scalingmatrixx": (1, 0, 0),
+        "scalingmatrixy": (0, 1, 0),
+        "scalingmatrixz": (0, 0, 1),
+    }
+    for key, usual in unit.items():
+        if group.has(key) and [
+            float(word) for word in str(group.values[key]).strip("[]").replace(",", " ").split()
+        ] != list(usual):
+            refuse(
+                group.at(key), key, group.values[key], "the mesh where it is: the program does not move it"
+            )
     if options.mesh:
         return pathlib.Path(options.mesh)
     path = group.path("meshfile")
@@ -133,6 +116,10 @@ def _solver(case, file, order):
     for key in ("numflux", "numfluxnearfault"):
         if equations.text(key, "godunov").lower() != "godunov":
             case.lose(equations, key, f"the flux {equations.text(key)}; fluxes are those of Godunov")
+    stop = file.group("abortcriteria")
+    for key in ("terminatormaxtimepostrupture", "terminatormomentratethreshold"):
+        if stop.has(key):
+            case.lose(stop, key, "an end of the run when rupture has ended")
     start = file.group("inicondition")
     kind = start.text("cictype", "zero").lower()
     if kind not in ("zero", ""):
@@ -187,13 +174,13 @@ def translate(file, options, folder):
     beside = os.path.relpath(path.resolve(), folder.resolve())
     case.table("mesh")["file"] = str(path.resolve()) if beside.startswith("../../..") else beside
     equations, rupture, output = (file.group(name) for name in ("equations", "dynamicrupture", "output"))
-    attenuating = equations.has("freqcentral")
-    if attenuating:
-        rock.attenuation(case, equations)
     material = equations.path("materialfilename")
     if material is None:
         refuse(file.path, "MaterialFileName", None, "a model of the rock in &equations")
     model = Model(material)
+    attenuating = equations.has("freqcentral") and set(rock.QUALITY) <= model.supplied()
+    if attenuating:
+        rock.attenuation(case, equations)
     homogenised = equations.flag("usecellhomogenizedmaterial", True)
     values = rock.elements(model, mesh, options.order, homogenised, attenuating)
     case.table("material")

@@ -48,9 +48,10 @@ def law_of(rupture):
         refuse(rupture.at("fl"), "FL", number, f"a law that the program has: it has no {LACKING[number]}")
     if number not in LAWS:
         refuse(rupture.at("fl"), "FL", number, f"one of {', '.join(map(str, LAWS))}")
-    for key, what in (("thermalpress", "thermal pressurisation"), ("etadampend", "a damping of friction")):
-        if rupture.has(key) and rupture.text(key).lower() not in ("0", "false", "none"):
-            refuse(rupture.at(key), key, rupture.text(key), f"no {what}, which the program has not")
+    if rupture.flag("thermalpress"):
+        refuse(rupture.at("thermalpress"), "thermalpress", 1, "0: the program has no thermal pressurisation")
+    if rupture.number("etadamp", rupture.number("etahack", 1.0)) != 1.0:
+        refuse(rupture.at("etadamp"), "etadamp", None, "1: the program does not damp friction")
     if rupture.number("lsw_healingthreshold", -1.0) > 0.0:
         refuse(
             rupture.at("lsw_healingthreshold"), "lsw_healingThreshold", None, "-1: the program has no healing"

@@ -99,6 +99,19 @@ map: {T_n: -60e6, T_s: 30e6, T_d: 0, rs_a: 0.01, rs_sl0: 0.02, rs_srW: 0.1, Tnuc
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("with_q", [True, False])
+def test_rock_attenuates_where_the_model_has_q(tmp_path, with_q):
+    """A band of FreqRatio about FreqCentral; without Qp and Qs both are nothing to the run."""
+    rock = ROCK.replace("rho: 2700", "rho: 2700, Qp: 120, Qs: 60") if with_q else ROCK
+    case = imported(
+        tmp_path,
+        rock=rock,
+        parameters=PARAMETERS.replace("&equations", "&equations\nFreqCentral = 2\nFreqRatio = 100"),
+    )
+    assert ("qp" in case["material"]["rock"][0]) == with_q
+    assert case.get("attenuation") == ({"band": [0.2, 20.0], "reference_frequency": 2.0} if with_q else None)
+
+
 def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, capsys):
     parameters = PARAMETERS.replace("OutputMask = 1 1 0 0 0 1", "OutputMask = 1 0 1").replace(
         "CFL = 0.4", "CFL = 0.4\nNovelKey = 3"
@@ -117,7 +130,7 @@ def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, cap
         ({"FL = 16": "FL = 1058"}, r"parameters\.par:5: FL = 1058: .*power law"),
         (
             {"FL = 16": "FL = 16\nThermalPress = 1"},
-            r"parameters\.par:6: thermalpress = 1: expected no thermal pressurisation",
+            r"parameters\.par:6: thermalpress = 1: expected 0: the program has no thermal pressurisation",
         ),
         ({"FL = 16": "FL = 16\ns_0 = 2.0"}, r"parameters\.par:6: s_0 = 2\.0"),
         (
@@ -128,6 +141,10 @@ def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, cap
         (
             {"mesh.h5": "none.h5"},
             r"parameters\.par:17: MeshFile = .*none\.h5: expected a file that is there; --mesh",
+        ),
+        (
+            {"mesh.h5'": "mesh.h5'\nscalingmatrixx = 1000 0 0"},
+            r"parameters\.par:18: scalingmatrixx = .*does not move it",
         ),
         ({"CFL = 0.4": "CFL = 'fast'"}, r"parameters\.par:21: cfl = fast: expected a number"),
     ],

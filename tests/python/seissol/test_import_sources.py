@@ -179,6 +179,7 @@ def test_slip_rates_rise_and_fall_as_half_cosines():
     ("text", "words"),
     [
         ("nothing of the kind\n", "expected a finite-fault model"),
+        ("2.0\nPOINTS 1\n", "Standard Rupture Format: expected no import"),
         (PARAM.replace("120.0   85.0", "much"), r"model:7: expected 10 numbers"),
         (
             FSP.replace("TRUP", "XXXX"),
