@@ -59,8 +59,11 @@ def link_by(launch, transport=None):
         one = next(one for one in found["transports"] if one["name"] == name)
         return one["wait"]["p10"] + one["unpack"]["p10"], found["received_bytes"]["mean"]
 
-    latency, _ = times(*TINY)
-    seconds, received = times("--hexagons", PATCH, "--bytes-per-cell", BYTES)
+    for _ in range(5):
+        latency, _ = times(*TINY)
+        seconds, received = times("--hexagons", PATCH, "--bytes-per-cell", BYTES)
+        if seconds > 2 * latency:
+            break  # else other programs have held up the small messages
     return latency, received / max(seconds - latency, 1e-9)
 
 

@@ -56,7 +56,8 @@ def test_servers_leave_no_trace(storm, tmp_path, servers, computing):
     assert output_of(tmp_path)["mode"] == "servers"
 
 
-@pytest.mark.parametrize("ranks", [1, 2, 3, 4])
+# In `make test` alone and on the most; the runtime's own tests take every number.
+@pytest.mark.parametrize("ranks", [1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3)), 4])
 @pytest.mark.parametrize(
     "mode", ["direct", "serial", "thread", "auto"] if HAS_PNETCDF else ["thread", "auto"]
 )

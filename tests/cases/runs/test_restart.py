@@ -37,7 +37,7 @@ def whole(request, tmp_path_factory, coast_mesh, wind_file):
     return case, folder / "whole"
 
 
-@pytest.mark.parametrize(("ranks", "threads"), [(1, 1), (3, 2), (4, 1)])
+@pytest.mark.parametrize(("ranks", "threads"), [(1, 1), (3, 2), pytest.param(4, 1, marks=pytest.mark.long)])
 def test_continued_with_other_ranks_and_threads(whole, tmp_path, ranks, threads):
     """The old files, with all their later records, are continued: those records are written anew."""
     case, reference = whole
@@ -77,7 +77,7 @@ def test_a_restart_goes_on_beyond_the_first_end(whole, tmp_path):
         )
 
 
-@pytest.mark.parametrize("ranks", [0, 2])
+@pytest.mark.parametrize("ranks", [pytest.param(0, marks=pytest.mark.long), 2])
 def test_sigterm_ends_with_a_restart(tmp_path, coast_mesh, wind_file, ranks):
     """Asked to end, the program finishes its step, writes a restart and exits with 0, if only one rank is asked."""
     table = storm_case(coast_mesh, wind_file, hours=6)

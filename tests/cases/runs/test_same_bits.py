@@ -43,7 +43,8 @@ def settings(ranks, threads, transport, mode, partition, hosts):
     return arguments, {"ranks": ranks, "env": {"GROUNDSWELL_TEST_HOSTS": str(hosts)}}
 
 
-@pytest.fixture(scope="module", params=["upwind", "second-order"])
+# First order has these pairs in test_same_bits_halo.py, too.
+@pytest.fixture(scope="module", params=[pytest.param("upwind", marks=pytest.mark.long), "second-order"])
 def storm(request, tmp_path_factory, coast_mesh, wind_file):
     """A case and the folder of its run by one rank with one thread."""
     folder = tmp_path_factory.mktemp("storm")
@@ -81,7 +82,8 @@ def test_the_storm_is_a_hard_one(storm):
 
 
 @pytest.mark.parametrize(
-    ("ranks", "threads", "transport"), [(2, 2, "neighbor"), (3, 1, "posted"), (4, 1, "neighbor")]
+    ("ranks", "threads", "transport"),
+    [(3, 2, "neighbor"), *(pytest.param(n, 1, "posted", marks=pytest.mark.long) for n in (2, 4))],
 )
 def test_swell_over_the_north_pole(tmp_path, sphere_mesh, ranks, threads, transport):
     table = swell_case(sphere_mesh, hours=24, centre=(20.0, 75.0))
@@ -96,7 +98,10 @@ def test_swell_over_the_north_pole(tmp_path, sphere_mesh, ranks, threads, transp
         assert data["hs"][-1][near_pole].max() > 0.1
 
 
-@pytest.mark.parametrize(("ranks", "threads", "transport"), [(3, 1, "neighbor"), (4, 2, "posted")])
+@pytest.mark.parametrize(
+    ("ranks", "threads", "transport"),
+    [pytest.param(3, 1, "neighbor", marks=pytest.mark.long), (4, 2, "posted")],
+)
 def test_the_mpas_mesh_of_its_makers(tmp_path, genuine_mesh, ranks, threads, transport):
     table = swell_case(genuine_mesh, hours=24)
     table["mesh"]["uniform_depth"] = 3000.0
