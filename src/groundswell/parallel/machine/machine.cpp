@@ -106,13 +106,4 @@ std::vector<CpuSet> cores_of(const Machine& machine, const CpuSet& cpus) {
     return cores;
 }
 
-std::vector<int> domains_of(const Machine& machine, const CpuSet& cpus) {
-    std::vector<int> found;
-    for (std::size_t domain = 0; domain < machine.domains.size(); ++domain)
-        if (std::ranges::any_of(machine.domains[domain].cpus,
-                                [&](int cpu) { return std::ranges::binary_search(cpus, cpu); }))
-            found.push_back(static_cast<int>(domain));
-    return found;
-}
-
 }  // namespace groundswell::parallel

@@ -43,7 +43,4 @@ Machine machine_of_shape(const std::string& shape, const std::string& where, con
 /// machine. A CPU that the machine does not know is a core by itself, behind the others.
 std::vector<CpuSet> cores_of(const Machine& machine, const CpuSet& cpus);
 
-/// The numbers, counted from 0 in the order of the machine, of the domains to which any of these CPUs belongs.
-std::vector<int> domains_of(const Machine& machine, const CpuSet& cpus);
-
 }  // namespace groundswell::parallel

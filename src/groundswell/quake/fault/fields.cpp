@@ -64,10 +64,6 @@ constexpr FaultField fault_fields[] = {
 
 }  // namespace
 
-std::span<const FaultField> all_fault_fields() {
-    return fault_fields;
-}
-
 std::vector<std::string> all_fault_field_names(bool of_faces) {
     std::vector<std::string> names;
     for (const FaultField& field : fault_fields)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +38,6 @@ struct FaultField {
     simulation::FieldNames names_under(std::string_view law) const;
 };
 
-std::span<const FaultField> all_fault_fields();
 /// The names of all, or of those that are known at a single place.
 std::vector<std::string> all_fault_field_names(bool of_faces);
 /// Defect if there is no such field: names are checked when the case is read.
