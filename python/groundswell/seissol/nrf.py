@@ -4,6 +4,7 @@ A subfault slips along two directions in its plane and along its normal. Slip al
 rate; the text form turns one tensor by three angles for each point, so that each direction of slip becomes a file."""
 
 import math
+import warnings
 
 import numpy as np
 
@@ -18,7 +19,9 @@ def read(path, at):
     import netCDF4
 
     try:
-        file = netCDF4.Dataset(path)
+        with warnings.catch_warnings():  # of attributes with texts, units for people
+            warnings.simplefilter("ignore", UserWarning)
+            file = netCDF4.Dataset(path)
     except OSError as failure:
         refuse(at, "FileName", path, f"a NetCDF file in NRF that can be read ({failure.strerror or failure})")
     with file:

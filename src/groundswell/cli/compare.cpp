@@ -101,7 +101,7 @@ std::vector<std::string> files_of(const std::string& folder) {
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
         const std::string name = entry->path().filename();
-        if (name.ends_with(".nc") || is_text_series(name)) names.push_back(name);
+        if (name.ends_with(".nc") || is_series_of_folder(name)) names.push_back(name);
     }
     base::require(!error, folder, "", "", "a folder that can be read: " + error.message());
     std::sort(names.begin(), names.end());
@@ -204,15 +204,11 @@ Action add_compare(simulation::Command command) {
         "          groundswell compare one two\n"
         "          groundswell compare one two --file yagi.nc --file spectra.nc\n"
         "          groundswell compare mine theirs --within 1%\n"
-        "Of two folders, NetCDF files (*.nc) and series in text as SeisSol writes them (receivers *.dat, "
-        "energies\n"
-        "*.csv) of the same name are compared; one that only one folder has is a difference. With --within "
-        "each\n"
-        "variable or column is judged as a whole, by the square root of the sum of (a - b)^2 over that of "
-        "b^2, and\n"
-        "attributes do not count; series in text are always looked at so, at the times of B. Else values are "
-        "equal when |a - b| <= atol + rtol * max(|a|, |b|); NaN equals NaN. Of the "
-        "global\n"
+        "Of two folders, NetCDF files (*.nc) of the same name are compared, and series in text as SeisSol\n"
+        "writes them (*receiver-*.dat, *energy.csv); one that only one folder has is a difference.\n"
+        "Values are equal when |a - b| <= atol + rtol * max(|a|, |b|); NaN equals NaN. With --within, and\n"
+        "in text always, a variable or column is judged as a whole, by the square root of the sum of\n"
+        "(a - b)^2 over that of b^2, in text at the times of B; attributes do not count. Of the global\n"
         "attributes, history, date_created, groundswell_case, groundswell_inputs, groundswell_run and "
         "groundswell_build do not "
         "count.\n"

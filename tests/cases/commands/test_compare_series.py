@@ -65,14 +65,17 @@ def test_folders_match_receivers_whatever_rank_wrote_them(tmp_path):
     for folder, rank in (("a", 0), ("b", 7)):
         (tmp_path / folder).mkdir()
         write_receiver(tmp_path / folder / f"tpv-receiver-00001-0000{rank}.dat")
+        (tmp_path / folder / "tpv-RF-00000-TID-00.dat").write_text("3\n")  # no series
     report = tmp_path / "report.json"
     assert (
         groundswell("compare", tmp_path / "a", tmp_path / "b", "--within", "1%", "--json", report).code == 0
     )
-    (tmp_path / "b/extra.dat").write_text("VARIABLES = Time, v1\n0 1\n")
+    (tmp_path / "b/tpv-receiver-00002-00000.dat").write_text("VARIABLES = Time, v1\n0 1\n")
     outcome = groundswell("compare", tmp_path / "a", tmp_path / "b", "--within", "1%")
     assert (
-        outcome.code == 1 and "only in B: extra.dat" in outcome.stdout and "fail: within 1%" in outcome.stdout
+        outcome.code == 1
+        and "only in B: tpv-receiver-00002-00000.dat" in outcome.stdout
+        and "fail: within 1%" in outcome.stdout
     )
     result = json.loads(report.read_text())["result"]
     assert [one["name"] for one in result["files"][0]["variables"]] == ["v1", "v2"] and result[

@@ -70,6 +70,11 @@ bool is_text_series(const std::string& path) {
     return path.ends_with(".dat") || path.ends_with(".csv");
 }
 
+bool is_series_of_folder(const std::string& name) {
+    return (name.ends_with(".dat") && name.find("receiver-") != std::string::npos) ||
+           name.ends_with("energy.csv");
+}
+
 std::string series_name(const std::string& file) {
     static const std::regex with_rank("(.*receiver-[0-9]+)-[0-9]+\\.dat");
     return std::regex_replace(file, with_rank, "$1.dat");

@@ -16,8 +16,9 @@ struct TextSeries {
     const Column* find(const std::string& name) const;
 };
 
-/// Whether a file is one by its name.
+/// Whether a file is one by its name; among others of a folder, where there are tables of other things too, by more of it.
 bool is_text_series(const std::string& path);
+bool is_series_of_folder(const std::string& name);
 /// Its name without the number of the rank that wrote it, which differs from run to run.
 std::string series_name(const std::string& file);
 
