@@ -59,7 +59,7 @@ def check_many(probe, folder, count, seed):
 
 
 def test_made_winds_are_read_as_other_readers_read_them(probe, tmp_path):
-    check_many(probe, tmp_path, 300, seed=int(os.environ.get("GROUNDSWELL_TEST_SEED", "1")))
+    check_many(probe, tmp_path, 150, seed=int(os.environ.get("GROUNDSWELL_TEST_SEED", "1")))
 
 
 @pytest.mark.long

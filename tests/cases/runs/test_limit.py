@@ -32,7 +32,9 @@ def test_a_healthy_run_has_none_of_the_defects(tmp_path, sphere_mesh, ranks):
     assert shares and (code != "slow-kernels" or min(shares) < 0.2), counted
 
 
-@pytest.mark.parametrize("mode", [output_mode("direct"), "thread", "servers"])
+@pytest.mark.parametrize(
+    "mode", [output_mode("direct"), pytest.param("thread", marks=pytest.mark.long), "servers"]
+)
 def test_a_slow_disk_is_named(tmp_path, sphere_mesh, mode):
     case = sea(tmp_path, sphere_mesh, hours=12, restart={"every": "3h"}, mode=mode)
     outcome, result = run_case(
