@@ -9,10 +9,9 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/sea/boundary/read_parametric_sea.hpp"
-#include "groundswell/sea/boundary/table.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
-#include "groundswell/simulation/stations.hpp"
+#include "groundswell/sea/output_sections.hpp"
 
 namespace groundswell::sea {
 
@@ -170,32 +169,17 @@ HaloSection read_sea_halo(const Section& section, simulation::Case& run) {
     return halo;
 }
 
-PointsSection read_points(const Section& entry, simulation::StreamNames& names) {
-    PointsSection points;
-    points.file = names.read(entry);
-    points.every = simulation::StreamNames::read_every(entry);
-    if (entry.has("at") || !entry.has("at_file"))
-        points.at = entry.positions("at", {"points; each takes the values of the nearest sea cell", "", "",
-                                           "needed without at_file"});
-    if (entry.has("at_file") || entry.describing()) {
-        points.at_file =
-            entry.path("at_file", {},
-                       {"table of more points, with the columns lon and lat, such as `groundswell nest` "
-                        "writes of the open faces of another mesh",
-                        "", "", "none"});
-        if (!entry.describing()) {
-            const auto more = read_points_table(points.at_file);
-            points.at.insert(points.at.end(), more.begin(), more.end());
+void check_statistics(const simulation::Case& run) {
+    for (const simulation::MapSection& map : run.output.maps)
+        for (const std::string& name : map.fields) {
+            const Field& field = find_field(name);
+            const bool has_order = !field.is_bearing() || map.statistic == "mean";
+            base::require(map.statistic == "point" || (has_order && !includes(field.reads, Reads::force)),
+                          run.file, "output.map[].fields", name,
+                          fmt::format("a field with a {} for {}: bearings have a mean alone, the force of "
+                                      "waves neither",
+                                      map.statistic, map.file));
         }
-    }
-    points.names = simulation::read_station_names(entry, points.at.size());
-    points.fields =
-        entry.words("fields", {}, all_field_names(),
-                    {"time series of these fields; if not given, the file holds two-dimensional spectra"});
-    points.reach = entry.number(
-        "reach", 3.0, {0.0, 1e6},
-        {"how far a point may be from the centre of the nearest sea cell, in widths of that cell", "1"});
-    return points;
 }
 
 }  // namespace
@@ -253,12 +237,16 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
         halo.refuse("reorder",
                     fmt::format("false with mesh.partition = \"{}\": no rank knows what all parts exchange",
                                 cut_by_all ? run->mesh.partition : "file"));
-    run->output = simulation::read_output(root.section("output"), reader, output_folder,
-                                          {all_field_names(), {"hs", "tm01", "tp", "dir"}},
-                                          [&](const Section& output, simulation::StreamNames& names) {
-                                              for (const Section& entry : output.sections("points"))
-                                                  run->points.push_back(read_points(entry, names));
-                                          });
+    run->output = simulation::read_output(
+        root.section("output"), reader, output_folder,
+        {all_field_names(), {"hs", "tm01", "tp", "dir"}, {"point", "mean", "maximum", "minimum"}},
+        [&](const Section& output, simulation::StreamNames& names) {
+            for (const Section& entry : output.sections("points"))
+                run->points.push_back(read_points(entry, names, run->physics.package != "none"));
+            for (const Section& entry : output.sections("grid"))
+                run->grids.push_back(read_grid(entry, names));
+        });
+    check_statistics(*run);
     return run;
 }
 
@@ -266,6 +254,8 @@ std::vector<simulation::Interval> Case::intervals() const {
     std::vector<simulation::Interval> all = simulation::Case::intervals();
     for (const PointsSection& entry : points)
         all.push_back({"output.points[].every", entry.every, "for " + entry.file, entry.file});
+    for (const GridSection& entry : grids)
+        all.push_back({"output.grid[].every", entry.every, "for " + entry.file, entry.file});
     return all;
 }
 

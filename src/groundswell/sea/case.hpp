@@ -8,6 +8,7 @@
 
 #include "groundswell/base/time.hpp"
 #include "groundswell/halo/exchange.hpp"
+#include "groundswell/mesh/voronoi/boxes.hpp"
 #include "groundswell/sea/boundary/section.hpp"
 #include "groundswell/sea/forcing/forcing.hpp"
 #include "groundswell/sea/ice/ice_options.hpp"
@@ -70,7 +71,18 @@ struct PointsSection {
     std::string at_file;                        ///< that they come from too, or empty
     std::vector<std::string> names;             ///< one per point
     std::vector<std::string> fields;            ///< empty: spectra
+    std::vector<std::string> spectra;           ///< what a file of spectra holds
+    std::vector<double> depths;                 ///< m below the surface, of the Stokes drift
     double reach = 3.0;                         ///< widths of a cell that a point may be from its centre
+};
+
+/// Fields on a grid of longitude and latitude.
+struct GridSection {
+    std::string file;
+    base::Duration every;
+    std::vector<std::string> fields;
+    voronoi::BoxGrid grid;
+    double least_sea = 0.0;  ///< share of a box
 };
 
 /// A case of the wave model.
@@ -91,6 +103,7 @@ struct Case : simulation::Case {
     double courant = 0.0;  ///< share of the longest stable step that an automatic step may use
     HaloSection halo;
     std::vector<PointsSection> points;
+    std::vector<GridSection> grids;
 
     std::vector<simulation::Interval> intervals() const override;
     std::vector<std::string> input_files() const override;

@@ -1,6 +1,5 @@
 #include "groundswell/sea/fields.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
@@ -123,6 +122,18 @@ const std::vector<Field> fields = {
      [](const CellSituation& c) { return unless_calm(c, c.products.spectral_width); }, Reads::products},
     {"qp", "", "Goda's peakedness", "1",
      [](const CellSituation& c) { return unless_calm(c, c.products.peakedness); }, Reads::products},
+    {"hmax", "sea_surface_wave_maximum_height", "expected height of the highest wave of 20 minutes", "m",
+     [](const CellSituation& c) { return static_cast<float>(c.highest_wave); }, Reads::highest},
+    {"utauoc", "", "eastward stress on the ocean", "N m-2",
+     [](const CellSituation& c) { return static_cast<float>(c.to_ocean.eastward_stress); }, Reads::to_ocean},
+    {"vtauoc", "", "northward stress on the ocean", "N m-2",
+     [](const CellSituation& c) { return static_cast<float>(c.to_ocean.northward_stress); }, Reads::to_ocean},
+    {"phioc", "", "energy that breaking waves give to the ocean", "W m-2",
+     [](const CellSituation& c) { return static_cast<float>(c.to_ocean.breaking_energy); }, Reads::to_ocean},
+    {"uforce", "", "eastward force of waves on the water, of radiation stress", "N m-2",
+     [](const CellSituation& c) { return static_cast<float>(c.eastward_force); }, Reads::force},
+    {"vforce", "", "northward force of waves on the water, of radiation stress", "N m-2",
+     [](const CellSituation& c) { return static_cast<float>(c.northward_force); }, Reads::force},
     {"hs_part0", "sea_surface_wind_wave_significant_height", "significant height, system of the wind sea",
      "m", [](const CellSituation& c) { return height(c.systems[0]); }, Reads::systems},
     {"tm01_part0", "sea_surface_wind_wave_mean_period", "mean period Tm01, system of the wind sea", "s",
@@ -189,10 +200,10 @@ std::vector<std::string> all_field_names() {
     return names;
 }
 
-Reads most_read(const std::vector<const Field*>& fields) {
-    Reads most = Reads::nothing;
-    for (const Field* field : fields) most = std::max(most, field->reads);
-    return most;
+Reads all_read(const std::vector<const Field*>& fields) {
+    Reads all = Reads::nothing;
+    for (const Field* field : fields) all = all | field->reads;
+    return all;
 }
 
 const Field& find_field(std::string_view name) {

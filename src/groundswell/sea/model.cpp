@@ -19,6 +19,7 @@
 #include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/propagation/obstruction.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
+#include "groundswell/sea/spectrum/highest_wave.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
 
 namespace groundswell::sea {
@@ -255,18 +256,29 @@ simulation::Model::StateMemory Model::state_memory() const {
     return memory;
 }
 
+SpectrumInPlace Model::spectrum(std::int32_t cell) const {
+    const CellConditions in = conditions(cell);
+    return {current_->data() + static_cast<std::size_t>(cell) * grid_.stride(),
+            in.wave_number,
+            in.group_speed,
+            in.depth,
+            in.wind_speed,
+            in.wind_direction};
+}
+
 CellSituation Model::situation(std::int32_t cell, Reads reads) const {
     const auto c = static_cast<std::size_t>(cell);
-    const Real* action = current_->data() + c * grid_.stride();
+    const SpectrumInPlace here = spectrum(cell);
     CellSituation situation;
-    if (reads >= Reads::parameters) situation.sea = integrate_spectrum(grid_, action);
-    if (reads >= Reads::products) {
-        const CellConditions in = conditions(cell);
-        const SpectrumInPlace spectrum{action,   in.wave_number, in.group_speed,
-                                       in.depth, in.wind_speed,  in.wind_direction};
-        situation.products = integrate_products(grid_, spectrum);
-        if (reads >= Reads::systems) situation.systems = find_wave_systems(grid_, spectrum);
-    }
+    if (includes(reads, Reads::parameters)) situation.sea = integrate_spectrum(grid_, here.action);
+    if (includes(reads, Reads::products)) situation.products = integrate_products(grid_, here);
+    if (includes(reads, Reads::systems)) situation.systems = find_wave_systems(grid_, here);
+    if (includes(reads, Reads::highest))
+        situation.highest_wave = highest_wave(grid_, here.action, situation.sea);
+    if (includes(reads, Reads::to_ocean) && package_)
+        situation.to_ocean =
+            find_exchange(*package_, budget(cell), here.wave_number, case_.physics[common::water_density],
+                          case_.physics[common::air_density]);
     situation.depth = propagator_.depth(cell);
     situation.forcing = forcing_->cells()[c];
     situation.friction_velocity = source_states_[c].friction_velocity;

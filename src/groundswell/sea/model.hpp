@@ -75,8 +75,13 @@ public:
     void advance();
     std::int64_t step() const { return step_; }
 
-    /// The sea, wind and air of an owned cell now, with as much of the spectrum as is read.
+    /// The sea, wind and air of an owned cell now, with all that is read but the force of waves.
     CellSituation situation(std::int32_t cell, Reads reads = Reads::parameters) const;
+    SpectrumInPlace spectrum(std::int32_t cell) const;
+    /// Rates of the source terms of an owned cell now, for the share of it that no ice covers; none without source terms.
+    SourceBudget budget(std::int32_t cell) const;
+    /// Bringer of the halo's cells, without images.
+    const std::shared_ptr<const halo::Plan>& plan() const { return plan_; }
 
     Real* action() { return current_->data(); }  ///< [total][stride]
     const Real* action() const { return current_->data(); }

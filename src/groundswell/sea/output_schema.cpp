@@ -1,7 +1,9 @@
 #include "groundswell/sea/output_schema.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
@@ -37,10 +39,11 @@ std::vector<Attribute> global_attributes(const Case& run, const Extent& extent,
 }
 
 // Name and unit of a field, shared by maps and series.
-Variable field_variable(const std::string& name, std::vector<std::string> dimensions) {
+Variable field_variable(const std::string& name, std::vector<std::string> dimensions,
+                        const std::string& statistic = "point") {
     const Field& field = find_field(name);
     return simulation::field_variable({field.name, field.standard_name, field.long_name, field.unit},
-                                      std::move(dimensions));
+                                      std::move(dimensions), statistic);
 }
 
 Variable with_bounds(Variable coordinate) {
@@ -112,13 +115,75 @@ Schema map_schema(const Case& run, const simulation::MapSection& map, const voro
         time_variable(run.time),
     };
     for (const std::string& name : map.fields) {
-        Variable variable = field_variable(name, {"time", "nFace"});
+        Variable variable = field_variable(name, {"time", "nFace"}, map.statistic);
         variable.attributes.emplace_back("mesh", "mesh");
         variable.attributes.emplace_back("location", "face");
         variable.attributes.emplace_back("coordinates", "mesh_face_lon mesh_face_lat");
         schema.variables.push_back(std::move(variable));
     }
+    if (map.statistic != "point") simulation::add_time_bounds(schema);
     schema.attributes = global_attributes(run, extent, "CF-1.11 UGRID-1.0 ACDD-1.3", "");
+    return schema;
+}
+
+std::pair<std::string, std::string> grid_axes(const GridSection& section) {
+    return section.grid.pole ? std::pair<std::string, std::string>("rlat", "rlon")
+                             : std::pair<std::string, std::string>("latitude", "longitude");
+}
+
+Schema grid_schema(const Case& run, const GridSection& section, const std::vector<std::string>& methods) {
+    const voronoi::BoxGrid& grid = section.grid;
+    const auto [rows, columns] = grid_axes(section);
+    Schema schema;
+    schema.dimensions = {
+        {"time", 0, true}, {rows, grid.rows, false}, {columns, grid.columns, false}, {"bounds", 2, false}};
+    const auto add_axis = [&](const std::string& name, const std::string& of_rotated, const char* axis,
+                              const char* unit) {
+        schema.variables.push_back({name,
+                                    Type::float64,
+                                    {name},
+                                    {{"standard_name", grid.pole ? of_rotated : name},
+                                     {"long_name", "centres of boxes"},
+                                     {"units", grid.pole ? "degrees" : unit},
+                                     {"axis", axis},
+                                     {"bounds", name + "_bounds"}}});
+        schema.variables.push_back({name + "_bounds", Type::float64, {name, "bounds"}, {}});
+    };
+    add_axis(rows, "grid_latitude", "Y", "degrees_north");
+    add_axis(columns, "grid_longitude", "X", "degrees_east");
+    Variable mapping{"crs", Type::int32, {}, {{"earth_radius", base::earth_radius}}};
+    mapping.attributes.emplace_back("grid_mapping_name",
+                                    grid.pole ? "rotated_latitude_longitude" : "latitude_longitude");
+    if (grid.pole) {
+        mapping.attributes.emplace_back("grid_north_pole_longitude", grid.pole->first);
+        mapping.attributes.emplace_back("grid_north_pole_latitude", grid.pole->second);
+        mapping.attributes.emplace_back("north_pole_grid_longitude", 0.0);
+        for (const bool longitude : {true, false}) {
+            schema.variables.push_back(
+                coordinate(longitude ? "longitude" : "latitude", rows, longitude, "centres of boxes"));
+            schema.variables.back().dimensions.push_back(columns);
+        }
+    }
+    schema.variables.push_back(mapping);
+    const auto place = [&grid](Variable variable) {
+        variable.attributes.emplace_back("grid_mapping", "crs");
+        if (grid.pole) variable.attributes.emplace_back("coordinates", "latitude longitude");
+        return variable;
+    };
+    schema.variables.push_back(place({"sea_area_fraction",
+                                      Type::float64,
+                                      {rows, columns},
+                                      {{"standard_name", "sea_area_fraction"},
+                                       {"long_name", "part of the box that cells of the sea cover"},
+                                       {"units", "1"}}}));
+    schema.variables.push_back(time_variable(run.time));
+    for (std::size_t f = 0; f < section.fields.size(); ++f)
+        schema.variables.push_back(
+            place(field_variable(section.fields[f], {"time", rows, columns}, "point " + methods[f])));
+    const Extent extent = grid.pole ? Extent{-180.0, 180.0, -90.0, 90.0}
+                                    : Extent{grid.west, grid.west + grid.step_x * grid.columns, grid.south,
+                                             grid.south + grid.step_y * grid.rows};
+    schema.attributes = global_attributes(run, extent, "CF-1.11 ACDD-1.3", "");
     return schema;
 }
 
@@ -134,58 +199,74 @@ Schema series_schema(const Case& run, const PointsSection& points, const Extent&
     return schema;
 }
 
+std::string budget_name(std::string_view term) {
+    return "budget_" + std::string(term);
+}
+
 Schema spectra_schema(const Case& run, const PointsSection& points, const SpectralGrid& grid,
                       const Extent& extent) {
     Schema schema;
     add_stations(schema, run, points);
+    const auto has = [&points](const char* name) {
+        return std::ranges::find(points.spectra, name) != points.spectra.end();
+    };
+    const auto add = [&schema](const simulation::FieldNames& names, std::vector<std::string> more) {
+        more.insert(more.begin(), {"time", "station"});
+        schema.variables.push_back(simulation::field_variable(names, std::move(more)));
+        schema.variables.back().attributes.emplace_back("coordinates", "longitude latitude station_name");
+    };
     schema.dimensions.push_back({"frequency", grid.frequencies, false});
-    schema.dimensions.push_back({"direction", grid.directions, false});
-    const std::string coordinates = "longitude latitude station_name";
-    const std::vector<Variable> more = {
+    schema.variables.push_back(
         {"frequency",
          Type::float64,
          {"frequency"},
-         {{"standard_name", "wave_frequency"}, {"long_name", "frequency"}, {"units", "s-1"}}},
-        {"direction",
-         Type::float64,
-         {"direction"},
-         {{"standard_name", "sea_surface_wave_to_direction"},
-          {"long_name", "bearing that waves go to, clockwise from north"},
-          {"units", "degree"}}},
-        {"efth",
-         Type::float32,
-         {"time", "station", "frequency", "direction"},
-         {{"standard_name", "sea_surface_wave_directional_variance_spectral_density"},
-          {"long_name", "sea surface wave directional variance spectral density"},
-          {"units", "m2 s rad-1"},
-          {"cell_methods", "time: point"},
-          {"coordinates", coordinates}}},
-        {"dpt",
-         Type::float32,
-         {"time", "station"},
-         {{"standard_name", "sea_floor_depth_below_geoid"},
-          {"long_name", "water depth"},
-          {"units", "m"},
-          {"cell_methods", "time: point"},
-          {"coordinates", coordinates}}},
-        {"wnd",
-         Type::float32,
-         {"time", "station"},
-         {{"standard_name", "wind_speed"},
-          {"long_name", "wind speed at 10 m"},
-          {"units", "m s-1"},
-          {"cell_methods", "time: point"},
-          {"coordinates", coordinates}}},
-        {"wnddir",
-         Type::float32,
-         {"time", "station"},
-         {{"standard_name", "wind_from_direction"},
-          {"long_name", "wind bearing, coming from, clockwise from north"},
-          {"units", "degree"},
-          {"cell_methods", "time: point"},
-          {"coordinates", coordinates}}},
-    };
-    schema.variables.insert(schema.variables.end(), more.begin(), more.end());
+         {{"standard_name", "wave_frequency"}, {"long_name", "frequency"}, {"units", "s-1"}}});
+    if (has("efth")) {
+        schema.dimensions.push_back({"direction", grid.directions, false});
+        schema.variables.push_back({"direction",
+                                    Type::float64,
+                                    {"direction"},
+                                    {{"standard_name", "sea_surface_wave_to_direction"},
+                                     {"long_name", "bearing that waves go to, clockwise from north"},
+                                     {"units", "degree"}}});
+        add({"efth", "sea_surface_wave_directional_variance_spectral_density",
+             "sea surface wave directional variance spectral density", "m2 s rad-1"},
+            {"frequency", "direction"});
+    }
+    if (has("ef"))
+        add({"ef", "sea_surface_wave_variance_spectral_density", "sea surface wave variance spectral density",
+             "m2 s"},
+            {"frequency"});
+    if (has("th1m"))
+        add({"th1m", "sea_surface_wave_from_direction",
+             "mean bearing of the waves of a frequency, coming from, clockwise from north", "degree"},
+            {"frequency"});
+    if (has("sth1m"))
+        add({"sth1m", "sea_surface_wave_directional_spread",
+             "one-sided spread of the bearings of a frequency", "degree"},
+            {"frequency"});
+    if (has("stokes")) {
+        schema.dimensions.push_back({"depth", static_cast<std::int64_t>(points.depths.size()), false});
+        schema.variables.push_back({"depth",
+                                    Type::float64,
+                                    {"depth"},
+                                    {{"standard_name", "depth"},
+                                     {"long_name", "depth below the surface"},
+                                     {"units", "m"},
+                                     {"positive", "down"}}});
+        add({"ustokes", "sea_surface_wave_stokes_drift_eastward_velocity", "eastward Stokes drift", "m s-1"},
+            {"depth"});
+        add({"vstokes", "sea_surface_wave_stokes_drift_northward_velocity", "northward Stokes drift",
+             "m s-1"},
+            {"depth"});
+    }
+    if (has("budgets"))
+        for (const std::string& term : run.physics.terms)
+            add({budget_name(term), "", "change of the variance spectral density by the term " + term, "m2"},
+                {"frequency"});
+    add({"dpt", "sea_floor_depth_below_geoid", "water depth", "m"}, {});
+    add({"wnd", "wind_speed", "wind speed at 10 m", "m s-1"}, {});
+    add({"wnddir", "wind_from_direction", "wind bearing, coming from, clockwise from north", "degree"}, {});
     schema.attributes = global_attributes(run, extent, "CF-1.11 ACDD-1.3", "timeSeries");
     return schema;
 }

@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/output/schema.hpp"
@@ -21,10 +24,20 @@ struct Extent {
 output::Schema map_schema(const Case& run, const simulation::MapSection& map, const voronoi::LocalMesh& mesh,
                           const Extent& extent);
 
+/// Names of the dimensions of rows and columns of a grid.
+std::pair<std::string, std::string> grid_axes(const GridSection& section);
+/// Fields (time, rows, columns) on a grid, rows from south to north. `methods`: words for cell_methods of each.
+output::Schema grid_schema(const Case& run, const GridSection& section,
+                           const std::vector<std::string>& methods);
+
 /// Series of fields (time, station) at points.
 output::Schema series_schema(const Case& run, const PointsSection& points, const Extent& extent);
 
-/// Spectra efth (time, station, frequency, direction) at points, in the layout of WAVEWATCH III.
+/// Variable of what a source term does to the variance of each frequency.
+std::string budget_name(std::string_view term);
+
+/// Spectra efth (time, station, frequency, direction) at points, in the layout of WAVEWATCH III, and what else by frequency or depth
+/// the section asks for.
 output::Schema spectra_schema(const Case& run, const PointsSection& points, const SpectralGrid& grid,
                               const Extent& extent);
 

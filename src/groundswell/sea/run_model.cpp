@@ -26,6 +26,7 @@
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
 #include "groundswell/sea/step_rules.hpp"
+#include "groundswell/sea/streams/grid.hpp"
 #include "groundswell/sea/streams/map.hpp"
 #include "groundswell/sea/streams/points.hpp"
 
@@ -41,7 +42,11 @@ public:
           loaded_(load_mesh(comm, run)),
           model_(loaded_.comm.get(), run, loaded_.mesh),
           situations_(model_),
-          faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}) {
+          faces_(loaded_.comm.get(), mesh().global_cells, {mesh().face.data(), owned()}),
+          statistics_(situations_, loaded_.mesh.owned) {
+        for (const simulation::MapSection& map : run.output.maps)
+            if (map.statistic != "point")
+                for (const std::string& field : map.fields) statistics_.add(field, map.statistic, map.every);
         graph::Clusters clusters;
         clusters.rate = cluster_rate;
         clusters.cells = model_.cells_of_clusters();
@@ -65,12 +70,24 @@ public:
     simulation::StepRules step_rules() const override {
         return sea::step_rules(case_, model_.longest_step());
     }
-    simulation::State state() override { return model_state(case_, model_, faces_); }
-    void start(const simulation::Schedule& schedule) override { model_.start(schedule); }
+    simulation::State state() override {
+        simulation::State state = model_state(case_, model_, faces_);
+        statistics_.add_to(state, faces_);
+        return state;
+    }
+    void start(const simulation::Schedule& schedule) override {
+        model_.start(schedule);
+        statistics_.start(schedule);
+    }
     void resume(const simulation::Schedule& schedule, std::int64_t step) override {
+        parallel::agree(comm(), [&] { statistics_.resume(schedule, step, case_.file); });
         model_.restart(schedule, step);
     }
-    void advance(std::int64_t /*step*/) override { model_.advance(); }
+    void advance(std::int64_t step) override {
+        model_.advance();
+        const parallel::PhaseTimer timer(profile(), parallel::Phase::output);
+        statistics_.take(step + 1);
+    }
     std::vector<std::unique_ptr<simulation::Stream>> streams() override;
     void announce(const simulation::Schedule& schedule) const override;
     void report(const simulation::Schedule& schedule, std::int64_t steps,
@@ -91,6 +108,7 @@ private:
     sea::Model model_;
     Situations situations_;
     output::Decomposition faces_;
+    Statistics statistics_;
     double updates_of_cell_ = 1.0;  // in a step, on average over the whole mesh
 };
 
@@ -98,9 +116,11 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel::streams() {
     std::vector<std::unique_ptr<simulation::Stream>> all;
     const Extent extent = find_extent(comm(), mesh());
     for (const simulation::MapSection& map : case_.output.maps)
-        all.push_back(make_map(comm(), case_, map, model_, situations_, extent, faces_));
+        all.push_back(make_map(comm(), case_, map, model_, situations_, statistics_, extent, faces_));
     for (const PointsSection& points : case_.points)
         all.push_back(make_points(comm(), case_, points, model_, situations_));
+    for (const GridSection& grid : case_.grids)
+        all.push_back(make_grid(comm(), case_, grid, model_, situations_));
     return all;
 }
 

@@ -30,6 +30,8 @@ struct MapSection {
     std::string file;
     base::Duration every;
     std::vector<std::string> fields;
+    std::string statistic =
+        "point";  ///< of the time between records: "point", of the moment, or one of MapFields::statistics
 };
 
 struct OutputSection {
@@ -104,9 +106,10 @@ private:
     std::vector<std::string> taken_;
 };
 
-/// The names that `output.map[].fields` takes, and those it takes by default.
+/// The names that `output.map[].fields` takes, those it takes by default, and the words of `output.map[].statistic` where a model has
+/// that key.
 struct MapFields {
-    std::vector<std::string> known, usual;
+    std::vector<std::string> known, usual, statistics = {};
 };
 
 /// The section [output], with maps and restarts. `folder`: of the command line, or empty for output/ beside the

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <span>
 #include <string>
@@ -19,11 +20,14 @@ public:
         base::Duration every;
         output::Schema schema;
         const output::Decomposition* rows = nullptr;  ///< must outlive the map
-        std::vector<std::string> fields;              ///< names of the record variables that fill() gives
+        std::vector<std::string> fields = {};         ///< names of the record variables that fill() gives
         /// Gives each field's values on the rows of this rank, as the state is now.
-        std::function<void(std::vector<std::vector<float>>& values)> fill;
+        std::function<void(std::vector<std::vector<float>>& values)> fill = {};
         /// Writes what does not change with time; may be empty.
-        std::function<void(output::Dataset& file)> write_fixed;
+        std::function<void(output::Dataset& file)> write_fixed = {};
+        std::int64_t row_values = 1;  ///< of a field in each row
+        /// Beginning and end of what the values of a record are of, as time has them; empty: moments.
+        std::function<std::array<double, 2>()> interval = {};
     };
     explicit CellMap(Parts parts);
 
@@ -34,6 +38,7 @@ public:
 private:
     Parts parts_;
     std::vector<std::vector<float>> values_;  // [field][row]
+    std::array<double, 2> interval_{};
 };
 
 }  // namespace groundswell::simulation

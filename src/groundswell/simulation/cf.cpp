@@ -50,15 +50,23 @@ Variable coordinate(const std::string& name, const std::string& dimension, bool 
              {"units", longitude ? "degrees_east" : "degrees_north"}}};
 }
 
-Variable field_variable(const FieldNames& field, std::vector<std::string> dimensions) {
+Variable field_variable(const FieldNames& field, std::vector<std::string> dimensions,
+                        const std::string& statistic) {
     Variable variable{std::string(field.name), Type::float32, std::move(dimensions), {}};
     if (!field.standard_name.empty())
         variable.attributes.emplace_back("standard_name", std::string(field.standard_name));
     variable.attributes.emplace_back("long_name", std::string(field.long_name));
     variable.attributes.emplace_back("units", std::string(field.unit));
     variable.attributes.emplace_back("_FillValue", fill_value);
-    variable.attributes.emplace_back("cell_methods", "time: point");
+    variable.attributes.emplace_back("cell_methods", "time: " + statistic);
     return variable;
+}
+
+void add_time_bounds(output::Schema& schema) {
+    for (Variable& variable : schema.variables)
+        if (variable.name == "time") variable.attributes.emplace_back("bounds", time_bounds);
+    schema.dimensions.push_back({"bounds", 2, false});
+    schema.variables.push_back({time_bounds, Type::float64, {"time", "bounds"}, {}});
 }
 
 std::vector<Attribute> global_attributes(const Case& run, const About& about,

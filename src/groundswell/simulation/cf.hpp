@@ -27,8 +27,15 @@ output::Variable coordinate(const std::string& name, const std::string& dimensio
 struct FieldNames {
     std::string_view name, standard_name, long_name, unit;
 };
-/// Its variable, of type float, which holds fill_value where the field has no meaning.
-output::Variable field_variable(const FieldNames& field, std::vector<std::string> dimensions);
+/// Its variable, of type float, which holds fill_value where the field has no meaning. `statistic`: of the time before a record, in CF's
+/// words for cell_methods.
+output::Variable field_variable(const FieldNames& field, std::vector<std::string> dimensions,
+                                const std::string& statistic = "point");
+
+/// Name of the variable (time, bounds) with the beginning and the end of what a record is of.
+inline constexpr const char* time_bounds = "time_bounds";
+/// Adds it to a schema whose records are of intervals.
+void add_time_bounds(output::Schema& schema);
 
 /// Description of the contents of a model's files.
 struct About {

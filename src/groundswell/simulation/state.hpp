@@ -14,9 +14,10 @@ namespace groundswell::simulation {
 struct StateVariable {
     output::Variable variable;  ///< name, type, dimensions (the distributed one first), attributes
     const output::Decomposition* rows = nullptr;
-    void* data = nullptr;     ///< row i of this rank begins at value i · stride
-    std::int64_t stride = 0;  ///< values from one row to the next; at least the values of a row
-    bool is_read = true;      ///< false: written for people, and not read back
+    void* data = nullptr;      ///< row i of this rank begins at value i · stride
+    std::int64_t stride = 0;   ///< values from one row to the next; at least the values of a row
+    bool is_read = true;       ///< false: written for people, and not read back
+    bool is_optional = false;  ///< left as it is where the file has none
 };
 
 /// All that a model needs to go on as if it had never stopped, and what it must find again to do so.

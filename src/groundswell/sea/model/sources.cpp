@@ -43,6 +43,16 @@ CellConditions Model::conditions(std::int32_t cell) const {
     return conditions;
 }
 
+SourceBudget Model::budget(std::int32_t cell) const {
+    if (!package_) return {};
+    SourceBudget budget = find_budget(*package_, spectrum(cell).action, conditions(cell),
+                                      static_cast<Real>(time_.cycle_seconds()), source_states_[cell],
+                                      *workspaces_[exec::thread_index()]);
+    const Real open = open_water(cell);
+    budget.scale(propagator_.is_dry(cell) || !(open > least_open_water) ? 0.0 : static_cast<double>(open));
+    return budget;
+}
+
 double Model::variance_if_sane(std::int32_t cell) const {
     const Real* action = current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
     double variance = 0.0;

@@ -43,6 +43,7 @@ public:
     // The parts of integrate_cell, for timing each by itself: load, what the wind input finds of the air, each term, then finish.
     virtual int terms() const { return static_cast<int>(terms_.size()); }
     virtual std::string_view term_name(int term) const { return terms_[term]->name(); }
+    virtual Partner partner(int term) const { return terms_[term]->partner(); }
     virtual void load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
                       SourceWorkspace& workspace) const;
     /// Index of the wind input, -1 without one: then the friction velocity is that of the state and the whole spectrum prognostic.

@@ -69,6 +69,9 @@ struct SourceSum {
     Real* decay;       ///< [f] s⁻¹, ≥ 0
 };
 
+/// Giver of a term's energy and momentum to the waves, or taker of them.
+enum class Partner { waves, air, water, bottom };
+
 /// One source term: constants in the constructor, called per cell from many threads at once, so `add` changes
 /// nothing but the sum and the workspace; it allocates nothing and knows no mesh. Terms add in any order.
 class SourceTerm {
@@ -76,6 +79,7 @@ public:
     virtual ~SourceTerm() = default;
     /// The name in the case file, the profile and the message when a number goes wrong.
     virtual std::string_view name() const = 0;
+    virtual Partner partner() const { return Partner::water; }
     /// Values of `SourceWorkspace::scratch` that `add` uses.
     virtual std::size_t scratch_size() const { return 0; }
     virtual void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const = 0;
@@ -84,6 +88,7 @@ public:
 /// A wind input: the one term of a run, if it has any, that knows how the air meets the sea.
 class WindTerm : public SourceTerm {
 public:
+    Partner partner() const override { return Partner::air; }
     /// Before any term adds: finds friction velocity, roughness and stress of the waves, which are kept for the next step in
     /// `state`, and of the cell the friction velocity, the wind sea's mean frequency and the cutoff. What it leaves in
     /// SourceWorkspace::growth is there when it adds.

@@ -86,12 +86,12 @@ Extent find_extent(MPI_Comm comm, const voronoi::LocalMesh& mesh) {
 
 std::unique_ptr<simulation::Stream> make_map(MPI_Comm comm, const Case& run,
                                              const simulation::MapSection& section, const Model& model,
-                                             Situations& situations, const Extent& extent,
-                                             const output::Decomposition& faces) {
+                                             Situations& situations, Statistics& statistics,
+                                             const Extent& extent, const output::Decomposition& faces) {
     const voronoi::LocalMesh& mesh = model.mesh();
     std::vector<const Field*> fields;
     for (const std::string& name : section.fields) fields.push_back(&find_field(name));
-    const Reads reads = most_read(fields);
+    const Reads reads = all_read(fields);
     auto nodes = std::make_shared<const output::Decomposition>(comm, mesh.global_nodes, mesh.node_id);
     simulation::CellMap::Parts parts{
         section.file,
@@ -101,6 +101,14 @@ std::unique_ptr<simulation::Stream> make_map(MPI_Comm comm, const Case& run,
         section.fields,
         {},
         [&mesh, &faces, nodes](output::Dataset& file) { write_mesh(file, mesh, faces, *nodes); }};
+    if (section.statistic != "point") {
+        parts.fill = [&statistics, &section](std::vector<std::vector<float>>& values) {
+            for (std::size_t f = 0; f < section.fields.size(); ++f)
+                statistics.give(section.fields[f], section.statistic, section.every, values[f]);
+        };
+        parts.interval = [&statistics, every = section.every] { return statistics.interval(every); };
+        return std::make_unique<simulation::CellMap>(std::move(parts));
+    }
     parts.fill = [&mesh, &situations, fields, reads](std::vector<std::vector<float>>& values) {
         const std::vector<CellSituation>& all = situations.of_all(reads);
         exec::for_each_cell(0, mesh.owned, [&](std::int32_t cell) {

@@ -136,6 +136,11 @@ OutputSection read_output(const Section& section, const CaseReader& reader, cons
         map.file = names.read(entry);
         map.every = StreamNames::read_every(entry);
         map.fields = entry.words("fields", fields.usual, fields.known, {"fields of the map"});
+        if (!fields.statistics.empty())
+            map.statistic =
+                entry.choice("statistic", "point", fields.statistics,
+                             {"which value of the time since the record before: that of the moment "
+                              "itself, or mean, maximum or minimum over the ends of all source steps"});
         output.maps.push_back(map);
     }
     if (more) more(section, names);

@@ -95,6 +95,10 @@ RestartPoint read_point(const output::Reader& file, bool has_date) {
     return point;
 }
 
+bool is_read_from(const output::Reader& file, const StateVariable& variable) {
+    return variable.is_read && file.schema().find(variable.variable.name) != nullptr;
+}
+
 /// A restart file of this mesh, these settings and this precision, whole; refuses any other.
 output::Reader open_restart(const std::string& path, const State& state) {
     output::Reader file(path);
@@ -105,7 +109,9 @@ output::Reader open_restart(const std::string& path, const State& state) {
     check(output::is_header_true(file.schema()).value_or(true), output::header_checksum_name, "",
           "the names and attributes that were written: see groundswell verify");
     for (const StateVariable& variable : state.variables)
-        check(!variable.is_read || file.schema().find(variable.variable.name) != nullptr, "", "",
+        check(!variable.is_read || variable.is_optional ||
+                  file.schema().find(variable.variable.name) != nullptr,
+              "", "",
               fmt::format("a restart file of Groundswell, with the variable {}", variable.variable.name));
     for (const State::Dimension& wanted : state.dimensions) {
         const output::Dimension* found = file.schema().find_dimension(wanted.name);
@@ -120,7 +126,7 @@ output::Reader open_restart(const std::string& path, const State& state) {
     }
     const netcdf::StoredExtent extent(path);
     for (const StateVariable& variable : state.variables) {
-        if (!variable.is_read) continue;
+        if (!is_read_from(file, variable)) continue;
         const output::Variable& wanted = variable.variable;
         const output::Type found = file.schema().find(wanted.name)->type;
         check(found == wanted.type, wanted.name, std::string(output::name_of(found)),
@@ -247,7 +253,7 @@ parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, co
     output::Rearranger rearranger;
     parallel::ReadCost cost;
     for (const StateVariable& variable : state.variables) {
-        if (!variable.is_read) continue;
+        if (!is_read_from(file, variable)) continue;
         GS_ASSERT(variable.variable.type == output::Type::float32 ||
                   variable.variable.type == output::Type::float64);
         const std::int64_t extent = extent_of(schema, variable);
@@ -257,7 +263,7 @@ parallel::ReadCost read_restart_state(MPI_Comm comm, const std::string& path, co
     }
     parallel::agree(comm, [&] {
         for (const StateVariable& variable : state.variables) {
-            if (!variable.is_read) continue;
+            if (!is_read_from(file, variable)) continue;
             const std::int64_t width = schema.row_width(variable.variable);
             if (variable.variable.type == output::Type::float32)
                 require_numbers<float>(path, variable, width);

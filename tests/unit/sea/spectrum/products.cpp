@@ -10,6 +10,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/spectrum/dispersion.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/stokes_drift.hpp"
 
 namespace groundswell::sea {
 namespace {
@@ -86,6 +87,32 @@ TEST(Products, TransportIsTheDriftSummedOverDepth) {
                depth / layers;
     }
     EXPECT_NEAR(water.products().eastward_stokes_transport, sum, 1e-5 * sum);
+}
+
+TEST(Products, TheProfileOfTheDriftBeginsAtTheSurfaceAndItsSumIsTheTransport) {
+    Water water(40.0);
+    for (int i = 0; i < 30; ++i)
+        for (int j = 0; j < 24; ++j) water.put(i, j, 1e-3 * ((7 * i + 11 * j) % 13));
+    const SpectrumInPlace spectrum{water.action.data(), water.wave_number.data(), water.group_speed.data(),
+                                   water.depth};
+    const WaveProducts found = water.products();
+    EXPECT_NEAR(stokes_drift(water.grid, spectrum, 0.0).east, found.eastward_stokes_drift,
+                1e-9 + 1e-6 * std::abs(found.eastward_stokes_drift));
+    EXPECT_NEAR(stokes_drift(water.grid, spectrum, 0.0).north, found.northward_stokes_drift,
+                1e-9 + 1e-6 * std::abs(found.northward_stokes_drift));
+    // Layers that are thinner above, where the drift of the shortest waves is.
+    double east = 0.0, north = 0.0, above = 0.0;
+    const int layers = 4000;
+    for (int l = 1; l <= layers; ++l) {
+        const double below = water.depth * std::pow(static_cast<double>(l) / layers, 3);
+        const Drift drift = stokes_drift(water.grid, spectrum, 0.5 * (above + below));
+        east += drift.east * (below - above);
+        north += drift.north * (below - above);
+        above = below;
+    }
+    const double size = std::hypot(found.eastward_stokes_transport, found.northward_stokes_transport);
+    EXPECT_NEAR(east, found.eastward_stokes_transport, 1e-3 * size);
+    EXPECT_NEAR(north, found.northward_stokes_transport, 1e-3 * size);
 }
 
 // E = A f⁻⁵ exp(−B f⁻⁴): m0 m2/m1² = √π/Γ(¾)², and Goda's peakedness is 2.

@@ -17,6 +17,7 @@ public:
 
     BottomFriction(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
     std::string_view name() const override { return "bottom_friction"; }
+    Partner partner() const override { return Partner::bottom; }
     void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
 
 private:

@@ -39,6 +39,7 @@ public:
 
     FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
     std::string_view name() const override { return "four_wave"; }
+    Partner partner() const override { return Partner::waves; }
     std::size_t scratch_size() const override;
     void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
 

@@ -24,6 +24,7 @@ public:
 
     LinearGrowth(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
     std::string_view name() const override { return "linear_growth"; }
+    Partner partner() const override { return Partner::air; }
     void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
 
 private:

@@ -1,0 +1,70 @@
+#include "groundswell/sea/spectrum/highest_wave.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "groundswell/base/constants.hpp"
+
+namespace groundswell::sea {
+
+namespace {
+
+constexpr int lags = 64;    // in a peak period
+constexpr int at_once = 8;  // frequencies
+
+using Correlation = std::array<double, lags + 1>;
+
+// Adds ∫ E cos 2πfτ df of a few frequencies, cos nδ by cos (n+1)δ = 2 cos δ cos nδ − cos (n−1)δ.
+void add_cosines(const std::array<double, at_once>& variance, const std::array<double, at_once>& step,
+                 Correlation& sum) {
+    std::array<double, at_once> now{}, before{}, twice{};
+    for (int m = 0; m < at_once; ++m) {
+        before[m] = std::cos(step[m]);
+        twice[m] = 2.0 * before[m];
+        now[m] = 1.0;
+    }
+    for (double& value : sum) {
+        for (int m = 0; m < at_once; ++m) {
+            value += variance[m] * now[m];
+            const double next = twice[m] * now[m] - before[m];
+            before[m] = now[m];
+            now[m] = next;
+        }
+    }
+}
+
+// The value at the bottom of the parabola through the lowest lag and its neighbours, over the value at no lag.
+double lowest(const Correlation& sum) {
+    const auto at = std::clamp<std::ptrdiff_t>(std::ranges::min_element(sum) - sum.begin(), 1, lags - 1);
+    const double below = sum[at - 1], middle = sum[at], above = sum[at + 1];
+    const double curvature = below - 2.0 * middle + above, slope = 0.5 * (above - below);
+    const double bottom = curvature > 0.0 && std::abs(slope) <= curvature
+                              ? middle - 0.5 * slope * slope / curvature
+                              : std::min({below, middle, above});
+    return bottom / sum[0];
+}
+
+}  // namespace
+
+double highest_wave(const SpectralGrid& grid, const Real* action, const SeaParameters& sea) {
+    if (sea.calm) return 0.0;
+    Correlation sum{};
+    for (int first = 0; first < grid.frequencies; first += at_once) {
+        std::array<double, at_once> variance{}, step{};
+        for (int i = first; i < std::min(first + at_once, grid.frequencies); ++i) {
+            double row = 0.0;
+            for (int j = 0; j < grid.directions; ++j) row += static_cast<double>(action[grid.index(i, j)]);
+            variance[i - first] = row * grid.sigma[i] * grid.frequency_width[i];
+            step[i - first] = grid.sigma[i] * sea.peak_period / lags;
+        }
+        add_cosines(variance, step, sum);
+    }
+    if (!(sum[0] > 0.0)) return 0.0;
+    const double waves = std::max(sea_state_seconds / sea.mean_period_m02, 2.0);
+    const double mode = std::sqrt(2.0 * std::log(waves));
+    return std::sqrt(sea.m0 * 2.0 * (1.0 - lowest(sum))) * (mode + std::numbers::egamma / mode);
+}
+
+}  // namespace groundswell::sea

@@ -1,0 +1,116 @@
+#include "groundswell/sea/source/budget.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "groundswell/base/constants.hpp"
+#include "support/one_cell.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::OneCell;
+using test::usual_grid;
+
+sea::SourceBudget budget_of(OneCell& cell) {
+    return sea::find_budget(*cell.package, cell.action.data(), cell.conditions, sea::Real(1), cell.state,
+                            cell.workspace);
+}
+
+sea::OceanExchange exchange_of(OneCell& cell) {
+    return sea::find_exchange(*cell.package, budget_of(cell), cell.wave_number.data(), 1000.0, 1.225);
+}
+
+double row_energy(const OneCell& cell, int i) {
+    double sum = 0.0;
+    for (int j = 0; j < cell.grid.directions; ++j) sum += cell.energy(i, j);
+    return sum * cell.grid.direction_width;
+}
+
+// dE/dt = Σ S: what is told of the terms is what a short step does, where no limiter acts.
+TEST(SeaSourceBudget, TheTermsTogetherAreWhatAShortStepDoes) {
+    sea::PhysicsOptions options;
+    options.set("growth_limiter", 1.0);
+    options.set("substep_change", 10.0);
+    OneCell cell(usual_grid(), options, 15.0);
+    cell.set_wind(16.0, 0.7);
+    sea::fill_wind_sea(cell.grid, {}, 14.0, 0.4, cell.action.data());
+    ASSERT_TRUE(cell.run(600.0, 60.0));
+    const sea::SourceBudget budget = budget_of(cell);
+    std::vector<double> before;
+    for (int i = 0; i < 35; ++i) before.push_back(row_energy(cell, i));
+    const double seconds = 0.25;
+    ASSERT_TRUE(cell.step(seconds));
+    double largest = 0.0, compared = 0.0;
+    for (int pass = 0; pass < 2; ++pass)
+        for (int i = 0; i < 20; ++i) {  // below the diagnostic tail
+            double rate = 0.0;
+            for (int term = 0; term < cell.package->terms(); ++term)
+                rate += budget.rates[term * 35 + i].energy;
+            largest = std::max(largest, std::abs(rate));
+            if (pass == 0) continue;
+            EXPECT_NEAR((row_energy(cell, i) - before[i]) / seconds, rate, 0.02 * largest) << i;
+            compared += std::abs(rate) > 0.1 * largest ? 1.0 : 0.0;
+        }
+    EXPECT_GE(compared, 4.0);
+}
+
+// Transfer between waves neither gives energy away nor takes any; what wind gives is positive, what breaks is lost.
+TEST(SeaSourceBudget, EachTermHasItsSign) {
+    OneCell cell(usual_grid(), sea::PhysicsOptions{}, 4000.0);
+    cell.set_wind(16.0, 0.0);
+    sea::fill_wind_sea(cell.grid, {}, 12.0, 0.0, cell.action.data());
+    ASSERT_TRUE(cell.run(1800.0, 300.0));
+    const sea::SourceBudget budget = budget_of(cell);
+    const auto sum = [&](const std::string& name, bool absolute) {
+        double total = 0.0;
+        for (int term = 0; term < cell.package->terms(); ++term)
+            for (int i = 0; cell.package->term_name(term) == name && i < 35; ++i) {
+                const double part = budget.rates[term * 35 + i].energy * cell.grid.frequency_width[i];
+                total += absolute ? std::abs(part) : part;
+            }
+        return total;
+    };
+    EXPECT_GT(sum("wind_input", false), 0.5 * sum("wind_input", true));
+    EXPECT_LT(sum("whitecapping", false), -0.99 * sum("whitecapping", true));
+    EXPECT_LT(std::abs(sum("four_wave", false)), 0.1 * sum("four_wave", true));
+}
+
+// Without waves the ocean gets all of the air's stress; in a young sea, which keeps some, less; of waves that the wind has
+// left, what they lose.
+TEST(SeaSourceBudget, WavesKeepPartOfTheStressWhileTheyGrowAndGiveItBackWhenTheyBreak) {
+    const double along = 0.7;
+    OneCell calm(usual_grid(), sea::PhysicsOptions{}, 4000.0);
+    calm.set_wind(15.0, along);
+    const sea::OceanExchange none = exchange_of(calm);
+    sea::SourceBudget budget = budget_of(calm);
+    const double air = 1.225 * std::hypot(budget.eastward_air_stress, budget.northward_air_stress);
+    EXPECT_GT(air, 0.2);
+    EXPECT_NEAR(none.eastward_stress, air * std::cos(along), 0.01 * air);
+    EXPECT_NEAR(none.northward_stress, air * std::sin(along), 0.01 * air);
+    EXPECT_NEAR(none.breaking_energy, 0.0, 1e-6);
+
+    OneCell young(usual_grid(), sea::PhysicsOptions{}, 4000.0);
+    young.set_wind(15.0, along);
+    sea::fill_wind_sea(young.grid, {}, 15.0, along, young.action.data());
+    ASSERT_TRUE(young.run(3600.0, 300.0));
+    budget = budget_of(young);
+    const double over = 1.225 * std::hypot(budget.eastward_air_stress, budget.northward_air_stress);
+    const sea::OceanExchange growing = exchange_of(young);
+    const double given = std::hypot(growing.eastward_stress, growing.northward_stress);
+    EXPECT_LT(given, 0.99 * over);
+    EXPECT_GT(given, 0.6 * over);
+    EXPECT_NEAR(std::atan2(growing.northward_stress, growing.eastward_stress), along, 0.05);
+    EXPECT_GT(growing.breaking_energy, 0.1);
+
+    young.set_wind(0.5, along);
+    const sea::OceanExchange left = exchange_of(young);
+    EXPECT_GT(left.eastward_stress * std::cos(along) + left.northward_stress * std::sin(along), 0.01);
+}
+
+}  // namespace
+}  // namespace groundswell
