@@ -159,6 +159,16 @@ def test_numbers_are_those_of_the_page_and_of_the_tables_of_wmo():
         told = eccodes.codes_get(message, "parameterName").lower()
         words = {"u10": "u-component of wind", "v10": "v-component of wind"}
         words |= {"ucur": "u-component of current", "vcur": "v-component of current"}
+        into_ocean = "component of surface momentum flux into ocean"
+        for way in "uv":
+            words |= {
+                f"{way}stokes": f"{way}-component surface Stokes drift",
+                f"{way}tauoc": f"{way}-{into_ocean}",
+            }
+        kinds = {"hs": "significant wave height", "tm01": "mean wave period", "dir": "mean wave direction"}
+        for kind, quantity in kinds.items():
+            for n, rank in enumerate(("first", "second", "third"), 1):
+                words[f"{kind}_part{n}"] = f"{quantity} of {rank} swell partition"
         assert told == words.get(field, name).lower(), field
         eccodes.codes_release(message)
 
@@ -237,9 +247,9 @@ def test_the_grid_around_a_mesh_across_the_date_line(tmp_path):
 def test_what_cannot_be_is_refused(run, tmp_path, capsys, monkeypatch):
     out = tmp_path / "g.grib2"
     with netCDF4.Dataset(run, "a") as file:
-        file.createVariable("charnock", "f4", ("time", "nFace"))[:] = 0.01
+        file.createVariable("qp", "f4", ("time", "nFace"))[:] = 0.01
     said = refused(capsys, run, out, *OPTIONS)
-    assert "map.nc: --fields = charnock: expected fields that GRIB 2 has a number for: hs" in said
+    assert "map.nc: --fields = qp: expected fields that GRIB 2 has a number for: hs" in said
     assert not list(tmp_path.glob("*.part")) and not out.exists()
     assert "a grid that meets the mesh" in refused(capsys, run, out, "--region", "0,5,0,5", "--step", "1")
     assert "a whole number of boxes in 8°" in refused(capsys, run, out, *REGION, "--step", "0.3")

