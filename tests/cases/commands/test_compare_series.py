@@ -42,6 +42,17 @@ def test_columns_pass_by_their_relative_l2_difference(tmp_path, share, code):
     ] == (0.0, "pass")
 
 
+def test_columns_of_one_file_alone_are_told_and_not_judged(tmp_path):
+    """Without --within they are a difference."""
+    a, b = (
+        write_receiver(tmp_path / "a.dat", {"v1": TIME}),
+        write_receiver(tmp_path / "b.dat", {"v1": TIME, "v2": TIME}),
+    )
+    outcome = groundswell("compare", a, b, "--within", "1%")
+    assert outcome.code == 0 and "only in B: v2" in outcome.stdout
+    assert groundswell("compare", a, b).code == 1
+
+
 def test_other_times_are_met_between_samples(tmp_path):
     """Where the first has half as many samples of a straight line, nothing differs."""
     a = write_receiver(tmp_path / "a.dat", {"v1": 3 * TIME[::2]}, TIME[::2])
