@@ -202,6 +202,27 @@ def test_tunings_differ_as_the_page_says():
     assert different == {f"physics.{key}" for key in said} | {"physics.tuning"}
 
 
+def test_packages_have_the_values_that_their_page_says():
+    page = pages.section(text_of("docs/explanation/physics-packages.md"), "Values")
+    choices = [
+        pages.codes(cell)
+        for cell in next(line for line in page.splitlines() if line.startswith("| key")).split("|")[3:-1]
+    ]
+    assert len(choices) == 5
+    said = {tuple(choice): {} for choice in choices}
+    for key, _, *values in pages.table(page):
+        for choice, value in zip(choices, values):
+            said[tuple(choice)][pages.codes(key)[0]] = value
+    for (package, tuning), values in said.items():
+        there = explained(f"physics.package={package}", f"physics.tuning={tuning}")
+        for key, value in values.items():
+            assert (
+                there.get(f"physics.{key}", "") == ""
+                if not value
+                else float(there[f"physics.{key}"]) == float(value)
+            ), (package, key)
+
+
 # ------------------------------------------------------------------------------------------------------- codes and hooks
 
 

@@ -1,14 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "groundswell/base/constants.hpp"
-#include "support/one_cell.hpp"
+#include "support/sea/short_channel.hpp"
 
-// A lake of even depth, so wide that nothing changes along the shore: waves grow with the distance from the
-// windward shore.
+// A lake of even depth.
 
 namespace groundswell {
 namespace {
@@ -26,40 +23,14 @@ double observed_height(double fetch) {
 
 TEST(GrowthInALake, IsWithinAFifthOfLakeGeorge) {
     // Cells of 62.5 m: with cells of 250 m the first one alone mixes the waves of its fetches, and heights at
-    // 2 km are 1.3 times those observed. Upwind in one dimension, a direction's speed is cg cos θ.
-    constexpr int cells = 80;
-    constexpr double size = 62.5, step = 7.5, duration = 4500.0;
+    // 2 km are 1.3 times those observed.
+    const test::ShortChannel lake{80, 62.5, depth, 7.5};
     test::OneCell cell(test::usual_grid(), sea::PhysicsOptions{}, depth);
     cell.set_wind(wind, 0.0);
-    std::vector<std::vector<sea::Real>> now(cells, cell.action), next(now);
-    std::vector<sea::SourceState> states(cells);
-    for (double t = 0; t < duration - 0.5 * step; t += step) {
-        for (int c = 0; c < cells; ++c) {
-            const auto n = static_cast<std::size_t>(c);
-            for (int i = 0; i < cell.grid.frequencies; ++i) {
-                for (int j = 0; j < cell.grid.directions; ++j) {
-                    const std::size_t bin = cell.grid.index(i, j);
-                    const double courant = cell.group_speed[static_cast<std::size_t>(i)] *
-                                           cell.grid.cosine[static_cast<std::size_t>(j)] * step / size;
-                    const int from = courant > 0 ? c - 1 : c + 1;
-                    const sea::Real up =
-                        from < 0 || from == cells ? 0 : now[static_cast<std::size_t>(from)][bin];
-                    next[n][bin] =
-                        now[n][bin] + static_cast<sea::Real>(std::abs(courant)) * (up - now[n][bin]);
-                }
-            }
-        }
-        std::swap(now, next);
-        for (std::size_t n = 0; n < cells; ++n) {
-            std::swap(cell.action, now[n]);
-            std::swap(cell.state, states[n]);
-            ASSERT_TRUE(cell.step(step));
-            std::swap(cell.action, now[n]);
-            std::swap(cell.state, states[n]);
-        }
-    }
+    const auto now = lake.run(cell, 4500.0);
+    ASSERT_EQ(now.size(), 80);
     for (const double fetch : {2000.0, 5000.0}) {
-        cell.action = now[static_cast<std::size_t>(fetch / size) - 1];
+        cell.action = now[static_cast<std::size_t>(fetch / lake.size) - 1];
         const double ratio = cell.height() / observed_height(fetch);
         EXPECT_LT(ratio, 1.2) << fetch << " m";
         EXPECT_GT(ratio, 0.8) << fetch << " m";

@@ -134,9 +134,14 @@ void Model::start(const simulation::Schedule& schedule) {
     open_forcing(schedule.start);
     fill_initial_state();
     hold_wave_makers();
-    if (package_)
+    if (package_) {
         warn_of_light_wind(comm_, case_, grid_,
                            forcing_->cells().first(static_cast<std::size_t>(mesh_.owned)));
+        double shallowest = 1e300;
+        for (std::int32_t cell = 0; cell < mesh_.owned; ++cell)
+            shallowest = std::min(shallowest, propagator_.depth(cell));
+        warn_of_idle_triads(comm_, case_, grid_, shallowest);
+    }
     if (!package_ || case_.initial.state == InitialState::restart) return;
     // The air alone, so that the first record has the stress that belongs to the first sea.
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {

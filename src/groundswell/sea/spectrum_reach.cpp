@@ -1,5 +1,6 @@
 #include "groundswell/sea/spectrum_reach.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
@@ -44,6 +45,19 @@ void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid
         "which {:.0f} % of the sea has at the start: waves there will be too low; {} frequencies carry those "
         "of {:g} m/s",
         run.file, grid.frequencies, grid.frequency.back(), enough, 100.0 * share, frequencies, wanted_wind);
+}
+
+void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& grid, double shallowest) {
+    if (std::ranges::count(run.physics.terms, "triads") == 0) return;
+    const double depth = parallel::min(comm, shallowest);
+    // tanh π = 0.996: k = σ²/g.
+    const double deep = base::pi * base::gravity / (grid.sigma.front() * grid.sigma.front());
+    if (parallel::rank_of(comm) != 0 || depth <= deep) return;
+    base::log_warning(
+        "{}: physics.terms has triads, which act in shallow water: no cell is shallower than {:.0f} m, and "
+        "from {:.0f} m on the water "
+        "is deep for all waves of spectrum.first_frequency = {:g} Hz and more",
+        run.file, depth, deep, grid.frequency.front());
 }
 
 }  // namespace groundswell::sea

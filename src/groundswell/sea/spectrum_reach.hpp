@@ -22,4 +22,8 @@ double lightest_wind(const SpectralGrid& grid);
 void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid,
                         std::span<const CellForcing> cells);
 
+/// Warns in one line from rank 0 if the case has triads and the water is deep, k d > π, for every wave of the grid in every cell, so
+/// that they have nothing to do. Collective. `shallowest`: m, of the owned cells.
+void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& grid, double shallowest);
+
 }  // namespace groundswell::sea

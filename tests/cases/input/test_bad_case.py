@@ -37,6 +37,18 @@ SPOILED = {
         ["output.map[].fields", '"tmo1" is not one of them', 'did you mean "tm01"'],
     ),
     "no such package": (['physics.package="st9"'], ["physics.package", "st9", "st4"]),
+    "a coefficient of another package": (
+        ['physics.package="wam3"', "physics.wind_growth=1.3"],
+        ["physics.wind_growth = 1.3", "package wam3", "the nearest is 'snyder_growth'"],
+    ),
+    "a coefficient out of its range": (
+        ['physics.package="st6"', "physics.donelan_speed=200"],
+        ["physics.donelan_speed = 200", "a number 1 … 100", "Rogers et al. 2012"],
+    ),
+    "two terms of one process": (
+        ['physics.terms=["breaking", "breaking_thornton"]'],
+        ["physics.terms", "both stand for the same process"],
+    ),
     "one file twice": (
         ['output.map.1.file="hourly.nc"'],
         ["output.map[].file", "hourly.nc", "no other output"],

@@ -30,8 +30,9 @@ IceOptions read_ice_options(const simulation::Section& physics, bool has_ice, bo
         physics.number("ice_per_square", options.per_square, {0.0, 10.0},
                        {"power law: a in the decay of energy a f² + b f⁴ along the way", "m-1 Hz-2",
                         "Meylan, Bennetts & Kohout 2014, doi:10.1002/2014GL060809"});
-    options.per_fourth = physics.number("ice_per_fourth", options.per_fourth, {0.0, 1000.0},
-                                        {"power law: b", "m-1 Hz-4", "the same"});
+    options.per_fourth = physics.number(
+        "ice_per_fourth", options.per_fourth, {0.0, 1000.0},
+        {"power law: b", "m-1 Hz-4", "Meylan, Bennetts & Kohout 2014, doi:10.1002/2014GL060809"});
     const bool needed = has_ice && options.form == IceForm::boundary_layer;
     if (needed || physics.has("ice_viscosity") || physics.describing())
         options.eddy_viscosity =

@@ -59,6 +59,8 @@ inline constexpr auto water_density = Coefficient(
 /// All coefficients there are, in the order of the case file's reference: those above, those of the terms, and those of the
 /// step. Made once.
 const std::vector<Coefficient>& physics_coefficients();
+/// Those of them that a run with these terms reads.
+std::vector<Coefficient> physics_coefficients(const std::vector<std::string>& terms);
 
 /// Names of the source terms there are, as the case file knows them: those in the files of terms/.
 std::vector<std::string> source_term_names();

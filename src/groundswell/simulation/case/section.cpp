@@ -97,7 +97,8 @@ double Section::number(std::string_view key, std::optional<double> fallback, Ran
                        KeyText text) const {
     const toml::node* node =
         node_->ask(key, "number", show_range(range), fallback ? show_number(*fallback) : required_text, text);
-    const std::string expected = with_unit("a number", range, text.unit);
+    std::string expected = with_unit("a number", range, text.unit);
+    if (!text.source.empty()) expected += fmt::format(" ({})", text.source);
     if (node == nullptr) {
         if (!fallback && !describing()) refuse(key, expected);
         return fallback.value_or(0.0);

@@ -34,9 +34,13 @@ namespace groundswell {
 namespace {
 
 TEST(SeaSourceAllocation, AStepOfACellAllocatesNothing) {
-    for (const char* tuning : {"ecwam", "ww3"}) {
+    const std::pair<const char*, const char*> choices[] = {
+        {"st4", "ecwam"}, {"st4", "ww3"}, {"wam3", "wamdi"}, {"wam4", "bidlot"}, {"st6", "liu"}};
+    for (const auto& [package, tuning] : choices) {
         sea::PhysicsOptions options;
+        options.choose(package);
         options.tune(tuning);
+        options.terms.push_back("triads");
         test::OneCell cell(test::usual_grid(), options, 4.0);
         sea::fill_wind_sea(cell.grid, {}, 20.0, 0.0, cell.action.data());
         cell.set_wind(20.0, 0.5);

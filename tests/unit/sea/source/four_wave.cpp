@@ -150,7 +150,7 @@ TEST(SeaSourceFourWave, GatheringByRowsEqualsTheDefinitionBinByBin) {
         for (int i = 0; i < cell.grid.frequencies; ++i) {
             for (int j = 0; j < directions; ++j) {
                 EXPECT_NEAR(cell.source(i, j), expected[static_cast<std::size_t>(i * directions + j)],
-                            2e-5 * largest)
+                            1e-5 * largest)
                     << directions << " directions, bin " << i << ", " << j;
             }
         }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "groundswell/exec/math.hpp"
+#include "groundswell/sea/source/source_term.hpp"
+
 namespace groundswell::sea {
 
 /// The share Q of breakers among waves with (Hrms/Hm)² = `height_ratio_square`: (1 - Q)/ln Q = -(Hrms/Hm)²; 1 from 1 upward
@@ -9,5 +12,24 @@ double breaking_share(double height_ratio_square);
 /// R(¾ k̄d), R(x) = 1 + 5.5/x (1 - 5x/6) exp(-5x/4): what four-wave interactions are scaled by in water of `depth` metres
 /// (Hasselmann et al. 1985, after Herterich & Hasselmann 1980). k̄ in rad m⁻¹.
 double four_wave_depth_factor(double mean_wave_number, double depth);
+
+/// Mean rate, s⁻¹, at which variance is lost in `step` seconds, for a relative rate -dm0/dt/m0 = `rate`(m0), s⁻¹, that falls
+/// steeply with m0: that ordinary differential equation is followed through the step.
+template <class Rate>
+double mean_loss(double variance, double step, const Rate& rate) {
+    double remaining = variance > 0.0 ? step : 0.0, lost = 0.0;
+    for (int substep = 0; substep < 1000 && remaining > 0.0; ++substep) {
+        const double now = rate(variance);
+        if (now * remaining < 1e-12) break;
+        const double part = now * remaining > 0.1 ? 0.1 / now : remaining;
+        lost += now * part;
+        variance *= exec::lanes::exp(-now * part);
+        remaining -= part;
+    }
+    return lost / step;
+}
+
+/// Adds the decay of waves by friction at the bottom, scale k/sinh 2kd with `scale` in m s⁻¹, to [f] decay, s⁻¹.
+void add_bottom_decay(const LaneGrid& grid, const SeaCell& sea, Real scale, Real* decay);
 
 }  // namespace groundswell::sea

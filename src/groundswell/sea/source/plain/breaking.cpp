@@ -22,17 +22,10 @@ PlainSum breaking_of(const Plain& p) {
     PlainSum sum = p.nothing();
     const double gamma = p.value("breaking_gamma"), alpha = p.value("breaking_alpha");
     const double highest = gamma * gamma * p.sea.depth * p.sea.depth;
-    double variance = p.sea.variance, remaining = p.sea.step, lost = 0.0;
-    while (variance > 0.0 && remaining > 0.0) {
-        const double rate = 0.25 * alpha * share_of_breakers(8.0 * variance / highest) *
-                            p.sea.first_moment_frequency * highest / variance;
-        if (rate * remaining < 1e-12) break;
-        const double part = std::min(remaining, 0.1 / rate);
-        lost += rate * part;
-        variance *= std::exp(-rate * part);
-        remaining -= part;
-    }
-    std::ranges::fill(sum.decay, lost / p.sea.step);
+    std::ranges::fill(sum.decay, p.mean_loss([&](double variance) {
+        return 0.25 * alpha * share_of_breakers(8.0 * variance / highest) * p.sea.first_moment_frequency *
+               highest / variance;
+    }));
     return sum;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -30,6 +31,32 @@ struct Plain {
     double angle(int j) const { return base::two_pi * j / g.directions; }
     double along_wind(int j) const {
         return std::cos(angle(j)) * sea.wind_x + std::sin(angle(j)) * sea.wind_y;
+    }
+    double row_energy(int i) const {
+        double sum = 0.0;
+        for (int j = 0; j < g.directions; ++j) sum += energy(i, j);
+        return sum * base::two_pi / g.directions;
+    }
+    /// k³ cg/(2π) of the highest E(f, θ).
+    double saturation(int i) const {
+        double most = 0.0;
+        for (int j = 0; j < g.directions; ++j) most = std::max(most, energy(i, j));
+        return std::pow(static_cast<double>(sea.wave_number[i]), 3) * sea.group_speed[i] / base::two_pi *
+               most;
+    }
+    /// Mean of rate(m0), s⁻¹, over the step in which dm0/dt = -rate m0.
+    template <class Rate>
+    double mean_loss(const Rate& rate) const {
+        double variance = sea.variance, remaining = sea.step, lost = 0.0;
+        while (variance > 0.0 && remaining > 0.0) {
+            const double now = rate(variance);
+            if (now * remaining < 1e-12) break;
+            const double part = std::min(remaining, 0.1 / now);
+            lost += now * part;
+            variance *= std::exp(-now * part);
+            remaining -= part;
+        }
+        return lost / sea.step;
     }
     template <class Body>
     void for_each_bin(const Body& body) const {

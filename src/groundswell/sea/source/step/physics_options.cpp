@@ -57,14 +57,17 @@ std::vector<std::string> physics_tunings(std::string_view package) {
     return names;
 }
 
+std::vector<Coefficient> physics_coefficients(const std::vector<std::string>& names) {
+    std::vector<Coefficient> all;
+    add(all, std::array{common::minimum_depth, common::air_density, common::water_density});
+    for (const terms::SourceTermKind& kind : terms::by_place())
+        if (std::ranges::count(names, kind.name) > 0) add(all, kind.coefficients);
+    add(all, SourceIntegration::coefficients);
+    return all;
+}
+
 const std::vector<Coefficient>& physics_coefficients() {
-    static const std::vector<Coefficient> coefficients = [] {
-        std::vector<Coefficient> all;
-        add(all, std::array{common::minimum_depth, common::air_density, common::water_density});
-        for (const terms::SourceTermKind& kind : terms::by_place()) add(all, kind.coefficients);
-        add(all, SourceIntegration::coefficients);
-        return all;
-    }();
+    static const std::vector<Coefficient> coefficients = physics_coefficients(source_term_names());
     return coefficients;
 }
 

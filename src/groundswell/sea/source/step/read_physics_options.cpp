@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/sea/source/packages/list.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
@@ -11,12 +12,43 @@ namespace groundswell::sea {
 
 namespace {
 
+using terms::SourceTermKind;
+
+bool is_of(const SourceTermKind& kind, const PhysicsOptions& options) {
+    return std::ranges::count(options.terms, kind.name) > 0;
+}
+
 void check_terms(const simulation::Section& physics, const PhysicsOptions& options) {
-    const auto is_wind = [&](const terms::SourceTermKind& kind) {
-        return kind.meets_air && std::ranges::count(options.terms, kind.name) > 0;
-    };
+    const SourceTermKind* last = nullptr;
+    for (const SourceTermKind& kind : terms::by_place()) {
+        if (!is_of(kind, options)) continue;
+        if (last != nullptr && last->place == kind.place && kind.place != terms::usual_place)
+            physics.refuse("terms",
+                           fmt::format("{} or {}: both stand for the same process", last->name, kind.name));
+        last = &kind;
+    }
+    const auto is_wind = [&](const SourceTermKind& kind) { return kind.meets_air && is_of(kind, options); };
     if (std::ranges::count_if(terms::by_place(), is_wind) > 1)
         physics.refuse("terms", "one wind input at most, because it finds the friction velocity");
+}
+
+// Refuses a coefficient that none of the case's terms has, and names the one of them that may be meant: by its name, or else the
+// first one of the term that stands in the place of its own.
+void refuse_coefficient(const simulation::Section& physics, const PhysicsOptions& options,
+                        std::string_view name) {
+    std::vector<std::string> own;
+    for (const Coefficient& c : physics_coefficients(options.terms)) own.emplace_back(c.name);
+    std::string nearest = base::nearest_word(name, own);
+    const auto has_it = [&](const SourceTermKind& kind) {
+        return std::ranges::find(kind.coefficients, name, &Coefficient::name) != kind.coefficients.end();
+    };
+    const SourceTermKind& its = *std::ranges::find_if(terms::by_place(), has_it);
+    for (const SourceTermKind& kind : terms::by_place())
+        if (nearest.empty() && kind.place == its.place && is_of(kind, options))
+            nearest = kind.coefficients.front().name;
+    physics.refuse(
+        name, fmt::format("a coefficient of the terms of package {}: {} has this one{}", options.package,
+                          its.name, nearest.empty() ? "" : fmt::format("; the nearest is '{}'", nearest)));
 }
 
 }  // namespace
@@ -49,7 +81,12 @@ PhysicsOptions read_physics_options(const simulation::Section& physics) {
     options.relative_wind = physics.boolean("relative_wind", false,
                                             {"with a [[current]], source terms feel the wind over the moving "
                                              "water in place of that over the ground"});
+    const std::vector<Coefficient> asked =
+        physics.describing() ? physics_coefficients() : physics_coefficients(options.terms);
     for (const Coefficient& c : physics_coefficients())
+        if (std::ranges::find(asked, c.name, &Coefficient::name) == asked.end() && physics.has(c.name))
+            refuse_coefficient(physics, options, c.name);
+    for (const Coefficient& c : asked)
         options.set(c.name, physics.number(c.name, options[c], {c.minimum, c.maximum},
                                            {c.meaning, c.unit, c.source}));
     if (options.package == "none") options.terms.clear();

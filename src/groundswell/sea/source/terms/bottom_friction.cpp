@@ -1,7 +1,7 @@
 #include <array>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/exec/math.hpp"
+#include "groundswell/sea/source/formulas/shallow_water.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea::terms {
@@ -15,33 +15,18 @@ public:
                                                  "Hasselmann et al. 1973 (JONSWAP); Bouws & Komen 1983");
     static constexpr std::array coefficients{strength};
 
-    BottomFriction(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
+    BottomFriction(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
+        : grid_(std::move(grid)), scale_(static_cast<Real>(2.0 * options[strength] / base::gravity)) {}
     std::string_view name() const override { return "bottom_friction"; }
     Partner partner() const override { return Partner::bottom; }
-    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
+    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace&) const override {
+        add_bottom_decay(*grid_, sea, scale_, sum.decay);
+    }
 
 private:
     std::shared_ptr<const LaneGrid> grid_;
-    Real strength_;
+    Real scale_;
 };
-
-BottomFriction::BottomFriction(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
-    : grid_(std::move(grid)), strength_(static_cast<Real>(2.0 * options[strength] / base::gravity)) {}
-
-void BottomFriction::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace&) const {
-    const Real* __restrict wave_number = sea.wave_number;
-    Real* __restrict decay = sum.decay;
-    const Real depth = sea.depth, scale = strength_;
-    if (wave_number[0] * depth > Real(20)) return;  // no wave of this grid feels the bottom
-#pragma omp simd
-    for (int i = 0; i < grid_->frequency_lanes; ++i) {
-        const Real argument = Real(2) * wave_number[i] * depth;
-        const Real growing = exec::lanes::exp(argument < Real(50) ? argument : Real(50));
-        // sinh x = (e^x - e^-x)/2; x is at least 2 k d of the longest wave, so nothing cancels badly.
-        const Real sinh = Real(0.5) * (growing - Real(1) / growing);
-        decay[i] += scale * wave_number[i] / sinh;
-    }
-}
 
 SourceTermKind bottom_friction() {
     return describe<BottomFriction>("bottom_friction", {BottomFriction::coefficients}, 50);

@@ -1,6 +1,5 @@
 #include <array>
 
-#include "groundswell/exec/math.hpp"
 #include "groundswell/sea/source/formulas/shallow_water.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
@@ -24,9 +23,6 @@ public:
     void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
 
 private:
-    // Relative rate -dm0/dt/m0, s⁻¹, of variance m0 (m²) in water of `depth` metres; `frequency` in Hz.
-    double rate(double variance, double frequency, double depth) const;
-
     std::shared_ptr<const LaneGrid> grid_;
     double gamma_, alpha_;
 };
@@ -34,26 +30,13 @@ private:
 DepthBreaking::DepthBreaking(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
     : grid_(std::move(grid)), gamma_(options[gamma]), alpha_(options[alpha]) {}
 
-double DepthBreaking::rate(double variance, double frequency, double depth) const {
-    const double highest_square = gamma_ * gamma_ * depth * depth;
-    return 0.25 * alpha_ * breaking_share(8.0 * variance / highest_square) * frequency * highest_square /
-           variance;
-}
-
 void DepthBreaking::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace&) const {
-    double variance = sea.variance;
-    if (variance <= 0.0) return;
-    double remaining = sea.step, lost = 0.0;
-    for (int substep = 0; substep < 1000 && remaining > 0.0; ++substep) {
-        const double now = rate(variance, sea.first_moment_frequency, sea.depth);
-        if (now * remaining < 1e-12) break;
-        const double part = now * remaining > 0.1 ? 0.1 / now : remaining;
-        lost += now * part;
-        variance *= exec::lanes::exp(-now * part);
-        remaining -= part;
-    }
-    if (lost == 0.0) return;
-    const Real decay = static_cast<Real>(lost / sea.step);
+    const double highest = gamma_ * gamma_ * sea.depth * sea.depth;
+    const Real decay = static_cast<Real>(mean_loss(sea.variance, sea.step, [&](double variance) {
+        return 0.25 * alpha_ * breaking_share(8.0 * variance / highest) * sea.first_moment_frequency *
+               highest / variance;
+    }));
+    if (decay == Real(0)) return;
     for (int i = 0; i < grid_->frequency_lanes; ++i) sum.decay[i] += decay;
 }
 

@@ -20,8 +20,11 @@ struct SourceTermKind {
     std::unique_ptr<SourceTerm> (*make)(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
     bool meets_air;                         ///< is a WindTerm
     std::vector<Coefficient> coefficients;  ///< that it reads, but for those of every term
-    int place;                              ///< in lists of names and of coefficients
+    /// In lists of names and of coefficients. Terms of one place, but for `usual_place`, stand for one process: a run has one.
+    int place;
 };
+
+inline constexpr int usual_place = 100;
 
 /// All that there are, by their places. Made once.
 const std::vector<SourceTermKind>& by_place();
@@ -29,7 +32,8 @@ const std::vector<SourceTermKind>& by_place();
 /// `coefficients`: of the term itself, and of each formula that it uses.
 template <class Term>
 SourceTermKind describe(std::string_view name,
-                        std::initializer_list<std::span<const Coefficient>> coefficients, int place = 100) {
+                        std::initializer_list<std::span<const Coefficient>> coefficients,
+                        int place = usual_place) {
     std::vector<Coefficient> all;
     for (const std::span<const Coefficient> some : coefficients)
         all.insert(all.end(), some.begin(), some.end());

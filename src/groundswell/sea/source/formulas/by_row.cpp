@@ -1,0 +1,37 @@
+#include "groundswell/sea/source/formulas/by_row.hpp"
+
+#include "groundswell/base/constants.hpp"
+#include "groundswell/sea/lanes.hpp"
+
+namespace groundswell::sea {
+
+using lanes::Lane, lanes::load;
+
+void find_saturation(const LaneGrid& g, const SeaCell& sea, Real* saturation) {
+    const int used = round_up(g.directions, lanes::width);
+    for (int i = 0; i < g.frequencies; ++i) {
+        const Real* const energy = sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes;
+        Lane most{};
+        for (int j = 0; j < used; j += lanes::width) most = lanes::maximum(load(energy + j), most);
+        const Real k = sea.wave_number[i];
+        saturation[i] =
+            k * k * k * sea.group_speed[i] * static_cast<Real>(1.0 / base::two_pi) * lanes::largest(most);
+    }
+}
+
+void add_rates(const LaneGrid& g, const SeaCell& sea, const Real* rates, SourceSum& sum) {
+    const int used = round_up(g.directions, lanes::width);
+    for (int i = 0; i < g.frequencies; ++i) {
+        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
+        const Real* const energy = sea.energy + row;
+        Real* const source = sum.source + row;
+        Real* const derivative = sum.derivative + row;
+        const Lane rate = lanes::broadcast(rates[i]);
+        for (int j = 0; j < used; j += lanes::width) {
+            lanes::store(source + j, lanes::multiply_add(rate, load(energy + j), load(source + j)));
+            lanes::store(derivative + j, load(derivative + j) + rate);
+        }
+    }
+}
+
+}  // namespace groundswell::sea
