@@ -110,9 +110,9 @@ public:
     void add(const Polygon& polygon, double scale, std::int64_t cell, std::vector<BoxShare>& shares) {
         const auto [west, east] = std::ranges::minmax(polygon, {}, &Place2::x);
         // So many times around that some of it may lie in the grid.
-        const double first = std::ceil((x_.front() - east.x) / 360.0),
-                     last = std::floor((x_.back() - west.x) / 360.0);
-        for (double turns = first; turns <= last; turns += 1.0) {
+        const auto first = static_cast<int>(std::ceil((x_.front() - east.x) / 360.0));
+        const auto last = static_cast<int>(std::floor((x_.back() - west.x) / 360.0));
+        for (int turns = first; turns <= last; ++turns) {
             turned_ = polygon;
             for (Place2& place : turned_) place.x += 360.0 * turns;
             cut_columns(scale, cell, shares);
