@@ -65,9 +65,12 @@ void count(const std::string& name, double units, const Body& body, const Result
     print_sums(results());
 }
 
-/// The deep sea between the tropics, with 36 directions and 35 frequencies; with a current that turns and shifts waves.
-void count_propagation(const char* name, sea::PropagationScheme scheme, bool current = false) {
+/// The deep sea between the tropics, with 36 directions and 35 frequencies; with a current that turns and shifts waves; with bins that
+/// spread as much as those of a swell of this age, s.
+void count_propagation(const char* name, sea::PropagationScheme scheme, bool current = false,
+                       double swell_age = 0.0) {
     sea::PropagationOptions options = sea::test::with_scheme(scheme);
+    options.swell_age = swell_age;
     options.currents = current;
     sea::test::Case sea(sea::test::patch(12, 12, 50e3, [](double, double) { return 4000.0; }),
                         test::usual_grid(), options);
@@ -158,6 +161,7 @@ void count_all() {
     exec::set_threads(1);
     count_propagation("upwind", sea::PropagationScheme::upwind);
     count_propagation("second order", sea::PropagationScheme::second_order);
+    count_propagation("second order, spreading", sea::PropagationScheme::second_order, false, 43200.0);
     count_propagation("upwind, current", sea::PropagationScheme::upwind, true);
     count_propagation("second order, current", sea::PropagationScheme::second_order, true);
     count_source_terms();

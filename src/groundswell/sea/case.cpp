@@ -78,6 +78,8 @@ SpectrumSection read_spectrum(const Section& section) {
     return spectrum;
 }
 
+constexpr base::Duration usual_swell_age = base::seconds(12 * 3600);
+
 // `restart`: the file to start from, where the case names one.
 InitialSection read_initial(const Section& section, std::string& restart) {
     InitialSection initial;
@@ -148,6 +150,16 @@ PropagationOptions read_propagation(const Section& section, double minimum_depth
             ? CoastBoundary::closed
             : CoastBoundary::absorbing;
     options.turning = section.boolean("turning", true, {"great-circle turning and depth refraction"});
+    const auto age = section.duration_or(
+        "swell_age", "none", usual_swell_age,
+        {"age of the swell for which bins of the spectrum spread in space as their widths in direction and "
+         "frequency have it, against the garden sprinkler effect; none: not at all; with second order alone",
+         "", "Booij & Holthuijsen 1987, J. Comput. Phys. 68, 307–326"});
+    const bool upwind = options.scheme == PropagationScheme::upwind;
+    if (upwind && age && section.has("swell_age") && !section.describing())
+        section.refuse("swell_age",
+                       "\"none\" without the second-order scheme: first order spreads more than that");
+    options.swell_age = age && !upwind ? age->seconds() : 0.0;
     options.minimum_depth = minimum_depth;
     return options;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
+#include "support/sea/schemes.hpp"
 #include "support/sea_clusters.hpp"
 
 // Cells that step at rates of their own: what holds with one step for all holds here as well.
@@ -25,10 +26,10 @@ voronoi::GlobalMesh whole_sphere() {
     return voronoi::icosahedral(24, rough_depth);
 }
 
-class SeaClusters : public testing::TestWithParam<PropagationScheme> {
+class SeaClusters : public testing::TestWithParam<PropagationOptions> {
 protected:
     PropagationOptions options(CoastBoundary coast = CoastBoundary::closed) const {
-        PropagationOptions options = with_scheme(GetParam());
+        PropagationOptions options = GetParam();
         options.coast = coast;
         return options;
     }
@@ -150,11 +151,7 @@ TEST_P(SeaClusters, EveryRankHasItsShareOfEachCluster) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(schemes, SeaClusters,
-                         testing::Values(PropagationScheme::upwind, PropagationScheme::second_order),
-                         [](const auto& scheme) {
-                             return scheme.param == PropagationScheme::upwind ? "upwind" : "second_order";
-                         });
+INSTANTIATE_TEST_SUITE_P(schemes, SeaClusters, all_schemes, name_of_scheme);
 
 }  // namespace
 }  // namespace groundswell::sea

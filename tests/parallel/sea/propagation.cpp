@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "groundswell/mesh/voronoi/load.hpp"
+#include "support/sea/schemes.hpp"
 #include "support/sea_propagation_case.hpp"
 
 // The bits of a step do not depend on how the mesh is cut, and interior cells do not wait for the halo.
@@ -18,14 +19,14 @@ voronoi::GlobalMesh make_mesh() {
     });
 }
 
-class PropagationInParts : public testing::TestWithParam<PropagationScheme> {};
+class PropagationInParts : public testing::TestWithParam<PropagationOptions> {};
 
 TEST_P(PropagationInParts, HasTheBitsOfOneRank) {
     const SpectralGrid grid(4, 24, 0.05, 1.3);
     voronoi::LoadOptions load;
-    load.layers = Propagator::layers(GetParam());
-    Case part(voronoi::load_mesh(MPI_COMM_WORLD, make_mesh, load).mesh, grid, with_scheme(GetParam()));
-    Case whole(voronoi::load_mesh(MPI_COMM_SELF, make_mesh, load).mesh, grid, with_scheme(GetParam()));
+    load.layers = Propagator::layers(GetParam().scheme);
+    Case part(voronoi::load_mesh(MPI_COMM_WORLD, make_mesh, load).mesh, grid, GetParam());
+    Case whole(voronoi::load_mesh(MPI_COMM_SELF, make_mesh, load).mesh, grid, GetParam());
 
     double dt = 0.9 * part.propagator.longest_step().seconds;
     MPI_Allreduce(MPI_IN_PLACE, &dt, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);

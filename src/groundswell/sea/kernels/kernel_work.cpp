@@ -49,7 +49,10 @@ KernelWork propagation_work(const PropagationOptions& options) {
     // A face: its strength in this direction times what stands upwind of it, taken from one cell and given to another. In between
     // bins of direction the strength has two parts, of the gradients along x and y.
     const double face_value = upwind ? 0.0 : 4.0, side_value = upwind ? 0.0 : 2.0;
-    const double flux = faces_of_cell * (1.0 + face_value + 1.0 + 2.0) + (3.0 + side_value + 1.0 + 2.0);
+    // What spreads over a face: a difference, how much of it in this direction, taken from one cell and given to another.
+    const double spread = !upwind && options.swell_age > 0.0 ? 1.0 + 2.0 + 2.0 : 0.0;
+    const double flux =
+        faces_of_cell * (1.0 + face_value + 1.0 + 2.0 + spread) + (3.0 + side_value + 1.0 + 2.0);
     const double profile = upwind ? 1.0 : profile_operations(options.limiter);
     return {profile + flux + 1.0, bytes};
 }

@@ -72,6 +72,16 @@ private:
         const double own = t_.wave_numbers(cell)[f];
         return t_.rate[e] * edge_wave_number(own, neighbour >= 0 ? t_.wave_numbers(neighbour)[f] : own);
     }
+    // What spreads over an edge of what M is more here than there.
+    double spread(std::int32_t cell, std::size_t e, int f, int d) const {
+        const std::int32_t neighbour = t_.mesh.neighbour[e];
+        if (!t_.spreads(cell, neighbour)) return 0.0;
+        const double along = t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d];
+        const double speed = t_.group_speeds(cell)[f], beyond = t_.group_speeds(neighbour)[f];
+        return dt_ * strength(cell, e, f) * share(e, d) *
+               t_.spreading.share(speed, beyond, t_.mesh.edge_distance[e]) *
+               (t_.spreading.across * (1.0 - along * along) + t_.spreading.along * along * along);
+    }
     // The share of what enters over an edge that gets through.
     double share(std::size_t e, int d) const {
         const Real* const through = t_.transparency(static_cast<std::int32_t>(e));
@@ -202,6 +212,7 @@ private:
                     : drift * t_.flow->densities(drift < 0.0 && neighbour >= 0 ? neighbour : cell)[f];
             for (int d = 0; d < n; ++d) {
                 const bool between = neighbour >= 0 && !regular(cell, e);
+                change[d] -= spread(cell, e, f, d) * (own.half[d] - beyond.half[d]);
                 const double waves = dt_ * strength(cell, e, f) *
                                      (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]);
                 double across = waves + (between ? 0.0 : together);

@@ -34,7 +34,8 @@
 /// its centre, carried along great circles, and a spectrum that crosses an edge of such a cell is turned by
 /// the angle between the two frames, conservatively. These edges are first order in space.
 ///
-/// Islands smaller than a cell dissipate a share of what crosses a face: propagation/obstruction.hpp.
+/// Islands smaller than a cell dissipate a share of what crosses a face: propagation/obstruction.hpp. Second order, bins spread over
+/// faces as their widths have it: spectrum/spreading.hpp.
 ///
 /// Positive and conservative for steps up to longest_step(). Turning never limits the step: where it is too
 /// fast for the explicit form the cell solves it implicitly (backward Euler, upwind in θ: positive, keeps M =
@@ -57,6 +58,8 @@ struct PropagationOptions {
     double minimum_depth = 2.0;  ///< m, > 0; shallower cells propagate as if this deep
     bool turning = true;         ///< depth refraction and great circles; off only for tests of the scheme
     bool limiter = true;  ///< second order: without it, negative action; off only for tests of the scheme
+    double swell_age =
+        0.0;  ///< s; second order: how much a bin spreads in space (spectrum/spreading.hpp); 0: not at all
     bool currents = false, levels = false;  ///< set_water() will be called, for either
     double dry_depth = 0.0;  ///< m; with levels, cells that are shallower are dry: they hold nothing
 };

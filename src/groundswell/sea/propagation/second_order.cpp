@@ -18,7 +18,6 @@ template <class Rows, bool flows>
 class SecondOrderKernel final : public PropagationKernel, SecondOrderProfiles<flows> {
 public:
     SecondOrderKernel(const PropagationTables& tables, const Rows& rows)
-
         : SecondOrderProfiles<flows>(tables), rows_(rows), tiles_(make_tiles(tables)), images_(tables.grid) {
         for (const Tile& tile : tiles_) most_slots_ = std::max(most_slots_, tile.slots());
     }
@@ -155,12 +154,14 @@ private:
         const int n = t_.grid.directions;
         const std::int32_t first_edge = t_.mesh.edge_offset[cell];
         const int edges = t_.mesh.edge_offset[cell + 1] - first_edge;
+        const bool spreads = t_.spreading.any();
         for (int e = 0; e < edges; ++e) {
             const Real x = t_.normal_x[first_edge + e], y = t_.normal_y[first_edge + e];
             Real* const across = w.across.data() + e * w.across_stride + lanes::table_width;
             for (int d = -lanes::padded(rows_.beside()); d < n; d += lanes::width)
                 lanes::store(across + d, lanes::multiply_add(x, lanes::load(t_.cosine.data() + d),
                                                              y * lanes::load(t_.sine.data() + d)));
+            if (spreads) set_aside(t_, first_edge + e, e, rows_.beside(), w);
             if (flows) w.share[e] = nullptr;
             if (!t_.lets_all_in(first_edge + e)) obstruct_edge(t_, first_edge + e, e, rows_.beside(), w);
             w.beyond[e] = w.row(beyond[e] == Tile::nothing ? w.zero_slot() : beyond[e], 0);
@@ -174,16 +175,19 @@ private:
             w.strength.data() + slot * w.max_edges * t_.frequency_stride,
             w.half_x.data() + slot * w.max_edges,
             w.half_y.data() + slot * w.max_edges,
+            spreads ? w.spread.data() + slot * w.max_edges * t_.frequency_stride : nullptr,
             flows ? w.drift.data() + slot * w.max_edges : nullptr,
             flows ? w.density.data() + slot * w.max_edges : nullptr,
             w.across.data() + lanes::table_width,
+            spreads ? w.aside.data() + lanes::table_width : nullptr,
             w.explicit_step_x.data() + slot * t_.frequency_stride,
             w.explicit_step_y.data() + slot * t_.frequency_stride,
             w.turns[slot] ? w.rotated_change.data() + slot * t_.grid.stride() : nullptr,
             n_old + block,
             n_new + block};
-        rows_.template cover<at_once>(
-            first, last, [&]<class Block>(Block, int f, int d) { update_bins<Block>(update, f, d, w); });
+        rows_.template cover<at_once>(first, last, [&]<class Block>(Block, int f, int d) {
+            spreads ? update_bins<Block, true>(update, f, d, w) : update_bins<Block, false>(update, f, d, w);
+        });
         for (int f = first; f < last; ++f)
             if (t_.turns_implicitly(cell, f, dt))
                 turn_implicitly(t_, n_new + block + f * n, t_.ratios(cell)[f],
@@ -191,8 +195,9 @@ private:
                                 w.step_y[slot * t_.frequency_stride + f]);
     }
 
-    template <class Block>
-    void update_bins(const SecondOrderUpdate& u, int f, int d, const SecondOrderWorkspace& w) const {
+    template <class Block, bool spreads>
+    __attribute__((always_inline)) void update_bins(const SecondOrderUpdate& u, int f, int d,
+                                                    const SecondOrderWorkspace& w) const {
         using Lane = typename Block::Lane;
         const int n = t_.grid.directions, bin = f * n + d;
         const int along_x = SecondOrderWorkspace::gradient_x * w.row_stride,
@@ -211,6 +216,8 @@ private:
         for (int e = 0; e < u.edges; ++e) {
             const Real half_x = u.half_x[e], half_y = u.half_y[e];
             const Lane step = Block::each(u.strength + e * t_.frequency_stride + f);
+            Lane spread{};
+            if constexpr (spreads) spread = Block::each(u.spread + e * t_.frequency_stride + f);
             const Real* const normal = u.across + e * w.across_stride + d;
             const Real* const beyond = u.beyond[e] + row;
 #pragma GCC unroll 4
@@ -227,11 +234,15 @@ private:
                 }
                 const Lane leaving =
                     lanes::multiply_add(half_x, g_x[r], lanes::multiply_add(half_y, g_y[r], half[r]));
+                const Lane half_there = Block::load(there, stride);
                 const Lane entering = lanes::multiply_subtract(
                     half_x, Block::load(there + along_x, stride),
-                    lanes::multiply_subtract(half_y, Block::load(there + along_y, stride),
-                                             Block::load(there, stride)));
+                    lanes::multiply_subtract(half_y, Block::load(there + along_y, stride), half_there));
                 change[r] = lanes::multiply_subtract(through, across > 0 ? leaving : entering, change[r]);
+                if constexpr (spreads) {
+                    const Lane aside = Block::same(Block::start(u.aside + e * w.across_stride + d, r));
+                    change[r] = lanes::multiply_add(spread * aside, half_there - half[r], change[r]);
+                }
             }
         }
         const Lane step_x = Block::each(u.step_x + f), step_y = Block::each(u.step_y + f);

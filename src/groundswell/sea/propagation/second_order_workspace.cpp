@@ -25,6 +25,19 @@ void prepare_frequencies(const PropagationTables& t, std::int32_t cell, std::int
     }
 }
 
+// What spreads over an edge, from the strength of what goes through.
+void prepare_spread(const PropagationTables& t, std::int32_t cell, std::int32_t e, const Real* strength,
+                    Real* spread) {
+    const std::int32_t neighbour = t.mesh.neighbour[e];
+    std::fill_n(spread, t.frequency_stride, Real(0));
+    if (!t.spreads(cell, neighbour)) return;
+    const Real *own = t.group_speeds(cell), *beyond = t.group_speeds(neighbour);
+    for (int f = 0; f < t.frequency_stride; f += lanes::width)
+        lanes::store(spread + f, lanes::load(strength + f) * t.spreading.share(lanes::load(own + f),
+                                                                               lanes::load(beyond + f),
+                                                                               t.mesh.edge_distance[e]));
+}
+
 // Edges between frames, first order: what enters less what leaves, for all frequencies; and what enters where the mesh ends.
 void prepare_rotated(const PropagationTables& t, std::int32_t cell, std::int32_t slot, const Real* n_old,
                      double dt, SecondOrderWorkspace& w) {
@@ -88,6 +101,8 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
             lanes::store(step_y + f, lanes::multiply_add(y, along, lanes::load(step_y + f)));
             if (updated) lanes::store(strength + f, passes ? along : lanes::Lane{});
         }
+        if (updated && t.spreading.any())
+            prepare_spread(t, cell, e, strength, w.spread.data() + edge * frequencies);
     }
     if (t.flow) {
         w.travel_x[slot] = static_cast<Real>(0.5 * dt) * t.flow->x[cell];
@@ -98,6 +113,20 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
     if (!updated) return;
     w.turns[slot] = t.rotated_edges_of(cell).empty() && !t.lets_in(cell) ? 0 : 1;
     if (w.turns[slot]) prepare_rotated(t, cell, slot, n_old, dt, w);
+}
+
+void set_aside(const PropagationTables& t, std::int32_t edge, int slot_edge, int beside,
+               SecondOrderWorkspace& w) {
+    const int row = slot_edge * w.across_stride + lanes::table_width;
+    const Real* const across = w.across.data() + row;
+    Real* const aside = w.aside.data() + row;
+    const Real bend = t.spreading.along - t.spreading.across;
+    for (int d = -lanes::padded(beside); d < t.grid.directions; d += lanes::width) {
+        const lanes::Lane along = lanes::load(across + d);
+        lanes::store(aside + d,
+                     lanes::multiply_add(bend * along, along, lanes::broadcast(t.spreading.across)));
+    }
+    if (!t.lets_all_in(edge)) t.obstruct(edge, aside, 0, t.grid.directions);
 }
 
 void obstruct_edge(const PropagationTables& t, std::int32_t edge, int slot_edge, int beside,

@@ -38,8 +38,10 @@ struct SecondOrderWorkspace {
     exec::Array<Real> explicit_step_x,
         explicit_step_y;  ///< [tile's cell][frequency_stride] dt S; 0 where implicit
     exec::Array<Real>
-        strength;             ///< [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
-    std::vector<Real> drift;  ///< [tile's cell][edge] dt ℓ/A U·n; 0 where nothing passes
+        strength;  ///< [tile's cell][edge][frequency_stride] dt dv/A k_e; 0 where nothing passes
+    exec::Array<Real>
+        spread;  ///< where bins spread, likewise: what spreads over the edge, but for its direction
+    std::vector<Real> drift;               ///< [tile's cell][edge] dt ℓ/A U·n; 0 where nothing passes
     std::vector<const Real*> density;      ///< [tile's cell][edge] J of the cell upstream in the current
     std::vector<Real> travel_x, travel_y;  ///< [slot] by half a step of the current, m
     std::vector<GradientTerms> gradients;  ///< [slot][edge], those that there are
@@ -48,6 +50,7 @@ struct SecondOrderWorkspace {
     std::vector<Real> half_x,
         half_y;                ///< [tile's cell][edge] from the centre to the middle; 0 where nothing enters
     exec::Array<Real> across;  ///< [edge][across_stride] n·d of the cell at work
+    exec::Array<Real> aside;   ///< where bins spread, likewise: how much, by direction
     exec::Array<Real> shares;  ///< with a current, likewise: shares that get in
     std::vector<const Real*> share;    ///< [edge] row of these; null where all does
     std::vector<const Real*> beyond;   ///< [edge] rows of the cell beyond, for the cell at work
@@ -74,6 +77,10 @@ struct SecondOrderWorkspace {
         explicit_step_x = zeros(Tile::most_cells * frequencies);
         explicit_step_y = zeros(Tile::most_cells * frequencies);
         strength = exec::Array<Real>(Tile::most_cells * edges * frequencies);
+        if (t.spreading.any()) {
+            spread = exec::Array<Real>(strength.size());
+            aside = exec::Array<Real>(edges * static_cast<std::size_t>(across_stride));
+        }
         if (t.flow) {
             drift.resize(Tile::most_cells * edges);
             density.resize(drift.size());
@@ -129,9 +136,10 @@ struct SecondOrderUpdate {
     int edges, first;
     const Real* strength;  ///< [edge][frequency_stride]
     const Real *half_x, *half_y;
+    const Real* spread;          ///< null, or as strength
     const Real* drift;           ///< with a current, [edge]
     const Real* const* density;  ///< likewise
-    const Real* across;
+    const Real *across, *aside;
     const Real *step_x, *step_y;  ///< [frequency]
     const Real* rotated;          ///< null, or [bins] what comes over edges between frames
     const Real* n_old;            ///< [bins]
@@ -142,6 +150,11 @@ struct SecondOrderUpdate {
 /// frames, for a step of dt seconds from n_old.
 void prepare_slot(const PropagationTables& tables, const Tile& tile, std::int32_t slot, const Real* n_old,
                   double dt, SecondOrderWorkspace& workspace);
+
+/// Sets how much of a bin spreads over an edge of the cell at work, its `slot_edge`-th, from the row of `across` as prepared; also
+/// `beside` the row, where registers reach beyond it.
+void set_aside(const PropagationTables& tables, std::int32_t edge, int slot_edge, int beside,
+               SecondOrderWorkspace& workspace);
 
 /// Prepares an edge of the cell at work, its `slot_edge`-th, for what islands and ice let through of what enters. Without a current the
 /// row of `across` is less by that, with one `share` names the row of shares. Also `beside` the row, where registers reach beyond it.

@@ -33,7 +33,8 @@ PropagationTables::PropagationTables(const voronoi::LocalMesh& mesh_, const Spec
       frequency_stride(lanes::padded(grid_.frequencies)),
       direction_stride(lanes::padded(grid_.directions)),
       largest_explicit_outflow(
-          static_cast<Real>(options_.scheme == PropagationScheme::upwind ? 0.999 : 0.75)) {
+          static_cast<Real>(options_.scheme == PropagationScheme::upwind ? 0.999 : 0.75)),
+      spreading(grid_, options_.scheme == PropagationScheme::upwind ? 0.0 : options_.swell_age) {
     GS_ASSERT(options.minimum_depth > 0.0);
     GS_ASSERT(mesh.owned == mesh.total || mesh.layers >= Propagator::layers(options.scheme));
     // The step leaves room for usual levels, and for usual currents in find_limit().
@@ -222,8 +223,29 @@ StepLimit PropagationTables::find_limit(std::int32_t cell, std::vector<double>& 
             rates[f] = std::max(rates[f], static_cast<Real>(outflow + turning));
             if (outflow > fastest.seconds) fastest = {outflow, cell, f, static_cast<int>(d)};
         }
+        rates[f] += static_cast<Real>(spread_outflow(cell, f));
     }
     return fastest;
+}
+
+// The largest share of a bin of this frequency that spreads over edges, s⁻¹: of directions θ it is a + b cos 2θ + c sin 2θ.
+double PropagationTables::spread_outflow(std::int32_t cell, int f) const {
+    const double own = wave_numbers(cell)[f], speed = group_speeds(cell)[f];
+    double mean = 0.0, cos_part = 0.0, sin_part = 0.0;
+    for (std::int32_t e = mesh.edge_offset[cell]; e < mesh.edge_offset[cell + 1]; ++e) {
+        const std::int32_t neighbour = mesh.neighbour[e];
+        if (!spreads(cell, neighbour)) continue;
+        const double x = normal_x[e], y = normal_y[e],
+                     k = edge_wave_number(own, static_cast<double>(wave_numbers(neighbour)[f])),
+                     beyond = group_speeds(neighbour)[f];
+        const double over_edge = rate[e] * k * spreading.share(speed, beyond, mesh.edge_distance[e]);
+        mean += over_edge;
+        cos_part += over_edge * (x * x - y * y);
+        sin_part += over_edge * 2.0 * x * y;
+    }
+    const double across = spreading.across, along = spreading.along;
+    return 0.5 * ratios(cell)[f] *
+           ((across + along) * mean + std::abs(across - along) * std::hypot(cos_part, sin_part));
 }
 
 void PropagationTables::fill_limits() {

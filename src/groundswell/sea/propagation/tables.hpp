@@ -15,6 +15,7 @@
 #include "groundswell/sea/propagation/obstruction.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/rotated_frame.hpp"
+#include "groundswell/sea/spectrum/spreading.hpp"
 
 namespace groundswell::sea {
 
@@ -60,6 +61,7 @@ public:
     const PropagationOptions options;
     const int frequency_stride, direction_stride;
     const Real largest_explicit_outflow;  ///< in one step, as a share of the bin: beyond, turning is implicit
+    const Spreading spreading;
 
     // Cells: [total][frequency_stride]; padding holds wave number 1 and speeds 0.
     exec::Array<Real> wave_number;  ///< k
@@ -75,7 +77,7 @@ public:
     // Turning rate (bins per second and unit of M) through the upper and lower side of bin j: x·S_x + y·S_y.
     DirectionTable turn_upper_x, turn_upper_y, turn_lower_x, turn_lower_y;
 
-    /// [total][frequency_stride] Largest share of a bin (s⁻¹) that leaves through edges and by turning, M as
+    /// [total][frequency_stride] Largest share of a bin (s⁻¹) that leaves through edges, by turning and by spreading, M as
     /// in the cell's middle, but for what a current takes away.
     exec::Array<Real> outflow_rate;
 
@@ -136,6 +138,11 @@ public:
     bool open(std::int32_t neighbour) const {
         return neighbour >= 0 || (neighbour == voronoi::coast && options.coast == CoastBoundary::absorbing);
     }
+    /// Does a bin spread over the edge?
+    bool spreads(std::int32_t cell, std::int32_t neighbour) const {
+        return spreading.any() && neighbour >= 0 && !crosses_frames(cell, neighbour) &&
+               !(flow && (flow->dry[cell] | flow->dry[neighbour]));
+    }
     bool lets_in(std::int32_t cell) const { return inflow && inflow->has(cell); }
     /// Bearing of the local east at an edge, in the frame of `cell`: 0 but for rotated cells.
     double frame_turn(std::int32_t cell, std::size_t edge) const;
@@ -181,6 +188,7 @@ private:
     /// Sets the row of outflow_rate and returns what limits the cell. `out`: [directions], scratch.
     StepLimit find_limit(std::int32_t cell, std::vector<double>& out);
     double widest_outflow(std::int32_t cell) const;
+    double spread_outflow(std::int32_t cell, int frequency) const;
     void start_flow();
     double find_still_limit(std::int32_t cell);
     double outflow_over_edges(std::int32_t cell, int frequency) const;

@@ -26,6 +26,8 @@ TEST(KernelWork, IsWhatTheManualSays) {
     EXPECT_EQ(propagation_work(options).flop, told("upwind propagation"));
     options.scheme = PropagationScheme::second_order;
     EXPECT_EQ(propagation_work(options).flop, told("second order with its limiter"));
+    options.swell_age = 43200.0;
+    EXPECT_EQ(propagation_work(options).flop, told("the same with bins that spread"));
     EXPECT_EQ(propagation_work(options).bytes, 3.0 * sizeof(Real));
     const PhysicsOptions physics;
     EXPECT_EQ(source_work(physics, 36).flop, told("source terms with 36 directions"));

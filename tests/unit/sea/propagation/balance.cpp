@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "support/sea/schemes.hpp"
 #include "support/sea_propagation_case.hpp"
 
 // What the scheme promises for every mesh, depth and step: a constant state stays, action is conserved,
@@ -11,7 +12,7 @@ namespace {
 
 using namespace test;
 
-class PropagationBalance : public testing::TestWithParam<PropagationScheme> {};
+class PropagationBalance : public testing::TestWithParam<PropagationOptions> {};
 
 const SpectralGrid deep_grid(3, 36, 0.06, 1.3);
 
@@ -34,18 +35,18 @@ void expect_constant(Case& sea, int steps, double highest_latitude) {
 }
 
 TEST_P(PropagationBalance, ConstantActionInWaveNumberSpaceStaysInDeepWater) {
-    Case sea(sphere(24, 5000.0), deep_grid, with_scheme(GetParam()));
+    Case sea(sphere(24, 5000.0), deep_grid, GetParam());
     // What the poles disturb travels no more than two cells a step.
     expect_constant(sea, 4, 40.0 * base::degree);
 }
 
 TEST_P(PropagationBalance, ConstantActionInWaveNumberSpaceStaysOverARoughBottom) {
-    Case sea(sphere(24, rough_depth), deep_grid, with_scheme(GetParam()));
+    Case sea(sphere(24, rough_depth), deep_grid, GetParam());
     expect_constant(sea, 4, 40.0 * base::degree);
 }
 
 TEST_P(PropagationBalance, ConstantStateIsNearlyKeptOverThePoles) {
-    Case sea(sphere(24, 5000.0), deep_grid, with_scheme(GetParam()));
+    Case sea(sphere(24, 5000.0), deep_grid, GetParam());
     sea.fill_constant();
     const double constant = sea.at(0, 1, 0);
     const double dt = 0.9 * sea.propagator.longest_step().seconds;
@@ -56,7 +57,7 @@ TEST_P(PropagationBalance, ConstantStateIsNearlyKeptOverThePoles) {
 
 TEST_P(PropagationBalance, ActionIsConservedOnTheWholeSphere) {
     for (const bool deep : {true, false}) {
-        Case sea(deep ? sphere(6, 5000.0) : sphere(6, rough_depth), deep_grid, with_scheme(GetParam()));
+        Case sea(deep ? sphere(6, 5000.0) : sphere(6, rough_depth), deep_grid, GetParam());
         sea.fill([](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d); });
         const double dt = 0.9 * sea.propagator.longest_step().seconds;
         const int steps = 30;
@@ -69,7 +70,7 @@ TEST_P(PropagationBalance, ActionIsConservedOnTheWholeSphere) {
 }
 
 TEST_P(PropagationBalance, ActionIsConservedInAClosedBasin) {
-    PropagationOptions options = with_scheme(GetParam());
+    PropagationOptions options = GetParam();
     options.coast = CoastBoundary::closed;
     // Land over a third of the sphere, a pole included.
     Case sea(
@@ -85,7 +86,7 @@ TEST_P(PropagationBalance, ActionIsConservedInAClosedBasin) {
 }
 
 TEST_P(PropagationBalance, AnOpenCoastLetsEverythingOutAndNothingIn) {
-    Case sea(patch(10, 10, 10e3, [](double, double) { return 100.0; }), deep_grid, with_scheme(GetParam()));
+    Case sea(patch(10, 10, 10e3, [](double, double) { return 100.0; }), deep_grid, GetParam());
     sea.fill([](int, int, int) { return 1.0; });
     const double dt = 0.9 * sea.propagator.longest_step().seconds;
     double before = sea.action(0);
@@ -100,7 +101,7 @@ TEST_P(PropagationBalance, AnOpenCoastLetsEverythingOutAndNothingIn) {
 
 TEST_P(PropagationBalance, NothingBecomesNegative) {
     // Single bins in an empty sea, on the steepest bottom, with the longest step.
-    Case sea(sphere(6, rough_depth), deep_grid, with_scheme(GetParam()));
+    Case sea(sphere(6, rough_depth), deep_grid, GetParam());
     sea.fill([](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d) > 0.97 ? 1.0 : 0.0; });
     const double dt = 0.999 * sea.propagator.longest_step().seconds;
     for (int i = 0; i < 20; ++i) {
@@ -109,11 +110,7 @@ TEST_P(PropagationBalance, NothingBecomesNegative) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(schemes, PropagationBalance,
-                         testing::Values(PropagationScheme::upwind, PropagationScheme::second_order),
-                         [](const auto& scheme) {
-                             return scheme.param == PropagationScheme::upwind ? "upwind" : "second_order";
-                         });
+INSTANTIATE_TEST_SUITE_P(schemes, PropagationBalance, all_schemes, name_of_scheme);
 
 }  // namespace
 }  // namespace groundswell::sea

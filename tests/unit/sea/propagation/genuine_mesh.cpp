@@ -5,6 +5,7 @@
 #include <string>
 
 #include "groundswell/mesh/voronoi/load.hpp"
+#include "support/sea/schemes.hpp"
 #include "support/sea_propagation_case.hpp"
 
 namespace groundswell::sea {
@@ -12,7 +13,7 @@ namespace {
 
 using namespace test;
 
-class PropagationOnAGenuineMesh : public testing::TestWithParam<PropagationScheme> {};
+class PropagationOnAGenuineMesh : public testing::TestWithParam<PropagationOptions> {};
 
 TEST_P(PropagationOnAGenuineMesh, ActionIsConservedAndPositiveOnAGenuineMpasMesh) {
     const char* const data = std::getenv("GROUNDSWELL_TEST_DATA");
@@ -22,7 +23,7 @@ TEST_P(PropagationOnAGenuineMesh, ActionIsConservedAndPositiveOnAGenuineMpasMesh
     options.read.uniform_depth = 4000.0;
     Case sea(
         voronoi::load_mesh(MPI_COMM_SELF, std::string(data) + "/mesh/mpas_QU_1920km_151026.nc", options).mesh,
-        SpectralGrid(3, 36, 0.06, 1.3), with_scheme(GetParam()));
+        SpectralGrid(3, 36, 0.06, 1.3), GetParam());
     sea.fill([](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d) > 0.8 ? 1.0 : 0.0; });
     const double before = sea.action(0), dt = 0.999 * sea.propagator.longest_step().seconds;
     const int steps = 30;
@@ -33,11 +34,7 @@ TEST_P(PropagationOnAGenuineMesh, ActionIsConservedAndPositiveOnAGenuineMpasMesh
     EXPECT_NEAR(sea.action(0) / before, 1.0, 2 * steps * rounding);
 }
 
-INSTANTIATE_TEST_SUITE_P(schemes, PropagationOnAGenuineMesh,
-                         testing::Values(PropagationScheme::upwind, PropagationScheme::second_order),
-                         [](const auto& scheme) {
-                             return scheme.param == PropagationScheme::upwind ? "upwind" : "second_order";
-                         });
+INSTANTIATE_TEST_SUITE_P(schemes, PropagationOnAGenuineMesh, all_schemes, name_of_scheme);
 
 }  // namespace
 }  // namespace groundswell::sea

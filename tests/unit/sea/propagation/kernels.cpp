@@ -22,6 +22,7 @@ struct Setting {
     bool limiter = true, turning = true;
     CoastBoundary coast = CoastBoundary::absorbing;
     bool obstructed = false;
+    double swell_age = 0.0;
 };
 
 class PropagationKernels : public testing::TestWithParam<Setting> {
@@ -32,6 +33,7 @@ protected:
         options.limiter = GetParam().limiter;
         options.turning = GetParam().turning;
         options.coast = GetParam().coast;
+        options.swell_age = GetParam().swell_age;
         const auto depth = [](double lon, double lat) {
             return std::cos(lon) * std::cos(lat) > 0.8 ? -1.0 : rough_depth(lon, lat);
         };
@@ -112,6 +114,7 @@ std::vector<Setting> settings() {
         {"second_order_straight_7", second_order, 7, true, false},
         {"second_order_unlimited", second_order, 24, false},
         {"second_order_unlimited_5", second_order, 5, false},
+        {"spreading_closed_9", second_order, 9, true, true, CoastBoundary::closed, false, 40 * 86400.0},
     };
     // Rows of less than a register, of one, of several, and of no whole number of them.
     for (const int directions : {4, 5, 7, 8, 9, 12, 15, 16, 17, 24, 25, 36}) {
@@ -123,6 +126,7 @@ std::vector<Setting> settings() {
         const std::string name = "_obstructed_" + std::to_string(directions);
         all.push_back({"upwind" + name, upwind, directions, true, true, coast, true});
         all.push_back({"second_order" + name, second_order, directions, true, true, coast, true});
+        all.push_back({"spreading" + name, second_order, directions, true, true, coast, true, 86400.0});
     }
     return all;
 }

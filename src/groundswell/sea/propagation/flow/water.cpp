@@ -70,7 +70,8 @@ double PropagationTables::find_still_limit(std::int32_t cell) {
         }
         const double over_edges = cell_ratio * most * flow->widest_outflow[c];
         if (over_edges > fastest) fastest = std::max(fastest, outflow_over_edges(cell, f));
-        rates[f] = static_cast<Real>(over_edges + cell_ratio * turn * std::hypot(s_x, s_y));
+        rates[f] = static_cast<Real>(over_edges + cell_ratio * turn * std::hypot(s_x, s_y) +
+                                     spread_outflow(cell, f));
     }
     return fastest;
 }
