@@ -14,7 +14,7 @@ namespace groundswell::output {
 /// that, a variable as a whole is, by VariableComparison::l2, and attributes and types of numbers do not count.
 struct Tolerance {
     double relative = 0.0, absolute = 0.0;
-    std::optional<double> within;
+    std::optional<double> within = {};
 };
 
 /// Place where two variables differ most, relative to what the tolerance allows.
