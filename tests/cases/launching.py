@@ -8,6 +8,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import tempfile
 import time
 
 import netCDF4
@@ -61,6 +62,9 @@ ENVIRONMENT = {
     **({"LD_PRELOAD": str(YIELD)} if YIELD.exists() else {}),
 }
 
+# Processes that start alone would share one folder of Open MPI's, which the first of them to end removes.
+SESSIONS = tempfile.TemporaryDirectory(prefix="groundswell-mpi-")
+
 
 @dataclasses.dataclass
 class Outcome:
@@ -90,7 +94,8 @@ def output_mode(mode):
 
 def environment(extra=None):
     path = os.pathsep.join([str(PROGRAM.parent), str(ROOT / "build/venv/bin"), os.environ["PATH"]])
-    return {**os.environ, "PATH": path, **ENVIRONMENT, **(extra or {})}
+    session = {"OMPI_MCA_orte_tmpdir_base": tempfile.mkdtemp(dir=SESSIONS.name)}
+    return {**os.environ, "PATH": path, **ENVIRONMENT, **session, **(extra or {})}
 
 
 def start(*arguments, ranks=0, env=None, cwd=None, wrapper=()):

@@ -234,9 +234,8 @@ def command_line(arguments):
     case = translate(file, options, folder)
     lost = [f"  {line}" for line in case.lost]
     heading = ["Without counterpart:", *lost] if lost else []
-    write_text(
-        target, case.text([f"Of {file.path.name}, by groundswell import seissol.", *case.remarks, *heading])
-    )
+    text = case.text([f"Of {file.path.name}, by groundswell import seissol.", *case.remarks, *heading])
+    write_text(target, text)
     if not options.quiet:
         print(f"{target}: {', '.join(sorted(path.name for path in folder.iterdir() if path.is_file()))}")
     for line in heading:

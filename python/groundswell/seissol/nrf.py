@@ -119,5 +119,6 @@ def convert(path, at, mesh, modulus_at, folder):
         for _, rates in members:
             lines += [repr(float(rate)) for rate in rates]
         names.append("source.dat" if len(groups) == 1 else f"source-{number}.dat")
-        write_text(folder / names[-1], "\n".join(lines) + "\n")
+        target = folder / names[-1]
+        write_text(target, "\n".join(lines) + "\n")
     return names

@@ -153,7 +153,9 @@ PropagationOptions read_propagation(const Section& section, double minimum_depth
     const auto age = section.duration_or(
         "swell_age", "none", usual_swell_age,
         {"age of the swell for which bins of the spectrum spread in space as their widths in direction and "
-         "frequency have it, against the garden sprinkler effect; none: not at all; with second order alone",
+         "frequency have it, against the garden sprinkler effect, at most a third of what the longest waves "
+         "take through the region; none: not at all; "
+         "with second order alone",
          "", "Booij & Holthuijsen 1987, J. Comput. Phys. 68, 307–326"});
     const bool upwind = options.scheme == PropagationScheme::upwind;
     if (upwind && age && section.has("swell_age") && !section.describing())

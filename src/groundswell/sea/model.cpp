@@ -47,9 +47,11 @@ GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, c
 // `loaded`: as the mesh file has it; `mesh`: the same, or with images.
 Propagator make_propagator(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& loaded,
                            const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
-    if (run.mesh.obstruction.empty()) return {mesh, grid, run.propagation};
+    PropagationOptions options = run.propagation;
+    options.swell_age = std::min(options.swell_age, oldest_swell(comm, loaded, grid));
+    if (run.mesh.obstruction.empty()) return {mesh, grid, options};
     const Obstruction obstruction = read_obstruction(comm, run.mesh.obstruction, run.mesh.file, loaded);
-    return {mesh, grid, run.propagation, &obstruction};
+    return {mesh, grid, options, &obstruction};
 }
 
 }  // namespace

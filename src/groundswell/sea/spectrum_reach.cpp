@@ -1,7 +1,9 @@
 #include "groundswell/sea/spectrum_reach.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/log.hpp"
@@ -58,6 +60,24 @@ void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& gri
         "from {:.0f} m on the water "
         "is deep for all waves of spectrum.first_frequency = {:g} Hz and more",
         run.file, depth, deep, grid.frequency.front());
+}
+
+double oldest_swell(MPI_Comm comm, const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
+    std::array<double, 3> least{1, 1, 1}, most{-1, -1, -1};
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+        const double flat = std::cos(mesh.lat[cell]);
+        const std::array<double, 3> place{flat * std::cos(mesh.lon[cell]), flat * std::sin(mesh.lon[cell]),
+                                          std::sin(mesh.lat[cell])};
+        for (std::size_t i = 0; i < 3; ++i) {
+            least[i] = std::min(least[i], place[i]);
+            most[i] = std::max(most[i], place[i]);
+        }
+    }
+    double squares = 0.0;
+    for (std::size_t i = 0; i < 3; ++i)
+        squares += std::pow(std::max(0.0, parallel::max(comm, most[i]) - parallel::min(comm, least[i])), 2);
+    const double fastest = 0.5 * base::gravity / grid.sigma.front();
+    return mesh.radius * std::sqrt(squares) / (3.0 * fastest);
 }
 
 }  // namespace groundswell::sea
