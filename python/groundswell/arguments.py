@@ -7,6 +7,7 @@ import pathlib
 import re
 import sys
 
+from groundswell import __version__
 from groundswell.errors import Refusal, refuse, shortened
 
 MOST = 10**9
@@ -28,6 +29,13 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message):
         raise Refusal(f"command line: {message}; see {self.prog} --help")
+
+
+def command_parser(**words):
+    """The parser of a whole command, from the words of argparse.ArgumentParser: with --version, and an epilog that keeps its lines."""
+    top = Parser(formatter_class=argparse.RawDescriptionHelpFormatter, **words)
+    top.add_argument("--version", action="version", version=__version__)
+    return top
 
 
 def positive(text, most=MOST):

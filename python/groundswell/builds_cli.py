@@ -7,7 +7,6 @@ program runs twice in each round, and the ratios of the two are what noise can d
 leaves out 1, all rounds say so, and the ratio is beyond every one of noise.
 """
 
-import argparse
 import json
 import math
 import os
@@ -18,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser
+from groundswell import report
+from groundswell.arguments import command_parser
 from groundswell.errors import refuse, run_command
 
 CONFIDENCE = 0.95
@@ -31,14 +30,12 @@ What is not listed here goes to `groundswell proxy` of each program."""
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell proxy --compilers",
         description="Compare builds of the program by their kernels: the first with each of the others.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument(
         "--compilers", required=True, metavar="A,B", help="programs, or presets of this source tree"
     )

@@ -1,12 +1,11 @@
 """`groundswell ensemble`: members of an ensemble as one map of means, spreads and probabilities."""
 
-import argparse
 import math
 import pathlib
 import sys
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser, check_target
+from groundswell import report
+from groundswell.arguments import check_target, command_parser
 from groundswell.errors import refuse, run_command
 
 EXAMPLE = """example:
@@ -15,14 +14,12 @@ EXAMPLE = """example:
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell ensemble",
         description="Mean and spread of the members of an ensemble, and the probability of being above values: a map like those of "
         "the members, which `groundswell plot` draws.",
         epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument("members", metavar="MEMBER", nargs="+", help="maps of the same mesh at the same times")
     top.add_argument("--fields", metavar="A,B,…", help="variables (default: all of the first member)")
     top.add_argument(

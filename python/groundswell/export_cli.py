@@ -1,14 +1,13 @@
 """`groundswell export`: receivers in the forms of other programs; with the word grid, fields of the sea on grids."""
 
-import argparse
 import csv
 import importlib
 import pathlib
 import re
 import sys
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser
+from groundswell import report
+from groundswell.arguments import command_parser
 from groundswell.errors import refuse, run_command
 from groundswell.plot.source import parse_time
 from groundswell.whole_files import written_beside
@@ -24,15 +23,13 @@ LIST = "stations.csv"
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell export",
         description="Receivers of an earthquake as SAC or miniSEED files, or in SeisSol's text form. A list of the stations, "
         f"{LIST}, is written beside them, and for miniSEED with known longitudes and latitudes StationXML. "
         "`groundswell export grid` writes fields of the sea on a grid, as NetCDF, GRIB, Zarr, GeoTIFF or GeoJSON.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument("file", metavar="RECEIVERS.nc", help="what `groundswell run` wrote at receivers")
     top.add_argument("--to", required=True, choices=FORMS, help="form of the files")
     top.add_argument("folder", metavar="FOLDER", help="to write into; made if it is not there")

@@ -4,8 +4,8 @@ import argparse
 import pathlib
 import sys
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser
+from groundswell import report
+from groundswell.arguments import command_parser
 from groundswell.errors import refuse, run_command
 from groundswell.ground import improve
 from groundswell.mesh import import_command, info, quality, tetrahedra
@@ -36,11 +36,10 @@ INFO_EXAMPLES = """examples:
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell mesh",
         description="Voronoi meshes of the sea, in the MPAS mesh format; meshes of tetrahedra for earthquakes.",
     )
-    top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(dest="command", required=True, metavar="make|info|import|improve")
     make = commands.add_parser(
         "make",

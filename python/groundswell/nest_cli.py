@@ -1,14 +1,13 @@
 """`groundswell nest`: where a run is to hand spectra to a run on a mesh inside it, and what both cases say for it."""
 
-import argparse
 import pathlib
 import sys
 
 import numpy as np
 from scipy.spatial import cKDTree
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser, check_target
+from groundswell import report
+from groundswell.arguments import check_target, command_parser
 from groundswell.errors import refuse, run_command
 from groundswell.mesh import sphere
 from groundswell.mesh.coasts.open_faces import open_points
@@ -25,14 +24,12 @@ the file of that. One run may have any number of nests."""
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell nest",
         description="Finds the cells of an outer mesh at and around the open faces of an inner one, and writes them as the "
         "table that [[output.points]] of the outer case reads.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument("inner", metavar="INNER", help="case (.toml) or mesh (.nc) of the inner run")
     top.add_argument("--parent", required=True, metavar="OUTER", help="case or mesh of the outer run")
     top.add_argument("--output", required=True, metavar="POINTS.csv", help="table to write")

@@ -1,13 +1,12 @@
 """`groundswell export grid`: fields of a map on a regular or rotated grid, or at points, in the formats of others."""
 
-import argparse
 import importlib
 import pathlib
 
 import numpy as np
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser, check_target, parse_pair
+from groundswell import report
+from groundswell.arguments import check_target, command_parser, parse_pair
 from groundswell.errors import refuse
 from groundswell.grids import overlap
 from groundswell.grids.remapping import Remapping
@@ -33,15 +32,13 @@ EXAMPLES = """examples:
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell export grid",
         description="Fields of a map on a grid of longitude and latitude, by conservative remapping: the energy of the waves in each box "
         "is that of the parts of cells in it. The ending of OUT decides the format: .nc (CF), .zarr (version 3), .grib2, .tif (GeoTIFF), "
         ".geojson (areas above --levels); with --points .nc or .csv.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument("file", metavar="MAP.nc", help="what `groundswell run` wrote as a map")
     top.add_argument("output", metavar="OUT", help="file to write")
     top.add_argument(

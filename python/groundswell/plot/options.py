@@ -2,8 +2,7 @@
 
 import argparse
 
-from groundswell import __version__
-from groundswell.arguments import Parser, not_negative, positive
+from groundswell.arguments import command_parser, not_negative, positive
 from groundswell.plot.quake import command as quake
 from groundswell.report import KINDS
 
@@ -46,8 +45,7 @@ EXAMPLES = {
 
 
 def parser():
-    top = Parser(prog="groundswell plot", description="Pictures of what the model wrote.")
-    top.add_argument("--version", action="version", version=__version__)
+    top = command_parser(prog="groundswell plot", description="Pictures of what the model wrote.")
     commands = top.add_subparsers(dest="command", required=True, metavar="|".join(EXAMPLES))
 
     def command(name, file, text, several=False):

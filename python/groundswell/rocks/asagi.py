@@ -1,13 +1,12 @@
 """`groundswell import asagi`: grids of SeisSol's library ASAGI, whose one variable is a compound, as plain variables."""
 
-import argparse
 import pathlib
 
 import netCDF4
 import numpy as np
 
-from groundswell import __version__, provenance, report
-from groundswell.arguments import Parser, check_target
+from groundswell import provenance, report
+from groundswell.arguments import check_target, command_parser
 from groundswell.errors import refuse
 from groundswell.whole_files import written_beside
 
@@ -29,14 +28,12 @@ NAMES = {
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell import asagi",
         description="The members of a compound variable (rho, mu and lambda; s_xx …) become variables of their own with units, on "
         "the same axes: what grid of [[material.rock]] and of [[fault.set]] read. Axes without a unit are in metres.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument("input", metavar="IN.nc", help="grid of ASAGI, NetCDF-4")
     top.add_argument("--output", required=True, metavar="OUT.nc", help="file to write")
     top.add_argument(

@@ -1,12 +1,11 @@
 """`groundswell import srf`: finite-fault models as a file in the Standard Rupture Format, which a case reads."""
 
-import argparse
 import pathlib
 
 import numpy as np
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser, check_target, not_negative
+from groundswell import report
+from groundswell.arguments import check_target, command_parser, not_negative
 from groundswell.errors import refuse
 from groundswell.ruptures.finite_fault import read
 from groundswell.whole_files import write_text
@@ -18,16 +17,14 @@ DENSITY = 2700.0  # kg m⁻³; the format has speed and density for the rigidity
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell import srf",
         description="A finite-fault model of the USGS (basic_inversion.param, .fsp) or of SRCMOD (.fsp) in the Standard Rupture Format "
         "2.0, for file of [[source.rupture]]. Each subfault slips from its time on, at a rate that rises and falls along half a cosine "
         "each (C. Ji, D. J. Wald and D. V. Helmberger 2002, doi:10.1785/0120000916). Where the model says the moment of a subfault, it keeps "
         "it in any rock. A file in the Standard Rupture Format itself needs no import.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument("input", metavar="IN", help="finite-fault model")
     top.add_argument("--output", required=True, metavar="OUT.srf", help="file to write")
     top.add_argument(

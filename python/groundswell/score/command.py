@@ -1,6 +1,5 @@
 """`groundswell score`: a run, or many cycles of forecasts, beside buoys and altimeters."""
 
-import argparse
 import dataclasses
 import datetime
 import pathlib
@@ -9,8 +8,8 @@ import sys
 
 import numpy as np
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser, check_target, parse_pair
+from groundswell import report
+from groundswell.arguments import check_target, command_parser, parse_pair
 from groundswell.errors import refuse
 from groundswell.plot.source import UTC, iso, place_text
 from groundswell.score import statistics
@@ -39,15 +38,13 @@ COLUMNS = {
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell score",
         description="A run beside what was measured: bias, RMSE, scatter index, correlation, slope and quantiles, by lead time and by "
         "station. Observations are NDBC's text (standard meteorological and spectral) and NetCDF of buoys and of altimeters along their "
         "tracks (CCI, Copernicus Marine).",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument(
         "run", metavar="RUN", help="a map, a series at points, or a folder of forecast cycles with such files"
     )

@@ -1,12 +1,11 @@
 """`groundswell import seissol`: a case of SeisSol as one that runs here."""
 
-import argparse
 import os
 import pathlib
 import shutil
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser, positive
+from groundswell import report
+from groundswell.arguments import command_parser, positive
 from groundswell.easi.tree import Model
 from groundswell.errors import refuse
 from groundswell.seissol import fault, nrf, outputs, rock
@@ -39,15 +38,13 @@ class Translated(CaseText):
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell import seissol",
         description="A case of SeisSol as one that runs here: parameter file, models of easi (evaluated where SeisSol evaluates them: "
         "rock at points of each element, faults at each point of friction), lists of receivers, sources in NRF and FSRM, outputs. The "
         "mesh is named as it is. What has no counterpart is listed, and makes the exit code 1.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument("input", metavar="PARAMETERS.par", help="SeisSol's parameter file")
     top.add_argument("--output", required=True, metavar="FOLDER", help="folder for case.toml and its files")
     top.add_argument("--order", type=lambda text: positive(text, 7), default=4, metavar="N",

@@ -1,12 +1,11 @@
 """`groundswell import spectra`: directional spectra of other programs in the one layout that [[boundary]] reads."""
 
-import argparse
 import pathlib
 
 import numpy as np
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser, check_target
+from groundswell import report
+from groundswell.arguments import check_target, command_parser
 from groundswell.errors import refuse
 from groundswell.spectra.layout import joined, parameters, without_gaps, write_spectra
 from groundswell.spectra.netcdf import read_netcdf
@@ -20,14 +19,12 @@ NETCDF = (b"CDF", b"\x89HDF")
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell import spectra",
         description="Directional spectra of WAVEWATCH III (NetCDF or text), SWAN (NetCDF or text, hot files too), wavespectra and "
         "ERA5 become one NetCDF file, which [[boundary]] of a case reads: variance per hertz and radian, bearings going to.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument(
         "inputs", metavar="IN", nargs="+", help="files of the same stations, one after the other in time"
     )

@@ -1,11 +1,10 @@
 """`groundswell import wind`: winds and storm tracks as archives hand them out, in one file that the model reads."""
 
-import argparse
 import pathlib
 import tempfile
 
-from groundswell import __version__, report
-from groundswell.arguments import Parser, check_target
+from groundswell import report
+from groundswell.arguments import check_target, command_parser
 from groundswell.errors import refuse
 from groundswell.winds import tracks
 from groundswell.winds.sources import open_sources
@@ -19,15 +18,13 @@ EXAMPLES = """examples:
 
 
 def parser():
-    top = Parser(
+    top = command_parser(
         prog="groundswell import wind",
         description="Winds at 10 m from GRIB, from NetCDF in parts (months, components, expver) and from ZIP archives of these "
         "become one CF NetCDF file; storm tracks (ATCF decks, HURDAT2, IBTrACS, compressed or not) become a table. Both are "
         "what [[wind]] of a case reads.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=__version__)
     top.add_argument("inputs", metavar="IN", nargs="+", help="files of one kind, in any order")
     top.add_argument(
         "--output", required=True, metavar="OUT", help="file to write: .nc for winds, .csv for a track"

@@ -48,7 +48,8 @@ GlobalStepLimit find_step_limit(MPI_Comm comm, const voronoi::LocalMesh& mesh, c
 Propagator make_propagator(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& loaded,
                            const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
     PropagationOptions options = run.propagation;
-    options.swell_age = std::min(options.swell_age, oldest_swell(comm, loaded, grid));
+    if (options.swell_age > 0.0)
+        options.swell_age = std::min(options.swell_age, oldest_swell(comm, loaded, grid));
     if (run.mesh.obstruction.empty()) return {mesh, grid, options};
     const Obstruction obstruction = read_obstruction(comm, run.mesh.obstruction, run.mesh.file, loaded);
     return {mesh, grid, options, &obstruction};
@@ -139,10 +140,7 @@ void Model::start(const simulation::Schedule& schedule) {
     if (package_) {
         warn_of_light_wind(comm_, case_, grid_,
                            forcing_->cells().first(static_cast<std::size_t>(mesh_.owned)));
-        double shallowest = 1e300;
-        for (std::int32_t cell = 0; cell < mesh_.owned; ++cell)
-            shallowest = std::min(shallowest, propagator_.depth(cell));
-        warn_of_idle_triads(comm_, case_, grid_, shallowest);
+        warn_of_idle_triads(comm_, case_, grid_, propagator_, mesh_.owned);
     }
     if (!package_ || case_.initial.state == InitialState::restart) return;
     // The air alone, so that the first record has the stress that belongs to the first sea.

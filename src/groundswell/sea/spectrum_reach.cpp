@@ -4,9 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/log.hpp"
+#include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -49,9 +52,12 @@ void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid
         run.file, grid.frequencies, grid.frequency.back(), enough, 100.0 * share, frequencies, wanted_wind);
 }
 
-void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& grid, double shallowest) {
+void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& grid,
+                         const Propagator& propagator, std::int32_t owned) {
     if (std::ranges::count(run.physics.terms, "triads") == 0) return;
-    const double depth = parallel::min(comm, shallowest);
+    double depth = 1e300;
+    for (std::int32_t cell = 0; cell < owned; ++cell) depth = std::min(depth, propagator.depth(cell));
+    depth = parallel::min(comm, depth);
     // tanh π = 0.996: k = σ²/g.
     const double deep = base::pi * base::gravity / (grid.sigma.front() * grid.sigma.front());
     if (parallel::rank_of(comm) != 0 || depth <= deep) return;
@@ -63,21 +69,17 @@ void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& gri
 }
 
 double oldest_swell(MPI_Comm comm, const voronoi::LocalMesh& mesh, const SpectralGrid& grid) {
-    std::array<double, 3> least{1, 1, 1}, most{-1, -1, -1};
+    // The largest coordinates, and the largest of the opposite place's.
+    std::vector<double> most(6, -1.0);
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
-        const double flat = std::cos(mesh.lat[cell]);
-        const std::array<double, 3> place{flat * std::cos(mesh.lon[cell]), flat * std::sin(mesh.lon[cell]),
-                                          std::sin(mesh.lat[cell])};
-        for (std::size_t i = 0; i < 3; ++i) {
-            least[i] = std::min(least[i], place[i]);
-            most[i] = std::max(most[i], place[i]);
-        }
+        const voronoi::Vector3 p = voronoi::point_at(mesh.lon[cell], mesh.lat[cell]);
+        const std::array<double, 6> sides{p.x, p.y, p.z, -p.x, -p.y, -p.z};
+        for (std::size_t i = 0; i < sides.size(); ++i) most[i] = std::max(most[i], sides[i]);
     }
-    double squares = 0.0;
-    for (std::size_t i = 0; i < 3; ++i)
-        squares += std::pow(std::max(0.0, parallel::max(comm, most[i]) - parallel::min(comm, least[i])), 2);
+    most = parallel::max(comm, std::move(most));
+    const double extent = std::hypot(most[0] + most[3], most[1] + most[4], most[2] + most[5]);
     const double fastest = 0.5 * base::gravity / grid.sigma.front();
-    return mesh.radius * std::sqrt(squares) / (3.0 * fastest);
+    return mesh.radius * extent / (3.0 * fastest);
 }
 
 }  // namespace groundswell::sea

@@ -2,11 +2,13 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <span>
 
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/forcing/cell_forcing.hpp"
+#include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -24,8 +26,9 @@ void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid
                         std::span<const CellForcing> cells);
 
 /// Warns in one line from rank 0 if the case has triads and the water is deep, k d > π, for every wave of the grid in every cell, so
-/// that they have nothing to do. Collective. `shallowest`: m, of the owned cells.
-void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& grid, double shallowest);
+/// that they have nothing to do. Collective.
+void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& grid,
+                         const Propagator& propagator, std::int32_t owned);
 
 /// A third of the time, s, that the longest waves of deep water take through the region, from corner to corner of the box around its cells:
 /// the age T for which bins spread best that crossed it (spectrum/spreading.hpp). Collective.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/spectrum/bearing.hpp"
 
 namespace groundswell::sea {
 
@@ -73,11 +74,8 @@ float BoxMean::operator()(std::size_t number, std::span<const Part> parts) const
             return static_cast<float>(std::sqrt(weight / sum));
         case Kind::spread:
             return static_cast<float>(std::sqrt(2.0 * std::max(1.0 - length / weight, 0.0)) / base::degree);
-        case Kind::bearing: {
-            if (!(length > 0.0)) return fill_value;
-            const double bearing = std::atan2(east, north) / base::degree;
-            return static_cast<float>(bearing < 0.0 ? bearing + 360.0 : bearing);
-        }
+        case Kind::bearing:
+            return length > 0.0 ? static_cast<float>(bearing_from(std::atan2(-north, -east))) : fill_value;
         case Kind::period:
         case Kind::plain:
             break;

@@ -9,6 +9,7 @@
 
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/output_schema.hpp"
+#include "groundswell/sea/spectrum/frequency_row.hpp"
 #include "groundswell/sea/spectrum/stokes_drift.hpp"
 
 namespace groundswell::sea {
@@ -43,29 +44,12 @@ struct Column {
     std::vector<float> values;
 };
 
-/// ∫ E (1, cos θ, sin θ) dθ at one frequency, m² s.
-struct Row {
-    double energy = 0.0, east = 0.0, north = 0.0;
-};
-
-Row row_of(const SpectralGrid& grid, const Real* action, int i) {
-    Row row;
-    for (int j = 0; j < grid.directions; ++j) {
-        const auto n = static_cast<double>(action[grid.index(i, j)]);
-        row.energy += n;
-        row.east += n * grid.cosine[j];
-        row.north += n * grid.sine[j];
-    }
-    const double factor = grid.sigma[i] * grid.direction_width;
-    return {row.energy * factor, row.east * factor, row.north * factor};
-}
-
-float bearing_of(const Row& row) {
+float bearing_of(const FrequencyRow& row) {
     const bool has = std::hypot(row.east, row.north) > 0.0;
     return has ? static_cast<float>(bearing_from(std::atan2(row.north, row.east))) : fill_value;
 }
 
-float spread_of(const Row& row) {
+float spread_of(const FrequencyRow& row) {
     if (!(row.energy > 0.0)) return fill_value;
     const double length = std::hypot(row.east, row.north) / row.energy;
     return static_cast<float>(std::sqrt(2.0 * std::max(1.0 - length, 0.0)) / base::degree);
@@ -82,7 +66,7 @@ public:
           has_budgets_(has(section, "budgets")) {
         if (has_directions_) add_density();
         if (has(section, "ef"))
-            by_frequency("ef", [](const Row& row) { return static_cast<float>(row.energy); });
+            by_frequency("ef", [](const FrequencyRow& row) { return static_cast<float>(row.energy); });
         if (has(section, "th1m")) by_frequency("th1m", bearing_of);
         if (has(section, "sth1m")) by_frequency("sth1m", spread_of);
         if (has(section, "stokes")) {
@@ -140,13 +124,13 @@ private:
                             {}});
     }
 
-    void by_frequency(const char* name, float (*value)(const Row&)) {
+    void by_frequency(const char* name, float (*value)(const FrequencyRow&)) {
         const SpectralGrid& grid = model_.grid();
         columns_.push_back({name,
                             static_cast<std::size_t>(grid.frequencies),
                             [&grid, value](const Place& place, std::vector<float>& values) {
                                 for (int i = 0; i < grid.frequencies; ++i)
-                                    values.push_back(value(row_of(grid, place.spectrum.action, i)));
+                                    values.push_back(value(frequency_row(grid, place.spectrum.action, i)));
                             },
                             {}});
     }

@@ -9,6 +9,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/spectrum/bearing.hpp"
 
 namespace groundswell::sea {
 
@@ -97,8 +98,7 @@ void Statistics::take(One& one) {
 float Statistics::value(const One& one, const Pair& pair) const {
     if (one.field->is_bearing()) {
         if (!(std::hypot(pair.first, pair.second) > 1e-9)) return fill_value;
-        const double angle = std::atan2(pair.first, pair.second) / base::degree;
-        return static_cast<float>(angle < 0.0 ? angle + 360.0 : angle);
+        return static_cast<float>(bearing_from(std::atan2(-pair.second, -pair.first)));
     }
     if (pair.second == 0.0) return fill_value;
     return static_cast<float>(pair.first / pair.second);

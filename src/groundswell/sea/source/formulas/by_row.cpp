@@ -23,14 +23,8 @@ void add_rates(const LaneGrid& g, const SeaCell& sea, const Real* rates, SourceS
     const int used = round_up(g.directions, lanes::width);
     for (int i = 0; i < g.frequencies; ++i) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
-        const Real* const energy = sea.energy + row;
-        Real* const source = sum.source + row;
-        Real* const derivative = sum.derivative + row;
         const Lane rate = lanes::broadcast(rates[i]);
-        for (int j = 0; j < used; j += lanes::width) {
-            lanes::store(source + j, lanes::multiply_add(rate, load(energy + j), load(source + j)));
-            lanes::store(derivative + j, load(derivative + j) + rate);
-        }
+        for (int j = 0; j < used; j += lanes::width) add_rate(sea, row + j, rate, sum);
     }
 }
 

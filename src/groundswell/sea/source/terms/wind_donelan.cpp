@@ -190,10 +190,7 @@ void WindDonelan::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& works
         for (int j = 0; j < used_; j += lanes::width) {
             const Lane w = lanes::negative_part(outrun(sea, i, j));
             const Lane rate = load(workspace.growth.data() + row + j) - scale * sheltered_growth(root, w);
-            Real* const source = sum.source + row + j;
-            Real* const derivative = sum.derivative + row + j;
-            lanes::store(source, lanes::multiply_add(rate, load(sea.energy + row + j), load(source)));
-            lanes::store(derivative, load(derivative) + rate);
+            add_rate(sea, row + j, rate, sum);
         }
     }
 }

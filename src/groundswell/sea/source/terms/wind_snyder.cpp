@@ -3,6 +3,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/source/formulas/bulk_drag.hpp"
+#include "groundswell/sea/source/formulas/by_row.hpp"
 #include "groundswell/sea/source/formulas/cutoff.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
@@ -67,13 +68,8 @@ void WindSnyder::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& worksp
     const LaneGrid& g = *grid_;
     for (int i = 0; i < g.frequencies; ++i) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
-        for (int j = 0; j < used_; j += lanes::width) {
-            const Lane rate = load(workspace.growth.data() + row + j);
-            Real* const source = sum.source + row + j;
-            Real* const derivative = sum.derivative + row + j;
-            lanes::store(source, lanes::multiply_add(rate, load(sea.energy + row + j), load(source)));
-            lanes::store(derivative, load(derivative) + rate);
-        }
+        for (int j = 0; j < used_; j += lanes::width)
+            add_rate(sea, row + j, load(workspace.growth.data() + row + j), sum);
     }
 }
 
