@@ -1,0 +1,62 @@
+"""Models in NumPy on the halo exchange and the output: the same bits on any number of ranks, and one rank's error ends all."""
+
+import subprocess
+import sys
+
+import pytest
+from launching import ENVIRONMENT, ERROR, IS_OPEN_MPI, LAUNCHER, ROOT, Outcome, environment, groundswell
+
+pytestmark = pytest.mark.skipif(not IS_OPEN_MPI, reason="the laboratory is for Open MPI")
+MODEL = ROOT / "docs/examples/shallow_water.py"
+
+
+def python(*arguments, ranks=1, cwd=None):
+    """A Python program on so many ranks; without a launcher for one."""
+    launcher = [LAUNCHER, "-n", str(ranks)] if ranks > 1 else []
+    line = [*launcher, sys.executable, *map(str, arguments)]
+    done = subprocess.run(
+        line,
+        cwd=cwd,
+        env=environment({**ENVIRONMENT, "PYTHONPATH": str(ROOT / "python")}),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def test_a_third_model_in_sixty_lines_is_exact_and_has_the_same_bits_on_three_ranks(tmp_path):
+    assert len([line for line in MODEL.read_text().splitlines() if line.strip()]) <= 60
+    for ranks in (1, 3):
+        outcome = python(MODEL, tmp_path / f"{ranks}.nc", ranks=ranks)
+        assert outcome.code == 0, outcome.stderr
+    compared = groundswell("compare", tmp_path / "1.nc", tmp_path / "3.nc")
+    assert compared.code == 0 and "h         identical" in compared.stdout
+
+
+TROUBLE = """
+import sys
+import numpy as np
+from groundswell import lab
+
+ranks = lab.world()
+halo = lab.Halo([ranks.rank], [(ranks.rank + 1) % ranks.size], transport="posted")
+values = halo.zeros()
+if ranks.rank == 1:
+    if sys.argv[1] == "raises":
+        raise ValueError("the sea is full")
+    values = np.zeros(5)
+halo.exchange(values)
+ranks.reduce(0.0)
+"""
+
+
+@pytest.mark.parametrize(
+    "what, words", [("raises", "the sea is full"), ("shape", "array of shape (5,): expected 2 rows")]
+)
+def test_the_error_of_one_rank_ends_all_of_them_with_its_name(tmp_path, what, words):
+    (tmp_path / "trouble.py").write_text(TROUBLE)
+    outcome = python(tmp_path / "trouble.py", what, ranks=3)
+    assert outcome.code in (2, 3)
+    (told,) = [line for line in outcome.stderr.splitlines() if line.startswith(ERROR)]
+    assert told.startswith(f"{ERROR}rank 1 of 3: ") and words in told
