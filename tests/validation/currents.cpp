@@ -240,7 +240,7 @@ Sea by_rays(const Swell& swell, double x0, double y0, double from, double side) 
 }
 
 // Swell of 10 s towards north through the ring, in cells of 1 km and directions of 7.5°.
-TEST(Currents, ARingBendsWavesAsRaysHaveIt) {
+TEST(CurrentsLong, ARingBendsWavesAsRaysHaveIt) {
     Stream stream(34, 40, SpectralGrid(16, 48, 0.079, 1.03), streaming());
     std::vector<CellForcing> cells(stream.mesh.total);
     for (int cell = 0; cell < stream.mesh.total; ++cell) {

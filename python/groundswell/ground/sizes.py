@@ -43,21 +43,29 @@ class SizeRule:
             if fault.size is None:
                 continue
             for triangle in faults.triangles(fault.pieces):
-                near = self._near(points, triangle, fault.size, slack)
+                near = self._near(points, triangle, fault.size, slack, wanted)
                 ask(near, fault.size, faults.distance(points[near], triangle))
         for refinement in self.request.refinements:
             for place in refinement.at:
-                near = self._near(points, place[None], refinement.size, slack + refinement.within)
+                near = self._near(points, place[None], refinement.size, slack + refinement.within, wanted)
                 away = np.linalg.norm(points[near] - place, axis=1) - refinement.within
                 ask(near, refinement.size, away)
         # Elements become thicker with their layer.
         return np.maximum(wanted / np.maximum(1.0, self.request.relief.stretch(x, y, z)), self.sizes.finest)
 
-    def _near(self, points, corners, size, slack):
-        """Marks the points near enough to ask for less than the coarsest size."""
+    def _near(self, points, corners, size, slack, wanted):
+        """Points, by number, for which the place with these corners may ask for less than is wanted of them already: judged by
+        their distance from the box around it."""
         reach = (self.sizes.coarsest - size) / self.gradation + slack
-        low, high = corners.min(axis=0) - reach, corners.max(axis=0) + reach
-        return np.nonzero(((points >= low) & (points <= high)).all(axis=1))[0]
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        near = np.arange(len(points))
+        for axis in range(3):
+            along = points[near, axis]
+            near = near[(along >= low[axis] - reach) & (along <= high[axis] + reach)]
+        beside = np.maximum(np.maximum(low - points[near], points[near] - high), 0.0)
+        # A hair nearer, so that no rounding leaves out a point that asks for less.
+        away = (1.0 - 1e-9) * np.sqrt(np.einsum("ij,ij->i", beside, beside)) - slack
+        return near[size + self.gradation * np.maximum(0.0, away) < wanted[near]]
 
 
 class SizeGrid:
@@ -76,7 +84,7 @@ class SizeGrid:
         axes = [o + s * np.arange(n + 1) for o, s, n in zip(self.origin, self.spacing, steps)]
         self.values = np.empty(steps + 1)
         y, z = np.meshgrid(axes[1], axes[2], indexing="ij")
-        strip = max(1, 400_000 // y.size)
+        strip = max(1, 50_000 // y.size)
         for first in range(0, len(axes[0]), strip):
             x = axes[0][first : first + strip]
             places = np.empty((len(x), y.size, 3))

@@ -65,10 +65,7 @@ def of_ground(options, machine, parts, folder, progress):
     source = ["--case", case.path, *case.set_words]
     counted, plans = gauge.counted_parts(source, ["curve"], parts, machine.ranks_per_host, folder)
     check_parts(parts, counted)
-    progress.update("the kernels by size")
-    limits = gauge.limits_here("quake", counted, kept=options.kernels)
     runs, source = runs_for(options, case, counted, folder, progress)
-    check_instructions(source, runs[-1], limits)
     for key in ("order", "precision"):
         if runs[-1]["result"][key] != counted[key]:
             refuse(
@@ -77,6 +74,9 @@ def of_ground(options, machine, parts, folder, progress):
                 runs[-1]["result"][key],
                 f"{counted[key]}, as the case has it",
             )
+    progress.update("the kernels by size")
+    limits = gauge.limits_here("quake", counted, kept=options.kernels)
+    check_instructions(source, runs[-1], limits)
     # A run that is shorter than the time between two records tells nothing of how often they are written.
     intervals = gauge.output_intervals(values)
     whole = runs[-1]["result"]["simulated_seconds"] >= max(intervals, default=0.0)
@@ -113,17 +113,17 @@ def of_sea(options, machine, parts, folder, progress):
     check_parts(parts, counted)
     counted |= {key: steps[key] for key in ("step_seconds", "source_step_seconds")}
     counted["file_bytes"] = mesh.stat().st_size
+    runs, origin = runs_for(options, case, counted, folder, progress)
+    if runs[-1]["result"].get("bins") != about["directions"] * about["frequencies"]:
+        refuse(
+            options.speeds[-1], "result.bins", runs[-1]["result"].get("bins"), "those of the case's spectrum"
+        )
     progress.update("the kernels by size")
     weights = {"propagation": 1.0}
     if values["physics.package"] != "none":
         weights["source"] = steps["step_seconds"] / steps["source_step_seconds"]
     limits = gauge.limits_here("sea", about, weights, kept=options.kernels)
-    runs, origin = runs_for(options, case, counted, folder, progress)
     check_instructions(origin, runs[-1], limits)
-    if runs[-1]["result"].get("bins") != about["directions"] * about["frequencies"]:
-        refuse(
-            options.speeds[-1], "result.bins", runs[-1]["result"].get("bins"), "those of the case's spectrum"
-        )
     cutting = {1: 0.0} | {
         plan.parts: plan.told["seconds"] for plan in plans if plan.method == plans[0].method
     }
@@ -195,11 +195,10 @@ def runs_for(options, case, counted, folder, progress):
     return runs, f"{took:.4g} s of the case on {options.ranks} ranks here"
 
 
-def subject_of(options, machine, progress):
+def subject_of(options, machine, parts, progress):
     meshes = [one for one in (options.case, options.mesh, options.icosahedron) if one]
     if len(meshes) != 1:
         refuse("command line", "scale", None, "one of CASE.toml, --mesh FILE.nc and --icosahedron N")
-    parts = parts_of(options, machine)
     with tempfile.TemporaryDirectory() as folder:
         if not options.case:
             return of_mesh(options, machine, parts, folder, progress)
@@ -216,13 +215,21 @@ def used(subject):
     return [plan.with_bytes(factor) for plan in first.values()]
 
 
-def compared(options, rows):
-    """Measured times of a run beside the prediction for its number of ranks."""
+def run_to_compare(options, parts):
+    """The report that --compare names, of a run on as many ranks as one of the predictions."""
+    if not options.compare:
+        return None
     run = gauge.read_run(options.compare)
-    ranks, found = run["machine"]["ranks"], run["result"]
-    row = next((row for row in rows if row["parts"] == ranks), None)
-    if row is None:
+    ranks = run["machine"]["ranks"]
+    if ranks not in parts:
         refuse(options.compare, "machine.ranks", ranks, "a number of parts that is predicted")
+    return run
+
+
+def compared(run, rows):
+    """Measured times of a run beside the prediction for its number of ranks."""
+    ranks, found = run["machine"]["ranks"], run["result"]
+    row = next(row for row in rows if row["parts"] == ranks)
     took, had = found["wall_seconds"], found.get("cores", {}).get("core_share", {}).get("mean", 1.0)
     told = {
         "ranks": ranks,
@@ -238,7 +245,7 @@ def compared(options, rows):
     return told
 
 
-def result_of(options, machine, subject, rows):
+def result_of(machine, subject, rows, run):
     speeds, limit = subject.speeds, model.stops_scaling(rows)
     told = {
         "predicted": rows,
@@ -272,8 +279,8 @@ def result_of(options, machine, subject, rows):
         "changes": changes_of(subject, used(subject), machine),
         "errors": errors_of(subject.model),
     }
-    if options.compare:
-        told["compared"] = compared(options, rows)
+    if run:
+        told["compared"] = compared(run, rows)
     return told
 
 
@@ -282,16 +289,18 @@ def forecast(options):
     progress = report.Progress(not options.quiet and options.json != "-")
     machine = machines.read(options.predict)
     trial = trial_of(options, machine)
+    parts = parts_of(options, machine)
+    run = run_to_compare(options, parts)
     try:
         with instructions.held_to(instructions_for(options, machine)):
-            subject = subject_of(options, machine, progress)
+            subject = subject_of(options, machine, parts, progress)
     except Failed as failed:
         return failed.code
     plans = used(subject)
     rows = [
         model.predict(subject.counted, plan, subject.speeds, machine, subject.simulated) for plan in plans
     ]
-    result = result_of(options, machine, subject, rows)
+    result = result_of(machine, subject, rows, run)
     if options.replay:
         result["replayed"] = played(subject, plans, machine, trial, progress)
     if options.png:

@@ -24,6 +24,20 @@ def case(tmp_path_factory):
     return case
 
 
+def kernels_of(folder, *words):
+    """A report of kernels of few cells, quickly measured: that a prediction need not measure its own."""
+    path = folder / "kernels.json"
+    words = ("proxy", *words, "--cells", "480,1920", "--threads", 1, "--repeats", 5, "--json", path)
+    outcome = groundswell(*words)
+    assert outcome.code == 0, outcome.stderr
+    return path
+
+
+@pytest.fixture(scope="module")
+def kernels(tmp_path_factory):
+    return kernels_of(tmp_path_factory.mktemp("kernels"), "--model", "quake", "--order", 3)
+
+
 def scale(case, folder, *arguments):
     chosen = () if "--predict" in arguments else ("--predict", "laptop")
     outcome = groundswell("scale", case, *chosen, "--json", folder / "cost.json", *arguments, seconds=200)
@@ -44,9 +58,10 @@ def test_speeds_come_from_a_short_run(case, tmp_path):
     assert "core-hours" in said
 
 
-def test_the_report_of_a_run_is_compared(case, tmp_path):
+def test_the_report_of_a_run_is_compared(case, kernels, tmp_path):
     report = case.parent / "output" / "run.json"
-    result, said = scale(case, tmp_path, "--parts", 2, "--speeds", report, "--compare", report)
+    words = ("--parts", 2, "--speeds", report, "--compare", report, "--kernels", kernels)
+    result, said = scale(case, tmp_path, *words)
     run_seconds = json.loads(report.read_text())["result"]["wall_seconds"]
     found = result["compared"]
     assert found["seconds"] == run_seconds
@@ -77,19 +92,10 @@ def test_a_case_of_the_sea(sphere_mesh, tmp_path):
     table = machines.find("laptop").read_text(encoding="utf-8").replace("hosts = 1", "hosts = 4")
     (tmp_path / "four.toml").write_text(table, encoding="utf-8")
     report = case.parent / "output" / "run.json"
+    words = ("--predict", tmp_path / "four.toml", "--parts", 2, 8, "--speeds", report, "--replay")
+    spectrum = ("--scheme", "second-order", "--directions", 20, "--frequencies", 6)
     result, said = scale(
-        *(
-            case,
-            tmp_path,
-            "--predict",
-            tmp_path / "four.toml",
-            "--parts",
-            2,
-            8,
-            "--speeds",
-            report,
-            "--replay",
-        )
+        case, tmp_path, *words, "--kernels", kernels_of(tmp_path, "--model", "sea", *spectrum)
     )
     two, eight = result["predicted"]
     assert (two["hosts"], eight["hosts"]) == (1, 4) and (two["method"], eight["method"]) == ("two-level",) * 2
@@ -108,7 +114,9 @@ def test_a_case_of_the_sea(sphere_mesh, tmp_path):
 
 def test_a_mesh_without_a_case(tmp_path):
     path = tmp_path / "cost.json"
-    words = ("scale", "--icosahedron", 10, "--predict", "fvwam28", "--scheme", "upwind", "--directions", 12)
+    spectrum = ("--scheme", "upwind", "--directions", 12, "--frequencies", 10)
+    words = ("scale", "--icosahedron", 10, "--predict", "fvwam28", *spectrum)
+    words += ("--kernels", kernels_of(tmp_path, "--model", "sea", *spectrum))
     outcome = groundswell(
         *words, "--parts", 28, 112, "--replay", "--aggregate", "hosts", "--slow-rank", "5:3", "--json", path
     )

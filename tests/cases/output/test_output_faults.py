@@ -67,8 +67,6 @@ FULL = [
 FAST_FULL = {
     ("direct", "ompio", "unknown"),
     ("direct", "romio", "unknown"),
-    ("serial", "ompio", "unknown"),
-    ("thread", "ompio", "unknown"),
     ("thread", "romio", "reserved"),
     ("servers", "ompio", "reserved"),
     ("servers", "romio", "unknown"),

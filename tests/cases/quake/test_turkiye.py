@@ -23,7 +23,7 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("turkiye")
     for file in ("case.toml", "mesh.toml", "etopo5_turkiye.nc"):
         shutil.copy(CASE / file, folder)
-    made = groundswell("mesh", "make", folder / "mesh.toml", "--size-factor", 2, "--quiet")
+    made = groundswell("mesh", "make", folder / "mesh.toml", "--size-factor", 3, "--quiet")
     assert made.code == 0, made.stderr
     return folder
 

@@ -189,7 +189,7 @@ TEST(MeshPartition, TwoLevelsSendLessBetweenHosts) {
     EXPECT_EQ(two.disconnected_parts, 0);
 }
 
-TEST(MeshPartition, TwoLevelsSendAQuarterLessBetweenHostsOfALargeMachine) {
+TEST(MeshPartitionLong, TwoLevelsSendAQuarterLessBetweenHostsOfALargeMachine) {
     const Graph graph = graph_of(ordered(128));  // 163842 cells
     for (const int parts : {256, 4096}) {
         PartitionOptions options;

@@ -17,7 +17,7 @@ void refuse_nrf(const std::string& path) {
     std::ifstream(path, std::ios::binary).read(beginning.data(), 4);
     base::require(!beginning.starts_with("CDF") && beginning != "\x89HDF", path, "format", "NetCDF",
                   "an SRF or FSRM file: NetCDF is what NRF is stored in, which is not read; give the SRF "
-                  "that it was made of");
+                  "that it was made of, or `groundswell import seissol` the parameters that name it");
 }
 
 }  // namespace
