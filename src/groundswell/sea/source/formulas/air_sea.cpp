@@ -22,7 +22,6 @@ AirSea::AirSea(const PhysicsOptions& options)
       wave_age_shift_(options[wave_age_shift]),
       sheltering_(options[tail_sheltering]),
       stress_limit_(options[stress_limit]),
-      stress_of_wind_(options[stress_of_wind]),
       roughness_limit_(options[roughness_limit]) {
     // Below x0 waves do not grow: α x0² exp(κ/(x0 + zα)) = 1; Newton on its logarithm.
     double x = 0.005;
@@ -36,7 +35,7 @@ AirSea::AirSea(const PhysicsOptions& options)
 
 AirSea::Result AirSea::solve(double wind_speed, double wave_stress, double first_guess) const {
     const double wind = std::max(wind_speed, minimum_wind);
-    const double stress = std::clamp(wave_stress, 0.0, largest_stress(wind));
+    const double stress = std::clamp(wave_stress, 0.0, stress_limit_);
     const double floor = stress / largest_share;
     const double charnock_over_g = minimum_charnock_ / base::gravity;
     const double log_height = std::log(height);
@@ -68,13 +67,6 @@ AirSea::Result AirSea::solve(double wind_speed, double wave_stress, double first
         friction = base::von_karman * wind / std::log(height / roughness);
     }
     return {friction, roughness, base::gravity * roughness / (friction * friction)};
-}
-
-double AirSea::largest_stress(double wind) const {
-    if (stress_of_wind_ == 0.0) return stress_limit_;
-    const double friction =
-        std::max(-0.21339 + wind * (0.093698 + wind * (-0.0020944 + wind * 5.5091e-5)), 0.03);  // m s⁻¹
-    return std::min(stress_limit_, stress_of_wind_ * friction * friction);
 }
 
 double AirSea::short_wave_stress(double friction_velocity, double roughness, double cutoff,

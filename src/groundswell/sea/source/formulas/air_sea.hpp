@@ -20,21 +20,18 @@ public:
         Coefficient("minimum_charnock", 0.006, 1e-4, 0.1, "",
                     "alpha_0, Charnock coefficient of a sea without wave stress",
                     "Janssen 1991, doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2");
-    static constexpr auto stress_limit = Coefficient(
-        "wave_stress_limit", 2.2361, 0, 1e3, "m2 s-2",
-        "largest kinematic stress of the waves that roughens the sea", "WAVEWATCH III 7.14, ST4: TAUWMAX");
-    static constexpr auto stress_of_wind =
-        Coefficient("wave_stress_of_wind", 1.0, 0, 100, "",
-                    "the same, as a multiple of the bound that ecWAM derives from the wind speed; 0: none",
-                    "ecWAM: TAUT_Z0, 1");
+    static constexpr auto stress_limit =
+        Coefficient("wave_stress_limit", 2.2361, 0, 1e3, "m2 s-2",
+                    "largest kinematic stress of the waves that roughens the sea",
+                    "WAVEWATCH III 7.14, ST4: TAUWMAX, 2.2361; the table of WAM: 5");
     static constexpr auto roughness_limit = Coefficient(
         "roughness_limit", 0.0, 0, 0.1, "m", "largest roughness length z0 in strong wind; 0: none",
         "0.00335 bounds the drag at 0.0025: Donelan et al. 2004, doi:10.1029/2004GL019460");
     static constexpr auto tail_sheltering =
         Coefficient("tail_sheltering", 0.0, 0, 1, "", "s_u of the waves beyond the spectrum",
                     "WAVEWATCH III 7.14, ST4: 1");
-    static constexpr std::array coefficients{growth,         wave_age_shift,  minimum_charnock, stress_limit,
-                                             stress_of_wind, roughness_limit, tail_sheltering};
+    static constexpr std::array coefficients{growth,       wave_age_shift,  minimum_charnock,
+                                             stress_limit, roughness_limit, tail_sheltering};
 
     explicit AirSea(const PhysicsOptions& options);
 
@@ -49,14 +46,9 @@ public:
 
     /// Solves U10 = u*/κ ln(z/(z0 + 0.11 ν/u*)), z0 = α u*²/(g √(1 - τw/u*²)), z = 10 m (Janssen 1991),
     /// for the wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. `first_guess`
-    /// of u* may be 0. The stress that roughens the sea is bounded (see largest_stress): with τw → u*² the
+    /// of u* may be 0. The stress that roughens the sea is at most `wave_stress_limit`: with τw → u*² the
     /// roughness would grow without end, up to the height of the wind, in a young sea under a strong wind.
     Result solve(double wind_speed, double wave_stress, double first_guess) const;
-
-    /// Bound (m² s⁻²) of that stress for a wind speed (m s⁻¹): `wave_stress_limit`, as WAVEWATCH III has it
-    /// in its table of stresses, and `wave_stress_of_wind` times the square of the largest friction velocity
-    /// that ecWAM allows in its subroutine TAUT_Z0, a cubic in the wind.
-    double largest_stress(double wind_speed) const;
 
     /// Kinematic stress (m² s⁻²) of waves beyond frequency `cutoff` (Hz), whose spectrum continues as f⁻⁵:
     /// (2π)⁴ L/g² · u*² ∫ βmax/κ² Z⁴ e^Z d ln ω (Janssen 1991, section on the wave-induced stress), with the
@@ -69,7 +61,7 @@ public:
 
 private:
     double minimum_charnock_, wind_growth_, wave_age_shift_, sheltering_;
-    double stress_limit_, stress_of_wind_, roughness_limit_;
+    double stress_limit_, roughness_limit_;
     double lowest_omega_;  ///< x0 of Janssen (1991): the integral starts at x0 g/u* at the earliest
 };
 
