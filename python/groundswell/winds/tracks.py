@@ -1,7 +1,7 @@
 """Storm tracks of ATCF decks, HURDAT2 and IBTrACS, compressed or not, and the table that the model reads.
 
 A fix: {"time": "2024-09-03T06:00:00Z", "lat", "lon": degrees, and numbers in the table's units for what the track says of
-vmax_kt, pmin_hpa, poci_hpa, rmw_nm, r34_ne_nm … r64_nw_nm}. What is not known is left out.
+vmax_kt, pmin_hpa, poci_hpa, rmw_nm, r34_ne_nm … r64_nw_nm, and its stage, a text}. What is not known is left out.
 """
 
 import csv
@@ -14,7 +14,7 @@ from groundswell.whole_files import written_beside
 
 WINDS, QUADRANTS = (34, 50, 64), ("ne", "se", "sw", "nw")
 RADII = [f"r{wind}_{quadrant}_nm" for wind in WINDS for quadrant in QUADRANTS]
-COLUMNS = ["time", "lat", "lon", "vmax_kt", "pmin_hpa", "poci_hpa", "rmw_nm", *RADII]
+COLUMNS = ["time", "lat", "lon", "vmax_kt", "pmin_hpa", "poci_hpa", "rmw_nm", "stage", *RADII]
 
 
 def lines(path):
@@ -158,7 +158,7 @@ def take_deck_line(where, fields, start, table):
             "rmw_nm": number(where, "radius of maximum wind", field(fields, 19)),
         }
         place = [coordinate(where, fields[6 + i], 0.1) for i in (0, 1)]
-        table[time] = fix_of(time, *place, values)
+        table[time] = fix_of(time, *place, values) | {"stage": field(fields, 10)}
     threshold = number(where, "threshold", field(fields, 11))
     if threshold not in WINDS or len(fields) < 17:
         return
@@ -221,7 +221,8 @@ def hurdat_fix(where, fields):
     given = [number(where, "radius", field(fields, 8 + i), least=-1.0) for i in range(12)]
     for w in range(3):
         values |= radii(RADII[4 * w : 4 * w + 4], given[4 * w : 4 * w + 4])
-    return fix_of(time, *(coordinate(where, fields[4 + i], 1.0) for i in (0, 1)), values)
+    place = (coordinate(where, fields[4 + i], 1.0) for i in (0, 1))
+    return fix_of(time, *place, values) | {"stage": fields[3]}
 
 
 def ibtracs_storms(path):
@@ -262,7 +263,8 @@ def ibtracs_storms(path):
             given = [number(where, name, get(name), least=-1.0) for name in names]
             values |= radii([f"r{wind}_{q}_nm" for q in QUADRANTS], given)
         time = get("ISO_TIME").replace(" ", "T") + "Z"
-        storm[3].append(fix_of(time, float(get("USA_LAT")), float(get("USA_LON")), values))
+        fix = fix_of(time, float(get("USA_LAT")), float(get("USA_LON")), values)
+        storm[3].append(fix | {"stage": get("USA_STATUS")})
 
 
 STORMS = {"hurdat": hurdat_storms, "ibtracs": ibtracs_storms}

@@ -79,7 +79,7 @@ const std::string hurdat =
     "-999, -999, -999,\n"
     "20110821, 0600,  , TS, 16.0N,  60.6W, -99, -999,  130,    0,    0,   80,    0,    0,    0,    0,    0,  "
     "  0,    0,    0,\n"
-    "20110821, 0730, L, TS, 16.3N,  61.0W,  45, 1005,  130,    0,    0,   80,    0,    0,    0,    0,    0,  "
+    "20110821, 0730, L, EX, 16.3N,  61.0W,  45, 1005,  130,    0,    0,   80,    0,    0,    0,    0,    0,  "
     "  0,    0,    0,\n"
     "AL102011,                TEN,      2,\n"
     "20110825, 0000,  , TD, 12.4N,  30.0W,  25, 1007,    0,    0,    0,    0,    0,    0,    0,    0,    0,  "
@@ -98,15 +98,17 @@ TEST(SeaForcingTrackForms, Hurdat2IsReadWithItsMarksOfWhatIsNotKnown) {
     EXPECT_TRUE(std::isnan(fixes[1].max_wind));
     EXPECT_TRUE(std::isnan(fixes[1].central_pressure));
     EXPECT_EQ(fixes[2].time, at("2011-08-21T07:30"));
+    EXPECT_TRUE(fixes[0].is_tropical && fixes[1].is_tropical && !fixes[2].is_tropical);
     EXPECT_NEAR(knots(read(folder, hurdat, {"ten", "", {}})[1]), 30.0, 1e-9);
 }
 
 // A forecast of many hours, of a storm that goes north by a tenth of a degree in each.
 std::string deck_line(const std::string& cycle, const std::string& technique, int hours, int wind) {
     return fmt::format(
-        "WP, 12, {}, {}, {}, {:3d}, {}N, 1200E, {:3d},  960, TY,  34, NEQ,  120,  110,  100,  110, 1006,  "
+        "WP, 12, {}, {}, {}, {:3d}, {}N, 1200E, {:3d},  960, {},  34, NEQ,  120,  110,  100,  110, 1006,  "
         "200,  25,\n",
-        cycle, technique == "BEST" ? "  " : "03", technique, hours, 150 + hours, wind);
+        cycle, technique == "BEST" ? "  " : "03", technique, hours, 150 + hours, wind,
+        hours < 24 ? "TY" : "EX");
 }
 
 TEST(SeaForcingTrackForms, AForecastBeginsWhereTheBestTrackEnds) {

@@ -124,6 +124,31 @@ TEST(SeaForcingVortex, BlendsSmoothlyOverTheWindBelow) {
     EXPECT_EQ(scratch[1], -8.0f);
 }
 
+TEST(SeaForcingVortex, FadesIntoTheWindBelowWhereTheStormTurnsExtratropical) {
+    const TemporaryFolder folder;
+    VortexOptions vortex;
+    vortex.tracks = {folder.write(
+        "t.csv",
+        "time,lat,lon,vmax_kt,pmin_hpa,rmw_km,r34_km,stage\n2024-09-03T00:00Z,15,120,100,940,30,250,TY\n"
+        "2024-09-03T06:00Z,15,120,100,940,30,250,EX\n2024-09-03T12:00Z,15,120,100,940,30,250,EX\n")};
+    const Points p = points();
+    const ForcingEntries entries = {uniform({-8.0, 0.0}), entry_of(vortex)};
+    WindForcing over(MPI_COMM_SELF, "case.toml", entries, p.longitude, p.latitude, at("2024-09-03"),
+                     at("2024-09-03T12:00"));
+    WindForcing alone(MPI_COMM_SELF, "case.toml", {entries[1]}, p.longitude, p.latitude, at("2024-09-03"),
+                      at("2024-09-03T12:00"));
+    const std::size_t n = p.longitude.size();
+    std::vector<Real> u(n), v(n), u_whole(n), v_whole(n);
+    for (const auto& [time, share] :
+         {std::pair{"00:00", 1.0}, std::pair{"03:00", 0.5}, std::pair{"09:00", 0.0}}) {
+        over.wind_at(at(std::string("2024-09-03T") + time), u, v);
+        alone.wind_at(at(std::string("2024-09-03T") + time), u_whole, v_whole);
+        EXPECT_GT(std::abs(v_whole[1]), 10.0f);  // with nothing below, it stays
+        EXPECT_NEAR(v[1], share * v_whole[1], 1e-4) << time;
+        EXPECT_NEAR(u[1], share * u_whole[1] - (1.0 - share) * 8.0, 1e-4) << time;
+    }
+}
+
 TEST(SeaForcingVortex, ATrackThatDoesNotCoverTheRunIsRefusedUnlessAnotherWindIsBelow) {
     const TemporaryFolder folder;
     VortexOptions vortex;

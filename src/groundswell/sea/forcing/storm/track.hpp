@@ -28,6 +28,7 @@ struct StormFix {
     double ambient_pressure = 0.0;           ///< Pa, of the last closed isobar
     double radius_max_wind = 0.0;            ///< m
     WindRadii radii = unknown_radii();
+    bool is_tropical = true;  ///< not a wave, a low or an extratropical storm, whose winds no vortex has
 };
 
 /// Choice of a track in a file that holds more than one.
@@ -49,6 +50,7 @@ struct TrackChoice {
 ///   r34_nm or r34_km       radius of 34 kt winds, all round; or by quadrant, 0 where no
 ///                          such wind is: r34_ne_nm, r34_se_nm, r34_sw_nm, r34_nw_nm      optional
 ///   r50_…, r64_…           the same for 50 and 64 kt                                      optional
+///   stage                  that of is_tropical(), TS for one                              optional
 ///   An empty field, and a radius or pressure of 0, mean "not known"; so do four quadrants of 0. A quadrant
 ///   left empty beside others is their mean.
 ///

@@ -19,7 +19,7 @@ namespace {
 /// Decks of the Automated Tropical Cyclone Forecasting System (Sampson & Schrader 2000, BAMS 81, 1231–1240): best tracks
 /// (b-decks) and forecasts of many techniques (a-decks), in one file or several.
 /// Columns: 2 time, 3 minutes of a best track, 4 technique, 5 hours of forecast, 6 latitude, 7 longitude, 8 wind, 9 pressure,
-/// 11 threshold, 12-16 radii, 17 last closed isobar, 19 radius of maximum wind.
+/// 10 stage, 11 threshold, 12-16 radii, 17 last closed isobar, 19 radius of maximum wind.
 class AtcfTrack final : public TrackForm {
 public:
     explicit AtcfTrack(const TrackChoice& choice) : choice_(choice) {}
@@ -98,6 +98,7 @@ private:
         fix.central_pressure = 100.0 * line.positive(9, "pressure", 1100.0);
         fix.ambient_pressure = 100.0 * line.positive(17, "last closed isobar", 1100.0);
         fix.radius_max_wind = base::nautical_mile * line.positive(19, "radius of maximum wind", 1500.0);
+        fix.is_tropical = is_tropical(line.text(10));
         take_radii(line, fix);
         append(fixes, fix, line);
     }

@@ -43,6 +43,7 @@ public:
         fix.longitude = required(line, "lon", -180.0, 360.0) * base::degree;
         fix.max_wind = has("vmax_kt") ? required(line, "vmax_kt", 0.0, 250.0) * base::knot
                                       : required(line, "vmax_ms", 0.0, 130.0);
+        if (has("stage")) fix.is_tropical = is_tropical(line.text(columns_.at("stage")));
         fix.central_pressure = pressure(line, "pmin_hpa");
         fix.ambient_pressure = pressure(line, "poci_hpa");
         fix.radius_max_wind = radius(line, "rmw");
@@ -128,6 +129,7 @@ public:
         base::require(instant.has_value(), line.where(), "ISO_TIME", time,
                       "a date such as 2024-09-03 06:00:00");
         fix.time = *instant;
+        fix.is_tropical = is_tropical(line.text(place("USA_STATUS")));
         fix.max_wind = line.positive(column_.at("USA_WIND"), "USA_WIND", 250.0) * base::knot;
         fix.central_pressure = 100.0 * line.positive(column_.at("USA_PRES"), "USA_PRES", 1100.0);
         fix.ambient_pressure = 100.0 * line.positive(place("USA_POCI"), "USA_POCI", 1100.0);

@@ -15,7 +15,7 @@ namespace {
 
 /// HURDAT2, the US National Hurricane Center's best tracks (Landsea & Franklin 2013, doi 10.1175/MWR-D-12-00254.1): a line
 /// "AL092011, IRENE, 39," for each storm, then its fixes. Winds are 1-minute means.
-/// Columns: 0 date, 1 time, 4 latitude, 5 longitude, 6 wind, 7 pressure, 8-19 radii of 34, 50 and 64 kt, 20 radius of maximum
+/// Columns: 0 date, 1 time, 3 stage, 4 latitude, 5 longitude, 6 wind, 7 pressure, 8-19 radii of 34, 50 and 64 kt, 20 radius of maximum
 /// wind. Negative numbers mean "not known".
 class HurdatTrack final : public TrackForm {
 public:
@@ -32,6 +32,7 @@ public:
                       "at least 8 in a fix of HURDAT2");
         StormFix fix;
         fix.time = time(line);
+        fix.is_tropical = is_tropical(line.text(3));
         fix.latitude = coordinate(line, 4, "latitude", 'N', 'S', 90.0);
         fix.longitude = coordinate(line, 5, "longitude", 'E', 'W', 360.0);
         fix.max_wind = known(line, 6, "wind", 250.0) * base::knot;

@@ -45,6 +45,11 @@ std::array<double, 4> together(std::array<double, 4> quadrants) {
     return quadrants;
 }
 
+bool is_tropical(std::string_view stage) {
+    constexpr std::array<std::string_view, 6> others = {"EX", "PT", "LO", "WV", "DB", "DS"};
+    return std::ranges::find(others, stage) == others.end();
+}
+
 void append(std::vector<StormFix>& fixes, const StormFix& fix, const TrackLine& line) {
     if (!fixes.empty() && !(fix.time > fixes.back().time))
         base::refuse(line.where(), "time", base::format_instant(fix.time),

@@ -44,6 +44,10 @@ struct TrackLine {
 /// Value of four quadrants together: nothing if none has such a wind; one left empty is the mean of the others.
 std::array<double, 4> together(std::array<double, 4> quadrants);
 
+/// False for the stages of decks, HURDAT2 and IBTrACS at which a storm is not a tropical or subtropical cyclone: EX, PT, LO, WV,
+/// DB, DS.
+bool is_tropical(std::string_view stage);
+
 /// Adds a fix, which has to come after the last one.
 void append(std::vector<StormFix>& fixes, const StormFix& fix, const TrackLine& line);
 

@@ -127,7 +127,7 @@ VortexAtTime::Wind VortexAtTime::wind(const Vector3& at) const {
 Vortex::Vortex(std::string_view case_file, const VortexOptions& options, std::span<const double> longitude,
                std::span<const double> latitude, base::Instant start, base::Instant end,
                bool over_another_wind)
-    : options_(options) {
+    : options_(options), over_another_wind_(over_another_wind) {
     check_options(case_file, options);
     track_.emplace(read_track(options.tracks, options.choice), 100.0 * options.ambient_pressure);
     const bool covered = track_->first().seconds_since(start) <= held_seconds &&
@@ -145,7 +145,13 @@ Vortex::Vortex(std::string_view case_file, const VortexOptions& options, std::sp
 
 double Vortex::weight_in_time(base::Instant time) const {
     const double beyond = std::max(track_->first().seconds_since(time), time.seconds_since(track_->last()));
-    return fading(beyond, held_seconds, held_seconds + fading_seconds);
+    double share = fading(beyond, held_seconds, held_seconds + fading_seconds);
+    if (over_another_wind_) {
+        const Track::Between between = track_->around(time);
+        const auto tropical = [&](std::size_t fix) { return track_->fixes()[fix].is_tropical ? 1.0 : 0.0; };
+        share *= mix(tropical(between.earlier), tropical(between.later), between.share);
+    }
+    return share;
 }
 
 // The shape of a fix, fitted if need be in place of the one that is not that of `other`.

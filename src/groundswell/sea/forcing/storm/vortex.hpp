@@ -61,7 +61,8 @@ private:
 ///
 /// In time: a track speaks for 6 hours before its first and after its last fix (the storm keeps its motion
 /// and its strength). Over another wind the storm then fades out within 6 hours more; with nothing below, the
-/// run may not go beyond those 6 hours.
+/// run may not go beyond those 6 hours. Over another wind it also fades towards fixes at which the storm is no longer, or not yet, a
+/// tropical cyclone, and counts nothing between two of these.
 class Vortex final : public ForcingLayer {
 public:
     static constexpr double held_seconds = 6.0 * 3600.0;    ///< beyond the track's ends at full weight
@@ -81,6 +82,7 @@ private:
     VortexOptions options_;
     std::vector<Vector3> cells_;  // [owned] on the unit sphere
     std::optional<Track> track_;
+    bool over_another_wind_;
     /// Those of the fixes around the time last asked for: a track may have many, and fitting one takes its time.
     struct ShapeOfFix {
         std::size_t fix;
