@@ -1,0 +1,87 @@
+"""Hurricanes at rest and on their way
+
+A storm of 40 m/s, strongest 50 km from its middle, gales to 300 km, over deep water, at rest and going west by 5 and
+10 m/s (as those of case VII of the SWAMP Group 1985); cells of 25 km, 24 directions × 28 frequencies, 24 hours from
+calm.
+
+- The highest Hs of the last six hours is that of the extended fetch of Young & Vinoth (2013, Ocean Eng. 70, 14–24),
+  11.7 m at 5 m/s and 12.5 m at 10 m/s, within 20 %: so far their storms scatter. Their curve does not go to storms at
+  rest.
+- The mean drag coefficient where the wind is above 25 m/s is 2 to 3·10⁻³, as Zhou et al. (2022,
+  doi:10.1175/JPO-D-21-0246.1) found below five cyclones. `wam6` and `wam4` have WAM's bound of the stress, and too
+  much of it.
+- The highest waves are to the right of the way, within 100 km of the middle's line; around a storm at rest they are
+  alike on all sides.
+"""
+
+import numpy as np
+from case import Score
+from curves import PACKAGES, WAM6, colour, young_vinoth
+
+RUNS = {
+    f"{package}, {storm}": {**settings, "wind.1.vortex": f"{storm}.csv"}
+    for package, settings in {**PACKAGES, **WAM6}.items()
+    for storm in ("still", "slow", "fast")
+    if storm == "slow" or package in ("st4, ecwam", "st4, ww3")
+}
+SPEED = {"slow": 5, "fast": 10}
+
+
+def highest(output):
+    """Hs (m), and longitude and latitude (degrees) of its cell, of the last six hours."""
+    data = output.read("waves.nc")
+    hs = data["hs"][-3:]
+    cell = hs.max(axis=0).argmax()
+    return hs.max(), data["mesh_face_lon"][cell], data["mesh_face_lat"][cell]
+
+
+def judge(out):
+    scores = []
+    for name in RUNS:
+        package, _, storm = name.rpartition(", ")
+        data = out[name].read("waves.nc")
+        wind = np.hypot(data["u10"], data["v10"])[2:]
+        drag = 1e3 * (data["ustar"][2:][wind > 25] / wind[wind > 25]) ** 2
+        label = f"{package}, {SPEED.get(storm, 0)} m/s"
+        hs, _, lat = highest(out[name])
+        if storm == "still":
+            lon, lats = data["mesh_face_lon"], data["mesh_face_lat"]
+            ring = [data["hs"][-1][np.hypot((lon - 6 - x) * 0.94, lats - 20 - y) < 0.4].mean()
+                    for x, y in ((0.7, 0), (-0.7, 0), (0, 0.66), (0, -0.66))]  # fmt: skip
+            scores.append(Score(f"{label}: highest over lowest of four sides", max(ring) / min(ring), 1, 1.1))
+            continue
+        scores.append(
+            Score(
+                f"{label}: highest Hs over Young & Vinoth",
+                hs / young_vinoth(40, SPEED[storm], 50e3),
+                0.8,
+                1.2,
+            )
+        )
+        scores.append(Score(f"{label}: mean drag coefficient, 10⁻³", drag.mean(), 2, 3))
+        scores.append(Score(f"{label}: highest, km to the right of the way", (lat - 20) * 111.2, 0, 100))
+    return scores
+
+
+def draw(out, figure):
+    panels = figure.subplots(1, 3, sharey=True, width_ratios=[1.2, 1.2, 1])
+    for axes, storm in zip(panels, ("still", "slow")):
+        data = out[f"st4, ecwam, {storm}"].read("waves.nc")
+        image = axes.tricontourf(
+            data["mesh_face_lon"], data["mesh_face_lat"], data["hs"][-1], levels=range(0, 15), cmap="viridis"
+        )
+        axes.set(title=f"Hs, m, st4, ecwam, {SPEED.get(storm, 0)} m/s", aspect="equal", xlim=(2, 11))
+    figure.colorbar(image, ax=panels[1], shrink=0.7)
+    bars = panels[2]
+    figure.delaxes(bars)
+    bars = figure.add_subplot(1, 3, 3)
+    names = [name for name in RUNS if name.endswith("slow")]
+    for i, name in enumerate(names):
+        package = name.removesuffix(", slow")
+        bars.barh(i, highest(out[name])[0], color=colour(package))
+    bars.axvline(young_vinoth(40, 5, 50e3), color="k", ls="--", lw=0.9)
+    bars.set(
+        yticks=range(len(names)),
+        yticklabels=[n.removesuffix(", slow") for n in names],
+        title="highest Hs, m, 5 m/s",
+    )

@@ -1,0 +1,63 @@
+"""Slanting fetch
+
+Wind of 10 m/s off a straight shore, 45° from its normal, for 18 h; the shore is 280 km long (SWAMP Group 1985, case
+III). Short waves run with the wind. The longest come from where the fetch is long, along the shore: models and
+measurements (Donelan, Hamilton & Hui 1985, Phil. Trans. R. Soc. A 315, 509–562; Ataktürk & Katsaros 1999) have the
+direction of the peak between wind and shore, and the more so the nearer the shore and the lower the frequency.
+
+Scores at 30, 59 and 103 km from the shore: mean direction at twice the peak's frequency within 8° of the wind;
+direction of the peak turned from the wind towards the shore, which is 45° from it, by 1 to 50°; that of 0.8 of the peak's frequency by more
+still; and the height over that of Kahma & Calkoen along the wind, x/cos 45°, within 30 % for
+χ up to 10 000. `st4`, both tunings, and
+`st6`.
+"""
+
+import netCDF4
+import numpy as np
+from case import Score, legend
+from curves import PACKAGES, G, colour, height, kahma_calkoen
+
+CHOSEN = ("st4, ecwam", "st4, ww3", "st6, liu")
+RUNS = {package: PACKAGES[package] for package in CHOSEN}
+KILOMETRES = (30.0, 58.9, 103.4)
+WIND = 225.0
+
+
+def spectra(output, station):
+    """f, E(f) and the turn from the wind towards the shore (degrees; waves from nearer south) at the end."""
+    with netCDF4.Dataset(output.folder / "directions.nc") as data:
+        f = data["frequency"][:]
+        return f, data["ef"][-1, station], WIND - data["th1m"][-1, station]
+
+
+def judge(out):
+    scores = []
+    for package in CHOSEN:
+        for station, km in enumerate(KILOMETRES):
+            f, energy, turn = spectra(out[package], station)
+            peak = f[energy.argmax()]
+            of = [float(np.interp(x * peak, f, turn)) for x in (0.8, 1.0, 2.0)]
+            scores.append(Score(f"{package}, {km:.0f} km: turn at twice fp, degrees", of[2], -8, 8))
+            scores.append(Score(f"{package}, {km:.0f} km: turn at fp, degrees", of[1], 1, 50))
+            scores.append(
+                Score(
+                    f"{package}, {km:.0f} km: turn at 0.8 fp less that at fp, degrees", of[0] - of[1], 0, 30
+                )
+            )
+            hs = 4 * np.sqrt(((energy[1:] + energy[:-1]) * np.diff(f)).sum() / 2)
+            chi = G * km * 1e3 * np.sqrt(2) / 100
+            if chi <= 10000:
+                ratio = hs / height(kahma_calkoen(chi)[0], 10)
+                scores.append(Score(f"{package}, {km:.0f} km: Hs over Kahma & Calkoen", ratio, 0.7, 1.3))
+    return scores
+
+
+def draw(out, figure):
+    for axes, station in zip(figure.subplots(1, 3, sharey=True), range(3)):
+        for package in CHOSEN:
+            f, energy, turn = spectra(out[package], station)
+            there = energy > 1e-3 * energy.max()
+            axes.plot(f[there] / f[energy.argmax()], turn[there], color=colour(package), label=package)
+        axes.axhline(0, color="k", lw=0.5)
+        axes.set(xlabel="f/fp", title=f"turn, degrees, {KILOMETRES[station]:.0f} km", xlim=(0.6, 3))
+    legend(figure, axes)
