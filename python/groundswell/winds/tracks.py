@@ -14,7 +14,7 @@ from groundswell.whole_files import written_beside
 
 WINDS, QUADRANTS = (34, 50, 64), ("ne", "se", "sw", "nw")
 RADII = [f"r{wind}_{quadrant}_nm" for wind in WINDS for quadrant in QUADRANTS]
-COLUMNS = ["time", "lat", "lon", "vmax_kt", "pmin_hpa", "poci_hpa", "rmw_nm", "stage", *RADII]
+COLUMNS = ["time", "lat", "lon", "vmax_kt", "pmin_hpa", "poci_hpa", "rmw_nm", *RADII, "stage"]
 
 
 def lines(path):

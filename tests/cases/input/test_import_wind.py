@@ -247,6 +247,7 @@ def test_a_best_track_and_its_forecast_become_a_table(tmp_path):
     assert [row[0] for row in rows[1:]] == [
         "2024-09-03T00:00:00Z", "2024-09-03T06:00:00Z", "2024-09-03T18:00:00Z", "2024-09-04T06:00:00Z"
     ]  # fmt: skip
+    assert rows[0][-1] == "stage" and rows[3][-1] == "TY"
     assert rows[3][1:11] == ["16.8", "120", "82", "960", "1006", "25", "120", "110", "0", "110"]
     assert json.loads((tmp_path / "told.json").read_text())["result"]["fixes"] == 4
 
