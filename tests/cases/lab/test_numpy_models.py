@@ -8,6 +8,7 @@ from launching import ENVIRONMENT, ERROR, IS_OPEN_MPI, LAUNCHER, ROOT, Outcome, 
 
 pytestmark = pytest.mark.skipif(not IS_OPEN_MPI, reason="the laboratory is for Open MPI")
 MODEL = ROOT / "docs/examples/shallow_water.py"
+ADAPTED = ROOT / "docs/examples/mpas_waves.py"
 
 
 def python(*arguments, ranks=1, cwd=None):
@@ -30,6 +31,20 @@ def test_a_third_model_in_sixty_lines_is_exact_and_has_the_same_bits_on_three_ra
     for ranks in (1, 3):
         outcome = python(MODEL, tmp_path / f"{ranks}.nc", ranks=ranks)
         assert outcome.code == 0, outcome.stderr
+    compared = groundswell("compare", tmp_path / "1.nc", tmp_path / "3.nc")
+    assert compared.code == 0 and "h         identical" in compared.stdout
+
+
+@pytest.mark.long
+def test_a_model_on_an_mpas_mesh_keeps_its_bits_when_groundswell_takes_over_its_exchange(
+    sphere_mesh, tmp_path
+):
+    for ranks in (1, 3):
+        outcome = python(ADAPTED, sphere_mesh, tmp_path / f"{ranks}.nc", ranks=ranks)
+        assert outcome.code == 0 and "the same bits with either exchange: True" in outcome.stdout, (
+            outcome.stderr
+        )
+        assert "µs by mpi4py" in outcome.stdout
     compared = groundswell("compare", tmp_path / "1.nc", tmp_path / "3.nc")
     assert compared.code == 0 and "h         identical" in compared.stdout
 
