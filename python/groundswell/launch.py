@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import sys
 import sysconfig
+import time
 
 from groundswell.errors import refuse, run_command
 
@@ -93,6 +94,10 @@ def _begin():
 
 
 def main():
-    if launcher(os.environ)[2] > 0:  # the first rank speaks for all
-        sys.stderr = open(os.devnull, "w")
-    return run_command(_begin)
+    if launcher(os.environ)[2] == 0:
+        return run_command(_begin)
+    # The first rank speaks for all; launchers end them when one has ended, so that one has a second for it.
+    sys.stderr = open(os.devnull, "w")
+    code = run_command(_begin)
+    time.sleep(1.0)
+    return code

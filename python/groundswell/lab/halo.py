@@ -28,7 +28,8 @@ class Halo:
         self.ranks = communicator(ranks)
         self.owned = np.ascontiguousarray(owned, dtype=np.int64)
         self.needed = np.ascontiguousarray(needed, dtype=np.int64)
-        self.transport = transport
+        # Messages of a rank to itself are all that there is without an MPI library.
+        self.transport = transport if transport != "auto" or library().has_mpi else "posted"
         self._exchanges, self._memories = {}, []
         self._plan = Handle(
             "gs_halo_plan_destroy",

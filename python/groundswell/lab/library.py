@@ -62,6 +62,7 @@ class Library:
         if path is None:
             raise Refused(f"{NAMES[0]}: expected it beside the Python package, or in GROUNDSWELL_LIBRARY")
         folder = launch.choose_library(os.environ)
+        self.has_mpi = folder != str(launch.ONE_RANK)
         self.mpi = ctypes.CDLL(os.path.join(folder, launch.LIBRARY), mode=ctypes.RTLD_GLOBAL)
         self.own = ctypes.CDLL(path)
         self.own.gs_error_message.restype = ctypes.c_char_p

@@ -1,0 +1,28 @@
+# What goes into a wheel for Python besides the Python package: the component `wheel` (scripts/wheel, through scikit-build-core). All of
+# it lies in groundswell/program, as an installation would have it; the command `groundswell` finds an MPI library and begins the
+# program there.
+
+set(wheel groundswell/program)
+find_package(Threads REQUIRED)
+add_library(gs_one_rank MODULE packaging/wheel/one_rank.c packaging/wheel/one_rank_messages.c)
+target_link_libraries(gs_one_rank PRIVATE Threads::Threads)
+target_include_directories(gs_one_rank PRIVATE $<TARGET_PROPERTY:MPI::MPI_C,INTERFACE_INCLUDE_DIRECTORIES>)
+set_target_properties(gs_one_rank PROPERTIES PREFIX "" OUTPUT_NAME libmpi SUFFIX .so.40)
+target_link_options(gs_one_rank PRIVATE "LINKER:-soname,libmpi.so.40")
+if(NOT groundswell_launcher_version MATCHES "Open MPI|OpenRTE|open-mpi")
+    message(FATAL_ERROR "MPI_C_COMPILER = ${MPI_C_COMPILER}: expected that of Open MPI, for which wheels are")
+endif()
+
+install(TARGETS groundswell COMPONENT wheel RUNTIME DESTINATION ${wheel}/bin)
+# A wheel has no links.
+install(PROGRAMS $<TARGET_FILE:gs_c> COMPONENT wheel DESTINATION ${wheel}/lib RENAME $<TARGET_SONAME_FILE_NAME:gs_c>)
+install(TARGETS gs_one_rank COMPONENT wheel LIBRARY DESTINATION ${wheel}/one-rank)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/c" COMPONENT wheel
+    DESTINATION ${wheel}/include/groundswell FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/cases" COMPONENT wheel DESTINATION ${wheel}/share/groundswell
+    PATTERN output EXCLUDE PATTERN ".*" EXCLUDE)
+if(proj_FOUND)
+    pkg_get_variable(proj_data proj datadir)
+    install(FILES "${proj_data}/proj.db" COMPONENT wheel DESTINATION ${wheel}/share/proj)
+endif()
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/packaging/wheel/groundswell" COMPONENT wheel DESTINATION "${SKBUILD_SCRIPTS_DIR}")
