@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -91,12 +92,34 @@ void count_propagation(const char* name, sea::PropagationScheme scheme, bool cur
     count(name, static_cast<double>(sea.mesh.owned) * sea.grid.bins(), step, [&] { return sea.next; });
 }
 
-/// A wind sea of 14 m/s over 25 m of water, whose wind has turned.
-void count_source_terms() {
-    test::OneCell cell(test::usual_grid(), sea::PhysicsOptions{}, 25.0);
+constexpr double shallow = 25.0;  // m
+
+/// A wind sea of 14 m/s over 25 m of water, whose wind has turned, after a step.
+void turn_sea(test::OneCell& cell) {
     sea::fill_wind_sea(cell.grid, {200e3}, 14.0, 0.7, cell.action.data());
     cell.set_wind(14.0, 1.1);
     cell.step(300.0);
+}
+
+/// A source step of each package and tuning; that of st4 as it comes stands with its terms.
+void count_packages() {
+    for (const auto& [package, tuning] :
+         {std::pair{"st4", "ww3"}, std::pair{"wam3", "wamdi"}, std::pair{"wam4", "bidlot"},
+          std::pair{"wam4", "cycle4"}, std::pair{"st6", "liu"}, std::pair{"st6", "zieger"}}) {
+        sea::PhysicsOptions options;
+        options.choose(package);
+        options.tune(tuning);
+        test::OneCell cell(test::usual_grid(), options, shallow);
+        turn_sea(cell);
+        const std::string name = std::string("source step, ") + package + " " + tuning;
+        count(
+            name, cell.grid.bins(), [&] { cell.step(300.0); }, [&] { return cell.action; });
+    }
+}
+
+void count_source_terms() {
+    test::OneCell cell(test::usual_grid(), sea::PhysicsOptions{}, shallow);
+    turn_sea(cell);
     const double bins = cell.grid.bins();
     const auto sources = [&] {
         std::vector<double> sum;
@@ -165,6 +188,7 @@ void count_all() {
     count_propagation("upwind, current", sea::PropagationScheme::upwind, true);
     count_propagation("second order, current", sea::PropagationScheme::second_order, true);
     count_source_terms();
+    count_packages();
     for (int order = quake::lowest_order; order <= quake::highest_order; ++order) {
         count_elements<float>(order, 0);
         count_elements<double>(order, 0);
