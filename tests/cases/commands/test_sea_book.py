@@ -49,6 +49,8 @@ def test_a_score_outside_its_band_shows(tmp_path, monkeypatch):
     monkeypatch.setattr(book, "RESULTS", tmp_path / "results.json")
     monkeypatch.setattr(book.summary, "FOLDER", tmp_path)
     assert not book.record("case", result)
+    assert book.lost(None, result) == {"far", "none"} and book.lost(result, result) == set()
+    assert book.lost({"scores": [{**scores[1].as_dict(), "value": 1.0}]}, result) == {"far"}
     write_page(tmp_path, book.known())
     text = (tmp_path / "README.md").read_text()
     assert (

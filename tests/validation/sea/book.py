@@ -6,6 +6,8 @@
     build/venv/bin/python tests/validation/sea/book.py --again fetch   judged and drawn anew from what its last runs left
     build/venv/bin/python tests/validation/sea/book.py --page          the page anew from results.json, nothing runs
 
+Ends with 1 where a score is outside its band that was within in results.json.
+
 A case is a folder beside this file: `case.toml` and `mesh.toml` run by themselves, as those of cases/ do; `judge.py` says what is run
 with which settings, and what has to come out (`case.py`). Meshes and output come into build/validation/sea.
 """
@@ -24,7 +26,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import summary  # noqa: E402
 from case import Case, machine  # noqa: E402
-from page import write_page  # noqa: E402
+from page import ok, write_page  # noqa: E402
 
 BOOK = HERE.parents[2] / "docs/validation/sea"
 RESULTS = BOOK / "results.json"
@@ -68,9 +70,19 @@ def record(name, result):
     for score in result["scores"]:
         middle, half = 0.5 * (score["high"] + score["low"]), 0.5 * (score["high"] - score["low"])
         scores.append((score["name"], score["value"] - middle, half))
-    passed = all(score["low"] <= score["value"] <= score["high"] for score in result["scores"])
+    passed = all(map(ok, result["scores"]))
     summary.record("sea", [{**summary.case(name, scores, result["title"]), "passed": passed}])
     return passed
+
+
+def within(result):
+    return {score["name"] for score in result["scores"] if ok(score)}
+
+
+def lost(before, result):
+    """Scores outside their band that were within it in the result before; of a new case all that are outside."""
+    named = {score["name"] for score in result["scores"]}
+    return (named if before is None else named & within(before)) - within(result)
 
 
 def main():
@@ -87,17 +99,21 @@ def main():
     if not options.page:
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             for name in options.case or names():
+                before = known().get(name)
                 result = measure(name, pool, options.again)
-                if not record(name, result):
-                    failed.append(name)
+                passed = record(name, result)
+                failed += sorted(lost(before, result))
                 print(
-                    f"{name}: {'failed' if name in failed else 'passed'}, {result['seconds']} s", flush=True
+                    f"{name}: {'passed' if passed else 'not all within their bands'}, {result['seconds']} s",
+                    flush=True,
                 )
                 for score in result["scores"]:
-                    mark = " " if score["low"] <= score["value"] <= score["high"] else "*"
+                    mark = " " if ok(score) else "*"
                     print(
                         f"  {mark} {score['name']}: {score['value']:.4g} ({score['low']:g} … {score['high']:g})"
                     )
+    for name in failed:
+        print(f"book.py: error: {name}: no longer within its band", file=sys.stderr)
     write_page(BOOK, {name: result for name, result in known().items() if name in names()})
     return 1 if failed else 0
 
