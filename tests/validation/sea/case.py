@@ -118,6 +118,8 @@ class Case:
         request = tomllib.loads((self.folder / "mesh.toml").read_text(encoding="utf-8"))
         for table, values in getattr(self.judging, "MESHES", {}).get(name, {}).items():
             request[table] = {**request.get(table, {}), **values}
+        if "file" in request["bathymetry"]:
+            request["bathymetry"]["file"] = str(self.folder / request["bathymetry"]["file"])
         path = OUTPUT / self.folder.name / f"mesh-{name or 'own'}.nc"
         request.setdefault("mesh", {})["output"] = path.name
         text, config = toml(request) + "\n", path.with_suffix(".toml")
@@ -135,7 +137,11 @@ class Case:
         if again:
             return Output(folder, mesh)
         settings = {"mesh.file": str(mesh), **{k: v for k, v in self.runs[name].items() if k != "mesh"}}
-        words = [word for key, value in settings.items() for word in ("--set", f"{key}={text_of(value)}")]
+        words = [
+            word
+            for key, value in settings.items()
+            for word in ("--set", f"{key}={text_of(value).replace('{mesh}', str(mesh.with_suffix('')))}")
+        ]
         call(PROGRAM, "run", self.folder / "case.toml", "--quiet", "--overwrite", "--output", folder, *words)
         return Output(folder, mesh)
 
