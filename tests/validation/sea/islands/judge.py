@@ -1,12 +1,14 @@
 """Islands smaller than a cell
 
-Swell of 10 s and 3° of spread passes a row of islands, 10 km wide, 11 km apart and 4 km thick, in cells of 20 km, which are sea. Of the energy passes what gaps there are, 0.526 of the width: Hs behind is √0.526 of that before (Tolman 2003, Ocean Modelling 5, 219–231), whatever faces of
-cells the row crosses. `groundswell mesh make --obstruction` finds the shares from `islands.nc`, a grid of 0.01°.
+Swell of 10 s and 3° of spread passes a row of islands, 10 km wide, 11 km apart and 4 km thick, in cells of 20 km,
+which are sea. Of the energy passes what gaps there are, 0.526 of the width: Hs behind is √0.526 of that before
+(Tolman 2003, Ocean Modelling 5, 219–231), whatever faces of cells the row crosses. `groundswell mesh make
+--obstruction` finds the shares from `islands.nc`, a grid of 0.01°.
 
-Scores: mean Hs 30 to 80 km behind over that before, by the square root of the open share, within 5 %, in both schemes.
+Scores: mean Hs 30 to 80 km behind over that before, by the square root of the open share, within 5 %, in both
+schemes.
 """
 
-import numpy as np
 from case import Score
 
 OPEN = 10 / 19
