@@ -70,7 +70,7 @@ def sea_of(path, arrays):
     )
 
 
-AROUND = 3  # cells of the parent around each face that its spectrum is interpolated between
+AROUND = 10  # cells of the parent around each face that its spectrum is interpolated between
 
 
 def find_cells(points, middles, parent):

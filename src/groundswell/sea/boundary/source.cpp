@@ -42,13 +42,28 @@ private:
     std::vector<Real> action_;
 };
 
-/// Spectra of stations, linear in place (weigh_stations) and in time between two records.
+// Sets negative values of a row to 0, and keeps its sum if that is above 0.
+void lift(Real* row, int size) {
+    if (std::none_of(row, row + size, [](Real value) { return value < 0; })) return;
+    double all = 0.0, positive = 0.0;
+    for (int i = 0; i < size; ++i) {
+        all += static_cast<double>(row[i]);
+        row[i] = std::max(row[i], Real(0));
+        positive += static_cast<double>(row[i]);
+    }
+    const auto share = static_cast<Real>(all > 0.0 ? all / positive : 0.0);
+    for (int i = 0; i < size; ++i) row[i] *= share;
+}
+
+/// Spectra of stations between them in place as weigh_stations() says, in time linear between two records. Where that is negative
+/// in a bin, the other directions of its frequency give what is lacking.
 class StationSource final : public BoundarySource {
 public:
     StationSource(const BoundarySection& section, const std::string& case_file, const SpectralGrid& grid,
                   std::span<const OpenFace> faces, base::Instant start, base::Instant end)
         : file_(section, case_file, start, end),
           mapping_(grid, file_.frequency(), file_.direction()),
+          directions_(grid.directions),
           bins_(grid.bins()) {
         std::vector<voronoi::Vector3> stations;
         for (std::size_t s = 0; s < file_.stations(); ++s)
@@ -77,6 +92,7 @@ public:
                        then = static_cast<Real>(part_ * weight);
             for (int bin = 0; bin < bins_; ++bin) action[bin] += now * before[bin] + then * after[bin];
         }
+        for (int first = 0; first < bins_; first += directions_) lift(action + first, directions_);
     }
 
     Loss find_loss() override {
@@ -140,7 +156,7 @@ private:
 
     SpectraFile file_;
     SpectralMapping mapping_;
-    int bins_;
+    int directions_, bins_;
     std::vector<std::size_t> stations_;  // that the faces need
     std::map<std::size_t, std::size_t> place_of_;
     std::vector<std::vector<Weighed>> faces_;  // by place in stations_

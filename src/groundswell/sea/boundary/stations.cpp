@@ -1,6 +1,7 @@
 #include "groundswell/sea/boundary/stations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -10,7 +11,7 @@ namespace {
 
 using voronoi::Vector3;
 
-constexpr std::size_t most_near = 8;
+constexpr std::size_t most_near = 10;
 constexpr double same_place = 1e-5;  // rad: 60 m
 
 /// A station seen from the place, in the plane that touches the sphere there.
@@ -58,6 +59,61 @@ std::optional<std::vector<Weighed>> in_triangle(const Near& a, const Near& b, co
     return weighed;
 }
 
+// Solves matrix · x = (1, 0, …) for a symmetric positive definite matrix; false where it is none.
+template <std::size_t size>
+bool solve_for_first(std::array<std::array<double, size>, size> matrix, std::array<double, size>& x) {
+    x = {1.0};
+    for (std::size_t i = 0; i < size; ++i) {
+        if (!(matrix[i][i] > 1e-6)) return false;
+        for (std::size_t row = i + 1; row < size; ++row) {
+            const double factor = matrix[row][i] / matrix[i][i];
+            for (std::size_t column = i; column < size; ++column)
+                matrix[row][column] -= factor * matrix[i][column];
+            x[row] -= factor * x[i];
+        }
+    }
+    for (std::size_t i = size; i-- > 0;) {
+        for (std::size_t column = i + 1; column < size; ++column) x[i] -= matrix[i][column] * x[column];
+        x[i] /= matrix[i][i];
+    }
+    return true;
+}
+
+// Values at the place of the quadratics that fit those of the stations by least squares, each station with a share that falls with
+// its distance; nothing where stations do not settle one, or what is off by ±1 at each would be off by more than `most` there.
+std::optional<std::vector<Weighed>> by_quadratic(const std::vector<Near>& near) {
+    constexpr double most = 2.0, flattening = 0.3;
+    constexpr std::size_t terms = 6;
+    if (near.size() < most_near) return {};
+    const double scale = near[terms - 1].distance;
+    const auto terms_of = [&](const Near& one) {
+        const double x = one.x / scale, y = one.y / scale;
+        return std::array<double, terms>{1.0, x, y, x * x, x * y, y * y};
+    };
+    const auto share_of = [&](const Near& one) {
+        return std::pow(flattening + std::pow(one.distance / scale, 2), -2);
+    };
+    std::array<std::array<double, terms>, terms> matrix{};
+    for (const Near& one : near) {
+        const std::array<double, terms> values = terms_of(one);
+        for (std::size_t i = 0; i < terms; ++i)
+            for (std::size_t j = 0; j < terms; ++j) matrix[i][j] += share_of(one) * values[i] * values[j];
+    }
+    std::array<double, terms> solution;
+    if (!solve_for_first(matrix, solution)) return {};
+    std::vector<Weighed> weighed;
+    double size = 0.0;
+    for (const Near& one : near) {
+        const std::array<double, terms> values = terms_of(one);
+        double weight = 0.0;
+        for (std::size_t i = 0; i < terms; ++i) weight += values[i] * solution[i];
+        weighed.push_back({one.station, weight * share_of(one)});
+        size += std::abs(weighed.back().weight);
+    }
+    if (size > most) return {};
+    return weighed;
+}
+
 }  // namespace
 
 std::vector<Weighed> weigh_stations(std::span<const Vector3> stations, double lon, double lat) {
@@ -76,6 +132,7 @@ std::vector<Weighed> weigh_stations(std::span<const Vector3> stations, double lo
                 smallest = size;
             }
     if (best) {
+        if (const auto smooth = by_quadratic(near)) return *smooth;
         // The nearest one of all first, if with no weight.
         if (best->front().station != near[0].station) best->insert(best->begin(), {near[0].station, 0.0});
         return *best;
