@@ -51,6 +51,7 @@ public:
 
     /// Evaluations of all source terms of a cell by this rank so far, over cells and source steps.
     std::int64_t source_evaluations() const;
+    double swell_age() const { return propagator_.swell_age(); }  ///< s, that acts; 0: bins spread nowhere
     const GlobalStepLimit& step_limit() const { return step_limit_; }
     const SpectralGrid& grid() const { return grid_; }
     const voronoi::LocalMesh& mesh() const { return mesh_; }

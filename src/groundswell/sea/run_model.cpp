@@ -198,6 +198,7 @@ void RunModel::report_clusters(const simulation::Schedule& schedule, simulation:
 void RunModel::report(const simulation::Schedule& schedule, std::int64_t steps, simulation::Report& report) {
     const GlobalStepLimit& limit = model_.step_limit();
     report.set("source_step_seconds", schedule.cycle_seconds());
+    report.set("swell_age_seconds", model_.swell_age());
     report.set("limiting.longest_step_seconds", limit.seconds);
     report.set("limiting.cell", limit.mesh_cell);
     report.set("limiting.lon", limit.lon / base::degree);

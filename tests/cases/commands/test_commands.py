@@ -86,12 +86,24 @@ def test_quiet_and_talkative_runs(case, tmp_path):
 
 def test_check_runs_nothing(case, tmp_path):
     outcome = groundswell(
-        "run", case, "--check", "--output", tmp_path / "output", "--json", tmp_path / "c.json", ranks=2
+        "run",
+        case,
+        "--check",
+        "--set",
+        "spectrum.first_frequency=0.04",
+        "--output",
+        tmp_path / "output",
+        "--json",
+        tmp_path / "c.json",
+        ranks=2,
     )
     assert outcome.code == 0 and "nothing was run" in outcome.stderr
     assert not (tmp_path / "output").exists()
     found = head_is_sane(json.loads((tmp_path / "c.json").read_text()), "run", 2)
-    assert found["checked"] and set(found) == {"checked", "step_seconds", "source_step_seconds", "limiting"}
+    seconds = {"step_seconds", "source_step_seconds", "swell_age_seconds"}
+    assert found["checked"] and set(found) == {"checked", "limiting", *seconds}
+    # The longest waves' way through this region takes a day: a third of that is less than the usual 12 hours.
+    assert 6 * 3600 < found["swell_age_seconds"] < 10 * 3600
 
 
 def keys_of(table, prefix=""):

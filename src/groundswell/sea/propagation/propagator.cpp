@@ -69,6 +69,10 @@ std::vector<halo::RowRange> Propagator::needed_directions() const {
     return tables_->needed_directions();
 }
 
+double Propagator::swell_age() const {
+    return tables_->options.swell_age;
+}
+
 const StepLimit& Propagator::longest_step() const {
     return tables_->longest_step;
 }

@@ -126,6 +126,9 @@ public:
     /// presumed_level).
     const StepLimit& longest_step() const;
 
+    /// PropagationOptions::swell_age.
+    double swell_age() const;
+
     /// The longest stable step of each owned cell, s.
     std::span<const double> longest_steps() const;
 
