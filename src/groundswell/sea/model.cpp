@@ -280,10 +280,7 @@ CellSituation Model::situation(std::int32_t cell, Reads reads) const {
     if (includes(reads, Reads::systems)) situation.systems = find_wave_systems(grid_, here);
     if (includes(reads, Reads::highest))
         situation.highest_wave = highest_wave(grid_, here.action, situation.sea);
-    if (includes(reads, Reads::to_ocean) && package_)
-        situation.to_ocean =
-            find_exchange(*package_, budget(cell), here.wave_number, case_.physics[common::water_density],
-                          case_.physics[common::air_density]);
+    if (includes(reads, Reads::to_ocean)) situation.to_ocean = to_ocean(cell);
     situation.depth = propagator_.depth(cell);
     situation.forcing = forcing_->cells()[c];
     situation.friction_velocity = source_states_[c].friction_velocity;

@@ -119,6 +119,9 @@ private:
     void propagate_once(double seconds);
     void let_through_ice();
     Real open_water(std::int32_t cell) const;  // share of an owned cell's surface
+    // Share of the source terms that acts: that of open water; 0 where it is dry or frozen over.
+    double acting_share(std::int32_t cell) const;
+    OceanExchange to_ocean(std::int32_t cell) const;
     void damp_under_ice(std::int32_t cell);
     void fill_initial_state();
     void hold_wave_makers();

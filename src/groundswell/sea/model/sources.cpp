@@ -43,14 +43,30 @@ CellConditions Model::conditions(std::int32_t cell) const {
     return conditions;
 }
 
+double Model::acting_share(std::int32_t cell) const {
+    const Real open = open_water(cell);
+    return propagator_.is_dry(cell) || !(open > least_open_water) ? 0.0 : static_cast<double>(open);
+}
+
 SourceBudget Model::budget(std::int32_t cell) const {
     if (!package_) return {};
     SourceBudget budget = find_budget(*package_, spectrum(cell).action, conditions(cell),
                                       static_cast<Real>(time_.cycle_seconds()), source_states_[cell],
                                       *workspaces_[exec::thread_index()]);
-    const Real open = open_water(cell);
-    budget.scale(propagator_.is_dry(cell) || !(open > least_open_water) ? 0.0 : static_cast<double>(open));
+    budget.scale(acting_share(cell));
     return budget;
+}
+
+OceanExchange Model::to_ocean(std::int32_t cell) const {
+    const double share = acting_share(cell);
+    if (!package_ || share == 0.0) return {};
+    OceanExchange found = find_exchange(
+        *package_, spectrum(cell).action, conditions(cell), static_cast<Real>(time_.cycle_seconds()),
+        source_states_[cell], *workspaces_[exec::thread_index()],
+        {case_.physics[common::water_density], case_.physics[common::air_density]});
+    for (double* value : {&found.eastward_stress, &found.northward_stress, &found.breaking_energy})
+        *value *= share;
+    return found;
 }
 
 double Model::variance_if_sane(std::int32_t cell) const {

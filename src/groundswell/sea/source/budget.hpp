@@ -14,8 +14,6 @@ struct TermRate {
 /// Rates of a cell's source terms, each by itself, at one moment: before the limiter of the step and what else bounds a spectrum.
 struct SourceBudget {
     std::vector<TermRate> rates;  ///< [terms][frequencies]
-    /// m² s⁻², of the air: u*² along the wind.
-    double eastward_air_stress = 0.0, northward_air_stress = 0.0;
 
     /// For a share of the sea.
     void scale(double share);
@@ -34,8 +32,15 @@ struct OceanExchange {
     double breaking_energy = 0.0;  ///< W m⁻²: −ρ_w g ∫∫ S_water
 };
 
-/// Densities of water and air, kg m⁻³, are those of the terms, so that what the waves take from the air is what it gives.
-OceanExchange find_exchange(const SourcePackage& package, const SourceBudget& budget, const Real* wave_number,
-                            double water_density, double air_density);
+/// kg m⁻³; those of the terms, so that what the waves take from the air is what it gives.
+struct Densities {
+    double water, air;
+};
+
+/// Evaluates the terms whose partner is air or water as the first part of SourcePackage::integrate_cell does; changes nothing but the
+/// workspace.
+OceanExchange find_exchange(const SourcePackage& package, const Real* action,
+                            const CellConditions& conditions, Real step, SourceState state,
+                            SourceWorkspace& workspace, const Densities& density);
 
 }  // namespace groundswell::sea

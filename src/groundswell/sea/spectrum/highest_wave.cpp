@@ -54,8 +54,10 @@ double highest_wave(const SpectralGrid& grid, const Real* action, const SeaParam
     for (int first = 0; first < grid.frequencies; first += at_once) {
         std::array<double, at_once> variance{}, step{};
         for (int i = first; i < std::min(first + at_once, grid.frequencies); ++i) {
+            const Real* const from = action + grid.index(i, 0);
             double row = 0.0;
-            for (int j = 0; j < grid.directions; ++j) row += static_cast<double>(action[grid.index(i, j)]);
+#pragma omp simd reduction(+ : row)
+            for (int j = 0; j < grid.directions; ++j) row += static_cast<double>(from[j]);
             variance[i - first] = row * grid.sigma[i] * grid.frequency_width[i];
             step[i - first] = grid.sigma[i] * sea.peak_period / lags;
         }

@@ -13,15 +13,17 @@ struct Row {
 
 Row integrate_row(const SpectralGrid& grid, const Real* action, int i) {
     const Real* row = action + grid.index(i, 0);
-    Row sum{0.0, 0.0, 0.0};
+    const double *const cosine = grid.cosine.data(), *const sine = grid.sine.data();
+    double energy = 0.0, east = 0.0, north = 0.0;
+#pragma omp simd reduction(+ : energy, east, north)
     for (int j = 0; j < grid.directions; ++j) {
         const double n = static_cast<double>(row[j]);
-        sum.energy += n;
-        sum.east += n * grid.cosine[j];
-        sum.north += n * grid.sine[j];
+        energy += n;
+        east += n * cosine[j];
+        north += n * sine[j];
     }
     const double factor = grid.sigma[i] * grid.direction_width;
-    return {sum.energy * factor, sum.east * factor, sum.north * factor};
+    return {energy * factor, east * factor, north * factor};
 }
 
 // Frequency of the maximum of the parabola through three points, equally spaced in ln f.

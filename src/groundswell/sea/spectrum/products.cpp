@@ -16,33 +16,34 @@ struct Harmonics {
     double sea_energy = 0.0, sea_east = 0.0, sea_north = 0.0;
 };
 
-Harmonics harmonics_of(const SpectralGrid& grid, const SpectrumInPlace& spectrum, int i) {
+// wind_east, wind_north: of a unit vector.
+Harmonics harmonics_of(const SpectralGrid& grid, const SpectrumInPlace& spectrum, double wind_east,
+                       double wind_north, int i) {
     const Real* row = spectrum.action + grid.index(i, 0);
     const auto f = static_cast<std::size_t>(i);
     // Wind sea: phase speed ≤ factor · U cos(θ − wind), as a bound for the cosine.
     const double slowest =
         wind_sea_factor * spectrum.wind_speed * static_cast<double>(spectrum.wave_number[f]);
     const double least = slowest > grid.sigma[f] ? grid.sigma[f] / slowest : 2.0;
-    const double wind_east = std::cos(spectrum.wind_direction),
-                 wind_north = std::sin(spectrum.wind_direction);
-    Harmonics sum;
-    for (std::size_t j = 0; j < static_cast<std::size_t>(grid.directions); ++j) {
-        const double n = static_cast<double>(row[j]), east = n * grid.cosine[j], north = n * grid.sine[j];
-        sum.energy += n;
-        sum.east += east;
-        sum.north += north;
-        sum.east_twice += east * grid.cosine[j] - north * grid.sine[j];
-        sum.north_twice += 2.0 * east * grid.sine[j];
-        const double in_sea = grid.cosine[j] * wind_east + grid.sine[j] * wind_north >= least ? 1.0 : 0.0;
-        sum.sea_energy += in_sea * n;
-        sum.sea_east += in_sea * east;
-        sum.sea_north += in_sea * north;
+    const double *cosine = grid.cosine.data(), *sine = grid.sine.data();
+    double energy = 0.0, to_east = 0.0, to_north = 0.0, east_twice = 0.0, north_twice = 0.0;
+    double sea = 0.0, sea_east = 0.0, sea_north = 0.0;
+#pragma omp simd reduction(+ : energy, to_east, to_north, east_twice, north_twice, sea, sea_east, sea_north)
+    for (int j = 0; j < grid.directions; ++j) {
+        const double n = static_cast<double>(row[j]), east = n * cosine[j], north = n * sine[j];
+        const double in_sea = cosine[j] * wind_east + sine[j] * wind_north >= least ? 1.0 : 0.0;
+        energy += n;
+        to_east += east;
+        to_north += north;
+        east_twice += east * cosine[j] - north * sine[j];
+        north_twice += 2.0 * east * sine[j];
+        sea += in_sea * n;
+        sea_east += in_sea * east;
+        sea_north += in_sea * north;
     }
     const double factor = grid.sigma[f] * grid.direction_width;
-    for (double* value : {&sum.energy, &sum.east, &sum.north, &sum.east_twice, &sum.north_twice,
-                          &sum.sea_energy, &sum.sea_east, &sum.sea_north})
-        *value *= factor;
-    return sum;
+    return {factor * energy,      factor * to_east, factor * to_north, factor * east_twice,
+            factor * north_twice, factor * sea,     factor * sea_east, factor * sea_north};
 }
 
 // m0, m1 and ∫∫ E (cos θ, sin θ) of a part.
@@ -99,10 +100,12 @@ struct Sums {
 WaveProducts integrate_products(const SpectralGrid& grid, const SpectrumInPlace& spectrum) {
     using base::gravity;
     const double weight = sea_water_density * gravity;
+    const double wind_east = std::cos(spectrum.wind_direction),
+                 wind_north = std::sin(spectrum.wind_direction);
     Sums sums;
     Harmonics row;
     for (int i = 0; i < grid.frequencies; ++i) {
-        row = harmonics_of(grid, spectrum, i);
+        row = harmonics_of(grid, spectrum, wind_east, wind_north, i);
         const auto at = static_cast<std::size_t>(i);
         const double f = grid.frequency[at], sigma = grid.sigma[at], width = grid.frequency_width[at];
         const double k = static_cast<double>(spectrum.wave_number[at]),

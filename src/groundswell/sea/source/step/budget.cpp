@@ -10,18 +10,28 @@ namespace groundswell::sea {
 
 namespace {
 
+// What the terms that were evaluated last do together.
 TermRate rate_of_row(const LaneGrid& g, const SourceWorkspace& w, int i) {
     const Real* const source = w.source.data() + static_cast<std::ptrdiff_t>(i) * g.lanes;
     const Real* const energy = w.energy.data() + static_cast<std::ptrdiff_t>(i) * g.lanes;
-    TermRate rate;
+    const Real *const cosine = g.cosine.data(), *const sine = g.sine.data();
+    const double decay = static_cast<double>(w.decay[i]);
+    double all = 0.0, east = 0.0, north = 0.0;
+#pragma omp simd reduction(+ : all, east, north)
     for (int j = 0; j < g.directions; ++j) {
-        const double s = static_cast<double>(source[j]) - static_cast<double>(w.decay[i]) * energy[j];
-        rate.energy += s;
-        rate.east += s * g.cosine[j];
-        rate.north += s * g.sine[j];
+        const double s = static_cast<double>(source[j]) - decay * static_cast<double>(energy[j]);
+        all += s;
+        east += s * static_cast<double>(cosine[j]);
+        north += s * static_cast<double>(sine[j]);
     }
-    for (double* value : {&rate.energy, &rate.east, &rate.north}) *value *= g.direction_width;
-    return rate;
+    const double width = g.direction_width;
+    return {width * all, width * east, width * north};
+}
+
+// The terms from here on add up from 0.
+void begin(const LaneGrid& g, SourceWorkspace& w) {
+    std::fill_n(w.source.data(), g.padded_bins(), Real(0));
+    std::fill_n(w.decay.data(), g.frequencies, Real(0));
 }
 
 }  // namespace
@@ -33,14 +43,8 @@ SourceBudget find_budget(const SourcePackage& package, const Real* action, const
     budget.rates.reserve(static_cast<std::size_t>(package.terms()) * g.frequencies);
     package.load(action, conditions, step, state, workspace);
     package.meet_air(workspace);
-    const auto wind = static_cast<double>(conditions.wind_direction);
-    const double air = std::pow(static_cast<double>(state.friction_velocity), 2);
-    budget.eastward_air_stress = air * std::cos(wind);
-    budget.northward_air_stress = air * std::sin(wind);
     for (int term = 0; term < package.terms(); ++term) {
-        std::fill_n(workspace.source.data(), g.padded_bins(), Real(0));
-        std::fill_n(workspace.derivative.data(), g.padded_bins(), Real(0));
-        std::fill_n(workspace.decay.data(), g.frequencies, Real(0));
+        begin(g, workspace);
         package.evaluate(term, workspace);
         for (int i = 0; i < g.frequencies; ++i) budget.rates.push_back(rate_of_row(g, workspace, i));
     }
@@ -50,24 +54,28 @@ SourceBudget find_budget(const SourcePackage& package, const Real* action, const
 void SourceBudget::scale(double share) {
     for (TermRate& rate : rates)
         for (double* value : {&rate.energy, &rate.east, &rate.north}) *value *= share;
-    eastward_air_stress *= share;
-    northward_air_stress *= share;
 }
 
-OceanExchange find_exchange(const SourcePackage& package, const SourceBudget& budget, const Real* wave_number,
-                            double water_density, double air_density) {
+OceanExchange find_exchange(const SourcePackage& package, const Real* action,
+                            const CellConditions& conditions, Real step, SourceState state,
+                            SourceWorkspace& workspace, const Densities& density) {
     const LaneGrid& g = package.grid();
-    OceanExchange found{air_density * budget.eastward_air_stress, air_density * budget.northward_air_stress};
-    for (int term = 0; term < package.terms(); ++term) {
-        const Partner partner = package.partner(term);
-        if (partner != Partner::air && partner != Partner::water) continue;
-        const TermRate* const rates = budget.rates.data() + static_cast<std::ptrdiff_t>(term) * g.frequencies;
+    package.load(action, conditions, step, state, workspace);
+    package.meet_air(workspace);
+    const auto wind = static_cast<double>(conditions.wind_direction);
+    const double air = density.air * std::pow(static_cast<double>(state.friction_velocity), 2);
+    OceanExchange found{air * std::cos(wind), air * std::sin(wind)};
+    for (const Partner partner : {Partner::air, Partner::water}) {
+        begin(g, workspace);
+        for (int term = 0; term < package.terms(); ++term)
+            if (package.partner(term) == partner) package.evaluate(term, workspace);
         for (int i = 0; i < g.frequencies; ++i) {
-            const double width = water_density * base::gravity * static_cast<double>(g.width[i]);
-            const double slowness = width * static_cast<double>(wave_number[i]) / g.sigma[i];
-            found.eastward_stress -= slowness * rates[i].east;
-            found.northward_stress -= slowness * rates[i].north;
-            if (partner == Partner::water) found.breaking_energy -= width * rates[i].energy;
+            const TermRate rate = rate_of_row(g, workspace, i);
+            const double width = density.water * base::gravity * static_cast<double>(g.width[i]);
+            const double slowness = width * static_cast<double>(workspace.inverse_phase_speed[i]);
+            found.eastward_stress -= slowness * rate.east;
+            found.northward_stress -= slowness * rate.north;
+            if (partner == Partner::water) found.breaking_energy -= width * rate.energy;
         }
     }
     return found;
