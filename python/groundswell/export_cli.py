@@ -17,8 +17,12 @@ EXAMPLES = """examples:
   groundswell export receivers.nc --to sac sac/
   groundswell export receivers.nc --to mseed mseed/ --network XX --start 2024-04-02T23:58:11Z --shorten
   groundswell export receivers.nc --to seissol text/ --prefix loh1 --station "10 km" 3
-  groundswell export grid --help"""
-KINDS = {"grid": ("groundswell.grids.command", "fields of the sea on grids")}  # words in place of a file
+  groundswell export grid --help
+  groundswell export systems --help"""
+KINDS = {  # words in place of a file
+    "grid": ("groundswell.grids.command", "fields of the sea on grids"),
+    "systems": ("groundswell.export.systems", "swells of a series in an order that lasts"),
+}
 LIST = "stations.csv"
 
 
@@ -27,7 +31,8 @@ def parser():
         prog="groundswell export",
         description="Receivers of an earthquake as SAC or miniSEED files, or in SeisSol's text form. A list of the stations, "
         f"{LIST}, is written beside them, and for miniSEED with known longitudes and latitudes StationXML. "
-        "`groundswell export grid` writes fields of the sea on a grid, as NetCDF, GRIB, Zarr, GeoTIFF or GeoJSON.",
+        "`groundswell export grid` writes fields of the sea on a grid, as NetCDF, GRIB, Zarr, GeoTIFF or GeoJSON, "
+        "`groundswell export systems` swells of a series in an order that lasts.",
         epilog=EXAMPLES,
     )
     top.add_argument("file", metavar="RECEIVERS.nc", help="what `groundswell run` wrote at receivers")

@@ -83,7 +83,7 @@ def check_groundswell(words):
     options = [word.partition("=")[0] for word in words if re.match(r"--?[A-Za-z]", word)]
     command = list(itertools.takewhile(lambda w: not w.startswith("-"), words))[:2]
     kinds = re.findall(r"^ {2,4}([a-z]+)  +", help_of(*command[:1]), re.MULTILINE) if command else []
-    is_word = command[:1] == ["export"] and command[1:] == list(export_cli.KINDS)
+    is_word = command[:1] == ["export"] and command[1:2] and command[1] in export_cli.KINDS
     if len(command) > 1 and command[1] not in kinds and not is_word:
         assert not kinds, f"{' '.join(words)}: {command[1]} is not in its help"
         command = command[:1]
