@@ -83,8 +83,8 @@ TEST(GrowthOfPackages, KeepsTheThreeHalvesPowerOfToba) {
 }
 
 TEST(GrowthOfPackages, InAGaleIsThatOfItsHomeCode) {
-    // 30 m/s, with the bound that each peer has for the stress of the waves; heights of FVWAM, whose table is WAM's, and of
-    // WAVEWATCH III on this very set-up, after 6 and 24 hours.
+    // 30 m/s, with the bound that each peer has for the stress of the waves, after 6 and 24 hours. Of the peers (FVWAM, whose table
+    // is WAM's, and WAVEWATCH III) only ratios to heights of this model, with two digits, are known at this wind: heights are worked back from them.
     for (const auto& [tuning, young, old] : {std::tuple{"wam6", 11.1, 21.3}, std::tuple{"ww3", 9.4, 19.8}}) {
         OneCell cell(usual_grid(), package("st4", tuning), deep);
         cell.set_wind(30.0, 0.0);

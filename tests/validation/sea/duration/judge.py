@@ -11,8 +11,9 @@ Hz, for three days.
   hour that is farthest away.
 - Beside the home codes, in the very set-up: `ww3` of WAVEWATCH III 7.14, `ecwam` and `wam6` of FVWAM, whose physics
   is that of WAM cycle 6 with its own bound of the stress: `ecwam` has a lower one, and is not judged by it at 30 m/s.
-  Figures of 10 and 20 m/s are in `tests/validation/growth.cpp`. FVWAM's first hours are held back by its steps of 300
-  s.
+  Figures of 10 and 20 m/s are in `tests/validation/growth.cpp`. At 30 m/s only ratios of the home codes to this model
+  are known, with two digits; their heights are worked back from these. FVWAM's first hours are held back by its steps
+  of 300 s.
 """
 
 from case import Score, legend, worst
