@@ -6,7 +6,7 @@ measurements (Donelan, Hamilton & Hui 1985, Phil. Trans. R. Soc. A 315, 509–56
 direction of the peak between wind and shore, and the more so the nearer the shore and the lower the frequency.
 
 Scores at 30, 59 and 103 km from the shore: mean direction at twice the peak's frequency within 8° of the wind;
-direction of the peak turned from the wind towards the shore, which is 45° from it, by 1 to 50°; that of 0.8 of the peak's frequency by more
+direction of the peak turned from the wind towards the shore, which is 45° from it, by 1 to 30°; that of 0.8 of the peak's frequency by more
 still; and the height over that of Kahma & Calkoen along the wind, x/cos 45°, within 30 % for
 χ up to 10 000. `st4`, both tunings, and
 `st6`.
@@ -38,7 +38,7 @@ def judge(out):
             peak = f[energy.argmax()]
             of = [float(np.interp(x * peak, f, turn)) for x in (0.8, 1.0, 2.0)]
             scores.append(Score(f"{package}, {km:.0f} km: turn at twice fp, degrees", of[2], -8, 8))
-            scores.append(Score(f"{package}, {km:.0f} km: turn at fp, degrees", of[1], 1, 50))
+            scores.append(Score(f"{package}, {km:.0f} km: turn at fp, degrees", of[1], 1, 30))
             scores.append(
                 Score(
                     f"{package}, {km:.0f} km: turn at 0.8 fp less that at fp, degrees", of[0] - of[1], 0, 30

@@ -53,7 +53,7 @@ def judge(out):
     scores.append(Score("highest growth over the exact one", fast.max() / exact.max(), 0.5, 2))
     scores.append(Score("its frequency over the exact one", f[fast.argmax()] / f[exact.argmax()], 0.9, 1.1))
     scores.append(
-        Score("first crossing over the exact one", crossing(f, fast) / crossing(f, exact), 0.8, 1.2)
+        Score("first crossing over the exact one", crossing(f, fast) / crossing(f, exact), 0.9, 1.1)
     )
     scores.append(Score("greatest loss over the exact one", fast.min() / exact.min(), 0.5, 2))
     return scores

@@ -32,7 +32,7 @@ def judge(out):
         for turn in TURNS:
             share = turned(out, package, turn)
             half = np.interp(0.5, np.maximum.accumulate(share), np.arange(len(share)) / 2)
-            scores.append(Score(f"{package}, {turn}°: share after 12 h", share[24], 0.7, 1.01))
+            scores.append(Score(f"{package}, {turn}°: share after 12 h", share[24], 0.75, 1.01))
             scores.append(
                 Score(
                     f"{package}, {turn}°: beyond the wind or back",
