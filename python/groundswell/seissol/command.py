@@ -13,7 +13,7 @@ from groundswell.seissol.case_text import CaseText
 from groundswell.seissol.keys import GROUPS, IDLE
 from groundswell.seissol.namelist import ParameterFile
 from groundswell.seissol.puml import Mesh
-from groundswell.whole_files import write_text
+from groundswell.whole_files import remove, write_text
 
 EXAMPLES = """examples:
   groundswell import seissol parameters.par --output mine/
@@ -218,6 +218,18 @@ def translate(file, options, folder):
     return case
 
 
+def _heading(case):
+    return ["Without counterpart:", *(f"  {line}" for line in case.lost)] if case.lost else []
+
+
+def _write(file, options, folder):
+    """All files of the case; a folder next to that of the case, so that paths hold in both."""
+    case = translate(file, options, folder)
+    title = f"Of {file.path.name}, by groundswell import seissol."
+    write_text(folder / "case.toml", case.text([title, *case.remarks, *_heading(case)]))
+    return case
+
+
 def command_line(arguments):
     options = parser().parse_args(arguments)
     if options.order < 2:
@@ -227,12 +239,16 @@ def command_line(arguments):
     if target.exists() and not options.overwrite:
         refuse(target, None, None, "no file of this name, or --overwrite")
     file = ParameterFile(options.input)
-    folder.mkdir(parents=True, exist_ok=True)
-    case = translate(file, options, folder)
-    lost = [f"  {line}" for line in case.lost]
-    heading = ["Without counterpart:", *lost] if lost else []
-    text = case.text([f"Of {file.path.name}, by groundswell import seissol.", *case.remarks, *heading])
-    write_text(target, text)
+    beside = folder.resolve().with_name(f"{folder.resolve().name}.{os.getpid()}.part")
+    beside.mkdir(parents=True)
+    try:
+        case = _write(file, options, beside)
+        folder.mkdir(exist_ok=True)
+        for made in beside.iterdir():
+            made.replace(folder / made.name)
+    finally:
+        remove(beside)
+    heading = _heading(case)
     if not options.quiet:
         print(f"{target}: {', '.join(sorted(path.name for path in folder.iterdir() if path.is_file()))}")
     for line in heading:
@@ -240,4 +256,4 @@ def command_line(arguments):
     if options.json:
         found = {"file": str(target), "lost": case.lost, "remarks": case.remarks}
         report.write_json(options.json, "import seissol", found)
-    return 1 if lost else 0
+    return 1 if case.lost else 0

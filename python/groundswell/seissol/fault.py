@@ -13,16 +13,16 @@ LAWS = {
     3: "ageing",
     4: "slip",
     6: "linear-slip-weakening-bimaterial",
+    7: "velocity-weakening",
     16: "linear-slip-weakening",
     103: "fast-weakening",
+    1058: "power-law-slip-weakening",
 }
 LACKING = {
-    7: "severe velocity weakening",
     33: "imposed slip rates (Yoffe)",
     34: "imposed slip rates (Gaussian)",
     35: "imposed slip rates (delta)",
     101: "ageing law with nucleation",
-    1058: "slip weakening by a power law, in place of thermal pressurisation",
 }
 TRACTION = ("T_n", "T_s", "T_d")
 NUCLEATION, NUCLEATION_TRACTION = (
@@ -42,6 +42,10 @@ RATE_AND_STATE = {
 OPTIONAL = ("forced_rupture_time", "rs_b", "rs_muW")
 
 
+def slip_weakens(law):
+    return "slip-weakening" in law
+
+
 def law_of(rupture):
     number = int(rupture.number("fl", 0))
     if number in LACKING:
@@ -52,10 +56,6 @@ def law_of(rupture):
         refuse(rupture.at("thermalpress"), "thermalpress", 1, "0: the program has no thermal pressurisation")
     if rupture.number("etadamp", rupture.number("etahack", 1.0)) != 1.0:
         refuse(rupture.at("etadamp"), "etadamp", None, "1: the program does not damp friction")
-    if rupture.number("lsw_healingthreshold", -1.0) > 0.0:
-        refuse(
-            rupture.at("lsw_healingthreshold"), "lsw_healingThreshold", None, "-1: the program has no healing"
-        )
     if rupture.number("nucleationcount", 1) > 1:
         refuse(rupture.at("nucleationcount"), "nucleationCount", None, "1: the program has one nucleation")
     if rupture.number("s_0", 0.0) != 0.0:
@@ -70,8 +70,15 @@ def _whole_fault(fault, law, rupture):
             refuse(rupture.at(key), name, None, f"a number, of the law {law}")
         return value
 
-    if law == "linear-slip-weakening" and rupture.number("t_0", 0.0) > 0.0:
-        fault["forced_rupture_duration"] = rupture.number("t_0")
+    if slip_weakens(law):
+        if rupture.number("lsw_healingthreshold", -1.0) > 0.0:
+            fault["healing_slip_rate"] = rupture.number("lsw_healingthreshold")
+        if not law.endswith("bimaterial") and rupture.number("t_0", 0.0) > 0.0:
+            fault["forced_rupture_duration"] = rupture.number("t_0")
+    if law == "power-law-slip-weakening" and rupture.has("tpproxyexponent"):
+        fault["weakening_exponent"] = rupture.number("tpproxyexponent")
+    if law == "velocity-weakening":
+        fault["healing_velocity"] = required("rs_sr0", "RS_sr0")
     if law == "linear-slip-weakening-bimaterial":
         alternatives = (("pc_vstar", "v_star", "velocity"), ("pc_prakashlength", "l", "length"))
         for key, older, name in alternatives:
@@ -83,6 +90,11 @@ def _whole_fault(fault, law, rupture):
 
 def _constants(law, rupture, supplied):
     """Numbers of each place that the parameter file has for all of the fault."""
+    if law == "velocity-weakening":
+        numbers = {"static_friction": rupture.number("rs_f0")}
+        if "rs_b" not in supplied:
+            numbers["b"] = rupture.number("rs_b")
+        return _required(numbers, rupture, law)
     if law not in ("ageing", "slip", "fast-weakening"):
         return {}
     rates = [rupture.number(f"rs_inisliprate{i}", 0.0) for i in (1, 2)]
@@ -91,14 +103,14 @@ def _constants(law, rupture, supplied):
         numbers["b"] = rupture.number("rs_b")
     if law == "fast-weakening" and "rs_muW" not in supplied:
         numbers["weakened_friction"] = rupture.number("rs_muw" if rupture.has("rs_muw") else "mu_w")
+    return _required(numbers, rupture, law)
+
+
+def _required(numbers, rupture, law):
     for key, value in numbers.items():
         if value is None:
-            refuse(
-                rupture.file.path,
-                "&DynamicRupture",
-                None,
-                f"{key} of the law {law} (RS_b, RS_muW, RS_iniSlipRate1)",
-            )
+            expected = f"{key} of the law {law} (RS_f0, RS_b, RS_muW, RS_iniSlipRate1)"
+            refuse(rupture.file.path, "&DynamicRupture", None, expected)
     return numbers
 
 
@@ -113,7 +125,7 @@ def _one_of(model, first, second, needed):
 
 def _names(model, law):
     supplied = model.supplied()
-    of_law = WEAKENING if law.startswith("linear") else RATE_AND_STATE
+    of_law = WEAKENING if slip_weakens(law) else RATE_AND_STATE
     if law != "fast-weakening":
         of_law = {name: key for name, key in of_law.items() if name not in ("rs_srW", "rs_muW")}
     for name in of_law:
@@ -143,7 +155,7 @@ def entries(case, model, mesh, rupture, order, receivers, folder):
     by_normal = rupture.one_of("refpointmethod", 0, {0: False, 1: True})
     fault["normal" if by_normal else "plus_side"] = point
     fault.update({"points": "conical", "pressure": "full", "negative_slip": "weakens"})
-    if not law.startswith("linear"):
+    if not slip_weakens(law):
         del fault["negative_slip"]
     _whole_fault(fault, law, rupture)
     of_law = _names(model, law)

@@ -13,7 +13,7 @@ IDLE = {
     ),
     "dynamicrupture": (
         "rf_output_on", "backgroundtype", "sliprateoutputtype", "rsmaxsliprateupdates", "rsstateupdates", "rsnewtontolerance",
-        "rsstatetolerance", "tpproxyexponent", "inst_healing", "t_0", "rs_f0", "rs_b", "rs_sr0", "rs_inisliprate1",
+        "rsstatetolerance", "tpproxyexponent", "lsw_healingthreshold", "inst_healing", "t_0", "rs_f0", "rs_b", "rs_sr0", "rs_inisliprate1",
         "rs_inisliprate2", "rs_muw", "mu_w", "pc_vstar", "pc_prakashlength", "v_star", "l", "tp_thermaldiffusivity", "alpha_th",
         "tp_heatcapacity", "rho_c", "tp_undrainedtpresponse", "tp_lambda", "tp_initemp", "initemp", "tp_inipressure", "inipressure",
         "etadampend", "etastop", "magnitude_output_on", "energy_rate_output_on", "rupture_front_output",

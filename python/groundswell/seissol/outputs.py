@@ -89,7 +89,7 @@ def _fault_fields(case, group, law, on_triangles):
             case.lose(group, "outputmask", f"{what} (group {number})")
             continue
         fields += [
-            name for name in names if name not in fields and (name != "state" or not law.startswith("linear"))
+            name for name in names if name not in fields and (name != "state" or "slip-weakening" not in law)
         ]
     return fields
 

@@ -46,7 +46,7 @@ FieldOfBox box_of_rock() {
 FaultInput uniform_fault(double friction, double cohesion) {
     FaultInput input;
     input.law = "linear-slip-weakening";
-    input.of_fault = {0.0};
+    input.of_fault = {0.0, 0.0};
     input.at = [=](const FaultSpot&) {
         return FaultPoint{{-120e6, 70e6, 10e6}, {}, {friction, friction, 0.4, cohesion, 1e30}};
     };

@@ -8,7 +8,6 @@ import subprocess
 import netCDF4
 import pytest
 from copied_tree import add_after, build, copy_of_the_source
-from pages import PROGRAM as OWN
 from pages import ROOT, blocks, text_of
 
 LONG = pytest.mark.long
@@ -34,7 +33,7 @@ simulation::ModelKind model_kind();
 """
 
 
-LAW = "docs/examples/exponential_slip_weakening.hpp"
+LAWS = "src/groundswell/quake/fault/laws"
 
 
 def cpp_of(page):
@@ -57,14 +56,6 @@ def add_forcing_and_fields(source):
     add_after(source / "quake/fields.cpp", last, of_quake)
 
 
-def add_law(source):
-    _, include, line = law_of_the_page()
-    laws = source / "quake/fault/laws"
-    shutil.copy(ROOT / LAW, laws)
-    add_after(laws / "laws.hpp", '#include "groundswell/quake/fault/laws/ageing.hpp"\n', include)
-    add_after(laws / "laws.hpp", "using FrictionLaws = LawList<", "\n" + line)
-
-
 def add_model(tree):
     folder = tree / SOURCE / "plate"
     folder.mkdir()
@@ -83,7 +74,6 @@ def program(tmp_path_factory):
         assert not (tree / SOURCE / folder / name).exists()
         shutil.copy(EXAMPLES / name, tree / SOURCE / folder / name)
     add_forcing_and_fields(tree / SOURCE)
-    add_law(tree / SOURCE)
     add_model(tree)
     with (tree / SOURCE / "cli/commands.inc").open("a") as rows:
         rows.write('COMMAND(hosts, "say how many ranks each host has")\n')
@@ -226,63 +216,12 @@ def test_a_mesh_format_of_tetrahedra_and_a_field(program, tmp_path):
         assert file["speed"][-1].max() > 0.0
 
 
-FAULT_GROUND = """
-model = "quake"
-region = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }
-size = { coarsest = 2000.0 }
-[[layer]]
-[[fault]]
-trace = [[-2500.0, 0.0], [2500.0, 0.0]]
-bottom = 3e3
-size = 800.0
-"""
-FAULT = """
-model = "quake"
-[time]
-end = "0.5s"
-[mesh]
-file = "ground.msh"
-[solver]
-order = 3
-[material]
-rock = [{ density = 2700.0, vp = 6000.0, vs = 3464.0 }]
-[fault]
-law = "exponential-slip-weakening"
-plus_side = [0.0, -1e5, 0.0]
-[[fault.set]]
-static_friction = 0.677
-dynamic_friction = 0.525
-slip_distance = 0.1
-stress = { yy = -120e6, xy = 70e6 }
-[[fault.set]]
-box = { x = [-800.0, 800.0], z = [-2300.0, -700.0] }
-stress = { xy = 82e6 }
-[[output.fault]]
-file = "fault.nc"
-every = "0.5s"
-fields = ["slip", "friction"]
-"""
-
-
 def test_the_page_prints_the_law_that_is_tested():
-    assert law_of_the_page()[0] == text_of(LAW)
-    assert LAW in text_of("tests/unit/quake/friction.cpp")
-
-
-@LONG
-def test_a_friction_law(program, tmp_path):
-    """A fault breaks by it: friction falls from the first value to the last."""
-    pytest.importorskip("gmsh", exc_type=ImportError)
-    (tmp_path / "ground.toml").write_text(FAULT_GROUND)
-    (tmp_path / "case.toml").write_text(FAULT)
-    run(OWN, "mesh", "make", tmp_path / "ground.toml", "--output", tmp_path / "ground.msh")
-    run(program, "run", tmp_path / "case.toml")
-    with netCDF4.Dataset(tmp_path / "output/fault.nc") as file:
-        friction, slip = file["friction"][-1], file["slip"][-1]
-    assert slip.max() > 0.1
-    # Polynomials through the points overshoot a little at a front.
-    assert friction.min() == pytest.approx(0.525, abs=0.01)
-    assert friction.max() == pytest.approx(0.677, abs=0.01)
+    law, include, line = law_of_the_page()
+    laws = text_of(f"{LAWS}/laws.hpp")
+    assert law == text_of(f"{LAWS}/velocity_weakening.hpp")
+    assert include in laws and line.strip() in laws.split("using FrictionLaws")[1]
+    assert line.strip(" ,\n") in text_of("tests/unit/quake/friction.cpp")
 
 
 @LONG

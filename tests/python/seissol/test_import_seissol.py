@@ -99,6 +99,37 @@ map: {T_n: -60e6, T_s: 30e6, T_d: 0, rs_a: 0.01, rs_sl0: 0.02, rs_srW: 0.1, Tnuc
     }  # fmt: skip
 
 
+WITH_A_POWER = "FL = 1058\nTpProxyExponent = 0.25\nlsw_healingThreshold = 0.01\nt_0 = 0.5\n"
+SEVERE = "FL = 7\nRS_f0 = 0.6\nRS_sr0 = 0.1\nRS_b = 0.3\n"
+
+
+def test_friction_falls_by_a_power_of_slip_or_with_the_slip_rate(tmp_path):
+    case = imported(
+        tmp_path, parameters=PARAMETERS.replace("FL = 16          ! friction law\n", WITH_A_POWER)
+    )
+    (entry,) = case["fault"].pop("set")
+    numbers = {"weakening_exponent": 0.25, "healing_slip_rate": 0.01, "forced_rupture_duration": 0.5}
+    assert case["fault"]["law"] == "power-law-slip-weakening" and entry["slip_distance"] == 0.4
+    assert numbers.items() <= case["fault"].items()
+    fault = "!ConstantMap\nmap: {T_n: -60e6, T_s: 30e6, T_d: 0, rs_a: 0.01, rs_sl0: 0.02}\n"
+    case = imported(
+        tmp_path,
+        "--overwrite",
+        fault=fault,
+        parameters=PARAMETERS.replace("FL = 16          ! friction law\n", SEVERE),
+    )
+    (entry,) = case["fault"].pop("set")
+    assert case["fault"]["law"] == "velocity-weakening" and case["fault"]["healing_velocity"] == 0.1
+    traction = {"normal": -60e6, "strike": 30e6}
+    assert entry == {
+        "static_friction": 0.6,
+        "b": 0.3,
+        "a": 0.01,
+        "state_distance": 0.02,
+        "traction": traction,
+    }
+
+
 @pytest.mark.parametrize("with_q", [True, False])
 def test_rock_attenuates_where_the_model_has_q(tmp_path, with_q):
     """A band of FreqRatio about FreqCentral; without Qp and Qs both are nothing to the run."""
@@ -127,7 +158,7 @@ def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, cap
     ("change", "words"),
     [
         ({"FL = 16": "FL = 33"}, r"parameters\.par:5: FL = 33: expected .*imposed slip rates \(Yoffe\)"),
-        ({"FL = 16": "FL = 1058"}, r"parameters\.par:5: FL = 1058: .*power law"),
+        ({"FL = 16": "FL = 7"}, r"parameters\.par:4: RS_sr0: expected a number, of the law velocity-weakening"),
         (
             {"FL = 16": "FL = 16\nThermalPress = 1"},
             r"parameters\.par:6: thermalpress = 1: expected 0: the program has no thermal pressurisation",
@@ -155,6 +186,7 @@ def test_what_the_program_lacks_is_refused_by_name(tmp_path, change, words):
         parameters = parameters.replace(old, new, 1)
     with pytest.raises(Refusal, match=words):
         imported(tmp_path, parameters=parameters)
+    assert not list(tmp_path.glob("made*"))
 
 
 @pytest.mark.parametrize(
@@ -176,6 +208,7 @@ def test_what_the_program_lacks_is_refused_by_name(tmp_path, change, words):
 def test_models_that_cannot_be_had_are_refused_with_their_line(tmp_path, files, words):
     with pytest.raises(Refusal, match=words):
         imported(tmp_path, **files)
+    assert not list(tmp_path.glob("made*"))  # nor what had been written before
 
 
 def test_a_mesh_without_a_fault_is_no_mesh_for_friction(tmp_path):

@@ -131,8 +131,12 @@ void expect_lanes_as_alone(const std::vector<double>& parameter, const std::vect
 }
 
 TEST(FaultKernels, SlipWeakeningInAPackIsAsAlone) {
-    expect_lanes_as_alone<LinearSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0});
-    expect_lanes_as_alone<BimaterialSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0, 1.0, 0.01});
+    expect_lanes_as_alone<LinearSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0, 0.0});
+    expect_lanes_as_alone<LinearSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0, 0.5});
+    expect_lanes_as_alone<BimaterialSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0, 0.0, 1.0, 0.01});
+    expect_lanes_as_alone<ExponentialSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0, 0.0});
+    expect_lanes_as_alone<PowerLawSlipWeakening>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0, 0.0, 0.4});
+    expect_lanes_as_alone<VelocityWeakening>({0.6, 0.02, 0.15, 0.1}, {0.1});
 }
 
 TEST(FaultKernels, RateAndStateInAPackIsAsAlone) {
@@ -167,7 +171,7 @@ void expect_felt(FacePressure pressure) {
             faces.parameter.insert(faces.parameter.end(), points, value);
         faces.state.resize(static_cast<std::size_t>(kept_states * points));
         faces.traction.resize(static_cast<std::size_t>(3 * rule.basis));
-        take_steps<LinearSlipWeakening, order>(rule, {0.0}, faces);
+        take_steps<LinearSlipWeakening, order>(rule, {0.0, 0.0}, faces);
         double work = 0.0;
         for (int p = 0; p < points; ++p) {
             const double change = size * rule.at[p * rule.basis + m];

@@ -5,7 +5,6 @@
 #include <functional>
 #include <vector>
 
-#include "../../../docs/examples/exponential_slip_weakening.hpp"
 #include "groundswell/quake/fault/laws/laws.hpp"
 
 namespace groundswell::quake {
@@ -92,7 +91,7 @@ double growing_shear(double time) {
 TEST(Friction, SlipWeakeningGrowsAsItsExponentialSays) {
     OnePoint point;
     point.parameter = {0.6, 0.5, 2.0, 1e6, 1e30};
-    point.of_fault = {0.0};
+    point.of_fault = {0.0, 0.0};
     const double first = (75e6 - 1e6 - 0.6 * 120e6) / eta, growth = 0.1 * 120e6 / (2.0 * eta);
     const double slip = first / growth * std::expm1(growth * seconds);
     expect_limit<LinearSlipWeakening>(point, [](double) { return 75e6; }, LinearSlipWeakening::weakening_slip,
@@ -107,7 +106,7 @@ TEST(Friction, SlipWeakeningGrowsAsItsExponentialSays) {
 TEST(Friction, SlipThatItsProjectionMakesNegativeIsDroppedOrWeakens) {
     OnePoint point;
     point.parameter = {0.6, 0.5, 2.0, 0.0, 1e30};
-    point.of_fault = {0.0};
+    point.of_fault = {0.0, 0.0};
     point.smoothing = -1.0;  // the projection turns all slip round
     const auto weak = [](double) { return 75e6; };
     EXPECT_EQ(after<LinearSlipWeakening>(point, weak, 100, friction)[2], 0.6);
@@ -118,10 +117,10 @@ TEST(Friction, SlipThatItsProjectionMakesNegativeIsDroppedOrWeakens) {
 TEST(Friction, ForcedRuptureWeakensWithTimeAlone) {
     OnePoint point;
     point.parameter = {0.6, 0.5, 0.4, 0.0, 0.2};
-    point.of_fault = {0.4};
+    point.of_fault = {0.4, 0.0};
     const auto held = [](double) { return 1e6; };
     EXPECT_NEAR(after<LinearSlipWeakening>(point, held, 1000, friction)[2], 0.6 - 0.1 * 0.3 / 0.4, 1e-12);
-    point.of_fault = {0.0};
+    point.of_fault = {0.0, 0.0};
     EXPECT_EQ(after<LinearSlipWeakening>(point, held, 1000, friction)[2], 0.5);
     point.parameter[LinearSlipWeakening::forced_time] = 0.51;
     EXPECT_EQ(after<LinearSlipWeakening>(point, held, 1000, friction)[2], 0.6);
@@ -130,7 +129,7 @@ TEST(Friction, ForcedRuptureWeakensWithTimeAlone) {
 TEST(Friction, StrengthBetweenTwoMaterialsFollowsPressureWithADelay) {
     OnePoint point;
     point.parameter = {0.6, 0.6, 0.4, 0.0, 1e30};
-    point.of_fault = {0.0, 1.0, 0.01};
+    point.of_fault = {0.0, 0.0, 1.0, 0.01};
     point.shear = 1e6;
     BimaterialSlipWeakening::start(point.at(0.0, 0.0));
     point.normal = -60e6;
@@ -141,16 +140,81 @@ TEST(Friction, StrengthBetweenTwoMaterialsFollowsPressureWithADelay) {
     EXPECT_EQ(point.rate, 0.0);
 }
 
-// The law that a page shows how to add. Its slip obeys η dS/dt = τ − σ (μ_d + (μ_s − μ_d) e^(−3 S/D)).
-TEST(Friction, TheExampleOfThePageFollowsItsEquation) {
+// η dS/dt = τ − σ μ(S).
+template <class Law>
+void expect_curve(const std::vector<double>& of_fault,
+                  const std::function<double(double slip)>& friction_after) {
     OnePoint point;
-    point.parameter = {0.6, 0.5, 2.0};
-    const auto bears = [](double slip) { return 120e6 * (0.5 + 0.1 * std::exp(-3.0 * slip / 2.0)); };
+    point.parameter = {0.6, 0.5, 2.0, 0.0, 1e30};
+    point.of_fault = of_fault;
     const auto expected = integrate(
-        0.0, [&](double, double slip) { return (75e6 - bears(slip)) / eta; },
+        0.0, [&](double, double slip) { return (75e6 - 120e6 * friction_after(slip)) / eta; },
         [](double rate, double) { return rate; });
-    expect_limit<ExponentialSlipWeakening>(
-        point, [](double) { return 75e6; }, ExponentialSlipWeakening::weakening_slip, expected);
+    expect_limit<Law>(
+        point, [](double) { return 75e6; }, Law::weakening_slip, expected);
+}
+TEST(Friction, ExponentialsAndPowersOfSlipWeakenAsTheirEquationsSay) {
+    expect_curve<ExponentialSlipWeakening>(
+        {0.0, 0.0}, [](double slip) { return 0.5 + 0.1 * std::pow(0.05, slip / 2.0); });
+    expect_curve<PowerLawSlipWeakening>(
+        {0.0, 0.0, 0.25}, [](double slip) { return 0.5 + 0.1 / std::pow(1.0 + slip / 2.0, 0.25); });
+}
+
+TEST(Friction, VelocityWeakeningFollowsItsEquations) {
+    constexpr double first = 0.6, a = 0.02, b = 0.15, distance = 0.3, slow = 0.2;
+    OnePoint point;
+    point.parameter = {first, a, b, distance};
+    point.of_fault = {slow};
+    const auto rate = [&](double t, double psi) {
+        return balance(growing_shear(t), [&](double v) {
+            return 120e6 * (first + a * v / (v + slow) - b * psi / (psi + distance));
+        });
+    };
+    const auto expected =
+        integrate(0.0, rate, [&](double v, double psi) { return v - psi * slow / distance; });
+    EXPECT_GT(expected[0], distance);
+    expect_limit<VelocityWeakening>(point, growing_shear, VelocityWeakening::state_variable, expected);
+    // At rest the state fades within its time.
+    point.state[VelocityWeakening::state_variable] = 0.1;
+    point.shear = 1e6;
+    for (int i = 0; i < 100; ++i) VelocityWeakening::slip(point.at(0.0, 0.01));
+    EXPECT_EQ(point.rate, 0.0);
+    EXPECT_NEAR(point.state[VelocityWeakening::state_variable], 0.1 * std::exp(-slow / distance), 1e-12);
+}
+
+// Slips, comes to rest under less stress, and is then as strong as before; a place that never slipped fast enough is not.
+template <class Law>
+void expect_healing(std::vector<double> of_fault) {
+    OnePoint point;
+    point.parameter = {0.6, 0.5, 0.1, 0.0, 1e30};
+    point.of_fault = std::move(of_fault);
+    const auto friction_at_rest = [&](double heals) {
+        OnePoint of = point;
+        of.of_fault[Law::healing_rate] = heals;
+        const auto drive = [&](double shear, int steps) {
+            of.shear = shear;
+            for (int i = 0; i < steps; ++i) {
+                Law::slip(of.at(0.0, 1e-3));
+                of.state[peak_rate] = std::max(of.state[peak_rate], of.rate);
+            }
+        };
+        Law::start(of.at(0.0, 0.0));
+        drive(75e6, 300);
+        EXPECT_GT(of.rate, 0.5);
+        EXPECT_LT(of.state[friction], 0.58);
+        drive(50e6, 10);
+        EXPECT_EQ(of.rate, 0.0);
+        return of.state[friction];
+    };
+    EXPECT_LT(friction_at_rest(0.0), 0.58) << Law::name;
+    EXPECT_EQ(friction_at_rest(0.01), 0.6) << Law::name;
+    EXPECT_LT(friction_at_rest(50.0), 0.58) << Law::name;
+}
+TEST(Friction, WhatHasSlippedHealsWhenItComesToRestIfAsked) {
+    expect_healing<LinearSlipWeakening>({0.0, 0.0});
+    expect_healing<ExponentialSlipWeakening>({0.0, 0.0});
+    expect_healing<PowerLawSlipWeakening>({0.0, 0.0, 1.0 / 3.0});
+    expect_healing<BimaterialSlipWeakening>({0.0, 0.0, 1.0, 0.01});
 }
 
 // What `proxy` times is a fault that slips: within the ranges of the case file, and weakening.

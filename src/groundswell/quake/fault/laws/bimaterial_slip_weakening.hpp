@@ -19,12 +19,12 @@ struct BimaterialSlipWeakening : LinearSlipWeakening {
         regularisation_length,
         fault_parameters
     };
-    static constexpr std::array of_fault{
-        LinearSlipWeakening::of_fault[forced_duration],
-        LawParameter{"regularisation_velocity", "slip rate that shortens the delay, V*", "m s-1", 1.0, 0.0,
-                     no_limit, 1.0},
-        LawParameter{"regularisation_length", "slip over which strength follows, L", "m", 0.01, 1e-30,
-                     no_limit, 0.01}};
+    static constexpr auto of_fault =
+        with_own(LinearSlipWeakening::of_fault,
+                 std::array{LawParameter{"regularisation_velocity", "slip rate that shortens the delay, V*",
+                                         "m s-1", 1.0, 0.0, no_limit, 1.0},
+                            LawParameter{"regularisation_length", "slip over which strength follows, L", "m",
+                                         0.01, 1e-30, no_limit, 0.01}});
     enum { delayed_strength = LinearSlipWeakening::end_of_states, end_of_states };
 
     template <class Value>

@@ -2,9 +2,12 @@
 
 #include "groundswell/quake/fault/laws/ageing.hpp"
 #include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/exponential_slip_weakening.hpp"
 #include "groundswell/quake/fault/laws/fast_weakening.hpp"
 #include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
+#include "groundswell/quake/fault/laws/power_law_slip_weakening.hpp"
 #include "groundswell/quake/fault/laws/slip.hpp"
+#include "groundswell/quake/fault/laws/velocity_weakening.hpp"
 
 /// All friction laws. Descriptions and kernels are made of this list, in its order.
 namespace groundswell::quake {
@@ -18,7 +21,8 @@ struct LawList {
     static_assert(((int{Law::end_of_states} <= kept_states) && ...), "more states than law_states");
 };
 
-using FrictionLaws = LawList<LinearSlipWeakening, BimaterialSlipWeakening, RateAndState<Ageing>,
-                             RateAndState<SlipLaw>, RateAndState<FastWeakening>>;
+using FrictionLaws =
+    LawList<LinearSlipWeakening, BimaterialSlipWeakening, ExponentialSlipWeakening, PowerLawSlipWeakening,
+            VelocityWeakening, RateAndState<Ageing>, RateAndState<SlipLaw>, RateAndState<FastWeakening>>;
 
 }  // namespace groundswell::quake

@@ -1,102 +1,26 @@
 #pragma once
 
-#include <fmt/format.h>
-
-#include <array>
-#include <limits>
-
-#include "groundswell/quake/fault/laws/law.hpp"
+#include "groundswell/quake/fault/laws/slip_weakening.hpp"
 
 namespace groundswell::quake {
 
 /// Friction that falls linearly with slip (Y. Ida 1972, doi:10.1029/JB077i020p03796; D. J. Andrews 1976,
-/// doi:10.1029/JB081i020p03575). Where rupture is forced it falls with time as well, as the community's benchmarks have it.
-///
-/// The strength in a sub-step is that which slip has left before. Slip that weakens is integrated from the slip rate's
-/// projection onto the scheme's polynomials on the face, so that no point runs away from its neighbours.
-struct LinearSlipWeakening {
+/// doi:10.1029/JB081i020p03575).
+struct LinearFall {
     static constexpr std::string_view name = "linear-slip-weakening";
     static constexpr std::string_view meaning = "friction falls linearly with slip";
     static constexpr std::string_view source = "Andrews 1976, doi:10.1029/JB081i020p03575";
     static constexpr double cost = 2.0;
-    static constexpr std::string_view state_unit = "";
-    static constexpr bool sticks = true;
-    static constexpr std::string_view weakens_where = "dynamic_friction below static_friction";
+    static constexpr std::array<LawParameter, 0> numbers{};
+    /// Slip over which friction would fall at its first slope, in slip distances.
+    static constexpr double steepest = 1.0;
 
-    enum { static_friction, dynamic_friction, slip_distance, cohesion, forced_time, parameters };
-    static constexpr double no_limit = 1e30, never = std::numeric_limits<double>::infinity();
-    // A fault that slips: the community's problem TPV5.
-    static constexpr std::array at_places{
-        LawParameter{"static_friction", "friction before slip", "1", {}, 0.0, no_limit, 0.55},
-        LawParameter{"dynamic_friction", "friction after the slip distance", "1", {}, 0.0, no_limit, 0.525},
-        LawParameter{"slip_distance", "slip over which friction weakens, D_c", "m", {}, 1e-30, no_limit, 0.4},
-        LawParameter{"cohesion", "strength without normal stress; positive", "Pa", 0.0, 0.0, no_limit, 0.0,
-                     "it adds to the strength (SeisSol's files have it negative)"},
-        LawParameter{"forced_rupture_time", "when friction begins to fall there in any case; never if absent",
-                     "s", never, 0.0, never, never}};
-    enum { forced_duration, fault_parameters };
-    static constexpr std::array of_fault{LawParameter{"forced_rupture_duration",
-                                                      "over which friction falls where rupture is forced",
-                                                      "s", 0.0, 0.0, 1e6, 0.0}};
-    enum { weakening_slip = fault_states, end_of_states };
-
+    /// Share of the fall that is done after a slip, in slip distances. `numbers`: of the curve.
     template <class Value>
-    static Value strength(const PointNumbers<Value>& parameter, const PointNumbers<Value>& state,
-                          const Value& pressure) {
-        return parameter[cohesion] + state[friction] * pressure;
-    }
-    static Weakening weakening(const StressedPlace& at) {
-        const double before = at.parameter[static_friction] * at.pressure();
-        const double after = at.parameter[dynamic_friction] * at.pressure();
-        return {at.parameter[cohesion] + before, at.parameter[cohesion] + after, at.parameter[slip_distance],
-                before > after};
-    }
-    static bool forced(const PointNumbers<double>& parameter) {
-        return parameter[forced_time] < never_ruptured;
-    }
-    static std::optional<Objection> objection(const StressedPlace& at) {
-        const double first = at.parameter[static_friction], last = at.parameter[dynamic_friction];
-        if (first >= last) return std::nullopt;
-        return Objection{"static_friction", first,
-                         fmt::format("at least dynamic_friction, which is {:.6g}", last)};
-    }
-
-    /// `rate`: that weakens.
-    template <class Value>
-    static void weaken(const Slipping<Value>& s, const Value* rate) {
-        const Value zero{}, one = zero + 1.0, now = zero + (s.time + s.length);
-        const double duration = s.of_fault[forced_duration];
-        for (int p = 0; p < s.points; ++p) {
-            Value& slip = s.state[weakening_slip * s.points + p];
-            slip += rate[p] * s.length;
-            if (s.scheme.negative_slip == NegativeSlip::dropped) slip = greater(slip, zero);
-            const Value size = greater(slip, Value(-slip));
-            Value weakened = lesser(Value(size / s.parameter[slip_distance * s.points + p]), one);
-            const Value late = now - s.parameter[forced_time * s.points + p];
-            const Value forced = duration > 0.0 ? lesser(greater(Value(late / duration), zero), one)
-                                                : (late >= zero ? one : zero);
-            weakened = greater(weakened, forced);
-            const Value first = s.parameter[static_friction * s.points + p];
-            const Value fall = first - s.parameter[dynamic_friction * s.points + p];
-            s.state[friction * s.points + p] = first - fall * weakened;
-        }
-    }
-
-    template <class Value>
-    static void start(const Slipping<Value>& s) {
-        for (int p = 0; p < s.points; ++p)
-            s.state[friction * s.points + p] = s.parameter[static_friction * s.points + p];
-    }
-
-    template <class Value>
-    static void slip(const Slipping<Value>& s) {
-        for (int p = 0; p < s.points; ++p)
-            s.rate[p] = greater(
-                Value((s.shear[p] - strength(s.parameters(p), s.states(p), s.pressure(p))) * s.per_eta),
-                Value{});
-        smooth(s, s.rate, s.scratch);
-        weaken(s, s.scratch);
+    static Value fallen(const Value& slip, const double*) {
+        return lesser(slip, Value(Value{} + 1.0));
     }
 };
+using LinearSlipWeakening = SlipWeakening<LinearFall>;
 
 }  // namespace groundswell::quake
