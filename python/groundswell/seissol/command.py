@@ -114,9 +114,8 @@ def _solver(case, file, order):
         if equations.text(key, "godunov").lower() != "godunov":
             case.lose(equations, key, f"the flux {equations.text(key)}; fluxes are those of Godunov")
     stop = file.group("abortcriteria")
-    for key in ("terminatormaxtimepostrupture", "terminatormomentratethreshold"):
-        if stop.has(key):
-            case.lose(stop, key, "an end of the run when rupture has ended")
+    if stop.has("terminatormomentratethreshold"):
+        case.lose(stop, "terminatormomentratethreshold", "a moment rate in N m/s at which the run ends")
     start = file.group("inicondition")
     kind = start.text("cictype", "zero").lower()
     if kind not in ("zero", ""):
@@ -204,6 +203,12 @@ def translate(file, options, folder):
         fault.entries(
             case, Model(rupture.path("modelfilename")), mesh, rupture, options.order, places, folder
         )
+        stop = file.group("abortcriteria")
+        if stop.has("terminatormaxtimepostrupture"):
+            end = {"end_after_quiet": stop.number("terminatormaxtimepostrupture")}
+            if stop.has("terminatorslipratethreshold"):
+                end["quiet_slip_rate"] = stop.number("terminatorslipratethreshold")
+            case.sections["fault"].update(end)
         every = output.number("pickdt", 0.0)
         law = case.sections["fault"]["law"]
         outputs.faults(

@@ -15,13 +15,13 @@ LAWS = {
     6: "linear-slip-weakening-bimaterial",
     7: "velocity-weakening",
     16: "linear-slip-weakening",
+    33: "imposed-yoffe",
+    34: "imposed-gaussian",
+    35: "imposed-delta",
     103: "fast-weakening",
     1058: "power-law-slip-weakening",
 }
 LACKING = {
-    33: "imposed slip rates (Yoffe)",
-    34: "imposed slip rates (Gaussian)",
-    35: "imposed slip rates (delta)",
     101: "ageing law with nucleation",
 }
 TRACTION = ("T_n", "T_s", "T_d")
@@ -39,6 +39,15 @@ RATE_AND_STATE = {
     "rs_a": ("a", "1"), "rs_b": ("b", "1"), "rs_sl0": ("state_distance", "m"), "rs_srW": ("weakening_slip_rate", "m s-1"),
     "rs_muW": ("weakened_friction", "1"),
 }  # fmt: skip
+IMPOSED = {
+    "strike_slip": ("slip_along_strike", "m"), "dip_slip": ("slip_along_dip", "m"), "rupture_onset": ("slip_onset", "s"),
+    "tau_R": ("rise_time", "s"), "tau_S": ("acceleration_time", "s"), "rupture_rise_time": ("rise_time", "s"),
+}  # fmt: skip
+OF_GROWTH = {
+    "imposed-yoffe": ("tau_R", "tau_S"),
+    "imposed-gaussian": ("rupture_rise_time",),
+    "imposed-delta": (),
+}
 OPTIONAL = ("forced_rupture_time", "rs_b", "rs_muW")
 
 
@@ -58,8 +67,6 @@ def law_of(rupture):
         refuse(rupture.at("etadamp"), "etadamp", None, "1: the program does not damp friction")
     if rupture.number("nucleationcount", 1) > 1:
         refuse(rupture.at("nucleationcount"), "nucleationCount", None, "1: the program has one nucleation")
-    if rupture.number("s_0", 0.0) != 0.0:
-        refuse(rupture.at("s_0"), "s_0", rupture.number("s_0"), "0: nucleation begins with the run here")
     return LAWS[number]
 
 
@@ -125,7 +132,11 @@ def _one_of(model, first, second, needed):
 
 def _names(model, law):
     supplied = model.supplied()
-    of_law = WEAKENING if slip_weakens(law) else RATE_AND_STATE
+    of_law = WEAKENING if slip_weakens(law) else IMPOSED if law in OF_GROWTH else RATE_AND_STATE
+    if law in OF_GROWTH:
+        of_law = {
+            name: of_law[name] for name in ("strike_slip", "dip_slip", "rupture_onset", *OF_GROWTH[law])
+        }
     if law != "fast-weakening":
         of_law = {name: key for name, key in of_law.items() if name not in ("rs_srW", "rs_muW")}
     for name in of_law:
@@ -159,8 +170,10 @@ def entries(case, model, mesh, rupture, order, receivers, folder):
         del fault["negative_slip"]
     _whole_fault(fault, law, rupture)
     of_law = _names(model, law)
-    stress = _one_of(model, STRESS, TRACTION, True)
-    nucleation = _one_of(model, NUCLEATION, NUCLEATION_TRACTION, False)
+    stress = nucleation = ()
+    if law not in OF_GROWTH:
+        stress = _one_of(model, STRESS, TRACTION, True)
+        nucleation = _one_of(model, NUCLEATION, NUCLEATION_TRACTION, False)
     place, tag = mesh.points_of_faults(order + 1)
     if not len(place):
         refuse(mesh.path, "boundary", None, "faces of a fault, tags 3 or above 64, next to &DynamicRupture")
@@ -191,6 +204,8 @@ def entries(case, model, mesh, rupture, order, receivers, folder):
                 "a time above 0 in which nucleation grows",
             )
     _write(case, values, keys, place, _constants(law, rupture, model.supplied()), folder)
+    if nucleation and "nucleation_duration" in fault and rupture.number("s_0", 0.0) != 0.0:
+        case.sections["fault.set"][-1].setdefault("nucleation", {})["start"] = rupture.number("s_0")
 
 
 def _write(case, values, keys, place, constants, folder):

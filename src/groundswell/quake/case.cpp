@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "groundswell/quake/fault/case/options.hpp"
 #include "groundswell/quake/fault/fields.hpp"
-#include "groundswell/quake/fault/options.hpp"
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/source/rupture/about.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
@@ -114,6 +114,10 @@ std::vector<std::string> Case::input_files() const {
     if (!initial.file.empty()) files.push_back(initial.file);
     for (const FaultEntry& entry : fault ? fault->entries : std::vector<FaultEntry>{})
         if (entry.grid) files.push_back(entry.grid->file());
+    if (fault) {
+        files.insert(files.end(), fault->slip_rates.begin(), fault->slip_rates.end());
+        if (!fault->rupture.empty()) files.push_back(fault->rupture);
+    }
     if (plasticity && !plasticity->grid.empty()) files.push_back(plasticity->grid);
     for (const SourceSection& point : source.points)
         if (!point.samples.empty()) files.push_back(point.samples);

@@ -6,7 +6,7 @@
 
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/fault/input.hpp"
+#include "groundswell/quake/fault/case/input.hpp"
 
 namespace groundswell::quake {
 

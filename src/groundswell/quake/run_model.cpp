@@ -21,6 +21,7 @@
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/fault/judge.hpp"
+#include "groundswell/quake/fault/rupture_end.hpp"
 #include "groundswell/quake/fault/saved_fault.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
@@ -37,7 +38,7 @@ namespace groundswell::quake {
 
 namespace {
 
-/// Interface of the earthquake model to a run. One of its steps leads from one time that all clusters meet at to the next.
+/// The earthquake model as a run sees it. One of its steps leads from one time that all clusters meet at to the next.
 template <class Real>
 class RunModel : public simulation::Model {
 public:
@@ -66,6 +67,8 @@ public:
                 comm, domain_.mesh, domain_.material,
                 plasticity_input(comm, *run.plasticity, run.fault ? &*run.fault : nullptr, domain_.mesh));
         if (auto* fault = field_.fault()) saved_fault_.emplace(comm, domain_.mesh, fault->places());
+        if (run.fault && run.fault->end.after > 0.0)
+            rupture_end_.emplace(comm, run.fault->end, field_.meeting_seconds());
         warn_of_short_waves(comm, run.source, run.file, domain_, run.solver.order, sources_.ruptures);
         for (const SurfaceSection& section : run.surfaces) {
             const auto mesh = std::make_shared<const SurfaceMesh>(comm, run, section, domain_.mesh);
@@ -104,6 +107,9 @@ public:
     }
     void resume(const simulation::Schedule& schedule, std::int64_t step) override;
     void advance(std::int64_t step) override;
+    bool has_ended(std::int64_t step) override {
+        return rupture_end_ && rupture_end_->has_ended(*field_.fault(), step);
+    }
     std::vector<std::unique_ptr<simulation::Stream>> streams() override;
     void announce(const simulation::Schedule& schedule) const override;
     void report(const simulation::Schedule& schedule, std::int64_t steps,
@@ -111,7 +117,6 @@ public:
 
 private:
     const Kernels<Real>& kernels() const;
-
     MPI_Comm comm_;
     const Case& case_;
     parallel::Profile profile_;
@@ -129,6 +134,7 @@ private:
     simulation::Schedule schedule_;
     std::vector<std::pair<base::Duration, std::shared_ptr<Recorder>>> recorders_;
     std::optional<SavedFault> saved_fault_;
+    std::optional<RuptureEndWatch> rupture_end_;
     SavedWaves<Real> saved_waves_;
 };
 
@@ -162,6 +168,7 @@ simulation::State RunModel<Real>::state() {
     state.marks = {{identity, fmt::format("{}, the mesh {}", identity.text(), case_.mesh.name())}};
     saved_waves_.add_to(state, field_, rows_, case_.rock.mechanisms());
     if (saved_fault_) saved_fault_->add_to(state, *field_.fault(), case_.fault->law);
+    if (rupture_end_) rupture_end_->add_to(state);
     for (std::size_t s = 0; s < surfaces_.size(); ++s)
         surfaces_[s].peaks->add_to(state, static_cast<int>(s) + 1, *surfaces_[s].mesh);
     return state;
@@ -172,6 +179,7 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
     schedule_ = schedule;
     saved_waves_.restore(field_);
     if (saved_fault_) saved_fault_->restore(*field_.fault());
+    if (rupture_end_) rupture_end_->restore();
     field_.resume(step);
     sanity_.begin(field_);
 }
@@ -222,23 +230,16 @@ void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
                    case_.solver.order, case_.solver.precision);
     domain_.announce(field_.meeting_seconds());
     sources_.announce();
-    if (const auto* attenuation = case_.rock.attenuation.get())
-        base::log_info("Q from {:.4g} to {:.4g} Hz by {} mechanism{}, within {:.2g} %; speeds at {:.4g} Hz",
-                       attenuation->options().lowest, attenuation->options().highest,
-                       attenuation->options().mechanisms, attenuation->options().mechanisms == 1 ? "" : "s",
-                       100.0 * attenuation->error(), attenuation->options().reference);
+    if (case_.rock.attenuation) case_.rock.attenuation->announce();
     base::log_info("0 to {}", schedule.text(case_.time.end));
 }
 
 template <class Real>
-void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64_t steps,
+void RunModel<Real>::report(const simulation::Schedule& schedule, std::int64_t steps,
                             simulation::Report& report) {
     report.set("order", std::int64_t{case_.solver.order});
     report.set("precision", case_.solver.precision);
-    if (case_.rock.attenuation) {
-        report.set("attenuation.mechanisms", std::int64_t{case_.rock.mechanisms()});
-        report.set("attenuation.error", case_.rock.attenuation->error());
-    }
+    if (case_.rock.attenuation) case_.rock.attenuation->add_to(report);
     domain_.add_to(report);
     report.set("resolution.edges_per_wavelength", edges_per_wavelength(case_.solver.order));
     const auto* const broken = field_.fault();
@@ -274,6 +275,7 @@ void RunModel<Real>::report(const simulation::Schedule& /*schedule*/, std::int64
         "resolution         waves up to {:.4g} Hz in all cells, in uniform rock, at least {:.4g} m long",
         domain_.coarsest.value, domain_.shortest_wave()));
     report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
+    if (rupture_end_) rupture_end_->add_to(report, simulated, schedule.total_steps > steps);
     if (field_.fault()) report_rupture(comm_, field_, simulated, sources_.totals.moment > 0.0, report);
     if (case_.plasticity) report_plasticity(comm_, field_, report);
     if (const auto exchange = field_.exchange_report()) exchange->add_to(report);

@@ -99,6 +99,10 @@ public:
     /// together (parallel::agree).
     virtual void advance(std::int64_t step) = 0;
 
+    /// Whether the run ends with the cycle in which `step` is, before the end of its schedule, as the case has it: the same on
+    /// all ranks, and whether the run began at the start or at a restart. After each step, until it is so.
+    virtual bool has_ended(std::int64_t /*step*/) { return false; }
+
     /// The model's output files.
     virtual std::vector<std::unique_ptr<Stream>> streams() = 0;
 

@@ -211,7 +211,7 @@ def set_of(case, number, **values):
             lambda c: set_of(c, 0, cohesion=-2e5),
             ["cohesion", "0 or more", "SeisSol's files have it negative"],
         ),
-        (lambda c: set_of(c, 0, a=0.01), ["fault.set", "a", "belongs to ageing"]),
+        (lambda c: set_of(c, 0, a=0.01), ["fault.set", "a", "belongs to velocity-weakening"]),
         (lambda c: set_of(c, 0, static_friction=0.5), ["static_friction = 0.5", "at least dynamic_friction"]),
         (lambda c: set_of(c, 0, slip_distance=0), ["slip_distance = 0"]),
         (lambda c: c["fault"]["set"][0].pop("slip_distance"), ["slip_distance is not given at"]),

@@ -171,9 +171,9 @@ TEST(QuakeFault, AWeakPlaneSlipsAsItsImpedanceSays) {
 // The same with stress that grows smoothly: the slip rate is what it exceeds the strength by, at any time and in clusters.
 TEST(QuakeFault, APlaneUnderGrowingStressFollowsIt) {
     FaultInput growing = uniform_fault(0.5, 0.0);
-    growing.nucleation_duration = 2.0;
+    growing.nucleation = {{0.0, 2.0}};
     growing.at = [](const FaultSpot&) {
-        return FaultPoint{{-120e6, 60e6, 0.0}, {0.0, 10e6, 0.0}, {0.5, 0.5, 0.4, 0.0, 1e30}};
+        return FaultPoint{{-120e6, 60e6, 0.0}, {{{{0.0, 10e6, 0.0}}}}, {0.5, 0.5, 0.4, 0.0, 1e30}};
     };
     double before = 1.0;
     for (const int order : {3, 5}) {
@@ -185,7 +185,7 @@ TEST(QuakeFault, APlaneUnderGrowingStressFollowsIt) {
             while (made.field->time() < 0.399) made.field->advance();
             const auto& fault = *made.field->fault();
             // The rate is of the last time in the step, the stress of its end.
-            const double expected = 10e6 * nucleated(made.field->time(), 2.0) / eta_of_plane();
+            const double expected = 10e6 * smooth_step(made.field->time(), 2.0) / eta_of_plane();
             for_each_point(fault, [&](const auto& state) {
                 worst = std::max(worst, std::abs(state(rate_strike) / expected - 1.0));
             });
@@ -195,6 +195,30 @@ TEST(QuakeFault, APlaneUnderGrowingStressFollowsIt) {
         before = worst;
     }
     EXPECT_LT(before, 2e-3);
+}
+
+// Two episodes: one adds stress; the other, which begins later and later still at these places, takes strength away.
+TEST(QuakeFault, APlaneIsPulledAndLoosenedInItsEpisodes) {
+    FaultInput input = uniform_fault(0.5, 0.0);
+    input.nucleation = {{0.0, 1.0}, {0.1, 1.2, true, true}};
+    input.at = [](const FaultSpot&) {
+        return FaultPoint{{-120e6, 60e6, 0.0},
+                          {{{{0.0, 5e6, 0.0}}, {{0.0, 0.0, 0.0}, 0.2, 0.05}}},
+                          {0.5, 0.5, 0.4, 0.0, 1e30}};
+    };
+    FieldOfBox wanted = slipping_plane(5, 2, input);
+    wanted.seconds = 0.4;
+    auto made = make_field<double>(MPI_COMM_WORLD, wanted);
+    while (made.field->time() < 0.399) made.field->advance();
+    const double time = made.field->time(), loosened = smooth_step(time - 0.15, 1.2);
+    EXPECT_GT(loosened, 0.1);
+    EXPECT_LT(loosened, 0.9);
+    const double expected = (5e6 * smooth_step(time, 1.0) + 0.5 * 120e6 * 0.2 * loosened) / eta_of_plane();
+    const auto& fault = *made.field->fault();
+    for_each_point(fault,
+                   [&](const auto& state) { EXPECT_NEAR(state(rate_strike), expected, 0.02 * expected); });
+    EXPECT_NEAR(fault.places().empty() ? 1.0 - 0.2 * loosened : fault.felt(0, 0, time), 1.0 - 0.2 * loosened,
+                1e-12);
 }
 
 // A rupture that begins in the middle of a plane and runs along it and down, and its mirror image in x: slips by place.

@@ -130,6 +130,35 @@ def test_friction_falls_by_a_power_of_slip_or_with_the_slip_rate(tmp_path):
     }
 
 
+def test_nucleation_that_begins_later_and_a_run_that_ends_with_its_rupture(tmp_path):
+    fault = FAULT + "[nuc_xx, nuc_yy, nuc_zz, nuc_xy, nuc_yz, nuc_xz]: !ConstantMap\n"
+    fault += "  map: {nuc_xx: 0, nuc_yy: 0, nuc_zz: 0, nuc_xy: 5e6, nuc_yz: 0, nuc_xz: 0}\n"
+    parameters = PARAMETERS.replace("FL = 16", "FL = 16\nt_0 = 0.5\ns_0 = 2.0")
+    ends = "TerminatorMaxTimePostRupture = 3.0\nTerminatorSlipRateThreshold = 0.01\nEndTime"
+    case = imported(tmp_path, fault=fault, parameters=parameters.replace("EndTime", ends))
+    (entry,) = case["fault"].pop("set")
+    assert entry["nucleation"] == {"stress": {"xy": 5e6}, "start": 2.0}
+    assert case["fault"]["nucleation_duration"] == 0.5
+    assert case["fault"]["end_after_quiet"] == 3.0 and case["fault"]["quiet_slip_rate"] == 0.01
+
+
+def test_slip_that_is_given(tmp_path):
+    fault = """!FunctionMap
+map:
+  strike_slip: return 2;
+  dip_slip: return 0;
+  rupture_onset: return x / 1000;
+  tau_R: return 1.5;
+  tau_S: return 0.1;
+"""
+    case = imported(tmp_path, fault=fault, parameters=PARAMETERS.replace("FL = 16", "FL = 33"))
+    (entry,) = case["fault"].pop("set")
+    assert case["fault"]["law"] == "imposed-yoffe" and "negative_slip" not in case["fault"]
+    assert entry["rise_time"] == 1.5 and entry["acceleration_time"] == 0.1 and entry["slip_along_strike"] == 2
+    found = columns_of(tmp_path / "made/fault.nc")
+    np.testing.assert_allclose(found["slip_onset"], found["x"] / 1000)
+
+
 @pytest.mark.parametrize("with_q", [True, False])
 def test_rock_attenuates_where_the_model_has_q(tmp_path, with_q):
     """A band of FreqRatio about FreqCentral; without Qp and Qs both are nothing to the run."""
@@ -157,13 +186,16 @@ def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, cap
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"FL = 16": "FL = 33"}, r"parameters\.par:5: FL = 33: expected .*imposed slip rates \(Yoffe\)"),
-        ({"FL = 16": "FL = 7"}, r"parameters\.par:4: RS_sr0: expected a number, of the law velocity-weakening"),
+        ({"FL = 16": "FL = 101"}, r"parameters\.par:5: FL = 101: expected .*no ageing law with nucleation"),
+        ({"FL = 16": "FL = 33"}, r"fault\.yaml: strike_slip: expected a number of the law imposed-yoffe"),
+        (
+            {"FL = 16": "FL = 7"},
+            r"parameters\.par:4: RS_sr0: expected a number, of the law velocity-weakening",
+        ),
         (
             {"FL = 16": "FL = 16\nThermalPress = 1"},
             r"parameters\.par:6: thermalpress = 1: expected 0: the program has no thermal pressurisation",
         ),
-        ({"FL = 16": "FL = 16\ns_0 = 2.0"}, r"parameters\.par:6: s_0 = 2\.0"),
         (
             {"ClusteredLTS = 2": "ClusteredLTS = 5"},
             r"parameters\.par:22: ClusteredLTS = 5\.0: expected 1, 2 or 3",

@@ -91,7 +91,7 @@ void take_steps(const FaultRule& rule, const std::vector<double>& of_fault, Face
             smoothing.push_back(sum);
         }
     }
-    FaultStep step{0.0, 2e-3, of_fault.data(), 0.0, smoothing.data()};
+    FaultStep step{0.0, 2e-3, of_fault.data(), {}, smoothing.data()};
     start_fault<Law>(rule, step, faces.batch());
     for (int i = 0; i < 2; ++i, step.time += step.length) solve_fault<Law, order>(rule, step, faces.batch());
 }
@@ -143,6 +143,11 @@ TEST(FaultKernels, RateAndStateInAPackIsAsAlone) {
     expect_lanes_as_alone<RateAndState<Ageing>>({0.008, 0.012, 0.02, 1e-2}, {1e-6, 0.6});
     expect_lanes_as_alone<RateAndState<SlipLaw>>({0.008, 0.012, 0.02, 1e-2}, {1e-6, 0.6});
     expect_lanes_as_alone<RateAndState<FastWeakening>>({0.01, 0.014, 0.4, 0.1, 0.2, 1e-2}, {1e-6, 0.6});
+}
+
+TEST(FaultKernels, GivenSlipInAPackIsAsAlone) {
+    expect_lanes_as_alone<ImposedYoffe>({1.0, 0.4, 0.001, 0.5, 0.01}, {});
+    expect_lanes_as_alone<ImposedGaussian>({1.0, 0.4, 0.001, 0.01}, {});
 }
 
 // A face on which only the function m of the normal traction changes, by 1 MPa times that, and all of which slips: what strength

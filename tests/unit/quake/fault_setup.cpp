@@ -27,6 +27,7 @@ FaultOptions options(const char* law, std::vector<FaultEntry> entries) {
     FaultOptions all;
     all.law = law;
     all.entries = std::move(entries);
+    all.episodes = {{0.0, 1.0}};
     all.stated_at = "case.toml:7";
     return all;
 }
@@ -156,7 +157,7 @@ TEST(FaultSetup, NucleationAndFrictionOfABenchmarkOfRateAndState) {
                                {19e3, -1e3}}) {
         const auto point = fault.at({{x, 0.0, z}, frame, stiff, 3});
         const double r2 = x * x + (z + 7.5e3) * (z + 7.5e3);
-        EXPECT_NEAR(point.nucleation[1], r2 < 9e6 ? 25e6 * std::exp(r2 / (r2 - 9e6)) : 0.0, 1e-6);
+        EXPECT_NEAR(point.nucleation[0].traction[1], r2 < 9e6 ? 25e6 * std::exp(r2 / (r2 - 9e6)) : 0.0, 1e-6);
         EXPECT_EQ(point.traction[1], 0.0);
         EXPECT_NEAR(point.parameter[0], 0.008 + 0.008 * (1.0 - boxcar(x) * boxcar(z)), 1e-15);
     }
@@ -173,8 +174,9 @@ TEST(FaultSetup, StressOfAReferenceRockIsInProportionToTheShearModulus) {
     for (const double mu : {stiff, 0.25 * stiff}) {
         EXPECT_DOUBLE_EQ(shear_at(fault, {0.0, 0.0, 200.0}, mu), 30e6 * mu / stiff);
         EXPECT_DOUBLE_EQ(shear_at(fault, {0.0, 0.0, 0.0}, mu), 30e6 * mu / stiff + 10e6);
-        EXPECT_DOUBLE_EQ(fault.at({{0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), mu, 3}).nucleation[2],
-                         2e6 * mu / stiff);
+        EXPECT_DOUBLE_EQ(
+            fault.at({{0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), mu, 3}).nucleation[0].traction[2],
+            2e6 * mu / stiff);
         EXPECT_EQ(fault.at({{0.0, 0.0, 0.0}, frame_of({0.0, 1.0, 0.0}), mu, 3}).parameter[0], 0.5);
     }
 }

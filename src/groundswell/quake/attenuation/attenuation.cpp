@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "groundswell/base/log.hpp"
+
 namespace groundswell::quake {
 
 namespace {
@@ -124,6 +126,17 @@ std::pair<Complex, Complex> Attenuation::moduli(const Material& unrelaxed, Compl
     const Complex mu = unrelaxed.mu * modulus(strengths(unrelaxed.loss_s), omega);
     const Complex p = (unrelaxed.lambda + 2.0 * unrelaxed.mu) * modulus(strengths(unrelaxed.loss_p), omega);
     return {p - 2.0 * mu, mu};
+}
+
+void Attenuation::announce() const {
+    base::log_info("Q from {:.4g} to {:.4g} Hz by {} mechanism{}, within {:.2g} %; speeds at {:.4g} Hz",
+                   options_.lowest, options_.highest, options_.mechanisms,
+                   options_.mechanisms == 1 ? "" : "s", 100.0 * error_, options_.reference);
+}
+
+void Attenuation::add_to(simulation::Report& report) const {
+    report.set("attenuation.mechanisms", std::int64_t{options_.mechanisms});
+    report.set("attenuation.error", error_);
 }
 
 }  // namespace groundswell::quake

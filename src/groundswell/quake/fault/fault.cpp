@@ -42,9 +42,10 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
                    const Connections& connections, int order, const FaultInput& input, const Compute& compute)
     : rule_(order, input.points, input.pressure),
       of_fault_(input.of_fault),
-      nucleation_duration_(input.nucleation_duration),
+      episodes_(input.nucleation),
       scheme_(input.scheme),
       counts_jump_(input.counts_jump),
+      series_(input.series),
       law_(*find_law(input.law)),
       parameters_(static_cast<int>(law_.at_places.size())),
       kernel_(compute.faces.of(input.law)),
@@ -207,7 +208,8 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
     };
     geometry_ = make(face_values);
     initial_ = make(3 * points);
-    if (nucleation_duration_ > 0.0) nucleation_ = make(3 * points);
+    const int nucleating = static_cast<int>(episodes_.size()) * nucleation_values * points;
+    if (nucleating > 0) nucleation_ = make(nucleating);
     parameter_ = make(parameters_ * points);
     state_ = make(kept_states * points);
     for (FaultPlace& place : places_)
@@ -226,18 +228,20 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
             for (int i = 0; i < face_values; ++i) put(geometry_, face_values, i, numbers[i]);
             for (int p = 0; p < points; ++p) {
                 const FaultPoint acting = input.at(place.spot(place.point(rule_.place.point[p])));
-                for (int c = 0; c < 3; ++c) {
-                    put(initial_, 3 * points, c * points + p, acting.traction[c]);
-                    if (nucleation_duration_ > 0.0)
-                        put(nucleation_, 3 * points, c * points + p, acting.nucleation[c]);
+                for (int c = 0; c < 3; ++c) put(initial_, 3 * points, c * points + p, acting.traction[c]);
+                for (std::size_t e = 0; e < episodes_.size(); ++e) {
+                    const auto& [added, strength, later] = acting.nucleation[e];
+                    const double all[nucleation_values] = {added[0], added[1], added[2], strength, later};
+                    const int first = static_cast<int>(e) * nucleation_values;
+                    for (int i = 0; i < nucleation_values; ++i)
+                        put(nucleation_, nucleating, (first + i) * points + p, all[i]);
                 }
                 for (int i = 0; i < parameters_; ++i)
                     put(parameter_, parameters_ * points, i * points + p, acting.parameter[i]);
             }
         }
     }
-    const FaultStep step{0.0, 0.0, of_fault_.data(), nucleation_duration_, smoothing_.data()};
-    for (std::int32_t b = 0; b < batches; ++b) kernel_.start(rule_, step, batch(b));
+    for (std::int32_t b = 0; b < batches; ++b) kernel_.start(rule_, step(0.0, 0.0), batch(b));
 }
 
 template <class Real>
@@ -249,7 +253,8 @@ FaultMemory Fault<Real>::batch(std::int32_t index) {
     FaultMemory all{};
     all.face = of(geometry_, face_values);
     all.initial = of(initial_, 3 * points);
-    all.nucleation = nucleation_duration_ > 0.0 ? of(nucleation_, 3 * points) : nullptr;
+    const int episodes = static_cast<int>(episodes_.size());
+    all.nucleation = episodes > 0 ? of(nucleation_, episodes * nucleation_values * points) : nullptr;
     all.parameter = of(parameter_, parameters_ * points);
     all.state = of(state_, kept_states * points);
     return all;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -64,8 +65,9 @@ struct FaultInput {
     FacePoints points = FacePoints::symmetric;
     FacePressure pressure = FacePressure::smooth;
     FrictionScheme scheme = {};
-    double nucleation_duration = 0.0;                     ///< s; 0: none
+    std::vector<NucleationStep> nucleation = {};          ///< of FaultPoint::nucleation
     bool counts_jump = false;                             ///< whether jump_path is kept
+    std::shared_ptr<const SlipSeries> series = {};        ///< that places choose from, if any do
     std::function<FaultPoint(const FaultSpot& spot)> at;  ///< what acts there
 };
 
@@ -152,15 +154,28 @@ public:
     }
     /// Background traction at a time, without changes by slip and waves: the initial traction and that of the nucleation, Pa.
     double acting(std::int32_t face, int component, int point, double time) const {
-        const std::size_t place = at(face, component * rule_.points() + point, 3);
-        return nucleation_duration_ > 0.0 ? initial_[place] + nucleated_at(time) * nucleation_[place]
-                                          : initial_[place];
+        double sum = initial(face, component, point);
+        for (int e = 0; e < std::ssize(episodes_); ++e)
+            sum += nucleated(face, e, point, time) * nucleation(face, e, added_stress + component, point);
+        return sum;
+    }
+    /// Share of the pressure that strength feels at a time.
+    double felt(std::int32_t face, int point, double time) const {
+        double share = 1.0;
+        for (int e = 0; e < std::ssize(episodes_); ++e)
+            share *= 1.0 - nucleated(face, e, point, time) * nucleation(face, e, lost_strength, point);
+        return share;
+    }
+    /// m, along strike and dip in the end, where slip is given.
+    std::array<double, 2> given_slip(std::int32_t face, int point) const {
+        return law_.slip_until(parameters(face, point), 1e30, series_.get());
     }
     /// Shear that a point bears without more slip, Pa. `state`: of the face at that time, as an observer sees it.
     double strength(std::int32_t face, int point, double time, std::span<const double> state) const {
         const int points = rule_.points();
         const double normal = state[normal_change * points + point] + acting(face, 0, point, time);
-        return law_.strength(parameters(face, point), {&state[point], points}, std::max(-normal, 0.0));
+        return law_.strength(parameters(face, point), {&state[point], points},
+                             std::max(-normal, 0.0) * felt(face, point, time));
     }
 
     /// Takes what the sides at faults of a block are at the start of a step, before it is predicted.
@@ -218,8 +233,7 @@ private:
     FaultFace<double> geometry(std::int32_t face) const;
     struct Probing {
         FaultProbe probe;
-        std::array<double, 3> initial, nucleation;
-        std::array<double, most_law_parameters> parameter;
+        FaultPoint acting;
         std::vector<double> basis;
         int nearest;
     };
@@ -229,8 +243,15 @@ private:
         double of_slips, of_rates;  // how far through the step
     };
     void interpolate(const StateAt& at, std::span<double> state) const;
-    double nucleated_at(double time) const {
-        return nucleation_duration_ > 0.0 ? nucleated(time, nucleation_duration_) : 0.0;
+    double nucleation(std::int32_t face, int episode, int which, int point) const {
+        const int values = static_cast<int>(episodes_.size()) * nucleation_values;
+        return nucleation_[at(face, (episode * nucleation_values + which) * rule_.points() + point, values)];
+    }
+    double nucleated(std::int32_t face, int episode, int point, double time) const {
+        return episodes_[episode].share(time, nucleation(face, episode, delay, point));
+    }
+    FaultStep step(double time, double length) const {
+        return {time, length, of_fault_.data(), episodes_, smoothing_.data(), scheme_, series_.get()};
     }
     void show_to_probe(const Probing& probing, const FaultStep& step, const Moment& moment,
                        std::span<const double> state) const;
@@ -246,9 +267,10 @@ private:
 
     FaultRule rule_;
     std::vector<double> smoothing_, of_fault_;
-    double nucleation_duration_;
+    std::vector<NucleationStep> episodes_;
     FrictionScheme scheme_;
     bool counts_jump_;
+    std::shared_ptr<const SlipSeries> series_;
     const LawDescription& law_;
     const int parameters_;  // numbers of the law at a point
     const FaultKernel& kernel_;

@@ -35,7 +35,7 @@ void Fault<Real>::look_at(const LookedFace& at, const Real* derivatives, std::si
 template <class Real>
 void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length) {
     const Group& group = groups_[cluster][crossing];
-    const FaultStep step{time, length, of_fault_.data(), nucleation_duration_, smoothing_.data(), scheme_};
+    const FaultStep step = this->step(time, length);
     std::vector<std::vector<Moment>> moments;
     for (const FaultObserver& observer : observers_) {
         observer.moments(time, time + length, moments.emplace_back());
@@ -122,13 +122,14 @@ std::vector<double> Fault<Real>::solved_plainly(std::int32_t face, double time, 
     };
     const FaultFace<double> of_face = geometry(face);
     const double *const plus = side(face, 0), *const minus = side(face, 1);
-    const auto initial = own(of_batch.initial, 3 * points), nucleation = own(of_batch.nucleation, 3 * points);
+    const auto initial = own(of_batch.initial, 3 * points),
+               nucleation =
+                   own(of_batch.nucleation, static_cast<int>(episodes_.size()) * nucleation_values * points);
     const auto parameter = own(of_batch.parameter, parameters_ * points);
     std::vector<double> state = own(of_batch.state, kept_states * points);
     std::array<double, 3 * most_functions> traction{};
-    const FaultStep step{time, length, of_fault_.data(), nucleation_duration_, smoothing_.data(), scheme_};
     kernel_.solve_plainly[rule_.order - lowest_order](
-        rule_, step,
+        rule_, step(time, length),
         {reinterpret_cast<const double*>(&of_face), &plus, &minus, initial.data(),
          nucleation.empty() ? nullptr : nucleation.data(), parameter.data(), state.data(), traction.data()});
     return state;

@@ -67,7 +67,15 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
     lock(of_face, side(face, 0), side(face, 1), FaultRule::rows(rule_.order), locked);
     FaultGlimpse glimpse;
     double pressing = 0.0;  // see FacePressure
-    const double share = nucleated_at(moment.time);
+    const FaultPoint& acting = probing.acting;
+    double felt = 1.0;
+    std::array<double, 3> background = acting.traction;
+    for (std::size_t e = 0; e < episodes_.size(); ++e) {
+        const auto& [added, strength, later] = acting.nucleation[e];
+        const double share = episodes_[e].share(moment.time, later);
+        for (int c = 0; c < 3; ++c) background[c] += share * added[c];
+        felt *= 1.0 - share * strength;
+    }
     for (int c = 0; c < 3; ++c) {
         double factor = 1.0;
         const double* from = locked + c;
@@ -81,19 +89,25 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
             from += 3 * rows;
             factor *= (moment.time - step.time) / (k + 1);
         }
-        const double initial = probing.initial[c] + share * probing.nucleation[c];
-        glimpse.all_traction[c] += initial;
-        if (c == 0) pressing += initial;
+        glimpse.all_traction[c] += background[c];
+        if (c == 0) pressing += background[c];
     }
     const int points = rule_.points();
-    const double strength = law_.strength({probing.parameter.data()}, {&state[probing.nearest], points},
-                                          std::max(-pressing, 0.0));
+    const double strength = law_.strength({acting.parameter.data()}, {&state[probing.nearest], points},
+                                          std::max(-pressing, 0.0) * felt);
     const double shear = std::hypot(glimpse.all_traction[1], glimpse.all_traction[2]);
     const double eta = of_face.eta_s, rate = std::max((shear - strength) / eta, 0.0);
-    for (int c = 0; c < 2 && rate > 0.0; ++c) {
-        glimpse.all_rate[c] = rate * glimpse.all_traction[1 + c] / shear;
-        glimpse.all_traction[1 + c] -= eta * glimpse.all_rate[c];
+    if (law_.slip_until != nullptr) {
+        const double around = 0.005 * step.length;
+        const auto slip = [&](double time) {
+            return law_.slip_until({acting.parameter.data()}, time, series_.get());
+        };
+        const auto before = slip(moment.time - around), after = slip(moment.time + around);
+        for (int c = 0; c < 2; ++c) glimpse.all_rate[c] = (after[c] - before[c]) / (2.0 * around);
+    } else if (rate > 0.0) {
+        for (int c = 0; c < 2; ++c) glimpse.all_rate[c] = rate * glimpse.all_traction[1 + c] / shear;
     }
+    for (int c = 0; c < 2; ++c) glimpse.all_traction[1 + c] -= eta * glimpse.all_rate[c];
     for (int m = 0; m < rule_.basis; ++m) {
         for (int p = 0; p < points; ++p) {
             const double weight = probing.basis[m] * rule_.onto[m * points + p];
@@ -132,7 +146,7 @@ int Fault<Real>::nearest_point(std::int32_t face, const Point2& place) const {
 
 template <class Real>
 void Fault<Real>::add_probe(FaultProbe probe, const FaultPoint& acting) {
-    Probing probing{std::move(probe), acting.traction, acting.nucleation, acting.parameter, {}, 0};
+    Probing probing{std::move(probe), acting, {}, 0};
     for (const auto& psi : triangle_basis(rule_.order, probing.probe.place))
         probing.basis.push_back(psi.value);
     probing.nearest = nearest_point(probing.probe.face, probing.probe.place);

@@ -41,6 +41,7 @@ void FaultGrid::load(const LawDescription& law, const gridded::Region& region) {
     std::vector<gridded::SpaceGrid::Column> read;
     columns_.clear();
     for (std::size_t i = 0; i < law.at_places.size(); ++i) {
+        if (law.at_places[i].name.empty()) continue;
         const auto* variable = file.find(law.at_places[i].name);
         if (variable == nullptr) continue;
         read.push_back({variable, unit_of_parameter(file, *variable, law.at_places[i].unit)});

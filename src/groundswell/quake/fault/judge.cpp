@@ -15,6 +15,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/source/point/tally.hpp"
 
 namespace groundswell::quake {
 
@@ -23,7 +24,8 @@ namespace {
 // What a rank has seen of its faults.
 struct Seen {
     std::int64_t points = 0, weakens = 0;
-    std::int64_t pulled = 0;  // under tension
+    std::int64_t pulled = 0;    // under tension
+    parallel::ExactSum moment;  // N m, of slip that is given
     // m², of all, and of what is above its strength; the coordinates of those places times their areas, m³.
     parallel::ExactSum area, failing;
     std::array<parallel::ExactSum, 3> failing_at;
@@ -107,8 +109,13 @@ Seen look(const FaultOptions& options, const Fault<Real>& fault) {
         for (int p = 0; p < rule.points(); ++p) {
             const auto under = [&](double time) {
                 const auto acting = [&](int component) { return fault.acting(face, component, p, time); };
-                return StressedPlace{fault.parameters(face, p), acting(0), std::hypot(acting(1), acting(2))};
+                return StressedPlace{fault.parameters(face, p), acting(0) * fault.felt(face, p, time),
+                                     std::hypot(acting(1), acting(2))};
             };
+            if (law.slip_until != nullptr) {
+                const auto [strike, dip] = fault.given_slip(face, p);
+                seen.moment.add(place.mu * 2.0 * rule.place.weight[p] * place.area * std::hypot(strike, dip));
+            }
             look_at(options, law,
                     {place.spot(place.point(rule.place.point[p])), 2.0 * rule.place.weight[p] * place.area,
                      under(0.0), under(std::numeric_limits<double>::max())},
@@ -141,8 +148,8 @@ void judge_patch(MPI_Comm comm, Seen& seen) {
 void judge(MPI_Comm comm, const FaultOptions& fault, const std::string& mesh, int order, Seen& seen) {
     const auto sum = [&](std::int64_t value) { return parallel::sum(comm, value); };
     const std::int64_t points = sum(seen.points), weakens = sum(seen.weakens);
-    std::array<parallel::ExactSum, 5> sums{seen.area, seen.failing, seen.failing_at[0], seen.failing_at[1],
-                                           seen.failing_at[2]};
+    std::array<parallel::ExactSum, 6> sums{seen.area,          seen.failing,       seen.failing_at[0],
+                                           seen.failing_at[1], seen.failing_at[2], seen.moment};
     const std::vector<double> of_all = parallel::sum(comm, sums);
     const double area = of_all[0], failing = of_all[1];
     base::require(
@@ -162,7 +169,13 @@ void judge(MPI_Comm comm, const FaultOptions& fault, const std::string& mesh, in
                                    "bears shear, is negative"
                                  : "";
     const LawDescription& law = *find_law(fault.law);
-    if (law.sticks) {
+    if (law.slip_until != nullptr) {
+        base::require(of_all[5] > 0.0, fault.stated_at, "fault", "no slip anywhere",
+                      "slip that is given at some place of the mesh's fault");
+        if (first)
+            base::log_info("fault: slip is given, {:.6g} N m of it, magnitude {:.2f}", of_all[5],
+                           moment_magnitude(of_all[5]));
+    } else if (law.sticks) {
         base::require(
             failing < area, fault.stated_at, "fault.set.stress", "above the strength everywhere",
             "stress that only a part of the fault, where rupture begins, fails under at once" + sign);

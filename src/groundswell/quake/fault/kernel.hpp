@@ -1,8 +1,9 @@
 #pragma once
 
 #include <array>
+#include <span>
 
-#include "groundswell/quake/fault/laws/friction.hpp"
+#include "groundswell/quake/fault/laws/law.hpp"
 #include "groundswell/quake/fault/rule.hpp"
 
 /// One time step of the face of a fault, or of a pack of faces.
@@ -29,30 +30,33 @@ struct FaultBatch {
     /// normal of their own side.
     const Value *plus, *minus;
     const Value* initial;     ///< [3][point], Pa
-    const Value* nucleation;  ///< [3][point], Pa; null: none
+    const Value* nucleation;  ///< [episode][nucleation_values][point]: see NucleationStep; null: none
     const Value* parameter;   ///< [parameter][point]
     Value* state;             ///< [kept_states][point]
     /// [basis][3]: what the traction of the + side is, in the mesh's axes, integrated over the step.
     Value* traction;
 };
 
-/// A step of a fault.
-struct FaultStep {
-    double time = 0.0, length = 0.0;    ///< of the start, s; s
-    const double* of_fault = nullptr;   ///< LawDescription::of_fault
-    double nucleation_duration = 0.0;   ///< s
-    const double* smoothing = nullptr;  ///< [point][point]
-    FrictionScheme scheme = {};
+/// Numbers of an episode of nucleation at a point: stress that is added, normal, along strike and dip, Pa; the share of what
+/// pressure gives to strength that is taken away; and how much later than the episode it begins there, s.
+enum NucleationValue { added_stress, lost_strength = 3, delay, nucleation_values };
+/// An episode of nucleation.
+struct NucleationStep {
+    double start = 0.0, duration = 0.0;     ///< s
+    bool weakens = false, spreads = false;  ///< whether there is strength lost, or a delay, anywhere
+
+    double share(double time, double later) const { return smooth_step(time - start - later, duration); }
 };
 
-/// Share of the nucleation's stress that acts at a time: a smooth step from 0 to 1 (the community's benchmarks of
-/// rate-and-state friction, R. A. Harris et al. 2009).
-inline double nucleated(double time, double duration) {
-    if (time <= 0.0) return 0.0;
-    if (time >= duration) return 1.0;
-    const double left = time - duration;
-    return std::exp(left * left / (time * (time - 2.0 * duration)));
-}
+/// A step of a fault.
+struct FaultStep {
+    double time = 0.0, length = 0.0;   ///< of the start, s; s
+    const double* of_fault = nullptr;  ///< LawDescription::of_fault
+    std::span<const NucleationStep> nucleation = {};
+    const double* smoothing = nullptr;  ///< [point][point]
+    FrictionScheme scheme = {};
+    const SlipSeries* series = nullptr;
+};
 
 /// The traction of the + side and what of it changes, if the fault did not slip: [row][normal, strike, dip]. The exact
 /// solution of the Riemann problem between two materials (J. de la Puente, J.-P. Ampuero and M. Käser 2009, equation 14).
@@ -76,14 +80,34 @@ inline void lock(const FaultFace<Value>& f, const Value* plus, const Value* minu
     }
 }
 
-/// Update of a point in a sub-step, its slip rate found: `along` strike and dip, and the traction that it leaves.
+/// Adds what nucleation does at a point by a time to the stress that acts; `felt`: share of the pressure that strength feels.
 template <class Value>
+inline void nucleate(const FaultStep& step, const Value* nucleation, double time, int points, int p,
+                     Value* acting, Value& felt) {
+    for (const NucleationStep& episode : step.nucleation) {
+        const auto at = [&](int which) -> const Value& { return nucleation[which * points + p]; };
+        const Value share = episode.spreads
+                                ? by_lane(at(delay), [&](double later) { return episode.share(time, later); })
+                                : Value{} + episode.share(time, 0.0);
+        for (int c = 0; c < 3; ++c) acting[c] += share * at(added_stress + c);
+        if (episode.weakens) felt *= 1.0 - share * at(lost_strength);
+        nucleation += nucleation_values * points;
+    }
+}
+
+/// Update of a point in a sub-step, its slip rate found: `along` strike and dip, and the traction that it leaves.
+template <class Law, class Value>
 inline void move(const Slipping<Value>& s, int p, const Value& per_shear, const Value* locked,
                  const Value* acting, Value* along, Value* imposed) {
     const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
     const Value zero{};
     const Value rate = s.rate[p];
-    for (int c = 0; c < 2; ++c) along[c] = rate * (acting[1 + c] * per_shear);
+    for (int c = 0; c < 2; ++c) {
+        if constexpr (imposes_slip<Law>)
+            along[c] = s.along[c * s.points + p];
+        else
+            along[c] = rate * (acting[1 + c] * per_shear);
+    }
     imposed[0] = locked[0];
     imposed[1] = locked[1] - s.eta * along[0];
     imposed[2] = locked[2] - s.eta * along[1];
@@ -99,7 +123,7 @@ inline void move(const Slipping<Value>& s, int p, const Value& per_shear, const 
 
 /// Result of that. Both sides feel no more of the slip rate than its projection onto the polynomials of the face, `along`: that
 /// is how they move, and what work is done.
-template <class Value>
+template <class Law, class Value>
 inline void account(const Slipping<Value>& s, int p, const Value& per_shear, const Value* locked,
                     const Value* acting, const Value* along) {
     const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
@@ -107,7 +131,12 @@ inline void account(const Slipping<Value>& s, int p, const Value& per_shear, con
     at(slip_dip) += along[1] * s.length;
     // What of it goes along the traction. The projection makes some of it negative next to a front; a length that is never
     // negative would grow by that.
-    at(slip_path) += (along[0] * acting[1] + along[1] * acting[2]) * per_shear * s.length;
+    if constexpr (imposes_slip<Law>) {
+        const Value given = s.rate[p] > Value{} ? s.rate[p] : Value{} + 1.0;
+        at(slip_path) += (along[0] * s.along[p] + along[1] * s.along[s.points + p]) / given * s.length;
+    } else {
+        at(slip_path) += (along[0] * acting[1] + along[1] * acting[2]) * per_shear * s.length;
+    }
     Value all{}, change{};
     for (int c = 0; c < 2; ++c) {
         all += (acting[1 + c] - s.eta * along[c]) * along[c];
@@ -133,6 +162,9 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
     Slipping<Value> s{
         points,          0.0,           0.0,         1.0 / f.eta_s, f.eta_s, normal,         shear,
         batch.parameter, step.of_fault, batch.state, rate,          scratch, step.smoothing, step.scheme};
+    Value imposed_rate[imposes_slip<Law> ? 2 * room : 1];
+    s.along = imposed_rate;
+    s.series = step.series;
     double start = 0.0;
     for (int i = 0; i < order; ++i) {
         const double t = rule.time[i] * step.length;
@@ -147,10 +179,10 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
             from += values;
         }
         s.time = step.time + start;
-        s.length = rule.substep[i] * step.length;
+        // What is imposed has the mean over a time's share of the step, so that all of it is felt.
+        s.length = (imposes_slip<Law> ? rule.weight : rule.substep)[i] * step.length;
         start += s.length;
-        const double share =
-            batch.nucleation == nullptr ? 0.0 : nucleated(step.time + start, step.nucleation_duration);
+        const double end = step.time + start;
         for (int p = 0; p < points; ++p) {
             Value sum[3] = {}, pressing{};
             for (int m = 0; m < basis; ++m) {
@@ -160,11 +192,13 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
             for (int c = 0; c < 3; ++c) {
                 at_points[3 * p + c] = sum[c];
                 acting[3 * p + c] = batch.initial[c * points + p] + sum[c];
-                if (batch.nucleation != nullptr)
-                    acting[3 * p + c] += share * batch.nucleation[c * points + p];
             }
+            Value felt = Value{} + 1.0;
+            if (batch.nucleation != nullptr)
+                nucleate(step, batch.nucleation, end, points, p, acting + 3 * p, felt);
             normal[p] = acting[3 * p];
             if (rule.pressing < basis) normal[p] += pressing - sum[0];
+            if (batch.nucleation != nullptr) normal[p] *= felt;
             shear[p] =
                 root(Value(acting[3 * p + 1] * acting[3 * p + 1] + acting[3 * p + 2] * acting[3 * p + 2]));
             per_shear[p] = 1.0 / (shear[p] > Value{} ? shear[p] : Value{} + 1.0);
@@ -174,7 +208,7 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
         Value slipping[2 * basis] = {};
         for (int p = 0; p < points; ++p) {
             Value traction[3], along[2];
-            move(s, p, per_shear[p], at_points + 3 * p, acting + 3 * p, along, traction);
+            move<Law>(s, p, per_shear[p], at_points + 3 * p, acting + 3 * p, along, traction);
             for (int c = 0; c < 3; ++c) imposed[3 * p + c] += weight * traction[c];
             for (int m = 0; m < basis; ++m) {
                 for (int c = 0; c < 2; ++c) slipping[2 * m + c] += rule.onto[m * points + p] * along[c];
@@ -185,7 +219,7 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
             for (int m = 0; m < basis; ++m) {
                 for (int c = 0; c < 2; ++c) along[c] += rule.at[p * basis + m] * slipping[2 * m + c];
             }
-            account(s, p, per_shear[p], at_points + 3 * p, acting + 3 * p, along);
+            account<Law>(s, p, per_shear[p], at_points + 3 * p, acting + 3 * p, along);
         }
     }
     for (int m = 0; m < basis; ++m) {

@@ -116,7 +116,8 @@ double FaultEntry::weight(const FaultSpot& spot) const {
 
 bool FaultEntry::nucleates() const {
     const auto said = [](const auto& value) { return value.has_value(); };
-    return std::ranges::any_of(nucleation_stress, said) || std::ranges::any_of(nucleation_traction, said);
+    return nucleation_strength || std::ranges::any_of(nucleation_stress, said) ||
+           std::ranges::any_of(nucleation_traction, said);
 }
 
 bool FaultEntry::may_stress() const {
@@ -150,8 +151,10 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
     for (std::size_t i = 0; i < parameters; ++i)
         point.parameter[i] =
             description.at_places[i].usual.value_or(std::numeric_limits<double>::quiet_NaN());
-    std::array<double, 6> stress{}, nucleation_stress{};
-    std::array<double, 3> traction{}, nucleation_traction{};
+    std::array<double, 6> stress{};
+    std::array<double, 3> traction{};
+    std::array<std::array<double, 6>, most_episodes> nucleation_stress{};
+    std::array<std::array<double, 3>, most_episodes> nucleation_traction{};
     for (const FaultEntry& entry : entries) {
         const double weight = entry.weight(spot), z = place[2], times = entry.times(mu);
         if (weight == 0.0) continue;
@@ -159,8 +162,11 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
             blend(point.parameter[which], value.at(z), weight, entry.add);
         entry.blend_stress(weight, times, z, stress);
         blend(traction, entry.traction, times, weight, entry.add, z);
-        blend(nucleation_stress, entry.nucleation_stress, times, weight, entry.add, z);
-        blend(nucleation_traction, entry.nucleation_traction, times, weight, entry.add, z);
+        auto& episode = point.nucleation[entry.episode];
+        if (entry.nucleation_strength)
+            blend(episode.strength, entry.nucleation_strength->at(z), weight, entry.add);
+        blend(nucleation_stress[entry.episode], entry.nucleation_stress, times, weight, entry.add, z);
+        blend(nucleation_traction[entry.episode], entry.nucleation_traction, times, weight, entry.add, z);
         if (!entry.grid) continue;
         const auto values = entry.grid->at(place);
         for (std::size_t c = 0; c < entry.grid->columns().size(); ++c) {
@@ -169,8 +175,8 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
             blend(what == What::parameter           ? point.parameter[index]
                   : what == What::stress            ? stress[index]
                   : what == What::traction          ? traction[index]
-                  : what == What::nucleation_stress ? nucleation_stress[index]
-                                                    : nucleation_traction[index],
+                  : what == What::nucleation_stress ? nucleation_stress[entry.episode][index]
+                                                    : nucleation_traction[entry.episode][index],
                   what == What::parameter ? values[c] : times * values[c], weight, entry.add);
         }
     }
@@ -183,10 +189,15 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
                         stated_at, description.at_places[i].name, place[0], place[1], place[2]));
     }
     point.traction = traction_of(stress, frame);
-    point.nucleation = traction_of(nucleation_stress, frame);
-    for (int i = 0; i < 3; ++i) {
-        point.traction[i] += traction[i];
-        point.nucleation[i] += nucleation_traction[i];
+    for (int i = 0; i < 3; ++i) point.traction[i] += traction[i];
+    for (std::size_t e = 0; e < episodes.size(); ++e) {
+        auto& [added, strength, later] = point.nucleation[e];
+        added = traction_of(nucleation_stress[e], frame);
+        for (int i = 0; i < 3; ++i) added[i] += nucleation_traction[e][i];
+        strength = std::clamp(strength, 0.0, 1.0);
+        if (episodes[e].speed == 0.0) continue;
+        const tetra::Point& from = episodes[e].from;
+        later = std::hypot(place[0] - from[0], place[1] - from[1], place[2] - from[2]) / episodes[e].speed;
     }
     return point;
 }

@@ -40,12 +40,27 @@ struct FaultSpot {
     int tag;    ///< of the fault, as the mesh has it
 };
 
+/// An episode in which rupture is made to begin: from a time on, over a duration, everywhere at once or from a place outwards.
+struct NucleationEpisode {
+    double start = 0.0, duration = 0.0;  ///< s
+    double speed = 0.0;                  ///< m s⁻¹; 0: everywhere at once
+    tetra::Point from{};                 ///< m
+
+    bool operator==(const NucleationEpisode&) const = default;
+};
+inline constexpr std::size_t most_episodes = 4;
+
 /// At one place of a fault.
 struct FaultPoint {
     /// Initial traction that the − side's ground exerts on the + side: normal (tension positive), along strike, along dip; Pa.
     std::array<double, 3> traction{};
-    /// Amount added to it in the course of the nucleation, in the same way.
-    std::array<double, 3> nucleation{};
+    /// Done by an episode of nucleation in the end: stress that is added, in the same way; the share of what pressure gives to
+    /// strength that is taken away; and how much later than the episode it begins there, s.
+    struct Nucleation {
+        std::array<double, 3> traction{};
+        double strength = 0.0, delay = 0.0;
+    };
+    std::array<Nucleation, most_episodes> nucleation{};
     std::array<double, most_law_parameters> parameter{};  ///< [LawDescription::at_places]
 };
 
@@ -86,6 +101,9 @@ struct FaultEntry {
     /// xx yy zz xy yz xz in the mesh's axes; normal, strike and dip of the fault's frame; Pa.
     std::array<std::optional<ValueByDepth>, 6> stress, nucleation_stress;
     std::array<std::optional<ValueByDepth>, 3> traction, nucleation_traction;
+    std::optional<ValueByDepth> nucleation_strength;
+    NucleationEpisode nucleation;            ///< duration 0: that of all
+    std::size_t episode = 0;                 ///< which of FaultOptions::episodes
     std::optional<RegionalStress> regional;  ///< in place of stress
     /// Pa: all stress and tractions here, a grid's too, are for rock of this shear modulus, and in proportion for other rock;
     /// 0: for any rock.
@@ -106,6 +124,13 @@ struct FaultEntry {
     void blend_stress(double weight, double times, double z, std::array<double, 6>& now) const;
 };
 
+/// When a run has nothing left to tell of its rupture.
+struct RuptureEnd {
+    double after = 0.0;         ///< s, for which nothing has slipped; 0: the run goes on to its end
+    double slip_rate = 1e-3;    ///< m s⁻¹, at any point, below which it does not slip
+    double moment_rate = 1e-3;  ///< of the largest so far
+};
+
 /// The section [fault] of a case.
 struct FaultOptions {
     std::string law;
@@ -113,7 +138,13 @@ struct FaultOptions {
     FacePoints points = FacePoints::symmetric;
     FacePressure pressure = FacePressure::smooth;
     FrictionScheme scheme = {};
-    double nucleation_duration = 0.0;  ///< s; 0: none
+    double nucleation_duration = 0.0;  ///< s, of entries that give none; 0: none
+    std::vector<NucleationEpisode> episodes;
+    RuptureEnd end;
+    /// Files of slip rates, or of a kinematic rupture, for a law that chooses among them.
+    std::vector<std::string> slip_rates;
+    std::string rupture;
+    double rupture_delay = 0.0;  ///< s
     tetra::PlusSide plus_side;
     std::vector<FaultEntry> entries;
     std::string stated_at;  ///< in the case, FILE:LINE

@@ -77,7 +77,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     measurement.mpi.places_before = parallel::mpi_calls_by_place(profile.phases());
     profile.start();
     const double begin = parallel::now();
-    bool said = false, stops = false;
+    bool said = false, stops = false, ends = false, ended = false;
     std::int64_t step = first_step;
     const std::int64_t sample_every = std::max<std::int64_t>(1, (schedule.total_steps - step) / 100);
     const auto look = [&] {
@@ -91,7 +91,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     };
     write();
     parallel::LocalOutcome outcome;  // the first failure here: told at the end of its cycle
-    while (step < schedule.total_steps && !stops) {
+    while (step < schedule.total_steps && !stops && !ended) {
         parallel::step_on_timeline(step);
         try {
             model.advance(step);
@@ -101,9 +101,11 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
             if (outcome.code == base::ExitCode::done) outcome = parallel::outcome_of_current_exception();
         }
         ++step;
+        ends = ends || model.has_ended(step);
         if (schedule.ends_cycle(step)) {
             stops = agree_on_cycle(model, outcome);
             write();
+            ended = ends;
         }
         const double wall = parallel::now() - begin;
         if ((step - first_step) % sample_every == 0) {
@@ -121,7 +123,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     measurement.last_step = step;
     {
         const parallel::PhaseTimer timer(profile, parallel::Phase::output);
-        if (step < schedule.total_steps) outputs.write_restart_now(step);
+        if (step < schedule.total_steps && !ended) outputs.write_restart_now(step);
         outputs.close();
     }
     profile.stop();
@@ -130,7 +132,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     measurement.mpi.places_after = parallel::mpi_calls_by_place(profile.phases());
     progress.finish();
     measurement.cores = look();
-    if (shows.shown && step < schedule.total_steps)
+    if (shows.shown && step < schedule.total_steps && !ended)
         base::log_info("asked to stop: continue with --restart {}",
                        restart_path(run.output.folder, schedule, schedule.instant_at(step)));
     return measurement;

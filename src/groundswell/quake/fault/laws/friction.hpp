@@ -2,7 +2,11 @@
 
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <type_traits>
+#include <vector>
+
+#include "groundswell/quake/source/point/time_function.hpp"
 
 /// Shared parts of friction laws: the numbers that a fault keeps at each of its points, and functions of packs of points.
 namespace groundswell::quake {
@@ -85,6 +89,18 @@ struct PointNumbers {
     const Value& operator[](int which) const { return first[which * stride]; }
 };
 
+/// Share of what grows smoothly over a time that is there after another: a smooth step from 0 to 1 (the community's benchmarks of
+/// rate-and-state friction, R. A. Harris et al. 2009).
+inline double smooth_step(double time, double duration) {
+    if (time <= 0.0) return 0.0;
+    if (time >= duration) return 1.0;
+    const double left = time - duration;
+    return std::exp(left * left / (time * (time - 2.0 * duration)));
+}
+
+/// Slip rates that laws of imposed slip choose from by their number.
+using SlipSeries = std::vector<std::unique_ptr<TimeFunction>>;
+
 /// A sub-step of a pack of faces, as a law sees it. Arrays are [value][point]; tractions are total ones.
 template <class Value>
 struct Slipping {
@@ -103,6 +119,8 @@ struct Slipping {
     /// Projects values at points onto the polynomials of the scheme, taken at the points: [point] → [point].
     const double* smoothing;
     FrictionScheme scheme = {};
+    Value* along = nullptr;  ///< [strike, dip][point]: the mean slip rate, of laws that impose it
+    const SlipSeries* series = nullptr;
 
     PointNumbers<Value> parameters(int point) const { return {parameter + point, points}; }
     PointNumbers<Value> states(int point) const { return {state + point, points}; }

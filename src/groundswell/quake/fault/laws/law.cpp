@@ -10,6 +10,14 @@ namespace groundswell::quake {
 namespace {
 
 template <class Law>
+constexpr decltype(LawDescription::slip_until) slip_of() {
+    if constexpr (imposes_slip<Law>)
+        return Law::slip_until;
+    else
+        return nullptr;
+}
+
+template <class Law>
 constexpr LawDescription description_of() {
     return {Law::name,
             Law::meaning,
@@ -25,7 +33,9 @@ constexpr LawDescription description_of() {
             },
             Law::weakening,
             Law::forced,
-            Law::objection};
+            Law::objection,
+            slip_of<Law>(),
+            chooses_series<Law>};
 }
 
 template <class... Law>

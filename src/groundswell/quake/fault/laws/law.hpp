@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,7 +15,7 @@ namespace groundswell::quake {
 
 /// A number of a friction law, given at each place of a fault or once for all of it.
 struct LawParameter {
-    std::string_view name;        ///< key of the case file
+    std::string_view name;        ///< key of the case file; "": the program's own
     std::string_view meaning;     ///< one line
     std::string_view unit;        ///< "1" if it has none
     std::optional<double> usual;  ///< where nobody says it; none: must be said
@@ -21,6 +23,27 @@ struct LawParameter {
     double sample;                ///< of a fault that slips, which `groundswell proxy` times
     /// Explanation of a number below the least, where something is known of it.
     std::string_view if_less = "";
+};
+
+/// Numbers that a family of laws asks for, and behind them those of one of the family.
+template <std::size_t of_family, std::size_t own>
+constexpr std::array<LawParameter, of_family + own> with_own(const std::array<LawParameter, of_family>& first,
+                                                             const std::array<LawParameter, own>& rest) {
+    std::array<LawParameter, of_family + own> all{};
+    std::copy(first.begin(), first.end(), all.begin());
+    std::copy(rest.begin(), rest.end(), all.begin() + of_family);
+    return all;
+}
+
+/// Whether slip is given under a law, whatever the stress.
+template <class Law>
+inline constexpr bool imposes_slip = requires {
+    Law::imposes;
+};
+/// Whether places choose among slip rates that a case names.
+template <class Law>
+inline constexpr bool chooses_series = requires {
+    Law::chooses;
 };
 
 /// A place of a fault as a law judges it.
@@ -67,6 +90,10 @@ struct LawDescription {
     /// Whether a rupture begins there at some time whatever the stress.
     bool (*forced)(const PointNumbers<double>& parameter);
     std::optional<Objection> (*objection)(const StressedPlace& at);
+    /// Slip along strike and dip until a time, m, of laws that impose it; else null.
+    std::array<double, 2> (*slip_until)(const PointNumbers<double>& parameter, double time,
+                                        const SlipSeries* series);
+    bool chooses_series;
 };
 
 /// All that can be chosen.

@@ -4,6 +4,10 @@
 #include "groundswell/quake/fault/laws/bimaterial_slip_weakening.hpp"
 #include "groundswell/quake/fault/laws/exponential_slip_weakening.hpp"
 #include "groundswell/quake/fault/laws/fast_weakening.hpp"
+#include "groundswell/quake/fault/laws/imposed_delta.hpp"
+#include "groundswell/quake/fault/laws/imposed_gaussian.hpp"
+#include "groundswell/quake/fault/laws/imposed_series.hpp"
+#include "groundswell/quake/fault/laws/imposed_yoffe.hpp"
 #include "groundswell/quake/fault/laws/linear_slip_weakening.hpp"
 #include "groundswell/quake/fault/laws/power_law_slip_weakening.hpp"
 #include "groundswell/quake/fault/laws/slip.hpp"
@@ -23,6 +27,7 @@ struct LawList {
 
 using FrictionLaws =
     LawList<LinearSlipWeakening, BimaterialSlipWeakening, ExponentialSlipWeakening, PowerLawSlipWeakening,
-            VelocityWeakening, RateAndState<Ageing>, RateAndState<SlipLaw>, RateAndState<FastWeakening>>;
+            VelocityWeakening, RateAndState<Ageing>, RateAndState<SlipLaw>, RateAndState<FastWeakening>,
+            ImposedYoffe, ImposedGaussian, ImposedDelta, ImposedSeries>;
 
 }  // namespace groundswell::quake

@@ -2,23 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <limits>
 
 #include "groundswell/quake/fault/laws/law.hpp"
 
 namespace groundswell::quake {
-
-/// Numbers that a family of laws asks for, and behind them those of one of the family.
-template <std::size_t of_family, std::size_t own>
-constexpr std::array<LawParameter, of_family + own> with_own(const std::array<LawParameter, of_family>& first,
-                                                             const std::array<LawParameter, own>& rest) {
-    std::array<LawParameter, of_family + own> all{};
-    std::copy(first.begin(), first.end(), all.begin());
-    std::copy(rest.begin(), rest.end(), all.begin() + of_family);
-    return all;
-}
 
 /// Friction that falls with slip from one value to another, and with time where rupture is forced, as the community's benchmarks
 /// have it. `Curve` says which share of the fall is done after a slip.

@@ -10,6 +10,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/broadcast.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::quake {
@@ -17,17 +18,6 @@ namespace groundswell::quake {
 namespace {
 
 constexpr std::size_t block_values = std::size_t{1} << 20;  // of a broadcast: 8 MiB
-
-template <class Value>
-void share(MPI_Comm comm, std::vector<Value>& values, MPI_Datatype type) {
-    auto count = static_cast<std::int64_t>(values.size());
-    MPI_Bcast(&count, 1, MPI_INT64_T, 0, comm);
-    values.resize(static_cast<std::size_t>(count));
-    // In pieces that an int counts.
-    constexpr std::int64_t most = std::int64_t{1} << 24;
-    for (std::int64_t from = 0; from < count; from += most)
-        MPI_Bcast(values.data() + from, static_cast<int>(std::min(most, count - from)), type, 0, comm);
-}
 
 void pack(const SubSource& part, std::vector<double>& values) {
     const auto add = [&](const auto& more) { values.insert(values.end(), more.begin(), more.end()); };
@@ -73,7 +63,7 @@ std::vector<tetra::Point> places_of(MPI_Comm comm, const Rupture& rupture) {
     std::vector<double> values;
     for (const SubSource& part : rupture.parts)
         values.insert(values.end(), part.place.begin(), part.place.end());
-    share(comm, values, MPI_DOUBLE);
+    parallel::broadcast(comm, values);
     std::vector<tetra::Point> places(values.size() / 3);
     for (std::size_t i = 0; i < places.size(); ++i)
         places[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
@@ -177,7 +167,7 @@ SpreadRupture spread(MPI_Comm comm, const Domain& domain, const std::string& nam
             pack(rupture.parts[packed], values);
             rupture.parts[packed] = {};
         }
-        share(comm, values, MPI_DOUBLE);
+        parallel::broadcast(comm, values);
         const double* at = values.data();
         for (; at != values.data() + values.size(); ++part) {
             const bool is_mine = found[part].cell >= 0;

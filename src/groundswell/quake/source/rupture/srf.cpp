@@ -137,7 +137,7 @@ private:
         part.line = lines_.number();
         const auto metres = projection_.metres({where[0], where[1]});
         part.place = {metres.east, metres.north, -kilometre * where[2]};
-        const double interval = where[7], area = square_centimetre * where[5];
+        const double interval = where[7], area = part.area = square_centimetre * where[5];
 
         const std::string second = fmt::format(
             "line 2 of point {} of {}: RAKE SLIP1 NT1 SLIP2 NT2 SLIP3 NT3, 7 numbers", point, points);

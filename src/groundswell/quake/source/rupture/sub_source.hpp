@@ -31,6 +31,7 @@ struct Pulse {
 /// A part of a rupture, small enough to be a point.
 struct SubSource {
     tetra::Point place{};  ///< m
+    double area = 0.0;     ///< m², where its file has one
     std::vector<Pulse> pulses;
     std::int64_t line = 0;  ///< of its file; 0: none
 

@@ -1,4 +1,4 @@
-#include "groundswell/quake/fault/options.hpp"
+#include "groundswell/quake/fault/case/entry.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/quake/values/by_depth.hpp"
 #include "groundswell/quake/values/places.hpp"
 #include "groundswell/quake/values/three.hpp"
@@ -93,7 +92,7 @@ void refuse_other_laws(const Section& entry, const LawDescription& law) {
         for (const LawParameter& parameter : other.at_places) {
             const bool mine =
                 std::ranges::find(law.at_places, parameter.name, &LawParameter::name) != law.at_places.end();
-            if (!mine && entry.has(parameter.name))
+            if (!mine && !parameter.name.empty() && entry.has(parameter.name))
                 entry.refuse(parameter.name, fmt::format("numbers of the law {}: {} belongs to {}", law.name,
                                                          parameter.name, other.name));
         }
@@ -138,7 +137,9 @@ std::optional<RegionalStress> read_regional(const Section& entry) {
     return regional;
 }
 
-FaultEntry read_entry(const Section& entry, const LawDescription& law) {
+}  // namespace
+
+FaultEntry read_fault_entry(const Section& entry, const LawDescription& law) {
     FaultEntry set;
     set.stated_at = entry.place("");
     set.where = read_region(entry);
@@ -148,7 +149,7 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
     const auto read = [&](const LawDescription& of, std::set<std::string_view>& known) {
         for (std::size_t i = 0; i < of.at_places.size(); ++i) {
             const LawParameter& p = of.at_places[i];
-            if (!known.insert(p.name).second) continue;
+            if (p.name.empty() || !known.insert(p.name).second) continue;
             if (!p.if_less.empty() && entry.has(p.name) && !entry.describing() &&
                 entry.number(p.name, std::nullopt, {-any, any}, {p.meaning, p.unit}) < p.least)
                 entry.refuse(p.name, fmt::format("{:.4g} or more, in {}: {}", p.least, p.unit, p.if_less));
@@ -194,106 +195,26 @@ FaultEntry read_entry(const Section& entry, const LawDescription& law) {
                     "stress that is added smoothly over fault.nucleation_duration", set.nucleation_stress);
     read_components(nucleation.section("traction"), traction_keys, "the same as a traction",
                     set.nucleation_traction);
+    set.nucleation_strength = read_value(
+        nucleation, "strength", {0.0, 1.0},
+        "share of what pressure gives to strength that is taken away, under any law, in the same time", "1");
+    set.nucleation.start = nucleation.number(
+        "start", 0.0, {0.0, 1e9},
+        {"when this begins; entries of one start, duration, speed and from are an episode, of "
+         "which there may be 4",
+         "s"});
+    if (nucleation.has("duration") || entry.describing())
+        set.nucleation.duration = nucleation.number("duration", std::nullopt, {1e-9, 1e6},
+                                                    {"in place of fault.nucleation_duration", "s"});
+    set.nucleation.speed = nucleation.number(
+        "speed", 0.0, {0.0, 1e6},
+        {"if not 0: it spreads at this speed from the place `from`, or else the sphere's middle", "m s-1"});
+    const auto from = three(nucleation, "from", {"where it spreads from", "m"});
+    if (!entry.describing() && set.nucleation.speed > 0.0 && !from &&
+        set.where.shape != FaultRegion::Shape::sphere)
+        nucleation.refuse("speed", "a place `from` next to it, or a sphere in the entry");
+    if (set.nucleation.speed > 0.0) set.nucleation.from = from.value_or(set.where.centre);
     return set;
-}
-
-void read_plus_side(const Section& section, FaultOptions& fault) {
-    const bool all = section.describing();
-    const auto point =
-        three(section, "plus_side",
-              {"a place: the + side of a fault is the one on which it lies; the normal points from "
-               "the + to the − side, and slip is how the − side moves past the + side",
-               "m"});
-    const auto direction =
-        three(section, "normal",
-              {"instead of plus_side: a direction that the normal goes along rather than against"});
-    if (all) return;
-    if (point.has_value() == direction.has_value())
-        section.refuse("plus_side", "one of plus_side and normal, a list of 3 numbers");
-    fault.plus_side = {point ? *point : *direction, direction.has_value(),
-                       section.place(point ? "plus_side" : "normal")};
-    if (direction && *direction == tetra::Point{})
-        section.refuse("normal", "a direction: not all of its numbers are 0");
-}
-
-}  // namespace
-
-std::optional<FaultOptions> read_fault(const Section& section) {
-    const bool all = section.describing();
-    if (!all && !section.has("law") && !section.has("set") && !section.has("plus_side") &&
-        !section.has("normal"))
-        return std::nullopt;
-    FaultOptions fault;
-    fault.stated_at = section.place("");
-    std::vector<std::string> names;
-    std::string meaning = "how friction depends on slip, slip rate and time: ";
-    for (const LawDescription& law : friction_laws()) {
-        names.emplace_back(law.name);
-        meaning += fmt::format("{}{} ({})", names.size() > 1 ? "; " : "", law.meaning, law.source);
-    }
-    fault.law = section.choice("law", std::nullopt, names, {meaning});
-    const LawDescription& law = all ? friction_laws().front() : *find_law(fault.law);
-    read_plus_side(section, fault);
-    fault.points =
-        section.choice(
-            "points", "symmetric", {"symmetric", "conical"},
-            {"where on each face friction is computed: by a rule that is the same whichever corner comes "
-             "first (Dunavant 1985, doi:10.1002/nme.1620210612), or by the product rule of (order + 1)² "
-             "points that others have"}) == "conical"
-            ? FacePoints::conical
-            : FacePoints::symmetric;
-    fault.pressure =
-        section.choice("pressure", "smooth", {"smooth", "full"},
-                       {"which normal stress strength feels: without its highest degrees on a face, in which "
-                        "unstructured meshes press unevenly, or all of it"}) == "full"
-            ? FacePressure::full
-            : FacePressure::smooth;
-    fault.scheme.evolution =
-        section.choice(
-            "state_evolution", "implicit", {"implicit", "two-stage"},
-            {"how rate-and-state friction goes on: slip rate and state at once, or by a prediction "
-             "and one correction (Lapusta et al. 2000, doi:10.1029/2000JB900250)"}) == "two-stage"
-            ? StateEvolution::two_stage
-            : StateEvolution::implicit;
-    fault.scheme.negative_slip =
-        section.choice("negative_slip", "dropped", {"dropped", "weakens"},
-                       {"of friction that falls with slip: what becomes of slip that its projection onto the "
-                        "polynomials of a face has made negative, ahead of a front: it is dropped, or it "
-                        "weakens by its size"}) == "dropped"
-            ? NegativeSlip::dropped
-            : NegativeSlip::weakens;
-    std::set<std::string_view> known;
-    const auto read = [&](const LawDescription& of) {
-        for (const LawParameter& p : of.of_fault) {
-            if (!known.insert(p.name).second) continue;
-            const double value =
-                section.number(p.name, p.usual, {p.least, p.most}, {p.meaning, p.unit, of.source});
-            if (!all) fault.of_fault.push_back(value);
-        }
-    };
-    read(law);
-    for (const LawDescription& other : friction_laws()) {
-        if (all) read(other);
-        for (const LawParameter& p : other.of_fault) {
-            if (!all && !known.contains(p.name) && section.has(p.name))
-                section.refuse(p.name, fmt::format("numbers of the law {}: {} belongs to {}", law.name,
-                                                   p.name, other.name));
-        }
-    }
-    for (const Section& entry : section.sections("set")) fault.entries.push_back(read_entry(entry, law));
-    if (!all && fault.entries.empty())
-        section.refuse("set", "tables [[fault.set]], which say what acts on the fault");
-    const bool nucleates = std::ranges::any_of(fault.entries, &FaultEntry::nucleates);
-    if (section.has("nucleation_duration") || nucleates || all)
-        fault.nucleation_duration =
-            section.number("nucleation_duration", std::nullopt, {1e-9, 1e6},
-                           {"over which the nucleation's stress grows, as exp((t − T)²/(t(t − 2T)))", "s",
-                            "Harris et al. 2009, doi:10.1785/gssrl.80.1.119"});
-    const bool has_grid =
-        std::ranges::any_of(fault.entries, [](const FaultEntry& entry) { return entry.grid != nullptr; });
-    if (!all && !nucleates && !has_grid && fault.nucleation_duration > 0.0)
-        section.refuse("nucleation_duration", "a [[fault.set]] with nucleation next to it");
-    return fault;
 }
 
 }  // namespace groundswell::quake
