@@ -1,4 +1,5 @@
-"""Current, level, ice, islands smaller than a cell and all source terms at once: the same bits, and the memory that they take."""
+"""Current, level, ice, islands smaller than a cell, waves from outside, all source terms and every kind of product at once: the same bits,
+and the memory that they take."""
 
 import json
 import shutil
@@ -8,6 +9,26 @@ from launching import ROOT, STORM_FILES, assert_same, moment, run, storm_case, w
 from ocean import LATITUDE, write_ocean
 
 BATHYMETRY = ROOT / "cases/yagi/etopo5_yagi.nc"
+
+
+PRODUCTS = [
+    *("hs_sea", "tm01_sea", "dir_sea", "hs_swell", "tm01_swell", "dir_swell", "ustokes", "vstokes"),
+    *(
+        "ustokes_transport",
+        "vstokes_transport",
+        "mss",
+        "uflux",
+        "vflux",
+        "sxx",
+        "sxy",
+        "syy",
+        "ubot",
+        "width",
+        "qp",
+    ),
+    *("hmax", "utauoc", "vtauoc", "phioc", "uforce", "vforce"),
+    *(f"{name}_part{number}" for number in range(6) for name in ("hs", "tm01", "dir")),
+]
 
 
 def all_on(mesh, wind, ocean, ice):
@@ -32,6 +53,17 @@ def all_on(mesh, wind, ocean, ice):
     table["ice_thickness"] = [{"uniform": 1.5}]
     table["physics"] = {"relative_wind": True, "ice": ice, "ice_viscosity": 0.1}
     table["output"]["map"][1]["fields"] = ["ucur", "level", "siconc", "depth", "tm02"]
+    table["output"]["map"] += [
+        {"file": "products.nc", "every": "1h", "fields": PRODUCTS},
+        {"file": "highest.nc", "every": "2h", "fields": ["hs", "u10", "hmax"], "statistic": "maximum"},
+        {"file": "means.nc", "every": "1h", "fields": ["hs", "dir", "ustokes"], "statistic": "mean"},
+    ]
+    region = {"region": [107.0, 117.0, 13.0, 21.0], "step": [0.5, 0.25]}
+    table["output"]["grid"] = [
+        {"file": "grid.nc", "every": "1h", "fields": ["hs", "dir", "hs_swell", "utauoc"], **region}
+    ]
+    budgets = {"spectra": ["ef", "th1m", "sth1m", "stokes", "budgets"], "depths": [0.0, 5.0]}
+    table["output"]["points"].append({"file": "rows.nc", "every": "1h", "at": [[112.0, 18.0]], **budgets})
     table["output"]["restart"] = {"every": "1h", "keep": 0}
     return table
 
@@ -65,9 +97,11 @@ def ocean(tmp_path_factory):
 def test_the_bits_are_the_same_with_everything_on(islands, wind_file, ocean, tmp_path, ice, scheme, clusters):
     table = all_on(islands, wind_file, ocean, ice)
     table["propagation"] = {"scheme": scheme, "cluster_rate": clusters}
+    table["boundary"] = [{"hs": 2.5, "tp": 12.0, "direction": 90.0, "spread": 25.0}]
     case = write_case(tmp_path / "case.toml", table)
     run(case, "--output", tmp_path / "one")
-    files = [*STORM_FILES, "restart_20240906T060000.nc"]
+    files = [*STORM_FILES, "products.nc", "highest.nc", "means.nc", "grid.nc", "rows.nc"]
+    files.append("restart_20240906T060000.nc")
     many = ("--set", "run.threads=2", "--set", "mesh.partition=scattered")
     run(case, "--output", tmp_path / "three", *many, ranks=3)
     assert_same(tmp_path / "three", tmp_path / "one", files)
